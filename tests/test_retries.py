@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import structedit
 from cases_support import EDITING, all_cases, check_retry, trial
 from structedit.app import library
 from structedit.calls.batches import limit_of
@@ -15,9 +16,7 @@ from structedit.calls.operations import arguments_of
 from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import Comments, Match, Options, StrReplace
 from structedit.calls.statuses import Status
-from structedit.explain import harmless, retries
-from structedit.explain.corrected_change import mistakes
-from structedit.search.alignment import closest_region
+from structedit.explain import retries
 from structedit.text.document import Document
 from structedit.tree.source import Source
 
@@ -239,31 +238,33 @@ def test_what_is_deleted_is_not_guessed(new: str, match: str | None, limit: str)
 
 
 @pytest.mark.parametrize(
-    ("text", "new", "expected"),
+    ("text", "new", "is_there"),
     [
-        ("alpha = 1\nbeta = 2\n\ngamma = 3\n", "alpha = 1\nbeta = 2\ngamma = 3", True),
-        ("gamma = 3\nalpha = 1\nbeta = 2\n", "gamma = 3\nalpha = 1\nbeta = 2", True),
-        ("alpha = 1\nbeta = 2\nother()\ngamma = 3\n", "alpha = 1\nbeta = 2\ngamma = 3", False),
-        ("gamma = 3\nother()\nalpha = 1\nbeta = 2\n", "gamma = 3\nalpha = 1\nbeta = 2", False),
+        ("alpha = 1\nbeta = 2\n\ngamma = 3\n", "alhpa = 1\nbeta = 2\ngamma = 3", True),
+        ("gamma = 3\nalpha = 1\nbeta = 2\n", "gamma = 3\nalhpa = 1\nbeta = 2", True),
+        ("alpha = 1\nbeta = 2\nother()\ngamma = 3\n", "alhpa = 1\nbeta = 2\ngamma = 3", False),
+        ("gamma = 3\nother()\nalpha = 1\nbeta = 2\n", "gamma = 3\nalhpa = 1\nbeta = 2", False),
     ],
 )
-def test_what_the_call_adds_is_there_in_or_right_beside_the_region(
-    text: str, new: str, expected: bool
-) -> None:
-    source, old = Source.of(Document.from_text(text, path="a.py")), "alpha = 1\nbeta = 2"
-    window = closest_region.closest(source.data, old.encode())
-    assert window is not None
-    mismatch = harmless._Mismatch(source, window, old, old, mistakes(old, old))
-    assert harmless._is_there(mismatch, new) is expected
+def test_no_retry_adds_what_stands_beside_its_place(text: str, new: str, is_there: bool) -> None:
+    document = Document.from_text(text, path="a.py")
+    out = structedit.str_replace(document, "alhpa = 1\nbeta = 2", new)
+    assert out.diagnosis is not None
+    offered = {"old": "alpha = 1\nbeta = 2", "new": new.replace("alhpa", "alpha")}
+    assert out.diagnosis.retry == (None if is_there else offered)
 
 
 @pytest.mark.parametrize(
-    ("meant", "expected"), [("fisrt(3)\nlast(2)", True), ("first(3)\nlast(2)", False)]
+    ("new", "retry"),
+    [
+        ("fisrt(3)\nlast(2)", {"old": "first(1)\nlast(2)", "new": "first(3)\nlast(2)"}),
+        ("first(3)\nlast(2)", None),
+    ],
 )
-def test_a_word_that_the_caller_has_wrong_is_not_written(meant: str, expected: bool) -> None:
-    old, own = "fisrt(1)\nlast(2)", "first(1)\nlast(2)"
-    source = Source.of(Document.from_text(own, path="a.py"))
-    window = closest_region.closest(source.data, old.encode())
-    assert window is not None
-    mismatch = harmless._Mismatch(source, window, old, own, mistakes(old, own))
-    assert harmless._repeats(mismatch, meant) is expected
+def test_a_misspelt_word_is_mended_in_both_texts_or_in_none(
+    new: str, retry: dict[str, str] | None
+) -> None:
+    document = Document.from_text("first(1)\nlast(2)\n", path="a.py")
+    out = structedit.str_replace(document, "fisrt(1)\nlast(2)", new)
+    assert out.diagnosis is not None
+    assert out.diagnosis.retry == retry

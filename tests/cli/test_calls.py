@@ -59,7 +59,7 @@ def cart(tmp_path):
             "str-replace",
             {"old": "sum( self.prices )", "new": "sum( 0 )", "fuzzyWhitespace": True},
             "sum(self.prices)",
-            "sum( 0 )",
+            "sum(0)",
         ),
         (
             "insert",

@@ -29,9 +29,8 @@ from structedit.calls.requests import (
     targets_of,
 )
 from structedit.calls.statuses import Reason
-from structedit.explain import harmless
 from structedit.explain.retries import Confirm
-from structedit.explain.reworded_lines import is_misspelt
+from structedit.explain.reworded_lines import is_misspelt, is_same_name
 from structedit.languages.kinds import KINDRED
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss
@@ -112,7 +111,7 @@ def _is_meant(missed: Missed, selector: Selector, resolved: Resolved, candidate:
         return False
     if own == step.path:
         return step.kind is not None and _are_kindred(step.kind, candidate.kind)
-    if not all(a == b or harmless.is_same_name(a, b) for a, b in zip(step.path, own, strict=True)):
+    if not all(a == b or is_same_name(a, b) for a, b in zip(step.path, own, strict=True)):
         spelled = [(a, b) for a, b in zip(step.path, own, strict=True) if a != b]
         careful = isinstance(missed.request, (DeleteBlock, MoveBlock))
         if careful or len(spelled) != 1 or not is_misspelt(missed.source, *spelled[0]):

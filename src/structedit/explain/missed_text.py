@@ -18,7 +18,7 @@ from structedit.calls.requests import Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import JsonValue, Reason
 from structedit.calls.tiers import facts_of
 from structedit.calls.wording import Verdict, more_hits, verdict
-from structedit.explain import harmless, near_mistakes, respelling, retries, twins
+from structedit.explain import near_mistakes, respelling, retries, twins
 from structedit.explain.evidence import (
     LIKE_PERCENT,
     MOST_HITS,
@@ -399,7 +399,6 @@ def _not_there(call: _Call) -> Verdict:
     retry = None
     if isinstance(call.request, StrReplace):
         retry = _offer(call, respelling.respelt(call.source, call.request, window))
-        retry = retry or _offer(call, harmless.corrected(call.source, call.request, window))
     swaps = twins.swaps(call.source.data, call.text, window) if window is not None else ()
     if swaps and window is not None:
         lines = range_words(window.lines)
@@ -463,7 +462,7 @@ def _rivals(window: Window | None) -> tuple[str, ...]:
     if window is None or second is None or window.similarity < _FAR_PERCENT:
         return ()
     words = range_words(second.lines)
-    return (f"about as like: {words}",) if harmless.is_rivalled(window) else ()
+    return (f"about as like: {words}",) if respelling.is_rivalled(window) else ()
 
 
 def _closest(call: _Call) -> Closest | None:

@@ -1,15 +1,15 @@
-"""A call with the file's words for those that the caller misspells, and for comments that it tells otherwise.
+"""A call in the file's words: `old` and `new` without what the caller misremembers.
 
-Nothing lands by it: it is offered as a retry. One region has all tokens of `old` but for words of which
-each is a slip of the pen for the file's (`search.alignment.spelling`), and comments. The wrong words stand
-nowhere in the file and unchanged in `new`, as do the lines of the comments, some code is as remembered, and
-every other region differs in more tokens.
+Nothing lands by it: it is offered as a retry. The region most like `old` differs from it in slips of the pen
+(`search.alignment.spelling`), in comments that are told otherwise, and, between its first and last line, in a
+few lines that only one side has. What differs stands unchanged in `new`, the wrong words nowhere in the file,
+and every other region differs in more.
 
 Walked through: `old` is ``retrun total(rows)``, `new` is ``retrun total(rows, 1)``, and the file has
 ``return total(rows)``, and elsewhere ``return total(cols)``. The first differs in `retrun`, the other one in
 `rows` as well. So the call has ``return total(rows)`` and ``return total(rows, 1)``.
 
-Not here: lines too many or too few (`explain.harmless`).
+A text that differs in line breaks alone is the file's with the change carried over (`explain.corrected_change`).
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from structedit.calls.requests import StrReplace
+from structedit.explain.corrected_change import carried
 from structedit.explain.reworded_lines import code_of, is_slip
-from structedit.search.alignment.closest_region import Window
-from structedit.search.alignment.folding import BLANKS, contents, is_blank
+from structedit.explain.twins import own_text, refitted
+from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
+from structedit.search.alignment.folding import BLANKS, contents, is_blank, key_of, leading
 from structedit.search.alignment.spelling import misspelt
-from structedit.text.diff import opcodes
-from structedit.text.document import split_lines, to_bytes, to_text
+from structedit.text.diff import equal_pairs, opcodes
+from structedit.text.document import LineRange, split_ending, split_lines, to_bytes, to_text
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TELLING, TOKEN
 from structedit.tree.source import Source
@@ -39,7 +41,10 @@ _FEWEST_BESIDE = 4
 """Telling words that must be right beside a comment in other words; chosen by judgement."""
 
 _REMARKS = 4
-"""Comments in other words: one, and one more in so many lines; as `misspelt_text.NEARNESS` has it."""
+"""Comments in other words: one, and one more in so many lines, as for a text that lands.
+
+Follows from `misspelt_text.NEARNESS`.
+"""
 
 _RIVALS = 20
 """Lines like the longest one of `old` at which another region is sought; chosen by judgement, for the time."""
@@ -48,60 +53,90 @@ _LIKE_PERCENT = 60
 """Likeness of such a line from which on it is looked at; chosen by judgement."""
 
 
+_MARGIN = 0.45
+"""Score by which the region must be better than the next best: that of one equal line.
+
+Follows from `closest_region._EVEN`: an equal line scores 1 less that.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of `old` and the one that the file has for it, without blanks around them; None for a side without.
+
+    `number` is the file's line, from 0; `retold` tells that the two are comments in other words.
+    """
+
+    old: bytes | None
+    own: bytes | None
+    number: int | None
+    retold: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class _Differences:
-    """The words of a text that are misspelt, and its lines with another comment, each with the file's own."""
+    """A text as the file has it: all its lines that are not blank, and its misspelt words with the right ones."""
 
+    rows: tuple[_Row, ...]
     slips: dict[bytes, bytes]
-    retold: dict[bytes, bytes]
+
+    @property
+    def is_gapped(self) -> bool:
+        """Whether one side has lines that the other lacks."""
+        return any(row.old is None or row.own is None for row in self.rows)
 
 
 def respelt(source: Source, request: StrReplace, window: Window | None) -> StrReplace | None:
     """The request in the file's words; None where it is not certain."""
     if window is None or request.replace_all or request.occurrence is not None:
         return None
-    lines = [line.strip(BLANKS) for line in contents(to_bytes(request.old)) if not is_blank(line)]
+    if not request.new.strip():
+        return None
+    if lines := refitted(source, request.old, window):
+        return _rebroken(source, request, lines)
+    found = _differences(source, _filled(to_bytes(request.old)), window)
+    if found is None or not (found.slips or any(row.old != row.own for row in found.rows)):
+        return None
+    if not (_is_sure(source, found, window) and _is_alone(source, found, window)):
+        return None
+    new = _new_told(source, found, request)
+    if new is None:
+        return None
+    return replace(request, old=to_text(_old_told(source, found, request)), new=to_text(new))
+
+
+def _rebroken(source: Source, request: StrReplace, lines: LineRange) -> StrReplace | None:
+    """The request with the file's line breaks."""
+    own = own_text(source, lines)
+    new = carried(request.old.strip("\r\n"), own, request.new.strip("\r\n"))
+    return None if new is None else replace(request, old=own, new=new)
+
+
+def _filled(text: bytes) -> list[bytes]:
+    return [line.strip(BLANKS) for line in contents(text) if not is_blank(line)]
+
+
+def _differences(source: Source, lines: list[bytes], window: Window) -> _Differences | None:
+    """The lines of a text paired with the file's; None where a pair differs in more than may be forgiven."""
     file = [line.strip(BLANKS) for line in contents(source.data)]
-    filled = [number for number, line in enumerate(file) if line]
-    if window.lines.first - 1 not in filled or not lines:
-        return None
-    at = filled.index(window.lines.first - 1)
-    numbers = filled[at : at + len(lines)]
-    found = _differences(source, lines, [file[number] for number in numbers], numbers)
-    if found is None or not _stays(found, lines, to_bytes(request.new), source.data):
-        return None
-    same = [index for index, line in enumerate(lines) if line not in found.retold]
-    least = _cost(lines, [file[number] for number in numbers], same)
-    rivals = _rivals([lines[index] for index in same], lines, [file[n] for n in filled], at)
-    if any(_cost(lines, rival, same) <= least for rival in rivals):
-        return None
-    old, new = (_told(to_bytes(text), found) for text in (request.old, request.new))
-    return replace(request, old=to_text(old), new=to_text(new))
-
-
-def _differences(
-    source: Source, lines: Sequence[bytes], own: Sequence[bytes], numbers: Sequence[int]
-) -> _Differences | None:
-    """How some lines differ from the file's; None where it is by more, or too little is the same."""
+    region = [n for n in range(window.lines.first - 1, window.lines.last) if file[n]]
+    own = [file[number] for number in region]
+    rows: list[_Row] = []
     slips: dict[bytes, bytes] = {}
-    retold: dict[bytes, bytes] = {}
-    told = code = 0
-    for line, right, number in zip(lines, own, numbers, strict=False):
-        swaps = _swaps(line, right)
-        if swaps is not None:
-            told += len(TELLING.findall(line)) - len(swaps)
-            code += bool(code_of(source, number + 1).strip())
-        elif is_slip(source, to_text(line), number + 1):
-            retold[line] = right
-        else:
-            return None
-        for word, other in (swaps or {}).items():
-            if slips.setdefault(word, other) != other:
+    for tag, i1, i2, j1, j2 in opcodes([key_of(x) for x in lines], [key_of(x) for x in own]):
+        if tag != "equal" and i2 - i1 != j2 - j1:
+            rows += [_Row(line, None, None) for line in lines[i1:i2]]
+            rows += [_Row(None, own[j], region[j]) for j in range(j1, j2)]
+            continue
+        for line, right, number in zip(lines[i1:i2], own[j1:j2], region[j1:j2], strict=True):
+            swaps = {} if tag == "equal" else _swaps(line, right)
+            if swaps is None and not is_slip(source, to_text(line), number + 1):
                 return None
-    enough = told >= (_FEWEST_BESIDE if retold else 1) and told + len(slips) >= _FEWEST_WORDS
-    few = len(slips) <= _MOST_SLIPS and len(retold) <= 1 + len(lines) // _REMARKS
-    whole = len(lines) == len(own) and (slips or (retold and code))
-    return _Differences(slips, retold) if whole and enough and few else None
+            rows.append(_Row(line, right, number, retold=swaps is None))
+            for word, other in (swaps or {}).items():
+                if slips.setdefault(word, other) != other:
+                    return None
+    return _Differences(tuple(rows), slips)
 
 
 def _swaps(line: bytes, right: bytes) -> dict[bytes, bytes] | None:
@@ -112,14 +147,115 @@ def _swaps(line: bytes, right: bytes) -> dict[bytes, bytes] | None:
     return found if len(words) == len(others) and slips else None
 
 
-def _stays(found: _Differences, lines: Sequence[bytes], new: bytes, data: bytes) -> bool:
-    """Whether the change leaves all that differs as it is, and the file has none of the wrong words."""
-    words, lacking = Counter(_tokens(lines)), Counter(_tokens(lines))
-    lacking.subtract(TOKEN.findall(new))
-    kept = Counter(line.strip(BLANKS) for line in contents(new))
-    return all(
-        words[word] and lacking[word] <= 0 and not _stands(data, word) for word in found.slips
-    ) and all(kept[line] >= lines.count(line) for line in found.retold)
+def _is_sure(source: Source, found: _Differences, window: Window) -> bool:
+    """Whether what differs is little, and what is the same says enough."""
+    rows, slips = found.rows, found.slips
+    same = [row for row in rows if row.old is not None and row.own is not None and not row.retold]
+    told = sum(len(TELLING.findall(row.old or b"")) for row in same) - len(slips)
+    retold = sum(row.retold for row in rows)
+    if len(slips) > _MOST_SLIPS or retold > 1 + len(rows) // _REMARKS:
+        return False
+    if told < (_FEWEST_BESIDE if retold else 1) or told + len(slips) < _FEWEST_WORDS:
+        return False
+    if retold and not any(code_of(source, (row.number or 0) + 1).strip() for row in same):
+        return False
+    wrong = [row for row in rows if row.retold or row.old is None or row.own is None]
+    ends = all(row in same and not _swapped(row, slips) for row in (rows[0], rows[-1]))
+    right = [row for row in same if not _swapped(row, slips)]
+    few = 2 * len(wrong) <= len(right) and len(rows) <= NEEDLE_LIMIT
+    telling = sum(TELLING.search(row.old or b"") is not None for row in right) > len(wrong)
+    return not found.is_gapped or (ends and few and telling and not is_rivalled(window))
+
+
+def _swapped(row: _Row, slips: dict[bytes, bytes]) -> bool:
+    return any(word in slips for word in TOKEN.findall(row.old or b""))
+
+
+def _is_alone(source: Source, found: _Differences, window: Window) -> bool:
+    """Whether every other region differs in more tokens, and the wrong words stand nowhere in the file."""
+    if any(_stands(source.data, word) for word in found.slips):
+        return False
+    if found.is_gapped:
+        return True
+    file = _filled(source.data)
+    lines = [row.old or b"" for row in found.rows]
+    own = [row.own or b"" for row in found.rows]
+    at = len(_filled(b"\n".join(contents(source.data)[: found.rows[0].number])))
+    same = [index for index, row in enumerate(found.rows) if not row.retold]
+    least = _cost(lines, own, same)
+    rivals = _rivals([lines[index] for index in same], lines, file, at)
+    return all(_cost(lines, rival, same) > least for rival in rivals)
+
+
+def _old_told(source: Source, found: _Differences, request: StrReplace) -> bytes:
+    """`old` in the file's words."""
+    return _lines_told(source, found, to_bytes(request.old), dict(enumerate(_kept(found))))
+
+
+def _kept(found: _Differences) -> list[int]:
+    """For each line of `old` the row that it is of."""
+    return [at for at, row in enumerate(found.rows) if row.old is not None]
+
+
+def _new_told(source: Source, found: _Differences, request: StrReplace) -> bytes | None:
+    """`new` in the file's words; None where it changes what is misremembered, or adds what is there."""
+    old, new = _filled(to_bytes(request.old)), _filled(to_bytes(request.new))
+    pairs, kept = dict(equal_pairs(opcodes(old, new))), _kept(found)
+    words, there = Counter(_tokens(old)), Counter(_tokens(new))
+    if any(there[word] < words[word] for word in found.slips):
+        return None
+    for i, at in enumerate(kept):
+        row = found.rows[at]
+        if (row.retold or row.own is None) and i not in pairs:
+            return None
+        follows = at + 1 < len(found.rows) and found.rows[at + 1].old is None
+        if follows and (i not in pairs or pairs.get(i + 1) != pairs[i] + 1):
+            return None
+    added = {line for line in set(new) - set(old) if TELLING.search(line)}
+    if any(row.own in added for row in found.rows):
+        return None
+    return _lines_told(source, found, to_bytes(request.new), {j: kept[i] for i, j in pairs.items()})
+
+
+def _lines_told(source: Source, found: _Differences, text: bytes, row_of: dict[int, int]) -> bytes:
+    """A text whose lines, blank ones not counted, are those of some rows, as the file has them."""
+    parts: list[bytes] = []
+    index = -1
+    for line in split_lines(text):
+        bare, ending = split_ending(line)
+        index += not is_blank(bare)
+        at = row_of.get(index) if not is_blank(bare) else None
+        row = found.rows[at] if at is not None else None
+        if row is not None and row.own is None:
+            continue
+        if row is not None and row.retold:
+            parts.append(bare.replace(row.old or b"", row.own or b"") + ending)
+        else:
+            told = TOKEN.sub(lambda match: found.slips.get(match[0], match[0]), bare)
+            parts.append(told + ending)
+        while at is not None and row is not None and at + 1 < len(found.rows):
+            added = found.rows[at + 1]
+            if added.old is not None:
+                break
+            depth = _depth_of(source, row, leading(bare), added)
+            parts.append(depth + (added.own or b"") + (ending or b"\n"))
+            at += 1
+    return b"".join(parts)
+
+
+def _depth_of(source: Source, row: _Row, indent: bytes, added: _Row) -> bytes:
+    """The blanks before a line that the file has below another one, where the text has that one so deep."""
+    lines = contents(source.data)
+    own, other = (leading(lines[each.number or 0]) for each in (row, added))
+    if other.startswith(own):
+        return indent + other[len(own) :]
+    return indent.removesuffix(own[len(other) :]) if own.startswith(other) else other
+
+
+def is_rivalled(window: Window) -> bool:
+    """Whether another region is nearly as similar."""
+    second = window.runner_up
+    return second is not None and second.score > window.score - _MARGIN
 
 
 def _tokens(lines: Sequence[bytes]) -> list[bytes]:
@@ -152,15 +288,3 @@ def _cost(lines: Sequence[bytes], own: Sequence[bytes], same: Sequence[int]) -> 
     texts = (_tokens([side[index] for index in same]) for side in (lines, own))
     steps = opcodes(*texts)
     return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in steps if tag != "equal")
-
-
-def _told(text: bytes, found: _Differences) -> bytes:
-    """A text in the file's words."""
-
-    def line_told(line: bytes) -> bytes:
-        bare = line.strip(BLANKS + b"\r\n")
-        if bare in found.retold:
-            return line.replace(bare, found.retold[bare])
-        return TOKEN.sub(lambda match: found.slips.get(match[0], match[0]), line)
-
-    return b"".join(map(line_told, split_lines(text)))

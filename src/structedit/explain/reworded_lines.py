@@ -128,3 +128,16 @@ def _letters_apart(one: str, other: str) -> int:
     from rapidfuzz.distance import OSA
 
     return OSA.distance(one, other, score_cutoff=_MOST_LETTERS)
+
+
+def is_same_name(wanted: str, found: str) -> bool:
+    """Whether two names differ in letter case and underscores alone.
+
+    >>> is_same_name("getTotal", "get_total"), is_same_name("total", "totals")
+    (True, False)
+    """
+    return _plain(wanted) == _plain(found) != ""
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").casefold()

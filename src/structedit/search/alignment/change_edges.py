@@ -56,7 +56,8 @@ def edges_of(
     first, last = steps[0], steps[-1]
     if last[0] != "equal" and last[3] < last[4]:
         written = _keys(theirs[last[3] : last[4]])
-        below = _keys(contents(data[place.end :][:_BESIDE_BYTES])[1:])
+        end = place.start + len(place.of(data).rstrip(b"\r\n"))
+        below = _keys(contents(data[end:][:_BESIDE_BYTES])[1:])
         found.append(Edge(last, written, below[: len(written)], below=True))
     if first[0] != "equal" and first[3] < first[4]:
         written = _keys(theirs[first[3] : first[4]])

@@ -98,10 +98,11 @@ _MOST_READINGS = 50
 _MOST_STEPS = 200_000
 """Places that are joined to others in all, for one text; chosen by judgement, for the time."""
 
-_FEWEST_LINES = 3
-_FEWEST_WORDS = 4
-"""Lines and telling words of a piece that says enough to be sought alone, as those of a text that may be
-misremembered (`misspelt_text.NEARNESS`)."""
+_FEWEST_LINES, _FEWEST_WORDS = 3, 4
+"""Lines and telling words of a piece that says enough to be sought alone, as a text that may be misremembered.
+
+Follows from `misspelt_text.NEARNESS`.
+"""
 
 _LIKE_PERCENT = 60
 """Likeness from which on lines that are left out may be what a piece is about; chosen by judgement."""
@@ -211,19 +212,11 @@ class Completed:
 def completed(old: bytes, new: bytes) -> Completed | None:
     r"""`new` with the lines of `old` for which lines of `new` alone stand; None unless there is one reading.
 
-        Such a line goes from the line of `old` that is above it in `new` to the one that is below it: the same
-        line, or one that is much like it and like no other. At an edge it goes to the edge.
+    Such a line goes from the line of `old` that is above it in `new` to the one that is below it: the same
+    line, or one that is much like it and like no other. At an edge it goes to the edge.
 
-        >>> completed(b"a = 1
-    b = 2
-    c = 3
-    ", b"a = 0
-    # ... rest unchanged
-    ").text
-        b'a = 0
-    b = 2
-    c = 3
-    '
+    >>> completed(b"a = 1\nb = 2\nc = 3\n", b"a = 0\n# ... rest unchanged\n").text
+    b'a = 0\nb = 2\nc = 3\n'
     """
     lines, known = split_lines(old), {line.strip() for line in split_lines(old)}
     told = split_lines(new)
@@ -253,7 +246,7 @@ def completed(old: bytes, new: bytes) -> Completed | None:
 
 
 _NOTHING = -1
-"""The place of a text's last line where there is no text: an edge of it."""
+"""The place of a text's last line where there is no text: an edge of it; given by the API."""
 
 _ALIKE_PERCENT, _APART_PERCENT = 50, 15
 """Likeness of a changed line to the one that it was, and how much less another may be like it; by judgement."""

@@ -64,12 +64,15 @@ def merge_tokens(old: bytes, ours: bytes, new: bytes) -> bytes:
 
 
 def _replaced(steps: Sequence[Opcode]) -> dict[int, int]:
-    """New tokens that stand one for one in the place of old ones: where the file's gaps are theirs, too."""
+    """New tokens with the old ones in whose place they are: the first ones, or all where they are as many.
+
+    The file's blanks in front of these are in front of those, too.
+    """
     return {
         j1 + k: i1 + k
         for tag, i1, i2, j1, j2 in steps
-        if tag == "replace" and i2 - i1 == j2 - j1
-        for k in range(i2 - i1)
+        if tag == "replace"
+        for k in range(i2 - i1 if i2 - i1 == j2 - j1 else 1)
     }
 
 
