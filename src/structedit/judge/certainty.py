@@ -114,17 +114,18 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
         )
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
+        is_comment = text.startswith(comments)
+        alike = not is_comment and area.contains(span) and _begins_alike(source.data, block, text)
         if block.layout is Layout.INDENT:
             # A comment that is deeper than its block leaves it with a line that is not.
             lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
             leaves = any(indent_width(line) <= depth for line in lines)
             deeper = width_at(source.data, span.start) > depth
-            hides = deeper and text.startswith(comments) and leaves
+            set_off = source.profile.family is Layout.INDENT  # else it is an arm between words
+            hides = (deeper and is_comment and leaves) or (alike and not set_off)
         else:
-            hides = area.contains(span) and (
-                _holds_closer(text, depths, source.profile)
-                or (not text.startswith(comments) and _begins_alike(source.data, block, text))
-            )
+            holds = area.contains(span) and _holds_closer(text, depths, source.profile)
+            hides = holds or alike
         if hides:
             return Refusal(
                 Reason.UNBALANCED,
@@ -147,9 +148,10 @@ def _is_torn(comment: Span, source: Source) -> bool:
 
 
 def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
-    """Whether a line of a string begins with the same word and at the same depth as the definition."""
+    """Whether a line of a string begins with the same word and at the same depth as the definition or arm."""
     word = re.match(rb"[(\w]+[ \t]", block.core.of(data))
-    if word is None or not block.is_definition or not begins_line(data, block.core.start):
+    repeats = block.is_definition or block.kind == "case"
+    if word is None or not repeats or not begins_line(data, block.core.start):
         return False
     first = indent_at(data, block.core.start) + word[0]
     return any(line.startswith(first) for line in text.split(b"\n")[1:])
