@@ -136,6 +136,10 @@ def place(
     return _placed(source, hunks, windows)
 
 
+_MOST_TRIES = 3
+"""Hunks that are left out one by one, before all that fit several times are; by judgement, for the time."""
+
+
 def each_place(
     source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
 ) -> tuple[Fit | Unplaced | None, ...]:
@@ -144,12 +148,13 @@ def each_place(
     None for a landmark that stands in the file.
     """
     windows, troubles = _all_windows(source, hunks, limit, scope)
-    while True:
-        placed = _placed(source, hunks, windows, without=troubles)
-        if isinstance(placed, Placed):
-            break
-        troubles[placed.index] = placed
-        windows.pop(placed.index, None)
+    tries = 0
+    while isinstance(placed := _placed(source, hunks, windows, without=troubles), Unplaced):
+        tries += 1
+        several = (i for i, found in windows.items() if len(found) > 1 and not hunks[i].is_landmark)
+        for index in {placed.index, *(several if tries > _MOST_TRIES else ())}:
+            troubles[index] = replace(placed, index=index)
+            windows.pop(index, None)
     fits = {fit.index: fit for fit in placed.fits}
     return tuple(troubles.get(i) or fits.get(i) for i in range(len(hunks)))
 
@@ -243,10 +248,10 @@ def _landmarks_before(hunks: Sequence[Hunk], index: int) -> range:
 def _behind(marks: Windows, line: int) -> float:
     """The first line behind landmarks that stand, one after the other, from a line on; inf for none."""
     for windows in marks:
-        mark = next((window for window in windows if window.first >= line), None)
-        if mark is None:
+        at = bisect_left(windows, line, key=lambda window: window.first)
+        if at == len(windows):
             return inf
-        line = mark.end
+        line = windows[at].end
     return line
 
 
