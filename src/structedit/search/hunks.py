@@ -298,15 +298,17 @@ def _done_before(
     """The windows where the hunk has been applied, if it is not to be applied elsewhere.
 
     Where it fits elsewhere as well, they count if they alone are in the block that the hunk is said to
-    be in: a patch that is sent twice would otherwise go on to a twin of its place.
+    be in, or if what fits elsewhere only resembles the old lines: a patch that is sent twice would
+    otherwise go on to a twin of its place.
     """
     done = done_windows(data, hunk)
-    if not open_windows:
+    resembling = all(w.hit.tier not in ("exact", "newline") for w in open_windows)
+    if not open_windows or (resembling and len(done) == 1):
         return done
     headers = _headers(data, hunk, marks)
     if len(headers) != 1 or not any(line.sign == "+" for line in hunk.lines):
         return ()
-    if any(encloses(data, headers[0], window.first) for window in open_windows):
+    if not resembling and any(encloses(data, headers[0], w.first) for w in open_windows):
         return ()
     named = done if hunk.section else done_windows(data, hunk, bare=True)
     return tuple(window for window in named if encloses(data, headers[0], window.first))
@@ -315,13 +317,13 @@ def _done_before(
 def _headers(data: bytes, hunk: Hunk, marks: Windows) -> tuple[int, ...]:
     """The lines of the definition that a hunk is said to be in.
 
-    It is named after ``@@``, shown by a landmark that stands once, or follows the hunk's numbers.
+    It is named after ``@@``, opened by a landmark that stands once, or follows the hunk's numbers.
     """
     if hunk.context:
         named = [lines_like(data, text) for text in hunk.context]
         return tuple(at for at in named[-1] if _is_under(data, named[:-1], at, enclosed=True))
     if marks:
-        return (_outermost(data, marks[-1][0]),) if len(marks[-1]) == 1 else ()
+        return _opening(data, tuple(_outermost(data, mark) for mark in marks[-1]))
     return lines_like(data, hunk.section) if hunk.section else ()
 
 
