@@ -341,3 +341,34 @@ def test_the_benchmark_of_random_patches_tells_alike_from_otherwise(tmp_path, mo
     monkeypatch.setattr(random_patches, "by_numbers", lambda data, hunks: None)
     count.judge(found, tmp_path, environment)
     assert "foreseen otherwise than by git apply" in {str(bad) for bad in count.bad}
+
+
+# Landmarks: right, or nowhere
+
+INSIDE = ["    x();", "    y();", "    if z {", "        x();", "    }", "    w();"]
+
+
+def random_functions(draw):
+    """Give lines of some functions, and for each the lines of its header and of its end."""
+    lines, functions = [], []
+    for _ in range(draw.randint(2, 5)):
+        first = len(lines)
+        body = draw.choices(INSIDE, k=draw.randint(1, 6))
+        lines += [f"fn {draw.choice('abcd')}{draw.randint(0, 2)}() {{", *body, "}", ""]
+        functions.append((first, first + len(body)))
+    return lines, functions
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_a_landmark_leads_to_its_place_or_to_none(seed):
+    draw = random.Random(seed)
+    lines, functions = random_functions(draw)
+    header, end = draw.choice(functions)
+    at = draw.randint(header + 1, end)
+    mark = header if draw.random() < 0.7 else draw.randint(header, at - 1)
+    below = f" {lines[at + 1]}\n" if draw.random() < 0.4 else ""
+    patch = f"@@\n {lines[mark]}\n@@\n-{lines[at]}\n+    new();\n{below}"
+    outcome = applied("".join(line + "\n" for line in lines).encode(), patch, "a.txt")
+    if outcome.status is Status.APPLIED:
+        wanted = [*lines[:at], "    new();", *lines[at + 1 :]]
+        assert outcome.text == "".join(line + "\n" for line in wanted)

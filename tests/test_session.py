@@ -12,6 +12,7 @@ from structedit.app.served_files import Versions
 from structedit.calls.operations import OPERATIONS
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import files
+from structedit.faces import tools
 
 CART = """\
 import os
@@ -388,3 +389,9 @@ def test_no_call_without_a_text_is_offered_where_no_place_is_much_like_it(root):
         out = session.str_replace("app.py", "count = 0", "count = 1", within="Cart.totl")
     assert out.reason == "out_of_scope"
     assert out.diagnosis.instead is None
+
+
+def test_a_region_that_is_not_there_is_told_with_the_lines_that_the_file_has(root):
+    reply = tools.dispatch("get_region", {"path": "app.py", "anchor": WRONG}, se.Session(root))
+    assert not reply.landed
+    assert f"of {len(CART.splitlines())})" in reply.text

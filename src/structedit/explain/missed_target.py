@@ -33,6 +33,10 @@ _MOST_LINES = 6
 """Lines with a name that are shown where nothing defines it; chosen by judgement."""
 
 
+DELETED_BEFORE = "if it was deleted before, nothing is left to do"
+"""A note on something to delete that is not there, and nothing like it."""
+
+
 def of_miss(
     source: Source,
     miss: Miss,
@@ -46,6 +50,9 @@ def of_miss(
     """
     status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
     diagnosis = _of_miss(source, miss, operation)
+    if operation == "delete_block" and miss.reason is Reason.SELECTOR_NOT_FOUND:
+        gone = () if diagnosis.candidates else (DELETED_BEFORE,)
+        diagnosis = replace(diagnosis, notes=(*gone, *diagnosis.notes))
     if request is not None and confirm is not None:
         missed = corrected_places.Missed(source, request, miss, diagnosis.candidates)
         diagnosis = replace(diagnosis, retry=corrected_places.of_miss(missed, confirm))

@@ -32,7 +32,7 @@ from structedit.explain.evidence import (
     range_words,
     shown,
 )
-from structedit.explain.missed_target import of_miss
+from structedit.explain.missed_target import DELETED_BEFORE, of_miss
 from structedit.search.alignment import closest_region, ladder
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.escapes import without_numbers
@@ -421,6 +421,8 @@ def _not_there(call: _Call) -> Verdict:
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
         diagnosis = Diagnosis(message, fix, closest=closest, notes=notes, retry=retry)
         return verdict(Reason.PARTIAL_MATCH, diagnosis)
+    if not call.request.new.strip() and (window is None or window.similarity < LIKE_PERCENT):
+        notes = (DELETED_BEFORE, *notes)
     joined = twins.joined(call.source, call.text)
     diagnosis = Diagnosis(
         f"`{call.word}` is not in {call.source.document.path or 'the file'}",

@@ -136,6 +136,10 @@ def place(
     return _placed(source, hunks, windows)
 
 
+_MOST_TRIES = 3
+"""Hunks that are left out one by one, before all that fit several times are; by judgement, for the time."""
+
+
 def each_place(
     source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
 ) -> tuple[Fit | Unplaced | None, ...]:
@@ -144,12 +148,13 @@ def each_place(
     None for a landmark that stands in the file.
     """
     windows, troubles = _all_windows(source, hunks, limit, scope)
-    while True:
-        placed = _placed(source, hunks, windows, without=troubles)
-        if isinstance(placed, Placed):
-            break
-        troubles[placed.index] = placed
-        windows.pop(placed.index, None)
+    tries = 0
+    while isinstance(placed := _placed(source, hunks, windows, without=troubles), Unplaced):
+        tries += 1
+        several = (i for i, found in windows.items() if len(found) > 1 and not hunks[i].is_landmark)
+        for index in {placed.index, *(several if tries > _MOST_TRIES else ())}:
+            troubles[index] = replace(placed, index=index)
+            windows.pop(index, None)
     fits = {fit.index: fit for fit in placed.fits}
     return tuple(troubles.get(i) or fits.get(i) for i in range(len(hunks)))
 
@@ -243,10 +248,10 @@ def _landmarks_before(hunks: Sequence[Hunk], index: int) -> range:
 def _behind(marks: Windows, line: int) -> float:
     """The first line behind landmarks that stand, one after the other, from a line on; inf for none."""
     for windows in marks:
-        mark = next((window for window in windows if window.first >= line), None)
-        if mark is None:
+        at = bisect_left(windows, line, key=lambda window: window.first)
+        if at == len(windows):
             return inf
-        line = mark.end
+        line = windows[at].end
     return line
 
 
@@ -293,15 +298,17 @@ def _done_before(
     """The windows where the hunk has been applied, if it is not to be applied elsewhere.
 
     Where it fits elsewhere as well, they count if they alone are in the block that the hunk is said to
-    be in: a patch that is sent twice would otherwise go on to a twin of its place.
+    be in, or if what fits elsewhere only resembles the old lines: a patch that is sent twice would
+    otherwise go on to a twin of its place.
     """
     done = done_windows(data, hunk)
-    if not open_windows:
+    resembling = all(w.hit.tier not in ("exact", "newline") for w in open_windows)
+    if not open_windows or (resembling and len(done) == 1):
         return done
     headers = _headers(data, hunk, marks)
     if len(headers) != 1 or not any(line.sign == "+" for line in hunk.lines):
         return ()
-    if any(encloses(data, headers[0], window.first) for window in open_windows):
+    if not resembling and any(encloses(data, headers[0], w.first) for w in open_windows):
         return ()
     named = done if hunk.section else done_windows(data, hunk, bare=True)
     return tuple(window for window in named if encloses(data, headers[0], window.first))
@@ -310,13 +317,13 @@ def _done_before(
 def _headers(data: bytes, hunk: Hunk, marks: Windows) -> tuple[int, ...]:
     """The lines of the definition that a hunk is said to be in.
 
-    It is named after ``@@``, shown by a landmark that stands once, or follows the hunk's numbers.
+    It is named after ``@@``, opened by a landmark that stands once, or follows the hunk's numbers.
     """
     if hunk.context:
         named = [lines_like(data, text) for text in hunk.context]
         return tuple(at for at in named[-1] if _is_under(data, named[:-1], at, enclosed=True))
     if marks:
-        return (_outermost(data, marks[-1][0]),) if len(marks[-1]) == 1 else ()
+        return _opening(data, tuple(_outermost(data, mark) for mark in marks[-1]))
     return lines_like(data, hunk.section) if hunk.section else ()
 
 

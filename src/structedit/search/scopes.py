@@ -46,6 +46,9 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
             f"near_line was read from version {hints.version}, and the file is version"
             f" {source.document.version}",
             "read the place again, or leave `version` out",
+            hits=()
+            if isinstance(near := _near(source, hints.near_line or 1, 0), Miss)
+            else (near,),
         )
     if hints.near_line is not None:
         near = _near(source, hints.near_line, hints.radius)

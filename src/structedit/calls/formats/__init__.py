@@ -19,7 +19,7 @@ from typing import Any
 from structedit.calls.arguments import content
 from structedit.calls.batches import FileRequest
 from structedit.calls.formats.answer import Answer
-from structedit.text.errors import UsageError, shown
+from structedit.text.errors import FormatError, UsageError, shown
 from structedit.text.values import dataclass
 
 _MODULES = {
@@ -70,14 +70,18 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
     answer = Answer.of(content("edits", text))
     from structedit.calls.formats import detect, v4a
 
-    answer = v4a.outdented(answer)
     modules = ((name, f"structedit.calls.formats.{_MODULES[name]}") for name in FORMATS)
     formats: dict[str, Any] = {name: import_module(module) for name, module in modules}
-    name = detect.format_of(answer, path, formats) if format == "auto" else _name_of(format)
+    name = "" if format == "auto" else _name_of(format)
+    if name == "v4a":
+        answer = v4a.outdented(answer)
+    try:
+        name = name or detect.format_of(answer, path, formats)
+    except FormatError:  # an envelope that is indented is one where there is nothing else
+        answer = v4a.outdented(answer)
+        name = detect.format_of(answer, path, formats)
     reading = formats[name].parse(answer, path)
     if not reading.requests:
-        from structedit.text.errors import FormatError
-
         raise FormatError(
             f"the text has no edit in the format {name!r}",
             line=1,

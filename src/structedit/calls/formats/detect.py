@@ -61,6 +61,8 @@ def format_of(answer: Answer, path: str | None, formats: Mapping[str, Format]) -
         return name
     if path is not None and any(fence_of(line) for line in lines):
         return "whole_file"
+    if any(whole_file.cites(line) for line in lines):
+        return "whole_file"
     raise FormatError("the text has no edit in a format that is known", line=1, hint=_HINT)
 
 

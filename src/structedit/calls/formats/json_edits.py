@@ -76,6 +76,9 @@ _REMARKS = frozenset(
 """Keys under which harnesses have a model say in words what an edit is for."""
 
 _OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
+_WHOLE = ("create_file", "write_file", "append")
+"""Operations whose text is not made of blocks, whatever it looks like."""
+
 _BLOCK_KEYS = frozenset(("diff", "content", "blocks"))
 _UNSUITED = ("dry_run", "language", "backup")
 """Arguments of a call that a whole batch has, not one edit of it."""
@@ -85,6 +88,9 @@ _MOST_LEVELS = 8
 
 Chosen by judgement: models nest one or two.
 """
+
+_CALL_TAG = regex(r"\s*</?tool_calls?>\s*")
+"""A line between calls, which no text in JSON has alone on a line."""
 
 _TRAILING = regex(r",(?=\s*[\]}])")
 _STRING = regex(r'"(?:[^"\\]|\\.)*"', re.S)
@@ -127,7 +133,7 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
         FormatError: where it is not JSON, or an item is not an operation.
     """
     first, end = _area(answer.lines)
-    lines = ("" if is_tag(line) else line for line in answer.lines[first:end])
+    lines = ("" if _CALL_TAG.fullmatch(line) else line for line in answer.lines[first:end])
     text = "\n".join(lines)
     inner = _wrapped_patch(text)
     if inner is not None:
@@ -176,6 +182,9 @@ def _blocks(values: Mapping[str, object]) -> str | None:
     """The text of search/replace blocks that is the only long one of an operation; else None."""
     beside = {*_OP_KEYS, *_BLOCK_KEYS, *_REMARKS}
     if not all(snake(key) in beside or _has_path({key: 1}) for key in values):
+        return None
+    named = (_word(value) for key, value in values.items() if snake(key) in _OP_KEYS)
+    if any(OTHER_NAMES.get(word, word) in _WHOLE for word in named):
         return None
     texts = [text for key, text in values.items() if snake(key) in _BLOCK_KEYS]
     text = texts[0] if len(texts) == 1 else None
@@ -239,10 +248,15 @@ def _hunks(diff: str, path: str) -> tuple[Hunk, ...]:
     raise UsageError("the diff is not of one file", hint="pass one operation a file")
 
 
+def _word(value: object) -> str:
+    """The name of an operation as it is spelled here."""
+    return snake(str(value)).replace("-", "_").replace(" ", "_").lower()
+
+
 def _operation(values: Mapping[str, object], key: str | None) -> str:
     """The name of the operation, which may follow from its arguments."""
     if key is not None:
-        word = snake(str(values[key])).replace("-", "_").replace(" ", "_").lower()
+        word = _word(values[key])
         name = OTHER_NAMES.get(word, word)
         known = (*EDITING, *FILE_OPERATIONS, "write_file")
         if name in known:

@@ -42,6 +42,7 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
     lines, requests = answer.lines, list[FileRequest]()
     used: set[int] = set()
     nameless: list[int] = []
+    cited: list[tuple[int, str, str, str]] = []
     at = end = 0
     while at < len(lines):
         fence = fence_of(lines[at])
@@ -49,12 +50,10 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
             at += 1
             continue
         last = _last(lines, at, fence)
-        if cited := cited_lines(fence.info):
-            raise FormatError(
-                f"the fence shows lines {cited[0]} to {cited[1]} of {cited[2]!r}, which is no whole file",
-                line=at + 1,
-                hint="expected the whole file in a fence with its path, or search/replace blocks",
-            )
+        if shown := cited_lines(fence.info):
+            cited.append((at, *shown))
+            at = end = last + 1
+            continue
         found, above = _path(lines, end, at, fence)
         inner = _named_inside(lines, at) if found is None else None
         found = found or inner
@@ -69,6 +68,13 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
         first = nameless[0]
         text = "".join(line + "\n" for line in lines[first + 1 : _last_of(lines, first)])
         return Reading((CreateFile(path, text, overwrite=True, line=first + 1),), frozenset(used))
+    if cited and not requests:
+        at, begin, stop, name = cited[0]
+        raise FormatError(
+            f"the fence shows lines {begin} to {stop} of {name!r}, which is no whole file",
+            line=at + 1,
+            hint="expected the whole file in a fence with its path, or search/replace blocks",
+        )
     if nameless:
         raise FormatError(
             "the fenced text names no file",
@@ -89,9 +95,14 @@ def stray(lines: Sequence[str], at: int) -> bool:
 
 
 def names_file(lines: Sequence[str], at: int) -> bool:
-    """Whether the line opens a fence of a file, or of a part of one, that is named."""
-    fence = fence_of(lines[at])
-    return fence is not None and bool(path_of(lines, at) or cited_lines(fence.info))
+    """Whether the line opens a fence of a file that is named."""
+    return path_of(lines, at) is not None
+
+
+def cites(line: str) -> bool:
+    """Whether a line opens a fence that shows some lines of a file."""
+    fence = fence_of(line)
+    return fence is not None and cited_lines(fence.info) is not None
 
 
 def path_of(lines: Sequence[str], at: int) -> str | None:

@@ -182,8 +182,11 @@ def get_region(session: Session, path: str, given: dict[str, Any]) -> Reply:
     """A region as numbered lines, as many as the budget allows."""
     region = session.get_region(path, **{"max_lines": MOST_LINES, **given})
     if region.status is not Status.UNCHANGED:
+        missing = region.status is Status.ERROR
+        shown = None if missing else session.document(path, region.version)
+        document = shown or Document.from_text("", region.path)
         return Reply(
-            report(region_outcome(Document.from_text("", region.path), region)),
+            report(region_outcome(document, region)),
             {**region_dict(region), "more": ""},
             landed=False,
         )

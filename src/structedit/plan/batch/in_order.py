@@ -11,7 +11,7 @@ Not here: the outcome of the batch as a whole (`whole`), and how files are read:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
 from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
@@ -68,11 +68,12 @@ def lines_of_descent(
     return tuple(tuple(sorted(group, key=lambda row: row[0])) for group in unique.values())
 
 
-def fold(load: Load, numbered: Iterable[tuple[int, FileRequest]], terms: Terms) -> Folded:
+def fold(load: Load, numbered: Sequence[tuple[int, FileRequest]], terms: Terms) -> Folded:
     """Run the edits of one group of files, in order, and judge the files that result."""
     there: dict[str, BatchFile | None] = {}
     gone: dict[str, Document] = {}
     settled: list[EditOutcome] = []
+    moves = {request.path: request.to for _, request in numbered if isinstance(request, MoveFile)}
     traces: dict[int, Trace] = {}
     repeated: set[int] = set()
     for index, request in numbered:
@@ -80,8 +81,9 @@ def fold(load: Load, numbered: Iterable[tuple[int, FileRequest]], terms: Terms) 
         if outcome is None:
             continue
         settled.append(edit_outcome(index, request, outcome))
-        if isinstance(request, DeleteFile) and outcome.reason is Reason.MISSING_FILE:
-            traces[index] = Trace.FAINT
+        if outcome.reason is Reason.MISSING_FILE:
+            trace = _gone_before(load, request, moves.get(request.path))
+            traces |= {} if trace is None else {index: trace}
     files: list[FileOutcome] = []
     for file in (file for file in there.values() if file is not None):
         traces |= file.traces
@@ -142,6 +144,25 @@ def _one(
             return _move(load, there, gone, file, request)
         case _:
             assert_never(request)
+
+
+def _gone_before(load: Load, request: FileRequest, to: str | None) -> Trace | None:
+    """What speaks for it that a missing file was deleted before, or moved with its edits made."""
+    if isinstance(request, DeleteFile):
+        return Trace.FAINT
+    moved = load(to, True) if to is not None else None
+    if not isinstance(moved, Document):
+        return None
+    if isinstance(request, MoveFile):
+        return Trace.CLEAR
+    if not isinstance(request, EditFile):
+        return None
+    source = Source.of(moved)
+    drafted = draft(source, request.request)
+    if isinstance(drafted, Planned):
+        return None
+    done = drafted.status is Status.ALREADY_APPLIED
+    return Trace.CLEAR if done else seems_made(source, request.request, drafted)
 
 
 def _begins_file(request: FileRequest) -> bool:
