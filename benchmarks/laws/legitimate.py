@@ -162,8 +162,21 @@ def _beside(item: Item, chance: random.Random) -> Iterator[Edit]:
             text = _with_lead(item, block.whole, copy)
             yield "a copy before", [Insert(text, Place.BEFORE, target)]
             yield "a copy after", [Insert(text, Place.AFTER, target)]
+            yield from _behind_its_text(item, text)
     if block.attached and not block.decorators and len(item.file.rows) > 2:
         yield "deleted, attach none", [DeleteBlock(target, options=_NONE)]
+
+
+def _behind_its_text(item: Item, copy: str) -> Iterator[Edit]:
+    """The item's last lines replaced by themselves and a copy of it: so methods are added to a class."""
+    span = item.block.whole
+    whole = to_text(item.file.on_lines(span))
+    tail = "\n".join(whole.rstrip("\r\n").replace("\r\n", "\n").split("\n")[-3:])
+    end = item.data.find(b"\n", span.end)
+    rest = item.data[span.end : end if end >= 0 else len(item.data)]
+    if rest.strip() or to_text(item.data).replace("\r\n", "\n").count(tail) != 1:
+        return
+    yield "a copy after, by its text", [StrReplace(tail, f"{tail}\n\n{copy}")]
 
 
 def _with_lead(item: Item, span: Span, copy: Renamed) -> str:

@@ -192,7 +192,10 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
         own = (*now.decorators, *map(edits.map_span, row.decorators))
         if _code(after, between, own):
             return _otherwise(change, row, "begin elsewhere")
-    least, most = (edits.map_offset(row.core.end, after=behind) for behind in (False, True))
+    end = row.core.end
+    if change.aim.is_text and any(s.start < end <= s.end for s in change.aim.spans):
+        return None  # the caller has seen where it ends
+    least, most = (edits.map_offset(end, after=behind) for behind in (False, True))
     is_holder = row.core == change.aim.holder
     if is_holder:
         most = max(most, edits.new_hull().end)
