@@ -142,7 +142,7 @@ def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
     A signature leads its `owner`, which has its name.
     """
     if node.type not in code.profile.leading:
-        return False
+        return _is_read_as_expression(code, node)
     if (
         owner is not None
         and node.type in code.profile.signatures
@@ -150,6 +150,19 @@ def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
     ):
         return False
     return begins_with(code.data, node, code.profile.leading[node.type])
+
+
+def _is_read_as_expression(code: Code, node: Node) -> bool:
+    """Whether a node is a decorator and its arguments, which the parser took for an expression of its own.
+
+    Kotlin's grammar may read `@Suppress("x")` on a line above a function so.
+    """
+    if node.child_count != 2 or not code.profile.leading:
+        return False
+    decorator, arguments = node.children
+    in_brackets = code.data[arguments.start_byte : arguments.start_byte + 1] == b"("
+    closes = arguments.children and arguments.children[-1].type == ")"
+    return decorator.type in code.profile.leading and in_brackets and bool(closes)
 
 
 def _leading_siblings(code: Code, outer: Node) -> list[Node]:
