@@ -143,8 +143,9 @@ def _without(source: Source, gone: Span) -> str | None:
     if len(holder) >= len(data.strip()):
         return None
     lines = source.document.line_range(holder)
+    where = f"lines {lines}" if lines.last > lines.first else f"line {lines}"
     return (
-        f"what holds it (line{'s' if lines.last > lines.first else ''} {lines}) needs it: write that without it, with str_replace, or with"
+        f"what holds it ({where}) needs it: write that without it, with str_replace, or with"
         " replace_block of those lines and the `version` that they were read from"
     )
 
