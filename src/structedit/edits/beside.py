@@ -78,8 +78,12 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
     declared = source.declared_name(block)
     if declared is not None:
         draft = insert_item(source, declared, text, after=after, whole=declared.span)
-        if _parses(source, draft, declared.parent):
+        outer = source.list_item(declared.parent)
+        parses = _parses(source, draft, declared.parent)
+        if parses and (outer is None or _joins(source, draft, block, declared)):
             return draft
+        if outer is not None:  # one with a type of its own
+            return insert_item(source, outer, text, after=after)
     statement = declared.parent if declared is not None else None
     if item is None and declared is None and source.tree is not None and _is_value(source, block):
         statement = source.tree.statement_around(block.span)
@@ -130,6 +134,15 @@ def _parses(source: Source, draft: Draft, statement: Span) -> bool:
     area, new = draft.edits.map_span(statement), draft.edits.new_hull()
     held = Span(min(area.start, new.start), max(area.end, new.end) + 1)
     return after is not None and not after.faults(held)
+
+
+def _joins(source: Source, draft: Draft, block: Block, declared: ListItem) -> bool:
+    """Whether a draft adds names to the statement of a name, and does not part it into two."""
+    after = source.edited(draft.edits).tree
+    at = draft.edits.map_offset(block.core.start, after=True)
+    rows = after.definitions(Span(at, at + 1)) if after is not None else ()
+    found = [after.declared_name(row) for row in rows if after and row.core.start == at]
+    return any(part and len(part.items) > len(declared.items) for part in found)
 
 
 def _with_comments_above(source: Source, statement: Span) -> Span:

@@ -36,7 +36,7 @@ from structedit.text.lines import ends_line, indent_of, line_end, line_start
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-from structedit.tree.trivia import is_doc_comment
+from structedit.tree.trivia import is_back_doc, is_doc_comment
 from structedit.tree.without_grammar import text_blocks
 
 
@@ -296,6 +296,8 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
         return Draft(replacement(source, block.doc, text))
     if not text:
         return Misfit(Reason.NO_CHANGE, "there is no documentation to delete", "")
+    if is_back_doc(text, source.profile):
+        return _document_behind(source, block, text)
     if source.profile.docs is Docs.INSIDE and block.body is not None:
         inner = inner_place(source, block)
         lines = inner.ending.join(lay_out(source, text, inner))
@@ -309,3 +311,14 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     laid = place.ending.join(lay_out(source, text, place)) + place.ending
     at = line_start(source.data, block.span.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid)]))
+
+
+def _document_behind(source: Source, block: Block, text: bytes) -> Draft | Misfit:
+    """Documentation that is about what stands before it, put at the end of the block's line."""
+    if len(text.splitlines()) > 1 or not ends_line(source.data, block.end):
+        return Misfit(
+            Reason.MALFORMED_EDIT,
+            f"there is no room for it behind this {block.kind}",
+            "replace the whole block, with its documentation behind it",
+        )
+    return Draft(EditSet.of([Edit(Span(block.end, block.end), b" " + text)]))

@@ -139,8 +139,9 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
             )
         )
     is_markup = block.layout is Layout.END and source.profile.family is Layout.BRACE
-    if is_markup and old.strip() and not re.search(rb"[\r\n]", old + text):
-        # Between two tags on one line, a line break would be content.
+    is_content = is_markup or block.kind == "macro"
+    if is_content and old.strip() and not re.search(rb"[\r\n]", old + text):
+        # Between two tags, or in LaTeX's `\newcommand`, a line break would be content.
         blanks = len(old) - len(old.lstrip()), len(old.rstrip())
         return Draft(EditSet.of([Edit(body, old[: blanks[0]] + text.strip() + old[blanks[1] :])]))
     lines = lay_out(source, text, inner, old)

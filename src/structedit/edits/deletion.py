@@ -336,7 +336,8 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
             if item.index == 0 and not is_open and len(item.items) > 1:
                 return (Span(span.start, item.items[1].start),)  # the next one stands in its place
             return (Span(text_end(data, span.start, b" \t"), end),)
-        return (Span(span.start, text_start(data, end, b" \t")),)
+        led = span.start < item.span.start and data.startswith(separator, span.start)
+        return (Span(span.start, text_start(data, span.end if led else end, b" \t")),)
     if item.index == 0:
         return (_line_removal(data, span),)
     before = item.items[item.index - 1].end

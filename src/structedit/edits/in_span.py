@@ -63,7 +63,9 @@ def replacement(source: Source, span: Span, text: bytes) -> EditSet:
     if source.profile.indenting is Indenting.ALIGNED and not begins_line(data, span.start):
         place = place.at(b" " * (span.start - line_start(data, span.start)))
     lines = indent.lay_out(source, text, place, data[line_start(data, span.start) : span.end])
-    laid = place.ending.join(lines).removeprefix(place.base)
+    # Tabs and blanks that mix in the place's indentation may have been laid out as tabs.
+    laid = place.ending.join(lines)
+    laid = laid.removeprefix(place.base if laid.startswith(place.base) else indent_of(laid))
     prefix = data[line_start(data, span.start) : span.start]
     if not prefix.strip():
         old = prefix + span.of(data)

@@ -124,7 +124,12 @@ def _comment_above(
 
 
 def comment_end(source: Source, at: int) -> int:
-    """The end of the comment that is all that follows on the line of `at`, else `at`."""
+    """The end of the comment that is all that follows on the line of `at`, else `at`.
+
+    Documentation on the lines below goes with it, in languages where that is about what stands above.
+    """
+    if source.tree is not None and (doc := source.tree.back_doc(at)) is not None:
+        return doc.end
     line = source.data[at : line_end(source.data, at)].rstrip(b" \t")
     if not line.strip() or source.tree is None:
         return at

@@ -274,6 +274,7 @@ class LanguageProfile:
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
+    back_docs: tuple[str, ...] = ()
     docs: Docs = Docs.ABOVE
     detached: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()

@@ -150,6 +150,7 @@ def profile_of(
         line_comments=comments.names("line"),
         block_comments=comments.pairs("block"),
         doc_prefixes=comments.names("doc_prefixes"),
+        back_docs=comments.names("back_docs"),
         docs=comments.choice("docs", Docs.ABOVE),
         detached=comments.names("detached"),
         strings=strings.names("nodes"),

@@ -19,6 +19,7 @@ from structedit.text.document import Document, Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
 from structedit.text.lazily import regex
+from structedit.text.lines import text_end, text_start
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
@@ -126,8 +127,27 @@ def would_break(
         notes = ("the result would be:", *rows)
     at = _nearest_edit(edits, refusal.at) if shown is after else refusal.at
     closest = missed_text.shown(source, at, missed_text.numbered(source, at))
-    diagnosis = Diagnosis(refusal.message, refusal.fix, closest=closest, notes=notes)
+    is_needed = shown is after and not any(edit.new.strip() for edit in edits.edits)
+    fix = (_without(source, edits.old_hull()) if is_needed else None) or refusal.fix
+    diagnosis = Diagnosis(refusal.message, fix, closest=closest, notes=notes)
     return failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
+
+
+def _without(source: Source, gone: Span) -> str | None:
+    """What to do where code needs what a deletion takes from it: the lines to write anew; None if not known."""
+    if source.tree is None:
+        return None
+    data = source.data
+    last, behind = text_end(data, gone.end) - 1, text_start(data, gone.end)
+    holder = source.tree.statement_at(Span(max(0, last), min(len(data), behind + 1)))
+    if len(holder) >= len(data.strip()):
+        return None
+    lines = source.document.line_range(holder)
+    where = f"lines {lines}" if lines.last > lines.first else f"line {lines}"
+    return (
+        f"what holds it ({where}) needs it: write that without it, with str_replace, or with"
+        " replace_block of those lines and the `version` that they were read from"
+    )
 
 
 def _nearest_edit(edits: EditSet, at: Span) -> Span:

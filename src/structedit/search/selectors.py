@@ -401,7 +401,8 @@ def picked(tree: SyntaxTree, step: Step, named: Named) -> tuple[Block, ...]:
             return begun[step.index - 1 : step.index]
         inner = _innermost(_holding(tree, step.line, found))
         return inner if len(inner) < 2 else tuple(b for b in inner if b in begun) or inner
-    if step.index is None or (tree.profile.is_data and step.index >= 0 and not step.may_be_block):
+    is_element = tree.profile.is_data and all(block.is_definition for block in found)
+    if step.index is None or (step.index >= 0 and is_element):
         return found
     if named.in_doubt and found is not named.certain:
         return found

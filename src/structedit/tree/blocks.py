@@ -42,6 +42,7 @@ from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, recipe_end, shape_of
 from structedit.tree.sections import Tables, plain_name, section_ends, unclosed
 from structedit.tree.trivia import (
+    back_doc,
     comment_beside,
     doc_below,
     doc_of,
@@ -366,8 +367,10 @@ def _definition(
     if "part" not in captures:
         end = max(end, statement_end(code, outer, end))
     trailing = trailing or comment_beside(code, end)
-    below = doc_below(code, trailing.end if trailing else end)
+    behind = back_doc(code, end)
+    below = behind or doc_below(code, trailing.end if trailing else end)
     trailing = Span(trailing.start if trailing else below.start, below.end) if below else trailing
+    is_listed = node.parent is not None and node.parent.type in code.profile.lists
     front = first_of(captures, "start") if outer.id == node.id else None
     start, decorators, attached = leading_of(code, front or outer)
     if prefix is None and start == outer.start_byte > (led := before_hidden(code, start)):
@@ -386,7 +389,7 @@ def _definition(
         attached=attached,
         decorators=(*decorators, *inner_decorators(outer, node, code.profile)),
         aliases=aliases_of(code, shape.header),
-        doc=doc_of(code, captures, attached) or below,
+        doc=doc_of(code, captures, attached) or (below if is_listed or not behind else None),
         prefix=prefix,
         trailing=trailing,
         broken=outer.has_error

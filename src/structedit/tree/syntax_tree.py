@@ -25,7 +25,16 @@ from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import text_end, text_start, width_at
-from structedit.tree import file_head, lists, local_names, sections, statements, tokens, walking
+from structedit.tree import (
+    file_head,
+    lists,
+    local_names,
+    sections,
+    statements,
+    tokens,
+    trivia,
+    walking,
+)
 from structedit.tree.blocks import Found, build_block, definitions_from
 from structedit.tree.broken import completing, hiding
 from structedit.tree.clauses import wrong_ends
@@ -464,6 +473,10 @@ class SyntaxTree:
     def comments(self, within: Span) -> tuple[Span, ...]:
         """Comments that overlap `within`, sorted."""
         return self._typed(within, self.profile.comments)
+
+    def back_doc(self, end: int) -> Span | None:
+        """Documentation that stands behind what it is about, which ends at `end`; None if there is none."""
+        return trivia.back_doc(self._code, end)
 
     def with_neighbours(self, area: Span) -> Span:
         """An area grown to the code on either side of it, past blanks, comments and decorators."""

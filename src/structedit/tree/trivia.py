@@ -48,6 +48,9 @@ _LICENCE = regex(
 )
 """What the first comment of a file holds somewhere that is its licence, or documents the file."""
 
+_TO_COMMENT = regex(rb"[ \t]*(?:(?:\r\n|\n|\r)[ \t]*)?")
+"""What may stand between an item and documentation of it that comes behind."""
+
 _FEW_ENDS = 2
 """Lines that end as code does which prose may have. Chosen by judgement."""
 
@@ -118,6 +121,9 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             start, led, attached = at, at, []
         elif node.type in code.profile.signatures:
             break  # that of something else
+        elif is_back_doc(code.data, code.profile, at):
+            attached = []  # with the lines in which it goes on
+            break
         elif blanks_before(code.data, at) == blanks_before(code.data, led) and not _stands_apart(
             code, node
         ):
@@ -142,7 +148,7 @@ def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
     A signature leads its `owner`, which has its name.
     """
     if node.type not in code.profile.leading:
-        return False
+        return _is_read_as_expression(code, node)
     if (
         owner is not None
         and node.type in code.profile.signatures
@@ -150,6 +156,19 @@ def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
     ):
         return False
     return begins_with(code.data, node, code.profile.leading[node.type])
+
+
+def _is_read_as_expression(code: Code, node: Node) -> bool:
+    """Whether a node is a decorator and its arguments, which the parser took for an expression of its own.
+
+    Kotlin's grammar may read `@Suppress("x")` on a line above a function so.
+    """
+    if node.child_count != 2 or not code.profile.leading:
+        return False
+    decorator, arguments = node.children
+    in_brackets = code.data[arguments.start_byte : arguments.start_byte + 1] == b"("
+    closes = arguments.children and arguments.children[-1].type == ")"
+    return decorator.type in code.profile.leading and in_brackets and bool(closes)
 
 
 def _leading_siblings(code: Code, outer: Node) -> list[Node]:
@@ -294,6 +313,28 @@ def doc_below(code: Code, end: int) -> Span | None:
         encoded(code.profile.closers), len(code.data) - len(code.data[comment.end :].lstrip())
     )
     return comment if closes else None
+
+
+def back_doc(code: Code, end: int) -> Span | None:
+    """Documentation of what ends before it, on that line or right below, with the lines in which it goes on."""
+    found: Span | None = None
+    while code.profile.back_docs and (gap := _TO_COMMENT.match(code.data, end)) is not None:
+        node = code.root.descendant_for_byte_range(gap.end(), gap.end() + 1)
+        is_comment = node is not None and node.type in code.profile.comments
+        if node is None or not is_comment or node.start_byte != gap.end():
+            break
+        comment = without_blanks(code.data, node)
+        if is_doc_comment(comment.of(code.data), code.profile) != (found is None):
+            break
+        if found is None and not is_back_doc(code.data, code.profile, gap.end()):
+            break
+        found, end = Span(found.start if found else comment.start, comment.end), comment.end
+    return found
+
+
+def is_back_doc(data: bytes, profile: LanguageProfile, at: int = 0) -> bool:
+    """Whether documentation of what stands before it begins at a place of a text."""
+    return data.startswith(encoded(profile.back_docs), at)
 
 
 def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span | None:

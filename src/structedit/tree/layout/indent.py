@@ -202,7 +202,9 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
         other = _laid(piece, margin, b"", place.at(base).as_given(), old, rows)
         count = _alike(other, known, begun)
-        if count > max(best, 1, filled // 2):
+        # All but a first line that is another: then the lines below are as they were copied.
+        all_below = count > best and count == filled - 1 == _alike(other[1:], set(rows[1:]))
+        if all_below or count > max(best, 1, filled // 2):
             laid, best = other, count
     return laid
 
