@@ -34,6 +34,7 @@ from structedit.plan.targets import (
     planned_at,
     refuse_partial,
 )
+from structedit.search.alignment.elision import Completed
 from structedit.search.found import Place
 from structedit.search.part_spans import is_shown_as, shown_span, with_indentation
 from structedit.search.scopes import Scope
@@ -59,6 +60,11 @@ def replace_block(
     if isinstance(stood, Failed):
         return stood
     planned = _replaced(source, replace(request, new=to_text(stood.text)), place)
+    return _with_words(planned, stood)
+
+
+def _with_words(planned: Planned | Failed, stood: Completed) -> Planned | Failed:
+    """A planned edit that says which lines the new text stands for."""
     if isinstance(planned, Failed):
         return planned
     return replace(planned, bridged=(*left_out_words(stood), *planned.bridged))
@@ -126,9 +132,7 @@ def replace_function_body(
     if isinstance(stood, Failed):
         return stood
     planned = _with_body(source, replace(request, new=to_text(stood.text)), place)
-    if isinstance(planned, Failed):
-        return planned
-    return replace(planned, bridged=(*left_out_words(stood), *planned.bridged))
+    return _with_words(planned, stood)
 
 
 def _with_body(source: Source, request: ReplaceFunctionBody, place: Place) -> Planned | Failed:
