@@ -115,7 +115,7 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
         is_comment = text.startswith(comments)
-        alike = not is_comment and area.contains(span) and _begins_alike(source.data, block, text)
+        alike = not is_comment and area.contains(span) and _begins_alike(source, block, text)
         if block.layout is Layout.INDENT:
             # A comment that is deeper than its block leaves it with a line that is not.
             lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
@@ -147,14 +147,23 @@ def _is_torn(comment: Span, source: Source) -> bool:
     return False
 
 
-def _begins_alike(data: bytes, block: Block, text: bytes) -> bool:
-    """Whether a line of a string begins with the same word and at the same depth as the definition or arm."""
-    word = re.match(rb"[(\w]+[ \t]", block.core.of(data))
+def _begins_alike(source: Source, block: Block, text: bytes) -> bool:
+    """Whether a line of a string begins as the definition or arm does, as deep as it.
+
+    A definition begins with any of the words that a name follows: below a lost quote stands another one.
+    """
+    data = source.data
+    word = re.match(rb"[(\w-]+[ \t]", block.core.of(data))
     repeats = block.is_definition or block.kind == "case"
     if word is None or not repeats or not begins_line(data, block.core.start):
         return False
-    first = indent_at(data, block.core.start) + word[0]
-    return any(line.startswith(first) for line in text.split(b"\n")[1:])
+    indent, first = indent_at(data, block.core.start), word[0]
+    lines = (line[len(indent) :] for line in text.split(b"\n")[1:] if line.startswith(indent))
+    return any(
+        line.startswith(first)
+        or (block.is_definition and second_reading.names(line, source.profile))
+        for line in lines
+    )
 
 
 def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:

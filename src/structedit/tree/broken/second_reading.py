@@ -65,8 +65,7 @@ def stray_line(
             continue
         if any(span.start < at < span.end for span in opaque):
             # In what seems to be a string, a keyword that a name follows may begin a line of code.
-            word = _FIRST_WORD.match(code)
-            if word and to_text(word[1]).rstrip("-") in profile.name_words:
+            if names(code, profile):
                 return at
         elif _closes(code, profile):
             if width < own_closer:
@@ -74,6 +73,12 @@ def stray_line(
         elif not is_spread and not _may_be_shallow(code, profile):
             return at
     return None
+
+
+def names(code: bytes, profile: LanguageProfile) -> bool:
+    """Whether a line begins with a word that the name of a definition follows."""
+    word = _FIRST_WORD.match(code)
+    return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
 
 
 def torn_line_below(data: bytes, block: Block, hidden: Sequence[Span]) -> Span | None:
