@@ -27,7 +27,7 @@ import click
 import structedit as se
 from structedit.calls.places import BLOCK_KINDS, DEFINITION_KINDS
 from structedit.calls.statuses import REASONS
-from structedit.calls.tiers import NO_TIER, TIERS, Difference, TierFacts
+from structedit.calls.tiers import NO_TIER, TIERS, DifferenceKind, TierFacts
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS, Commands
 from structedit.faces.command.mcp_config import CLIENTS, config
@@ -385,7 +385,9 @@ def ladder_table() -> str:
     for name, facts in TIERS.items():
         inner = [(other, own) for other, own in told.items() if own.differences < facts.differences]
         base, known = max(inner, key=lambda row: len(row[1].differences), default=("", NO_TIER))
-        rest = [kind.value for kind in Difference if kind in facts.differences - known.differences]
+        rest = [
+            kind.value for kind in DifferenceKind if kind in facts.differences - known.differences
+        ]
         words = "; ".join(([f"what `{base}` allows"] if known.differences else []) + rest)
         rows.append(f"| `{name}` | {words or 'nothing'} | {facts.confidence} |")
         told[name] = facts

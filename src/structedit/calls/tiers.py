@@ -14,7 +14,7 @@ from structedit.calls.statuses import Reason
 from structedit.text.values import dataclass
 
 
-class Difference(StrEnum):
+class DifferenceKind(StrEnum):
     """A kind of difference between the caller's text and the file's, in the words of the docs."""
 
     ENDINGS = "line endings and a final newline"
@@ -30,10 +30,10 @@ class Difference(StrEnum):
     LINES = "one line too many or too few"
 
 
-_PLAIN = frozenset((Difference.ENDINGS, Difference.TRAILING, Difference.INDENTATION))
-_SPACED = _PLAIN | {Difference.BLANKS}
-_ESCAPED = _SPACED | {Difference.LOOK_ALIKES, Difference.ESCAPES}
-_GUESSED = frozenset((Difference.SLIPS, Difference.REMARKS, Difference.LINES))
+_PLAIN = frozenset((DifferenceKind.ENDINGS, DifferenceKind.TRAILING, DifferenceKind.INDENTATION))
+_SPACED = _PLAIN | {DifferenceKind.BLANKS}
+_ESCAPED = _SPACED | {DifferenceKind.LOOK_ALIKES, DifferenceKind.ESCAPES}
+_GUESSED = frozenset((DifferenceKind.SLIPS, DifferenceKind.REMARKS, DifferenceKind.LINES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class TierFacts:
     """
 
     confidence: float
-    differences: frozenset[Difference] = frozenset()
+    differences: frozenset[DifferenceKind] = frozenset()
     words: str = ""
     reason: Reason = Reason.NO_MATCH
 
@@ -59,12 +59,12 @@ class TierFacts:
     @property
     def is_literal(self) -> bool:
         """Whether nothing differs that a reader sees."""
-        return self.differences <= {Difference.ENDINGS}
+        return self.differences <= {DifferenceKind.ENDINGS}
 
     @property
     def leaves_out(self) -> bool:
         """Whether lines of the file may stand between parts of the caller's text."""
-        return Difference.OMITTED in self.differences
+        return DifferenceKind.OMITTED in self.differences
 
     @property
     def guesses(self) -> bool:
@@ -79,7 +79,7 @@ class TierFacts:
     @property
     def folds(self) -> bool:
         """Whether the file's letters may be others that look alike."""
-        return Difference.LOOK_ALIKES in self.differences
+        return DifferenceKind.LOOK_ALIKES in self.differences
 
 
 NO_TIER = TierFacts(0.0)
@@ -88,29 +88,32 @@ NO_TIER = TierFacts(0.0)
 TIERS = {
     "exact": TierFacts(1.0),
     "newline": TierFacts(
-        1.0, frozenset((Difference.ENDINGS,)), "but for line endings", Reason.WHITESPACE
+        1.0, frozenset((DifferenceKind.ENDINGS,)), "but for line endings", Reason.WHITESPACE
     ),
     "trailing-space": TierFacts(
         0.99,
-        frozenset((Difference.ENDINGS, Difference.TRAILING)),
+        frozenset((DifferenceKind.ENDINGS, DifferenceKind.TRAILING)),
         "but for blanks at line ends",
         Reason.WHITESPACE,
     ),
     "indent": TierFacts(0.98, _PLAIN, "but for its indentation", Reason.WHITESPACE),
     "whitespace": TierFacts(0.95, _SPACED, "but for blanks", Reason.WHITESPACE),
     "unicode": TierFacts(
-        0.93, _SPACED | {Difference.LOOK_ALIKES}, "but for look-alike characters", Reason.ENCODING
+        0.93,
+        _SPACED | {DifferenceKind.LOOK_ALIKES},
+        "but for look-alike characters",
+        Reason.ENCODING,
     ),
     "escape": TierFacts(0.9, _ESCAPED, "but for escapes or line numbers", Reason.ENCODING),
     "syntax": TierFacts(
         0.9,
-        _SPACED | {Difference.LAYOUT},
+        _SPACED | {DifferenceKind.LAYOUT},
         "but for how its tokens are laid out",
         Reason.WHITESPACE,
     ),
     "elision": TierFacts(
         0.85,
-        _SPACED | {Difference.OMITTED},
+        _SPACED | {DifferenceKind.OMITTED},
         "but for lines that are left out",
         Reason.PARTIAL_MATCH,
     ),

@@ -9,7 +9,7 @@ Worked through on one example. `old` is ``a b d``, the file has ``a b c d``, `ne
 (a letter a line). Mistake: `c` is missing between 2 and 3. Change: line 1 becomes `A`. They do not
 touch, so the call that lands replaces ``a b c d`` by ``A b c d``.
 
-Whether the mistake is a harmless one is another question: see `Mistakes` and `explain.harmless`.
+Whether the mistake is a harmless one is another question: see `Mistakes` and `explain.respelling`.
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ def _begins_alike(source: Source, block: Block, text: bytes) -> bool:
     lines = (line[len(indent) :] for line in text.split(b"\n")[1:] if line.startswith(indent))
     return any(
         line.startswith(first)
-        or (block.is_definition and second_reading.names(line, source.profile))
+        or (block.is_definition and second_reading.opens_definition(line, source.profile))
         for line in lines
     )
 

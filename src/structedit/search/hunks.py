@@ -302,7 +302,7 @@ def _done_before(
     otherwise go on to a twin of its place.
     """
     done = done_windows(data, hunk)
-    resembling = all(w.hit.tier not in ("exact", "newline") for w in open_windows)
+    resembling = not any(w.hit.facts.is_literal for w in open_windows)
     if not open_windows or (resembling and len(done) == 1):
         return done
     headers = _headers(data, hunk, marks)

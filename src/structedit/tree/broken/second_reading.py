@@ -65,7 +65,7 @@ def stray_line(
             continue
         if any(span.start < at < span.end for span in opaque):
             # In what seems to be a string, a keyword that a name follows may begin a line of code.
-            if names(code, profile):
+            if opens_definition(code, profile):
                 return at
         elif _closes(code, profile):
             if width < own_closer:
@@ -75,7 +75,7 @@ def stray_line(
     return None
 
 
-def names(code: bytes, profile: LanguageProfile) -> bool:
+def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
     """Whether a line begins with a word that the name of a definition follows."""
     word = _FIRST_WORD.match(code)
     return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
