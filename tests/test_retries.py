@@ -268,3 +268,18 @@ def test_a_misspelt_word_is_mended_in_both_texts_or_in_none(
     out = structedit.str_replace(document, "fisrt(1)\nlast(2)", new)
     assert out.diagnosis is not None
     assert out.diagnosis.retry == retry
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("show(average, rows)\n", True),
+        ("show(average, rows)\nshow(averages, rows)\n", False),
+        ("show(average, rows)\naverge = 1\n", False),
+    ],
+)
+def test_a_misspelt_word_must_have_one_meaning(text: str, offered: bool) -> None:
+    document = Document.from_text(text, path="a.py")
+    out = library.str_replace(document, "show(averge, rows)", "show(averge, rows, 1)")
+    assert out.diagnosis is not None
+    assert (out.diagnosis.retry is not None) == offered
