@@ -14,21 +14,21 @@ A text that differs in line breaks alone is the file's with the change carried o
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from structedit.calls.requests import StrReplace
 from structedit.explain.corrected_change import carried
 from structedit.explain.reworded_lines import code_of, is_slip
 from structedit.explain.twins import own_text, refitted
+from structedit.search.alignment import rivals
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, key_of, leading
 from structedit.search.alignment.spelling import misspelt
 from structedit.text.diff import equal_pairs, opcodes
 from structedit.text.document import LineRange, split_ending, split_lines, to_bytes, to_text
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TELLING, TOKEN
+from structedit.text.words import TELLING, TOKEN, stands_as_word
 from structedit.tree.source import Source
 
 _FEWEST_WORDS = 2
@@ -45,13 +45,6 @@ _REMARKS = 4
 
 Follows from `misspelt_text.NEARNESS`.
 """
-
-_RIVALS = 20
-"""Lines like the longest one of `old` at which another region is sought; chosen by judgement, for the time."""
-
-_LIKE_PERCENT = 60
-"""Likeness of such a line from which on it is looked at; chosen by judgement."""
-
 
 _MARGIN = 0.45
 """Score by which the region must be better than the next best: that of one equal line.
@@ -173,18 +166,15 @@ def _swapped(row: _Row, slips: dict[bytes, bytes]) -> bool:
 
 def _is_alone(source: Source, found: _Differences, window: Window) -> bool:
     """Whether every other region differs in more tokens, and the wrong words stand nowhere in the file."""
-    if any(_stands(source.data, word) for word in found.slips):
+    if any(stands_as_word(source.data, word) for word in found.slips):
         return False
     if found.is_gapped:
         return True
     file = _filled(source.data)
     lines = [row.old or b"" for row in found.rows]
-    own = [row.own or b"" for row in found.rows]
     at = len(_filled(b"\n".join(contents(source.data)[: found.rows[0].number])))
     same = [index for index, row in enumerate(found.rows) if not row.retold]
-    least = _cost(lines, own, same)
-    rivals = _rivals([lines[index] for index in same], lines, file, at)
-    return all(_cost(lines, rival, same) > least for rival in rivals)
+    return not rivals.has_rival(lines, file, at, same)
 
 
 def _old_told(source: Source, found: _Differences, request: StrReplace) -> bytes:
@@ -260,31 +250,3 @@ def is_rivalled(window: Window) -> bool:
 
 def _tokens(lines: Sequence[bytes]) -> list[bytes]:
     return [token for line in lines for token in TOKEN.findall(line)]
-
-
-def _stands(data: bytes, word: bytes) -> bool:
-    pattern = rb"(?<![\w$\x80-\xff])" + re.escape(word) + rb"(?![\w\x80-\xff])"
-    return re.search(pattern, data) is not None
-
-
-def _rivals(
-    same: Sequence[bytes], lines: Sequence[bytes], choices: Sequence[bytes], at: int
-) -> Iterator[Sequence[bytes]]:
-    """The other regions that have a line like the longest one that is the same, where it would stand."""
-    from rapidfuzz import fuzz, process
-
-    longest = max(same, key=len)
-    found = process.extract(
-        longest, choices, scorer=fuzz.ratio, score_cutoff=_LIKE_PERCENT, limit=_RIVALS
-    )
-    for _, _, index in found:
-        start = index - lines.index(longest)
-        if start != at and 0 <= start <= len(choices) - len(lines):
-            yield choices[start : start + len(lines)]
-
-
-def _cost(lines: Sequence[bytes], own: Sequence[bytes], same: Sequence[int]) -> int:
-    """The number of tokens in which some lines of two texts differ."""
-    texts = (_tokens([side[index] for index in same]) for side in (lines, own))
-    steps = opcodes(*texts)
-    return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in steps if tag != "equal")

@@ -11,7 +11,7 @@ import re
 
 from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span, to_bytes, to_text
-from structedit.text.words import TEXT_TOKEN
+from structedit.text.words import TEXT_TOKEN, stands_as_word
 from structedit.tree.source import Source
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -120,8 +120,7 @@ def is_misspelt(source: Source, wanted: str, found: str) -> bool:
         return False
     if _letters_apart(wanted, found) > (1 if len(wanted) <= _SHORTEST + 1 else _MOST_LETTERS):
         return False
-    pattern = rb"(?<![\w\x80-\xff])" + re.escape(to_bytes(wanted)) + rb"(?![\w\x80-\xff])"
-    return re.search(pattern, source.data) is None
+    return not stands_as_word(source.data, to_bytes(wanted))
 
 
 def _letters_apart(one: str, other: str) -> int:

@@ -5,6 +5,8 @@ Not here: the tokens of a tree (`tree.tokens`), what a misspelt word is (`search
 
 from __future__ import annotations
 
+import re
+
 from structedit.text.lazily import regex
 
 IN_WORD = rb"[\w$\x80-\xff]"
@@ -27,6 +29,16 @@ TELLING_LETTERS = 8
 
 Chosen by judgement: `return 1` has seven, `pass` and `}` fewer.
 """
+
+
+def stands_as_word(data: bytes, word: bytes) -> bool:
+    """Whether a word stands somewhere in a text as a whole one, in the same letter case.
+
+    >>> stands_as_word(b"total = recount", b"count"), stands_as_word(b"$count", b"count")
+    (False, True)
+    """
+    pattern = rb"(?<![\w\x80-\xff])" + re.escape(word) + rb"(?![\w\x80-\xff])"
+    return re.search(pattern, data) is not None
 
 
 def is_telling(text: str | bytes) -> bool:

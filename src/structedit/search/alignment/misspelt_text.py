@@ -2,8 +2,9 @@
 
 A window of whole lines is a hit when its first and last lines are the needle's, and what differs
 between them can only be a mistake of the caller: a misspelt word (`search.alignment.spelling`) that stands
-nowhere in the file, other words in a comment, one line too many or too few. Any other difference
-shows another place: a twin, which is never a hit.
+nowhere in the file, other words in a comment, one line too many or too few. Where there is no such window,
+the region most like the needle is one if nothing but misspelt words differs, on whatever line, and no other
+region differs in as few. Any other difference shows another place: a twin, which is never a hit.
 
 Walked through: the needle has ``open(path)``, ``total = averge(rows)``, ``close()``. Each place of
 ``open(path)`` that has ``close()`` two lines on is a window, and with a line more or less, one or
@@ -23,19 +24,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import ne
 
-from structedit.search.alignment import closest_region
+from structedit.search.alignment import closest_region, rivals
 from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
-from structedit.search.alignment.folding import condense_folded, fold, is_blank, key_of
+from structedit.search.alignment.folding import BLANKS, condense_folded, fold, is_blank, key_of
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.spelling import FEWEST_LETTERS, misspelt
+from structedit.search.alignment.spelling import FEWEST_LETTERS, is_recased, misspelt
 from structedit.text.diff import opcodes
 from structedit.text.document import Span, line_starts
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TOKEN
+from structedit.text.words import TOKEN, stands_as_word
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
 
@@ -141,18 +142,22 @@ def hits(source: Source, needle: bytes, rule: Nearness | None = None) -> tuple[O
 
 def _hits(source: Source, needle: bytes, rule: Nearness) -> tuple[Occurrence, ...]:
     data, wanted = source.data, _needle(needle)
-    if len(wanted.keys) < rule.lines:
+    if not wanted.keys:
         return ()
     condensed = condense_folded(data)
     keys = condensed.text.split(b"\n")
-    windows = list(islice(_windows(keys, wanted.keys, rule), _MOST_JUDGED + 1))
-    if not windows or len(windows) > _MOST_JUDGED:
+    windows: list[_Window] = []
+    if len(wanted.keys) >= rule.lines:
+        windows = list(islice(_windows(keys, wanted.keys, rule), _MOST_JUDGED + 1))
+    if len(windows) > _MOST_JUDGED:
         return ()
     starts = line_starts(data)
     places = tuple(starts[number] for number in condensed.numbers)
     ends = tuple(_end_of(data, starts, number) for number in condensed.numbers)
     judge = _Judge(data, source, wanted, condensed.numbers, places, ends, rule)
     found = [window for window in windows if _is_near(judge, window)]
+    if not found:
+        return tuple(_occurrence(judge, window) for window in _most_like(judge, keys, needle))
     chosen = _one_each(judge, found)
     if len(chosen) == 1 and not _is_alone(judge, keys, chosen[0]):
         return () if _has_rival(judge, needle, chosen[0]) else (_occurrence(judge, chosen[0]),)
@@ -300,7 +305,6 @@ def _is_near(judge: _Judge, window: _Window) -> bool:
     return (
         len(slips) + len(_gap(judge, window)) <= max(1, size // rule.share)
         and len(told) <= 1 + size // rule.remarks
-        and not any(_stands(judge.data, part) for part in slips)
     )
 
 
@@ -319,18 +323,29 @@ def _slips_of(judge: _Judge, window: _Window) -> tuple[set[bytes], list[tuple[in
 
 
 def _slips(judge: _Judge, code: bytes, own: bytes, line: Span) -> set[bytes] | None:
-    """The misspelt parts of names in a line's code; None if more differs."""
+    """The misspelt parts of names in a line's code; None if more differs, or one stands in the file."""
     words, rights = _tokens(code), _tokens(own)
     if len(words) != len(rights):
         return None
     found = set()
     for at, (word, right) in enumerate(zip(words, rights, strict=True)):
         if word != right:
-            part = misspelt(word, right, judge.rule.letters)
+            part = _slip(judge, word, right)
             if part is None or _names_definition(judge, line, own, at, right):
                 return None
             found.add(part)
     return found
+
+
+def _slip(judge: _Judge, word: bytes, right: bytes) -> bytes | None:
+    """What is misspelt of a word that stands for another one: a part, or the word where case alone differs.
+
+    None where it may be another word, as it stands in the file.
+    """
+    if is_recased(word, right):
+        return None if stands_as_word(judge.data, word) else word
+    part = misspelt(word, right, judge.rule.letters)
+    return None if part is None or _stands(judge.data, part) else part
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,13 +524,40 @@ def _opens_definition_in_text(judge: _Judge, line: bytes) -> bool:
 
 
 def _words(judge: _Judge, window: _Window) -> int:
-    """Number of words of lines that are equal."""
-    odd = {k for k, _ in window.odd}
-    equal = (judge.wanted.lines[k] for k, _ in window.pairs if k not in odd)
-    return sum(_LETTERS.search(word) is not None for line in equal for word in TOKEN.findall(line))
+    """Number of words that are the same in lines that are equal, or equal but for misspelt words."""
+    equal = 0
+    for k, index in window.pairs:
+        words, own = _tokens(judge.wanted.lines[k]), _tokens(judge.line(index).of(judge.data))
+        if len(words) == len(own):
+            same = (word for word, right in zip(words, own, strict=True) if word == right)
+            equal += sum(_LETTERS.search(word) is not None for word in same)
+    return equal
 
 
 # Rivals
+
+
+def _most_like(judge: _Judge, keys: list[bytes], needle: bytes) -> Iterator[_Window]:
+    """The region most like the needle, if it differs in slips alone and no other is as like it."""
+    best = closest_region.closest(judge.data, needle)
+    if best is None or len(best.pairs) != len(judge.wanted.keys):
+        return
+    place = {number: index for index, number in enumerate(judge.numbers)}
+    rows = [place.get(number, -1) for _, number in best.pairs]
+    if rows != list(range(rows[0], rows[0] + len(rows))):
+        return
+    window = _window(keys, judge.wanted.keys, list(enumerate(rows)))
+    if not (window.odd and _is_near(judge, window) and _has_slips_alone(judge, window)):
+        return
+    lines = [line.strip(BLANKS) for line in judge.wanted.lines]
+    file = [judge.line(index).of(judge.data).strip(BLANKS) for index in range(len(judge.numbers))]
+    if not rivals.has_rival(lines, file, window.first):
+        yield window
+
+
+def _has_slips_alone(judge: _Judge, window: _Window) -> bool:
+    """Whether the lines that are not equal are so but for misspelt words."""
+    return not _slips_of(judge, window)[1]
 
 
 def _is_alone(judge: _Judge, keys: list[bytes], window: _Window) -> bool:
@@ -530,11 +572,7 @@ def _is_alone(judge: _Judge, keys: list[bytes], window: _Window) -> bool:
     once = {
         key for key, count in Counter(key for key in keys if key in equal).items() if count == 1
     }
-    slips_only = all(
-        _slips(judge, judge.wanted.lines[k], judge.line(i).of(judge.data), judge.line(i))
-        for k, i in window.odd
-    )
-    return slips_only and any(map(_LETTERS.search, once))
+    return _has_slips_alone(judge, window) and any(map(_LETTERS.search, once))
 
 
 def _has_rival(judge: _Judge, needle: bytes, window: _Window) -> bool:

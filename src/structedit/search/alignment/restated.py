@@ -25,12 +25,12 @@ from structedit.search.alignment.escapes import varied
 from structedit.search.alignment.folding import BLANKS, is_blank, key_of, leading
 from structedit.search.alignment.merge_lines import Conflict
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.spelling import misspelt
+from structedit.search.alignment.spelling import is_slip
 from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TOKEN
+from structedit.text.words import TELLING, TOKEN
 
 _WORD_OR_END = regex(TOKEN.pattern + rb"|\n")
 _NEWLINE = b"\n"
@@ -89,7 +89,7 @@ def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridg
     own: dict[int, bytes | None] = {}
     for step in steps:
         told = _in_own_words(sides, step)
-        if told is None or not _leaves_gaps(sides, step):
+        if told is None or not _leaves_gaps(sides, step) or _adds_own(sides, step):
             return _conflict(sides, step)
         own |= dict(zip(range(step[3], step[4]), told, strict=True))
     if any(not _is_apart(sides, steps, i) for i in sides.added):
@@ -185,12 +185,22 @@ def _has_added(sides: _Sides, i: int, new: Sequence[bytes]) -> bool:
     return bool(own) and [key_of(line) for line in own] == [key_of(line) for line in new]
 
 
+def _adds_own(sides: _Sides, step: Opcode) -> bool:
+    """Whether the caller adds a line that the file has where the caller remembers another one."""
+    tag, _, _, j1, j2 = step
+    own = {key_of(sides.ours[i] or b"") for i in sides.odd}
+    return tag == "insert" and any(
+        key_of(line) in own and TELLING.search(line) is not None
+        for line in sides.theirs.lines[j1:j2]
+    )
+
+
 def _slips(lines: list[tuple[bytes, bytes]]) -> frozenset[bytes]:
     return frozenset(
         word
         for line, own in lines
         for word, right in _swaps(line, own) or ()
-        if word != right and misspelt(word, right) is not None
+        if word != right and is_slip(word, right)
     )
 
 
@@ -208,7 +218,7 @@ def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequen
     own: dict[int, bytes] = {}
     for i in lines:
         swaps = _swaps(sides.base.lines[i], sides.ours[i] or b"")
-        if swaps is None or any(a != b and misspelt(a, b) is None for a, b in swaps):
+        if swaps is None or any(a != b and not is_slip(a, b) for a, b in swaps):
             return None
         own |= {len(words) + at: right for at, (word, right) in enumerate(swaps) if word != right}
         words += [*(word for word, _ in swaps), _NEWLINE]

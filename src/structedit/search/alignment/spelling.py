@@ -80,7 +80,7 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
         return word
     if _joins_parts(odd, other) or (odd == b"_" and word[head - 1 : head] == b"_" != word[:1]):
         return word if head and len(right) >= _SHORTEST_SHIFTED else None
-    if not _is_slip(odd, other):
+    if not _is_one_slip(odd, other):
         return None
     start, end = _part_around(right, head - (not other), len(right) - tail)
     part = word[start : end + len(word) - len(right)]
@@ -93,6 +93,16 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     swapped = len(odd) == 2 and size > letters
     inside = closed and (start < head or swapped) and size >= letters + replaced
     return part if inside or _is_slip_of_usual(part, right[start:end]) else None
+
+
+def is_recased(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bool:
+    """Whether two words differ in the case of their letters alone, and are long enough to be one name."""
+    return word != right and word.lower() == right.lower() and len(word) >= letters
+
+
+def is_slip(word: bytes, right: bytes) -> bool:
+    """Whether a word is another one misspelt, or in other letter case."""
+    return is_recased(word, right) or misspelt(word, right) is not None
 
 
 def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
@@ -140,7 +150,7 @@ def _parts_apart(word: bytes, right: bytes, head: int, tail: int) -> bool:
     return not (odd and other) and len(right.replace(b"_", b"")) >= _SHORTEST_JOINED
 
 
-def _is_slip(odd: bytes, other: bytes) -> bool:
+def _is_one_slip(odd: bytes, other: bytes) -> bool:
     """Whether letters only changed places, or one is another, missing or too many."""
     if not (odd + other).isalpha():
         return False

@@ -1,0 +1,57 @@
+"""Whether another region of a file is as like a text as the one that is taken for it.
+
+What is compared are the tokens of lines: a region is a rival where it differs from the text in as few of them.
+
+Walked through: the text is ``retrun total(rows)``, and the file has ``return total(rows)`` and, elsewhere,
+``return total(cols)``. The first differs in one token, the other in two: no rival.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from structedit.text.diff import opcodes
+from structedit.text.words import TOKEN
+
+_RIVALS = 20
+"""Lines like the longest one of the text at which another region is sought; chosen by judgement, for the time."""
+
+_LIKE_PERCENT = 60
+"""Likeness of such a line from which on it is looked at; chosen by judgement."""
+
+
+def has_rival(
+    lines: Sequence[bytes], file: Sequence[bytes], at: int, same: Sequence[int] | None = None
+) -> bool:
+    """Whether a text's lines stand elsewhere in the file with as few differences as at line `at`, from 0.
+
+    Both sides are lines that are not blank, without blanks around them. `same` are the lines of the text that
+    are compared, all where it is None.
+    """
+    compared = range(len(lines)) if same is None else same
+    least = _cost(lines, file[at : at + len(lines)], compared)
+    others = _others(lines, file, at, compared)
+    return any(_cost(lines, other, compared) <= least for other in others)
+
+
+def _others(
+    lines: Sequence[bytes], file: Sequence[bytes], at: int, same: Sequence[int]
+) -> Iterator[Sequence[bytes]]:
+    """The other regions that have a line like the longest one that is compared, where it would stand."""
+    from rapidfuzz import fuzz, process
+
+    longest = max(same, key=lambda index: len(lines[index]))
+    found = process.extract(
+        lines[longest], file, scorer=fuzz.ratio, score_cutoff=_LIKE_PERCENT, limit=_RIVALS
+    )
+    for _, _, index in found:
+        start = index - longest
+        if start != at and 0 <= start <= len(file) - len(lines):
+            yield file[start : start + len(lines)]
+
+
+def _cost(lines: Sequence[bytes], own: Sequence[bytes], same: Sequence[int]) -> int:
+    """The number of tokens in which some lines of two texts differ."""
+    texts = ([t for i in same for t in TOKEN.findall(side[i])] for side in (lines, own))
+    steps = opcodes(*texts)
+    return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in steps if tag != "equal")
