@@ -148,6 +148,10 @@ def _escape_angles(text: bytes) -> bytes:
     return text.replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
 
 
+_SPACED = (b"|", b":", b"-")
+"""Signs behind a line number that may have a blank behind them."""
+
+
 def _strip_gutter(gutter: re.Pattern[bytes], text: bytes) -> bytes | None:
     """A text without line numbers; None unless each line that is not blank has one, and they grow."""
     numbers: list[int] = []
@@ -179,8 +183,8 @@ def _rest(gutter: re.Pattern[bytes], line: bytes) -> bytes:
 
 def _cut(gutter: re.Pattern[bytes], line: bytes, width: int) -> bytes:
     rest = _rest(gutter, line)
-    spaced = gutter.pattern.endswith((b"|", b":")) and rest.startswith(b" ")
-    return rest[width:] if spaced else rest
+    sign = line[: len(line) - len(rest)][-1:]
+    return rest[width:] if sign in _SPACED and rest.startswith(b" ") else rest
 
 
 def _same_way(name: str, change: Callable[[bytes], bytes]) -> Variant:
@@ -188,14 +192,14 @@ def _same_way(name: str, change: Callable[[bytes], bytes]) -> Variant:
 
 
 def _listing(name: str, separator: bytes) -> Variant:
-    gutter = re.compile(rb"[ \t]*(\d+) ?" + separator)
+    gutter = re.compile(rb"[ \t]*L?(\d+) ?" + separator)
     return Variant(name, partial(_strip_gutter, gutter), partial(_strip_numbers, gutter))
 
 
 VARIANTS: tuple[Variant, ...] = (
     _listing("gutter bar", rb"\|"),
     _listing("gutter tab", rb"\t"),
-    _listing("gutter colon", rb":"),
+    _listing("gutter colon", rb"[:-]"),  # a search prints `-` on the lines around a hit
     _listing("gutter arrow", "\u2192".encode()),
     _same_way("quotes unescaped", _unescape_quotes),
     Variant("line ends unescaped", _unescape_lines, _unescape_lines_of_new),
