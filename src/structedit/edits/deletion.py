@@ -58,7 +58,8 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         span, attached = part.span, ()  # the rest of the statement is of other names, too
     word = source.tree.introduced_with(block.span) if source.tree is not None else None
     if word is not None:  # `where`, and all that it introduces
-        whole = Span(min(span.start, word.start), max(span.end, word.end))
+        first = span.start if _may_go_on(source.data, word) else word.start
+        whole = Span(min(span.start, first), max(span.end, word.end))
         gone = _line_removal(source.data, whole)
         return Draft(EditSet.of([Edit(gone, b"")]), attached)
     removed = _removal(source, span, block)
@@ -75,6 +76,15 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     is_told = block.is_definition and attach is not Attach.WHOLE
     kept = first_lines(source.data, stay) if is_told else ()
     return Draft(EditSet.of(edits), attached, kept, warnings)
+
+
+def _may_go_on(data: bytes, introduced: Span) -> bool:
+    """Whether lines below a word such as `where` are the last of a file that has no last line break.
+
+    Such a file may break off, and the word then introduces more than is left of it.
+    """
+    is_last = not data[introduced.end :].strip() and not data.endswith((b"\n", b"\r"))
+    return is_last and b"\n" in introduced.of(data).strip()
 
 
 def _what_stays(source: Source, block: Block) -> tuple[str, ...]:

@@ -148,20 +148,23 @@ def _is_torn(comment: Span, source: Source) -> bool:
 
 
 def _begins_alike(source: Source, block: Block, text: bytes) -> bool:
-    """Whether a line of a string begins as the definition or arm does, as deep as it.
+    """Whether a line of a string, as deep as the block, begins as what should stand there instead.
 
-    A definition begins with any of the words that a name follows: below a lost quote stands another one.
+    Below a lost quote that is another definition, for one with any of the words that a name follows;
+    another arm, which may begin otherwise (`else`), for a statement or one of its arms.
     """
     data = source.data
-    word = re.match(rb"[(\w-]+[ \t]", block.core.of(data))
-    repeats = block.is_definition or block.kind == "case"
-    if word is None or not repeats or not begins_line(data, block.core.start):
+    if not begins_line(data, block.core.start):
         return False
-    indent, first = indent_at(data, block.core.start), word[0]
+    word = re.match(rb"[(\w-]+[ \t]", block.core.of(data))
+    repeats = word is not None and (block.is_definition or block.kind == "case")
+    indent = indent_at(data, block.core.start)
     lines = (line[len(indent) :] for line in text.split(b"\n")[1:] if line.startswith(indent))
     return any(
-        line.startswith(first)
-        or (block.is_definition and second_reading.opens_definition(line, source.profile))
+        (word is not None and repeats and line.startswith(word[0]))
+        or (second_reading.opens_definition if block.is_definition else second_reading.begins_arm)(
+            line, source.profile
+        )
         for line in lines
     )
 
@@ -199,6 +202,8 @@ def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
         read_so = tuple(span for span in tree.comments(line) if span.start >= begin)
     elif text.startswith(signs):
         read_so = tree.comments(line)
+    elif text.endswith(b"]]") and text.count(b"[") >= text.count(b"]"):
+        return None  # code, as `a[b[i]]`, and not the end of a Lua comment
     elif closers and text.endswith(closers):
         # Some comments end as strings do; some never end, and go on to the end of this one.
         texts = tree.opaque(line)

@@ -53,6 +53,8 @@ def _check_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
     if before.tree is None or after.tree is None:
         return None if allow_errors else _check_text(change)
     known = change
+    if (taken := _torn_lines_taken(change)) is not None:
+        return taken
     if before.tree.recovered is not None and not after.tree.hidden and not after.tree.clean:
         known = replace(change, before=before.recovered())
     if not allow_errors:
@@ -63,6 +65,24 @@ def _check_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
     if refusal is not None and refusal.reason not in accept:
         return refusal
     return None if allow_errors else _strict_opinion(change)
+
+
+def _torn_lines_taken(change: Change) -> Refusal | None:
+    """A refusal of an edit that writes over lines that do not parse and that its target is no part of.
+
+    They are blank to the tree: what parts a clause from the one above is then far from both.
+    """
+    tree, edits, spans = change.before.tree, change.edits, change.aim.spans
+    for lines in tree.hidden if tree is not None else ():
+        if edits.touches(lines) and not any(span.overlaps(lines) for span in spans):
+            line = change.before.document.line_of(lines.start)
+            return Refusal(
+                Reason.BROKEN_TARGET,
+                f"the edit would take along line {line}, which does not parse and is no part of the target",
+                "fix that line first with str_replace, which needs no intact block",
+                lines,
+            )
+    return None
 
 
 def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | None:

@@ -293,6 +293,7 @@ class LanguageProfile:
     arity: bool = False
     name_words: tuple[str, ...] = ()
     name_marks: tuple[str, ...] = ()
+    name_first: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     statement_end: str = ""
     end_types: tuple[str, ...] = ()

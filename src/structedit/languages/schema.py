@@ -169,6 +169,7 @@ def profile_of(
         arity=kinds.flag("arity"),
         name_words=mentions.names("words"),
         name_marks=mentions.names("marks"),
+        name_first=mentions.names("first"),
         uses=mentions.names("uses"),
         lists=sections["lists"].rules(),
         declarations=sections["declarations"].rules(),

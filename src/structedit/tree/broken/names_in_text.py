@@ -7,21 +7,25 @@ lines do not parse (`tree.broken.hiding`), and what a place means for a selector
 
 from __future__ import annotations
 
+import itertools
 import re
 import string
 from collections.abc import Iterator, Sequence
 
 from structedit.languages.profiles import LanguageProfile
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width, width_at
 from structedit.text.values import dataclass
 
 _WORD = regex(rb"[A-Za-z_]\w*")
 _WORDS = regex(rb"[\w$]+")
+_PART_BEFORE = regex(rb"[\w$]-+\Z")
+_PART_BEHIND = regex(rb"-+[\w$]")
 _PLAIN = regex(r"[A-Za-z_]\w*\Z", re.ASCII)
 _IN_PARTS = regex(rb"(?:\w+:){2,}\Z")
 _LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
+_LAST_HYPHENED = regex(rb"(?<![\w$-])([\w$]+(?:-[\w$]+)+)[ \t\r]*$", re.MULTILINE)
 _STATEMENTS = frozenset(
     b"assert await case catch del elif elsif else for if in match new not raise return switch throw"
     b" typeof unless until when while with yield".split()
@@ -176,7 +180,7 @@ class TornLines:
             begins_inside = start >= self._spans[number].start and self._data.startswith(
                 name, start
             )
-            if begins_inside and not _WORDS.match(self._data, start - 1, start):
+            if begins_inside and not _is_part(self._data, Span(start, end)):
                 behind = (number, end)
                 yield number, Span(start, end)
 
@@ -224,7 +228,11 @@ class TornLines:
         if self._ends_of_lines is None:
             self._ends_of_lines = {}
             for number, span in enumerate(self._spans):
-                for found in _LAST_WORD.finditer(self._data, span.start, span.end):
+                ends = (
+                    p.finditer(self._data, span.start, span.end)
+                    for p in (_LAST_WORD, _LAST_HYPHENED)
+                )
+                for found in itertools.chain(*ends):
                     place = (number, Span(*found.span(1)))
                     self._ends_of_lines.setdefault(found[1], []).append(place)
         return self._ends_of_lines
@@ -237,6 +245,15 @@ def _pattern_of(name: bytes) -> re.Pattern[bytes]:
     first, *others = name.rstrip(b":").split(b":")
     rest = b"".join(rb"[^;{}]*?(?<![\w$])" + other + rb"\s*:" for other in others)
     return re.compile(rb"(?<![\w$])(" + first + rb")\s*:(?=" + rest + rb")")
+
+
+def _is_part(data: bytes, name: Span) -> bool:
+    """Whether a name is a part of another: with a hyphen, `send-mail` is one of `send-mail-now`."""
+    if _WORDS.match(data, name.start - 1, name.start):
+        return True
+    is_hyphened = b"-" in name.of(data)
+    lead = data[max(0, name.start - 3) : name.start]
+    return is_hyphened and bool(_PART_BEHIND.match(data, name.end) or _PART_BEFORE.match(lead))
 
 
 def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
@@ -294,6 +311,8 @@ def _may_define(data: bytes, name: tuple[int, int], profile: LanguageProfile) ->
         return False
     if _has_word(found, profile):
         return True
+    if profile.name_first and found.before and _PLAIN.match(to_text(found.name.of(data))):
+        return words[-1].decode("utf-8", "replace") in profile.name_first
     return not _lacks_marks(found, profile) and _has_place(found)
 
 
@@ -324,7 +343,8 @@ def _has_word(found: _Mention, profile: LanguageProfile) -> bool:
     Behind `let a =` a name is a part of what `a` is.
     """
     known = {word.encode() for word in profile.name_words}
-    return bool(known and known.intersection(_WORDS.findall(found.before.rpartition(b"=")[2])))
+    before = found.before.replace(b"=>", b"")  # behind the context of a class is its name
+    return bool(known and known.intersection(_WORDS.findall(before.rpartition(b"=")[2])))
 
 
 def _lacks_marks(found: _Mention, profile: LanguageProfile) -> bool:
@@ -332,7 +352,7 @@ def _lacks_marks(found: _Mention, profile: LanguageProfile) -> bool:
 
     The word may be what is broken: then the name begins what the lines below are the body of.
     """
-    if not profile.name_words:
+    if not profile.name_words or profile.name_first:
         return False
     marks = tuple(mark.encode() for mark in profile.name_marks if mark)
     if found.after.startswith(marks) or (not found.after and "" in profile.name_marks):

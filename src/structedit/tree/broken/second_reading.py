@@ -81,6 +81,14 @@ def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
     return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
 
 
+def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
+    """Whether a line begins with a word of an arm, such as `else`."""
+    word = re.match(rb"\w+(?!-)", code)
+    return word is not None and (
+        word[0] in file_view.ARMS or to_text(word[0]) in profile.middle_keywords
+    )
+
+
 def torn_line_below(data: bytes, block: Block, hidden: Sequence[Span]) -> Span | None:
     """The hidden lines right below a block without a closer of its own, if by their depth they are its own."""
     if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):

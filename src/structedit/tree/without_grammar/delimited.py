@@ -44,7 +44,8 @@ _LEAVES = regex(rb"(?<!\w)(?:return|throw|break|continue|goto)(?!\w)")
 _DECLARING = frozenset({b"typedef", b"struct", b"union", b"enum", b"static", b"const"})
 _DECLARED = regex(rb"[ \t]*[*\w][\w \t*\[\],()]*(?=;)")
 """The names after a C type's `}`: part of its statement."""
-_PARAMETERS = regex(rb"[ \t]*\|[^|\r\n]*\|")
+_PARAMETERS = regex(rb"[ \t]*(?:\|[^|\r\n]*\||:[ \t]*\w+(?![^\r\n]))")
+"""What stands behind the word that opens a block and belongs to its header: `|x|`, the name in `begin : a`."""
 _CONTINUED = regex(rb"(?:&&|\|\||[,\\+=.]|(?<!\w)(?:and|or|not))\Z")
 _JOINT = regex(rb"(?<![\w.:])(?:then|do|in)(?![\w:])")
 

@@ -5,7 +5,9 @@ Not here: whether the anchor starts a statement (`tree.without_grammar.text_bloc
 
 from __future__ import annotations
 
-from structedit.languages.profiles import Layout
+import re
+
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import SPACE
@@ -48,8 +50,10 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
         return block if isinstance(block, Unopened) else _with_arms(view, block)
     if view.code[text_end - 1 : text_end] != b":" and view.profile.id not in _COLONLESS:
         return no_block(view, start, "the anchor opens no block")
-    if view.code[text_end - 1 : text_end] != b":":
-        header = view.code[start:text_end]
+    header = view.code[start:text_end]
+    if _begins_value(header, view.profile):
+        return no_block(view, start, "the body begins on the line of its header")
+    if not header.endswith(b":"):
         if _OPENED.search(header) is not None and _OPENING.search(header) is None:
             return no_block(view, start, "the body begins on the line of its header")
         if view.code[view.line_start(start) : start].strip():
@@ -59,6 +63,12 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
         return end
     block = _indented(view, start, text_end, end)
     return block if isinstance(block, Unopened) else _with_arms(view, block)
+
+
+def _begins_value(header: bytes, profile: LanguageProfile) -> bool:
+    """Whether a line goes on behind a word that one value follows, as `else do` and `xs = x :` do."""
+    opening = b"|".join(re.escape(word.encode()) for word in profile.one_value)
+    return bool(opening) and re.search(rb"(?<!\S)(?:" + opening + rb")[ \t]+\S", header) is not None
 
 
 def _indented(view: View, start: int, header_end: int, end: int) -> Block | Unopened:
