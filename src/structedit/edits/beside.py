@@ -276,12 +276,16 @@ def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
 
 
 def _blanks_before(data: bytes, item: ListItem, separator: bytes) -> bytes:
-    """The blanks before a separator in a list on one line (`A | B`), as between two other items."""
+    """The blanks before a separator in a list on one line (`A | B`), as between two other items.
+
+    Beside the only item there is one, except before a comma or semicolon.
+    """
     for one, other in pairwise(item.items):
         blanks, found, _ = data[one.end : other.start].partition(separator or b"\n")
         if separator and found and not blanks.strip(b" \t"):
             return blanks
-    return b""
+    is_alone = len(item.items) == 1 and item.separator not in (b"", b",", b";")
+    return b" " if is_alone else b""
 
 
 def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:

@@ -70,14 +70,20 @@ def _filled(lines: list[bytes]) -> tuple[int, int]:
 
 
 def _readings(core: list[bytes], brought: list[bytes]) -> list[_Reading]:
-    """The text as it may have been read: moved to another depth, as it stands, its first line alone bare."""
+    """The text as it may have been read: moved to another depth, as it stands, its first line alone bare.
+
+    What is shallower than the first line was moved as far as the rest, or not at all.
+    """
     old = [split_ending(line)[0] for line in core]
-    indent = indent_of(old[0])
+    indent, margin = indent_of(old[0]), indent_of(brought[0])
     first_bare = [indent + brought[0].lstrip(_BLANKS), *brought[1:]]
+    missing = indent.removesuffix(margin)
+    deeper = [missing + line if line.strip() else line for line in brought]
     return [
-        _reading(old, brought, indent, indent_of(brought[0])),
+        _reading(old, brought, indent, margin),
         _reading(old, brought, b"", b""),
         _reading(old, first_bare, b"", b""),
+        _reading(old, deeper, b"", b""),
     ]
 
 

@@ -19,7 +19,7 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.broken.hidden_text import MARKS
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-from structedit.tree.trivia import is_doc_comment
+from structedit.tree.trivia import is_doc_comment, joined_docs
 
 
 def ends_in_comment(source: Source, text: bytes) -> bool:
@@ -123,7 +123,7 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
         return Attachments(False, False, False, text.lstrip())
     first, all_comments, _ = read
     start = first.span.start if block.decorators else first.core.start
-    above = [s for s in all_comments if s.end <= start]
+    above = joined_docs(text, source.profile, (s for s in all_comments if s.end <= start))
     docs = any(is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])

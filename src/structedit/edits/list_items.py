@@ -80,8 +80,9 @@ def with_separator(source: Source, text: bytes) -> bytes:
     fragment = (
         source.parse_fragment(code) if any(r.only for r in source.profile.lists.values()) else None
     )
-    item = fragment.list_item(Span(0, len(code))) if fragment is not None else None
-    if item is None or not item.rule.only or item.items != (Span(0, len(code)),):
+    whole = Span(len(code) - len(code.lstrip()), len(code))
+    item = fragment.list_item(whole) if fragment is not None else None
+    if item is None or not item.rule.only or item.items != (whole,):
         return text
     return code + item.rule.separator.encode() + comment
 
