@@ -88,8 +88,10 @@ def _deleted(item: Item, out: Outcome) -> Verdict:
         return wrong("undone, it is not the original", out)
     if why := outside_stays(item, after, whole):
         return wrong(why, out)
-    start, _, end = cut(before, after, whole.start)
-    if after[start:end].strip(SEPARATORS) not in _FILLERS:
+    start, old_end, end = cut(before, after, whole.start)
+    written = after[start:end].strip(SEPARATORS)
+    # A comment behind the separator that goes, too, was there.
+    if written not in _FILLERS and written not in before[start:old_end]:
         return wrong(f"{to_text(after[start:end].strip())!r} is written in its place", out)
     expected = [
         _as_it_was(item, row, whole) for row in item.file.rows if not whole.contains(row.core)
@@ -132,13 +134,25 @@ def put_back(item: Item) -> Iterator[Verdict]:
         return
     nearest = min(found, key=lambda b: abs(b.core.start - item.block.core.start))
     name = selectors_of(rest.tree, [nearest])[0]
-    back = tried(item, Insert(to_text(item.taken), place, Selector.parse(name)), rest)
+    text = to_text(item.taken + _comment_behind(item, there.result.data))
+    back = tried(item, Insert(text, place, Selector.parse(name)), rest)
     if not back.landed or back.result is None:
         yield refused(back, "insertion: ")
     elif b"".join(back.result.data.split()) != b"".join(item.data.split()):
         yield wrong("inserted again, the file is another", back)
     else:
         yield Verdict(RIGHT)
+
+
+def _comment_behind(item: Item, after: bytes) -> bytes:
+    """The comment behind an item and its separator that went along with it."""
+    whole, profile = item.block.whole, item.own.profile
+    line = item.data[whole.end :].splitlines()[:1]
+    behind = line[0].lstrip(SEPARATORS.replace(b";", b"")) if line else b""
+    opened = (*profile.line_comments, *(pair[0] for pair in profile.block_comments))
+    is_comment = behind.startswith(tuple(mark.encode() for mark in opened))
+    is_gone = item.data.count(behind) > after.count(behind)
+    return b" " + behind if behind and is_comment and is_gone else b""
 
 
 def _siblings(item: Item) -> list[Block]:
@@ -325,7 +339,8 @@ def body(item: Item) -> Iterator[Verdict]:
         return
     whole = block.whole
     inner = [row for row in item.file.rows if block.body.contains(row.core)]
-    brought = [row for row in item.file.rows if beside.body.contains(row.core)]
+    held = (row for row in item.file.rows if beside.body.contains(row.core))
+    brought = [row for row in held if row.core != beside.core]
     depth = len(beside.path)
     expected: list[Expected] = []
     owner = next(row for row in item.file.rows if row.core == block.core)

@@ -236,7 +236,12 @@ def insert_item(
     if not after:
         start = line_start(data, first.start) if own_line else item.span.start
         if comment and not own_line:  # what follows stands below it, where it stood
-            joint = place.ending + b" " * (start - line_start(data, start))
+            column, lead = start - line_start(data, start), item.separator + b" "
+            if _is_between(item) and column >= len(lead):
+                separator, column = b"", column - len(lead)
+            else:
+                lead = b""
+            joint = place.ending + b" " * column + lead
         return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
     end, at = item.span.end, item.separator_end(data)
     if at is not None:
@@ -284,8 +289,12 @@ def _blanks_before(data: bytes, item: ListItem, separator: bytes) -> bytes:
         blanks, found, _ = data[one.end : other.start].partition(separator or b"\n")
         if separator and found and not blanks.strip(b" \t"):
             return blanks
-    is_alone = len(item.items) == 1 and item.separator not in (b"", b",", b";")
-    return b" " if is_alone else b""
+    return b" " if len(item.items) == 1 and _is_between(item) else b""
+
+
+def _is_between(item: ListItem) -> bool:
+    """Whether the separator of a list has blanks on both sides, and may begin a line: `A | B`."""
+    return item.separator not in (b"", b",", b";")
 
 
 def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:

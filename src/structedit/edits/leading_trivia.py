@@ -113,9 +113,11 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
         source, text
     ):  # of a text at the depth that it had, as it reads at the left
         rows = split_lines(text)
-        found = attachments_of(source, b"".join(row[margin:] for row in rows), block)
-        ends = accumulate(len(row) - margin for row in rows)
-        return replace(found, at=found.at + margin * sum(end <= found.at for end in ends))
+        at_left = [row[margin:] if row.strip() else row for row in rows]
+        found = attachments_of(source, b"".join(at_left), block)
+        ends = accumulate(map(len, at_left))
+        above = (row for row, end in zip(rows, ends, strict=True) if end <= found.at)
+        return replace(found, at=found.at + margin * sum(bool(row.strip()) for row in above))
     read = _read_alone(source, text)
     if read is None or not read[2]:
         read = _read_in_place(source, text, block) or read
@@ -138,7 +140,7 @@ def _margin(source: Source, text: bytes) -> int:
         return 0
     rows = split_lines(text)
     first = indent_of(rows[0]) if rows else b""
-    return len(first) if all(row.startswith(first) for row in rows) else 0
+    return len(first) if all(row.startswith(first) for row in rows if row.strip()) else 0
 
 
 _Reading = tuple[Block, tuple[Span, ...], bool]
