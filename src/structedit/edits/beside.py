@@ -218,6 +218,8 @@ def insert_item(
         return in_front
     data, separator = source.data, item.separator
     bare, comment = bare_item(source, trim(text), separator)
+    if after and comment and _is_between(item) and (behind := _next_of(item)) is not None:
+        return insert_item(source, behind, text, after=False)
     if comment and not bare:
         return _insert_comment(source, item, comment, after=after, whole=first)
     bare = bare.removesuffix(item.rule.instead.encode())
@@ -299,9 +301,15 @@ def _is_between(item: ListItem) -> bool:
 
 def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
     """The next item, where it begins a line and this one does not; None otherwise."""
-    number = item.index + 1
-    if begins_line(source.data, item.span.start) or number >= len(item.items):
+    following = _next_of(item)
+    if following is None or begins_line(source.data, item.span.start):
         return None
-    if not begins_line(source.data, item.items[number].start):
+    return following if begins_line(source.data, following.span.start) else None
+
+
+def _next_of(item: ListItem) -> ListItem | None:
+    """The next item of the list; None behind the last."""
+    number = item.index + 1
+    if number >= len(item.items):
         return None
     return ListItem(item.items[number], number, item.items, item.parent, item.rule)
