@@ -330,6 +330,8 @@ def body(item: Item) -> Iterator[Verdict]:
     is_markup = block.kind == "element" and item.own.profile.id not in ("json", "yaml", "toml")
     if block.layout is not beside.layout or not new.strip() or is_markup or block.kind == "section":
         return
+    if beside.path and f"{beside.path[-1]}.".encode() in new:
+        return  # a body that says its owner's name defines something for that
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(new), Part.BODY))
     if not out.landed or out.result is None:
         yield refused(out)
