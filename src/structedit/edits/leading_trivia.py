@@ -116,8 +116,8 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
         at_left = [row[margin:] if row.strip() else row for row in rows]
         found = attachments_of(source, b"".join(at_left), block)
         ends = accumulate(map(len, at_left))
-        above = (row for row, end in zip(rows, ends, strict=True) if end <= found.at)
-        return replace(found, at=found.at + margin * sum(bool(row.strip()) for row in above))
+        passed = (row for row, end in zip(rows, ends, strict=True) if end <= found.at)
+        return replace(found, at=found.at + margin * sum(bool(row.strip()) for row in passed))
     read = _read_alone(source, text)
     if read is None or not read[2]:
         read = _read_in_place(source, text, block) or read
