@@ -138,10 +138,17 @@ def put_back(item: Item) -> Iterator[Verdict]:
     back = tried(item, Insert(text, place, Selector.parse(name)), rest)
     if not back.landed or back.result is None:
         yield refused(back, "insertion: ")
-    elif b"".join(back.result.data.split()) != b"".join(item.data.split()):
+    elif _packed(item, back.result.data) != _packed(item, item.data):
         yield wrong("inserted again, the file is another", back)
     else:
         yield Verdict(RIGHT)
+
+
+def _packed(item: Item, data: bytes) -> bytes:
+    """A file without its layout, and without the separators that a line break may stand for."""
+    rules = item.own.profile.lists.values()
+    either = "".join(rule.separator for rule in rules if rule.instead == "\n").encode()
+    return bare(data).translate(None, either)
 
 
 def _comment_behind(item: Item, after: bytes) -> bytes:
@@ -330,6 +337,12 @@ def body(item: Item) -> Iterator[Verdict]:
     is_markup = block.kind == "element" and item.own.profile.id not in ("json", "yaml", "toml")
     if block.layout is not beside.layout or not new.strip() or is_markup or block.kind == "section":
         return
+    old = block.body.of(item.data)
+    if (
+        len({text.lstrip()[:1] in (b"|", b">") for text in (old, new)}) > 1
+        and item.own.profile.is_data
+    ):
+        return  # what is a mapping in one of them is a string in the other
     if beside.path and f"{beside.path[-1]}.".encode() in new:
         return  # a body that says its owner's name defines something for that
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(new), Part.BODY))

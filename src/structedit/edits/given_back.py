@@ -48,9 +48,10 @@ class _Reading:
 
 def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> EditSet | None:
     """The edit that changes what differs between what is shown and a text; None for a new text."""
-    lines = split_lines(shown.of(data))
+    lines, given = split_lines(shown.of(data)), split_lines(text)
+    if _ends_alike(lines, given):
+        return EditSet.of([Edit(shown, indent_of(lines[0]) + given[0].lstrip())]).refined(data)
     first, last = _filled(lines)
-    given = split_lines(text)
     start, end = _filled(given)
     if first == last or start == end:
         return None
@@ -61,6 +62,14 @@ def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> Edit
     at = shown.start + sum(map(len, lines[:first]))
     laid = _laid(core, reading, ending_at(data, at))
     return EditSet.of([Edit(Span(at, at + sum(map(len, core))), laid)]).refined(data)
+
+
+def _ends_alike(lines: list[bytes], given: list[bytes]) -> bool:
+    """Whether both are one line that ends in the same blanks, as what stands between `{` and `}` does."""
+    if len(lines) != 1 or len(given) != 1 or not given[0].strip():
+        return False
+    tails = [indent_of(line[::-1]) for line in (lines[0], given[0])]
+    return bool(tails[0]) and tails[0] == tails[1]
 
 
 def _filled(lines: list[bytes]) -> tuple[int, int]:
