@@ -205,7 +205,7 @@ def differing(
         kind, name, text = expected[number]
         if (kind, name) != row.words:
             return f"{row.kind} {'.'.join(row.name)} where {kind} {'.'.join(name)} should be"
-        if text is not None and bare(text) != bare(row.text):
+        if text is not None and unled(text) != unled(row.text):
             return f"the text of {kind} {'.'.join(name)} is another"
     if len(after) < len(expected):
         kind, name, _ = expected[len(after)]
@@ -216,6 +216,11 @@ def differing(
 def bare(text: bytes) -> bytes:
     """A text without its layout."""
     return b"".join(text.split())
+
+
+def unled(text: bytes) -> bytes:
+    """A text without its layout and the separator that all items of its list but the first begin with."""
+    return bare(text).removeprefix(b"|")
 
 
 SEPARATORS = b" \t\r\n\f,;"
@@ -351,7 +356,11 @@ def renamed(item: Item, span: Span) -> Renamed | None:
         new = old + SUFFIX.encode()
     if item.file.language == "haskell" and _WORD.fullmatch(name) is None:
         return None
-    if block.kind in _NAMED_ONCE or _WORD.fullmatch(name) is None:
+    is_quoted = name[:1] == name[-1:] == b"'" and block.kind == "function"
+    if is_quoted:  # of each clause
+        at = words[-1].end()
+        changed = text.replace(name, name[:at] + SUFFIX.encode() + name[at:])
+    elif (block.kind in _NAMED_ONCE and not block.decorators) or _WORD.fullmatch(name) is None:
         at = block.name.start - span.start + words[-1].start()
         changed = text[:at] + new + text[at + len(old) :]
     else:

@@ -112,7 +112,7 @@ def _dedented_block(item: Item, body: Span) -> tuple[bytes, int]:
     """The item's own text, dedented, and the number of its line after which its body starts."""
     block = item.block
     header = re.split(rb"\r\n|\r|\n", item.data[block.span.start : body.start])
-    plain = re.sub(rb"\r\n|\r", b"\n", item.file.on_lines(block.span))
+    plain = re.sub(rb"\r\n|\r", b"\n", item.text)
     return textwrap.dedent(to_text(plain)).encode("utf-8", "surrogateescape"), len(header)
 
 

@@ -23,6 +23,7 @@ from benchmarks.laws.items import (
     rows,
     rows_after,
     tried,
+    unled,
     wrong,
 )
 
@@ -87,13 +88,19 @@ def _deleted(item: Item, out: Outcome) -> Verdict:
         return wrong("undone, it is not the original", out)
     if why := outside_stays(item, after, whole):
         return wrong(why, out)
-    start, _, end = cut(before, after, whole.start)
-    if after[start:end].strip(SEPARATORS) not in _FILLERS:
+    start, old_end, end = cut(before, after, whole.start)
+    written = after[start:end].strip(SEPARATORS)
+    # A comment behind the separator that goes, too, was there.
+    if written not in _FILLERS and written not in before[start:old_end]:
         return wrong(f"{to_text(after[start:end].strip())!r} is written in its place", out)
     expected = [
         _as_it_was(item, row, whole) for row in item.file.rows if not whole.contains(row.core)
     ]
-    if why := differing(expected, rows_after(out)):
+    left = rows_after(out)
+    if is_part(item, item.block):  # the last of several names has their type, and what it defines
+        expected.sort(key=lambda row: row[:2])
+        left = tuple(sorted(left, key=lambda row: row.words))
+    if why := differing(expected, left):
         return wrong(why, out)
     if why := readers.refuses(item.file, after):
         return wrong(f"{item.file.language}'s own parser: {why}", out)
@@ -116,10 +123,10 @@ def put_back(item: Item) -> Iterator[Verdict]:
     sibling, place = beside
     rest = Source.of(there.result)
     wanted = sibling.core.of(item.data)
-    found = (
-        [b for b in rest.tree.definitions() if b.core.of(rest.data) == wanted] if rest.tree else []
-    )
-    found = [b for b in found if b.kind == sibling.kind]
+    blocks = rest.tree.definitions() if rest.tree else ()
+    found = [
+        b for b in blocks if b.kind == sibling.kind and unled(b.core.of(rest.data)) == unled(wanted)
+    ]
     if item.data.count(wanted) > 1:
         return  # which of them it was is not told by its text
     if not found or rest.tree is None:
@@ -127,13 +134,32 @@ def put_back(item: Item) -> Iterator[Verdict]:
         return
     nearest = min(found, key=lambda b: abs(b.core.start - item.block.core.start))
     name = selectors_of(rest.tree, [nearest])[0]
-    back = tried(item, Insert(to_text(item.taken), place, Selector.parse(name)), rest)
+    text = to_text(item.taken + _comment_behind(item, there.result.data))
+    back = tried(item, Insert(text, place, Selector.parse(name)), rest)
     if not back.landed or back.result is None:
         yield refused(back, "insertion: ")
-    elif b"".join(back.result.data.split()) != b"".join(item.data.split()):
+    elif _packed(item, back.result.data) != _packed(item, item.data):
         yield wrong("inserted again, the file is another", back)
     else:
         yield Verdict(RIGHT)
+
+
+def _packed(item: Item, data: bytes) -> bytes:
+    """A file without its layout, and without the separators that a line break may stand for."""
+    rules = item.own.profile.lists.values()
+    either = "".join(rule.separator for rule in rules if rule.instead == "\n").encode()
+    return bare(data).translate(None, either)
+
+
+def _comment_behind(item: Item, after: bytes) -> bytes:
+    """The comment behind an item and its separator that went along with it."""
+    whole, profile = item.block.whole, item.own.profile
+    line = item.data[whole.end :].splitlines()[:1]
+    behind = line[0].lstrip(SEPARATORS.replace(b";", b"")) if line else b""
+    opened = (*profile.line_comments, *(pair[0] for pair in profile.block_comments))
+    is_comment = behind.startswith(tuple(mark.encode() for mark in opened))
+    is_gone = item.data.count(behind) > after.count(behind)
+    return b" " + behind if behind and is_comment and is_gone else b""
 
 
 def _siblings(item: Item) -> list[Block]:
@@ -311,6 +337,14 @@ def body(item: Item) -> Iterator[Verdict]:
     is_markup = block.kind == "element" and item.own.profile.id not in ("json", "yaml", "toml")
     if block.layout is not beside.layout or not new.strip() or is_markup or block.kind == "section":
         return
+    old = block.body.of(item.data)
+    if (
+        len({text.lstrip()[:1] in (b"|", b">") for text in (old, new)}) > 1
+        and item.own.profile.is_data
+    ):
+        return  # what is a mapping in one of them is a string in the other
+    if beside.path and f"{beside.path[-1]}.".encode() in new:
+        return  # a body that says its owner's name defines something for that
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(new), Part.BODY))
     if not out.landed or out.result is None:
         yield refused(out)
@@ -320,16 +354,28 @@ def body(item: Item) -> Iterator[Verdict]:
         return
     whole = block.whole
     inner = [row for row in item.file.rows if block.body.contains(row.core)]
-    brought = [row for row in item.file.rows if beside.body.contains(row.core)]
+    held = (row for row in item.file.rows if beside.body.contains(row.core))
+    brought = [row for row in held if row.core != beside.core]
     depth = len(beside.path)
     expected: list[Expected] = []
     owner = next(row for row in item.file.rows if row.core == block.core)
     for row in item.file.rows:
-        if row not in inner:
-            expected.append(_as_it_was(item, row, block.body))
         if row is owner:
+            expected.append((_kind_after(out, owner), owner.name, None))
             expected += [(one.kind, owner.name + one.name[depth:], None) for one in brought]
+        elif row not in inner:
+            expected.append(_as_it_was(item, row, block.body))
     yield _read(item, out, expected, whole)
+
+
+_BY_VALUE = {"function", "variable", "constant"}
+"""Kinds of what is a function if its value is one: `let f = function …`."""
+
+
+def _kind_after(out: Outcome, owner: Row) -> str:
+    """The kind of an item with another body, which may be another one by that."""
+    found = (row.kind for row in rows_after(out) if row.name == owner.name)
+    return next((k for k in found if {k, owner.kind} <= _BY_VALUE), owner.kind)
 
 
 def emptied(item: Item) -> Iterator[Verdict]:

@@ -21,6 +21,8 @@
 
 ; use constant LIMIT => 10; use constant { A => 1, B => 2 };
 (use_statement module: (package) @keyword (list_expression . (autoquoted_bareword) @name)) @definition.keyword
+(use_statement module: (package) @keyword
+  (anonymous_hash_expression (list_expression (autoquoted_bareword) @name) @definition.keyword))
 (source_file (expression_statement (assignment_expression
   left: (variable_declaration variable: (_ (varname) @name)))) @definition.variable)
 (source_file (expression_statement

@@ -218,6 +218,8 @@ def insert_item(
         return in_front
     data, separator = source.data, item.separator
     bare, comment = bare_item(source, trim(text), separator)
+    if after and comment and _is_between(item) and (behind := _next_of(item)) is not None:
+        return insert_item(source, behind, text, after=False)
     if comment and not bare:
         return _insert_comment(source, item, comment, after=after, whole=first)
     bare = bare.removesuffix(item.rule.instead.encode())
@@ -236,7 +238,12 @@ def insert_item(
     if not after:
         start = line_start(data, first.start) if own_line else item.span.start
         if comment and not own_line:  # what follows stands below it, where it stood
-            joint = place.ending + b" " * (start - line_start(data, start))
+            column, lead = start - line_start(data, start), item.separator + b" "
+            if _is_between(item) and column >= len(lead):
+                separator, column = b"", column - len(lead)
+            else:
+                lead = b""
+            joint = place.ending + b" " * column + lead
         return Draft(EditSet.of([Edit(Span(start, start), laid(separator) + joint)]))
     end, at = item.span.end, item.separator_end(data)
     if at is not None:
@@ -276,19 +283,33 @@ def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
 
 
 def _blanks_before(data: bytes, item: ListItem, separator: bytes) -> bytes:
-    """The blanks before a separator in a list on one line (`A | B`), as between two other items."""
+    """The blanks before a separator in a list on one line (`A | B`), as between two other items.
+
+    Beside the only item there is one, except before a comma or semicolon.
+    """
     for one, other in pairwise(item.items):
         blanks, found, _ = data[one.end : other.start].partition(separator or b"\n")
         if separator and found and not blanks.strip(b" \t"):
             return blanks
-    return b""
+    return b" " if len(item.items) == 1 and _is_between(item) else b""
+
+
+def _is_between(item: ListItem) -> bool:
+    """Whether the separator of a list has blanks on both sides, and may begin a line: `A | B`."""
+    return item.separator not in (b"", b",", b";")
 
 
 def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
     """The next item, where it begins a line and this one does not; None otherwise."""
-    number = item.index + 1
-    if begins_line(source.data, item.span.start) or number >= len(item.items):
+    following = _next_of(item)
+    if following is None or begins_line(source.data, item.span.start):
         return None
-    if not begins_line(source.data, item.items[number].start):
+    return following if begins_line(source.data, following.span.start) else None
+
+
+def _next_of(item: ListItem) -> ListItem | None:
+    """The next item of the list; None behind the last."""
+    number = item.index + 1
+    if number >= len(item.items):
         return None
     return ListItem(item.items[number], number, item.items, item.parent, item.rule)

@@ -216,7 +216,10 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     if pair is None or source.profile.is_data or is_value:
         return Draft(replacement(source, body, text))
     is_expression = block.kind in _EXPRESSION_BODIED
-    if is_expression and (drafted := _as_expression(source, block, body, text)) is not None:
+    is_arm = source.profile.last_value and not block.is_definition  # `if (c) a else b` is a value
+    if (is_expression or (is_arm and not has_lines)) and (
+        drafted := _as_expression(source, block, body, text)
+    ) is not None:
         return drafted
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
     inner = inner.at(outer.deeper().base)

@@ -72,16 +72,17 @@ def replace_value(source: Source, block: Block, new: bytes) -> Draft:
     """Replace the value of a key or the content of an item."""
     text, body = trim(new), block.body or Span(block.header.end, block.header.end)
     old = body.of(source.data)
+    parting = b" " if len(block.header) else b""  # an item of a flow list has nothing before it
     if not text:
         filler = empty_value(source, block)
-        return Draft(EditSet.of([Edit(body, b" " + filler if filler else b"")]))
+        return Draft(EditSet.of([Edit(body, parting + filler if filler else b"")]))
     opened = _SCALAR_HEAD.match(old)
     if opened and old.strip() and not _SCALAR_HEAD.match(text):
         return _below_the_head(source, block, body, opened[0], text)
     laid = (
         _below(source, block, text, old)
         if opens_block(source, text)
-        else b" " + _beside(source, block, text)
+        else parting + _beside(source, block, text)
     )
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(source.data))
 

@@ -48,9 +48,10 @@ class _Reading:
 
 def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> EditSet | None:
     """The edit that changes what differs between what is shown and a text; None for a new text."""
-    lines = split_lines(shown.of(data))
+    lines, given = split_lines(shown.of(data)), split_lines(text)
+    if _ends_alike(lines, given):
+        return EditSet.of([Edit(shown, indent_of(lines[0]) + given[0].lstrip())]).refined(data)
     first, last = _filled(lines)
-    given = split_lines(text)
     start, end = _filled(given)
     if first == last or start == end:
         return None
@@ -63,6 +64,14 @@ def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> Edit
     return EditSet.of([Edit(Span(at, at + sum(map(len, core))), laid)]).refined(data)
 
 
+def _ends_alike(lines: list[bytes], given: list[bytes]) -> bool:
+    """Whether both are one line that ends in the same blanks, as what stands between `{` and `}` does."""
+    if len(lines) != 1 or len(given) != 1 or not given[0].strip():
+        return False
+    tails = [indent_of(line[::-1]) for line in (lines[0], given[0])]
+    return bool(tails[0]) and tails[0] == tails[1]
+
+
 def _filled(lines: list[bytes]) -> tuple[int, int]:
     """The range of lines between blank ones at both ends."""
     filled = [n for n, line in enumerate(lines) if line.strip()]
@@ -70,14 +79,20 @@ def _filled(lines: list[bytes]) -> tuple[int, int]:
 
 
 def _readings(core: list[bytes], brought: list[bytes]) -> list[_Reading]:
-    """The text as it may have been read: moved to another depth, as it stands, its first line alone bare."""
+    """The text as it may have been read: moved to another depth, as it stands, its first line alone bare.
+
+    What is shallower than the first line was moved as far as the rest, or not at all.
+    """
     old = [split_ending(line)[0] for line in core]
-    indent = indent_of(old[0])
+    indent, margin = indent_of(old[0]), indent_of(brought[0])
     first_bare = [indent + brought[0].lstrip(_BLANKS), *brought[1:]]
+    missing = indent.removesuffix(margin)
+    deeper = [missing + line if line.strip() else line for line in brought]
     return [
-        _reading(old, brought, indent, indent_of(brought[0])),
+        _reading(old, brought, indent, margin),
         _reading(old, brought, b"", b""),
         _reading(old, first_bare, b"", b""),
+        _reading(old, deeper, b"", b""),
     ]
 
 

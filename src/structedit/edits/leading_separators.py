@@ -22,8 +22,9 @@ from structedit.tree.source import Source
 def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft | None:
     """Insert an item on a line of its own, its separator in front; None in other lists."""
     own = item.lead(source.data)
-    prefix = own if own is not None or item.index else item.lead(source.data, 1)
-    if prefix is None:
+    is_next_known = after or not item.index  # how the line below it begins
+    prefix = item.lead(source.data, item.index + 1) if own is None and is_next_known else own
+    if prefix is None or (after and _shares_line(source.data, item)):
         return None
     place, start = place_at(source, item.span.start), item.span.start
     code, comment = bare_item(source, trim(text), item.separator)
@@ -47,6 +48,12 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
         at = line_start(source.data, start)
         return Draft(EditSet.of([Edit(Span(at, at), prefix + laid + place.ending)]))
     return Draft(EditSet.of([Edit(Span(start, start), laid + place.ending + prefix)]))
+
+
+def _shares_line(data: bytes, item: ListItem) -> bool:
+    """Whether the next item begins on the line on which an item ends."""
+    following = item.items[item.index + 1 : item.index + 2]
+    return bool(following) and following[0].start < line_end(data, item.span.end)
 
 
 def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:

@@ -19,7 +19,7 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.broken.hidden_text import MARKS
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-from structedit.tree.trivia import is_doc_comment
+from structedit.tree.trivia import is_doc_comment, joined_docs
 
 
 def ends_in_comment(source: Source, text: bytes) -> bool:
@@ -113,9 +113,11 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
         source, text
     ):  # of a text at the depth that it had, as it reads at the left
         rows = split_lines(text)
-        found = attachments_of(source, b"".join(row[margin:] for row in rows), block)
-        ends = accumulate(len(row) - margin for row in rows)
-        return replace(found, at=found.at + margin * sum(end <= found.at for end in ends))
+        at_left = [row[margin:] if row.strip() else row for row in rows]
+        found = attachments_of(source, b"".join(at_left), block)
+        ends = accumulate(map(len, at_left))
+        passed = (row for row, end in zip(rows, ends, strict=True) if end <= found.at)
+        return replace(found, at=found.at + margin * sum(bool(row.strip()) for row in passed))
     read = _read_alone(source, text)
     if read is None or not read[2]:
         read = _read_in_place(source, text, block) or read
@@ -123,7 +125,7 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
         return Attachments(False, False, False, text.lstrip())
     first, all_comments, _ = read
     start = first.span.start if block.decorators else first.core.start
-    above = [s for s in all_comments if s.end <= start]
+    above = joined_docs(text, source.profile, (s for s in all_comments if s.end <= start))
     docs = any(is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
     comments = any(not is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
@@ -138,7 +140,7 @@ def _margin(source: Source, text: bytes) -> int:
         return 0
     rows = split_lines(text)
     first = indent_of(rows[0]) if rows else b""
-    return len(first) if all(row.startswith(first) for row in rows) else 0
+    return len(first) if all(row.startswith(first) for row in rows if row.strip()) else 0
 
 
 _Reading = tuple[Block, tuple[Span, ...], bool]

@@ -11,6 +11,7 @@ import re
 
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.languages.kinds import VALUES
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -60,7 +61,8 @@ def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
         return True
     code, _ = bare_item(source, trim(text), rule.separator.encode())
     piece = source.read_fragment(code)
-    has_body = piece is not None and any(d.body is not None for d in piece.definitions[:1])
+    first = piece.definitions[:1] if piece is not None else ()
+    has_body = any(d.body is not None and d.kind not in VALUES for d in first)
     return not has_body and not code.endswith(b";")
 
 
@@ -80,8 +82,9 @@ def with_separator(source: Source, text: bytes) -> bytes:
     fragment = (
         source.parse_fragment(code) if any(r.only for r in source.profile.lists.values()) else None
     )
-    item = fragment.list_item(Span(0, len(code))) if fragment is not None else None
-    if item is None or not item.rule.only or item.items != (Span(0, len(code)),):
+    whole = Span(len(code) - len(code.lstrip()), len(code))
+    item = fragment.list_item(whole) if fragment is not None else None
+    if item is None or not item.rule.only or item.rule.instead or item.items != (whole,):
         return text
     return code + item.rule.separator.encode() + comment
 

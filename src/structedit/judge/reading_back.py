@@ -190,7 +190,8 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
     if now.core.start != start:
         between = Span(min(start, now.core.start), max(start, now.core.start))
         own = (*now.decorators, *map(edits.map_span, row.decorators))
-        if _code(after, between, own):
+        code = _code(after, between, own)
+        if code and code not in (_separator(before, row), _separator(after, now)):
             return _otherwise(change, row, "begin elsewhere")
     end = row.core.end
     if change.aim.is_text and any(s.start < end <= s.end for s in change.aim.spans):
@@ -209,6 +210,13 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
         line = after.document.line_of(now.core.end)
         return _otherwise(change, row, f"end before its end, at line {line} of the result")
     return None
+
+
+def _separator(source: Source, row: Block) -> bytes:
+    """What parts the items of the list that a definition is an item of: all but the first may begin with it."""
+    assert source.tree is not None
+    item = source.tree.list_item(row.span)
+    return item.separator if item is not None else b""
 
 
 def _other_owner(

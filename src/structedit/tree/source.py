@@ -258,11 +258,13 @@ class Source:
     def _parsed_alone(self, text: bytes) -> tuple[SyntaxTree, Span] | None:
         """The tree of a piece of code, and where it stands in it; None in text mode.
 
-        Code stands behind what must open it in a file that begins as something else (`<?php`).
+        Code stands behind what must open it in a file that begins as something else (`<?php`), unless
+        the text begins so itself; in a string of it, the same opens nothing.
         """
         code = self.profile.contexts.code
         opening = code[0].encode() if code is not None else b""
-        opening = b"" if opening.strip() in text else opening
+        begins_outside = text.lstrip().startswith(opening[:1])
+        opening = b"" if begins_outside and opening.strip() in text else opening
         tree = self.parse_fragment(opening + text)
         return None if tree is None else (tree, Span(len(opening), len(opening) + len(text)))
 

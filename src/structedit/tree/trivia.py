@@ -8,6 +8,7 @@ moves along (`edits.block_reach`) or replaces (`edits.leading_trivia`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from tree_sitter import Node
@@ -132,7 +133,7 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             break
     if attached and _is_licence(code.data, Span(attached[0].start, attached[-1].end)):
         attached = []
-    return start, decorators, tuple(attached)
+    return start, decorators, joined_docs(code.data, code.profile, attached)
 
 
 def _is_licence(data: bytes, comments: Span) -> bool:
@@ -276,7 +277,7 @@ def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span
 def comment_beside(code: Code, end: int) -> Span | None:
     """The comment that ends the line on which a definition ends; None if there is none."""
     at = end + len(code.data[end : end + 1024]) - len(code.data[end : end + 1024].lstrip(BLANKS))
-    if at >= len(code.data) or code.data[at] in b"\r\n,;)]}":
+    if at >= len(code.data) or code.data[at] in b"\r\n,)]}":
         return None
     node = code.root.descendant_for_byte_range(at, at + 1)
     for _ in range(MAX_CLIMB):
@@ -356,6 +357,36 @@ def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span |
             return span_of(inner)
     docs = [s for s in attached if is_doc_comment(s.of(code.data), code.profile)]
     return Span(docs[0].start, docs[-1].end) if docs else None
+
+
+def joined_docs(
+    data: bytes, profile: LanguageProfile, comments: Iterable[Span]
+) -> tuple[Span, ...]:
+    """Comments, of which one that documentation goes on in is joined to it.
+
+    It goes on in the comments right below where its mark is behind that of any comment:
+
+        -- | Adds          one comment
+        --   two numbers.
+    """
+    marks = encoded(profile.line_comments)
+    behind = tuple(f"{mark} " for mark in profile.line_comments)
+    begins = encoded(tuple(prefix for prefix in profile.doc_prefixes if prefix.startswith(behind)))
+    found: list[Span] = []
+    for comment in comments:
+        last = found[-1] if begins and found else None
+        goes_on = (
+            last is not None
+            and data.startswith(begins, last.start)
+            and data.startswith(marks, comment.start)
+            and not data.startswith(begins, comment.start)
+            and _TO_COMMENT.fullmatch(data, last.end, comment.start)
+        )
+        if last is not None and goes_on:
+            found[-1] = Span(last.start, comment.end)
+        else:
+            found.append(comment)
+    return tuple(found)
 
 
 def is_doc_comment(text: bytes, profile: LanguageProfile) -> bool:

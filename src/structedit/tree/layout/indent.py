@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from structedit.languages.profiles import Indenting
@@ -195,6 +195,8 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     # A first line may be the later part of the line that stood there.
     first = piece.lines[0].strip(_BLANKS)
     begun = rows[0].endswith(first) and rows[0].lstrip(_BLANKS) != first
+    if begun and _are_as_deep(piece.lines[1:], rows[1:]):
+        return _laid(piece, b"", b"", place.at(b"").as_given(), old, rows)
     known = set(rows) - {b""}
     best, filled = _alike(laid, known, begun), sum(1 for line in piece.lines if line.strip(_BLANKS))
     if best == filled:
@@ -349,6 +351,15 @@ def _marked_step(piece: Fragment, marker: bytes) -> int:
 def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:
     """Number of lines that the file has, too; with `begun`, it has the first one in any case."""
     return begun + sum(1 for line in lines[begun:] if line.rstrip(_BLANKS) in known)
+
+
+def _are_as_deep(lines: Sequence[bytes], rows: Sequence[bytes]) -> bool:
+    """Whether lines are as many as the old ones, and each that is not blank is as deep as its old one."""
+    return len(lines) == len(rows) and all(
+        indent_of(line) == indent_of(row)
+        for line, row in zip(lines, rows, strict=True)
+        if line.strip(_BLANKS)
+    )
 
 
 def _common_lead(lines: Iterable[bytes]) -> bytes:
