@@ -1,6 +1,6 @@
 """One file of a run over many, planned by any process from a path to values.
 
-What is done to a file (`Work`) is a query with a template, a script, or a function. What comes back
+What is done to a file (`Work`) is a query or a pattern with a template, a script, or a function. What comes back
 (`Planned`) is small and can be pickled: edits, warnings and failures, no texts.
 
 Not here: which files, and writing them (`runs`).
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options
@@ -21,6 +22,8 @@ from structedit.extras.codemods import rewriting
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
+from structedit.plan.results import Failed, failure
+from structedit.search.patterns.pattern_hits import may_hold
 from structedit.text.document import Document
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
@@ -28,7 +31,7 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.extras.codemods.rewriting import Template
+    from structedit.extras.codemods.rewriting import PassedHit, Template
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,25 @@ class Rewrite:
 
     query: str
     template: Template
+
+    @property
+    def operation(self) -> str:
+        """The operation's name in reports."""
+        return "rewrite"
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRewrite:
+    """Replace every hit of a pattern of code by a template.
+
+    With `drop_rest`, hits too that hold what the pattern says nothing of. With `all_or_none`, a file with a hit that is
+    passed over stays as it is.
+    """
+
+    pattern: CodePattern
+    template: str
+    drop_rest: bool = False
+    all_or_none: bool = False
 
     @property
     def operation(self) -> str:
@@ -70,7 +92,7 @@ class Call:
         return self.name
 
 
-Work = Rewrite | Script | Call
+Work = Rewrite | PatternRewrite | Script | Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +102,11 @@ class Planned:
     outcome: Outcome
     version: str
     unfit: str = ""
-    """Why the query has nothing to do with the file's language."""
+    """Why the query or pattern has nothing to do with the file's language."""
+    passed: tuple[PassedHit, ...] = ()
+    """Hits of a pattern that are not rewritten."""
+    notes: tuple[str, ...] = ()
+    """What is said of the run as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,23 +135,62 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
             return None
         return Planned(failed(Document(b"", path), work.operation, error), "")
     source = Source.of(document)
-    if terms.language is not None and source.language != terms.language:
+    inside = isinstance(work, PatternRewrite) and source.profile.embedded
+    if terms.language is not None and source.language != terms.language and not inside:
         return None
     try:
-        outcome = limits.limited(
-            lambda: _outcome(work, terms, source), source, timeout=terms.timeout, name=path
+        planned = limits.limited(
+            lambda: _planned(work, terms, source), source, timeout=terms.timeout, name=path
         )
     except TooSlowError as error:
         return Planned(failed(document, work.operation, error), document.version)
     except ProfileError as error:
-        if not isinstance(work, Rewrite):
+        if not isinstance(work, Rewrite | PatternRewrite):
             raise
         return Planned(_unchanged(work, source), document.version, error.message)
-    return Planned(_light(outcome), document.version)
+    return replace(planned, outcome=_light(planned.outcome))
 
 
-def _outcome(work: Work, terms: Terms, source: Source) -> Outcome:
-    thresholds = terms.thresholds or Thresholds()
+def _planned(work: Work, terms: Terms, source: Source) -> Planned:
+    """What becomes of one file."""
+    version = source.document.version
+    if not isinstance(work, PatternRewrite):
+        return Planned(_outcome(work, terms, source), version)
+    if not may_hold(source, work.pattern):
+        return Planned(_unchanged(work, source), version)
+    if source.tree is None:
+        raise ProfileError(source.why_text)
+    found = rewriting.rewritten_hits(
+        source,
+        work.pattern,
+        work.template,
+        language=terms.language,
+        drop_rest=work.drop_rest,
+        force=terms.options.force,
+    )
+    if found.passed and (work.all_or_none or not found.edits):
+        return Planned(_passed_over(work, source, found.passed), version, "", found.passed)
+    outcome = combined(source, found.edits, work.operation, terms.options, _thresholds(terms))
+    return Planned(outcome, version, "", found.passed, found.notes)
+
+
+def _thresholds(terms: Terms) -> Thresholds:
+    return terms.thresholds or Thresholds()
+
+
+def _passed_over(work: Work, source: Source, passed: tuple[PassedHit, ...]) -> Outcome:
+    """The outcome of a file in which no hit of a pattern is rewritten."""
+    first = passed[0]
+    several = f", and {len(passed) - 1} more like it" if len(passed) > 1 else ""
+    message = f"line {first.lines.first}: {first.message}{several}"
+    fix = "correct it first"
+    if first.reason is Reason.UNMATCHED_REST:
+        fix = "let the pattern say it, with a `$$$` if need be; or drop it with drop_rest"
+    diagnosis = Diagnosis(message, fix)
+    return failure(source, work.operation, Failed(Status.REFUSED, first.reason, diagnosis))
+
+
+def _outcome(work: Rewrite | Script | Call, terms: Terms, source: Source) -> Outcome:
     match work:
         case Rewrite(query, template):
             if source.tree is None:
@@ -138,7 +203,7 @@ def _outcome(work: Work, terms: Terms, source: Source) -> Outcome:
                 _require_edits(edits)
             except Exception as error:
                 return _raised(work, source, error)
-    return combined(source, edits, work.operation, terms.options, thresholds)
+    return combined(source, edits, work.operation, terms.options, _thresholds(terms))
 
 
 def _require_edits(edits: Iterable[object]) -> None:
