@@ -275,7 +275,8 @@ def _reaches_the_break(source: Source, block: Block) -> bool:
     closed = deep and block.layout in (Layout.BRACE, Layout.END) and block.body is not None
     closed = closed and second_reading.is_closed_by_line(source.data, block, source.profile)
     is_last = second_reading.is_last(source.data, block, source.profile)
-    return block.broken or (is_last and not closed)
+    ends_behind = block.body is not None and block.body.end > len(source.data)
+    return block.broken or ends_behind or (is_last and not closed)
 
 
 def _cut_off(source: Source, block: Block) -> Refusal:
