@@ -88,7 +88,7 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
     if source.tree is not None:
         strings = source.tree.multiline_strings(Span(at, line_end(data, at)))
         at = max((span.end for span, _ in strings if span.start >= at), default=at)
-    while (at := next_line(data, at)) < body.end:
+    while (at := next_line(data, at)) < min(body.end, len(data)):
         line = data[at : line_end(data, at)]
         blanks = indent_of(line)
         if not line.strip() or (not labels and is_label(line)):

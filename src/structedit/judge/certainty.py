@@ -148,25 +148,29 @@ def _is_torn(comment: Span, source: Source) -> bool:
 
 
 def _begins_alike(source: Source, block: Block, text: bytes) -> bool:
-    """Whether a line of a string, as deep as the block, begins as what should stand there instead.
+    """Whether a line of a string begins as what should stand there instead.
 
-    Below a lost quote that is another definition, for one with any of the words that a name follows;
-    another arm, which may begin otherwise (`else`), for a statement or one of its arms.
+    Below a lost quote that is, as deep as the block, another definition (any of the words that a name
+    follows) or another arm, which may begin otherwise (`else`); less deep, a definition.
     """
-    data = source.data
+    data, profile = source.data, source.profile
     if not begins_line(data, block.core.start):
         return False
     word = re.match(rb"[(\w-]+[ \t]", block.core.of(data))
     repeats = word is not None and (block.is_definition or block.kind == "case")
     indent = indent_at(data, block.core.start)
-    lines = (line[len(indent) :] for line in text.split(b"\n")[1:] if line.startswith(indent))
-    return any(
-        (word is not None and repeats and line.startswith(word[0]))
-        or (second_reading.opens_definition if block.is_definition else second_reading.begins_arm)(
-            line, source.profile
-        )
-        for line in lines
-    )
+    for line in text.split(b"\n")[1:]:
+        code = line[len(indent) :] if line.startswith(indent) else b""
+        if word is not None and repeats and code.startswith(word[0]):
+            return True
+        if block.is_definition and second_reading.opens_definition(code, profile):
+            return True
+        if not block.is_definition and second_reading.begins_arm(code, profile):
+            return True
+        shallow = len(line) - len(line.lstrip()) < len(indent)
+        if shallow and second_reading.opens_definition(line.lstrip(), profile):
+            return True
+    return False
 
 
 def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
@@ -271,7 +275,8 @@ def _reaches_the_break(source: Source, block: Block) -> bool:
     closed = deep and block.layout in (Layout.BRACE, Layout.END) and block.body is not None
     closed = closed and second_reading.is_closed_by_line(source.data, block, source.profile)
     is_last = second_reading.is_last(source.data, block, source.profile)
-    return block.broken or (is_last and not closed)
+    ends_behind = block.body is not None and block.body.end > len(source.data)
+    return block.broken or ends_behind or (is_last and not closed)
 
 
 def _cut_off(source: Source, block: Block) -> Refusal:

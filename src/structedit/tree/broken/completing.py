@@ -122,7 +122,12 @@ def _closers_at(
 
         It may be the one of a header that goes on to the offset; None if there is none such.
         """
-        number, inside = row_at(first), rows[own_row(first) + 1 : behind]
+        number = row_at(first)
+        inside = [
+            row
+            for at, row in enumerate(rows[own_row(first) + 1 : behind], own_row(first) + 1)
+            if headers.get(at) != number or row.text[:1] not in b")]"  # else of the header itself
+        ]
         if number >= 0 and hiding.all_deeper((rows[number], *inside), profile):
             return number
         least = min((row.depth for row in inside), default=0)
@@ -133,6 +138,7 @@ def _closers_at(
         holds = number >= 0 and hiding.all_deeper((rows[number], *inside), profile)
         return number if holds else None
 
+    left_open: list[int] = []
     index, flat_open, flat_closed = 0, False, False
     while index < len(marks.starts):
         start, closed = marks.starts[index], marks.partner.get(index)
@@ -147,14 +153,16 @@ def _closers_at(
             headers.setdefault(end_row, header)
             index = closed
         elif index not in marks.ignored and index not in marks.owner:
-            opens = marks.is_opener(index)
-            closer = closer_of(marks.words[index], profile) if opens else b""
-            if not closer or header_of(start, len(rows)) is None:
-                return b""
-            flat_open |= hiding.is_flat(rows[row_at(start) :])
-            is_value = b"=" in data[data.rfind(b"\n", 0, start) + 1 : start]
-            closers[start] = closer + b";" * (closer == b"}" and (is_value or has_directives))
+            left_open.append(index)
         index += 1
+    for index in left_open:
+        start = marks.starts[index]
+        closer = closer_of(marks.words[index], profile) if marks.is_opener(index) else b""
+        if not closer or header_of(start, len(rows)) is None:
+            return b""
+        flat_open |= hiding.is_flat(rows[row_at(start) :])
+        is_value = b"=" in data[data.rfind(b"\n", 0, start) + 1 : start]
+        closers[start] = closer + b";" * (closer == b"}" and (is_value or has_directives))
     is_inside = bool(data[end:].strip()) or (bool(rows) and rows[-1].depth > rows[0].depth)
     if flat_open and flat_closed and not is_inside:
         return b""  # one may be lost further up: which of the closers is whose, their depth does not say

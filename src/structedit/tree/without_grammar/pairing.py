@@ -146,11 +146,15 @@ def _opened_by(
     """The words whose blocks a word closes."""
     if closer in _SPECIFIC:
         return _SPECIFIC[closer]
-    rest = closer[3:].strip() if closer.startswith(b"end") else b""
-    if rest in openers:
-        return frozenset({rest})
+    if (own := _ended(closer)) in openers:
+        return frozenset({own})
     taken = {opener for opener, own in _OWN_CLOSER.items() if own in closers}
-    return openers - taken
+    return openers - taken - {_ended(other) for other in closers}
+
+
+def _ended(closer: bytes) -> bytes:
+    """The word that a closer names: `module` for `endmodule`; empty where it names none."""
+    return closer[3:].strip() if closer.startswith(b"end") else b""
 
 
 class _Pairing:
