@@ -374,8 +374,9 @@ _BY_VALUE = {"function", "variable", "constant"}
 
 def _kind_after(out: Outcome, owner: Row) -> str:
     """The kind of an item with another body, which may be another one by that."""
-    found = (row.kind for row in rows_after(out) if row.name == owner.name)
-    return next((k for k in found if {k, owner.kind} <= _BY_VALUE), owner.kind)
+    found = {row.kind for row in rows_after(out) if row.name == owner.name}
+    others = sorted(found & _BY_VALUE) if owner.kind in _BY_VALUE - found else []
+    return others[0] if others else owner.kind
 
 
 def emptied(item: Item) -> Iterator[Verdict]:
