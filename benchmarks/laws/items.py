@@ -350,6 +350,7 @@ def renamed(item: Item, span: Span) -> Renamed | None:
     old = words[-1][0]
     if item.file.language == "haskell":
         new = old[:-1] + (b"Q" if old[-1:] != b"Q" else b"Z")
+        new = new.lower() if len(old) == 1 and old.islower() else new
         if re.search(rb"(?<!\w)" + new + rb"(?!\w)", item.data):
             return None
     else:

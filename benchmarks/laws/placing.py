@@ -122,7 +122,8 @@ def put_back(item: Item) -> Iterator[Verdict]:
         return
     sibling, place = beside
     rest = Source.of(there.result)
-    wanted = sibling.core.of(item.data)
+    is_section = sibling.kind == "section"  # which ends where the next one begins
+    wanted = (sibling.header if is_section else sibling.core).of(item.data)
     blocks = rest.tree.definitions() if rest.tree else ()
     found = [
         b for b in blocks if b.kind == sibling.kind and unled(b.core.of(rest.data)) == unled(wanted)
@@ -338,11 +339,8 @@ def body(item: Item) -> Iterator[Verdict]:
     if block.layout is not beside.layout or not new.strip() or is_markup or block.kind == "section":
         return
     old = block.body.of(item.data)
-    if (
-        len({text.lstrip()[:1] in (b"|", b">") for text in (old, new)}) > 1
-        and item.own.profile.is_data
-    ):
-        return  # what is a mapping in one of them is a string in the other
+    if len({text.lstrip()[:1] in (b"|", b">") for text in (old, new)}) > 1:
+        return  # what is a mapping in one of them is a string in the other, or guards are a value
     if beside.path and f"{beside.path[-1]}.".encode() in new:
         return  # a body that says its owner's name defines something for that
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(new), Part.BODY))
