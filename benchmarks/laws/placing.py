@@ -122,14 +122,14 @@ def put_back(item: Item) -> Iterator[Verdict]:
         return
     sibling, place = beside
     rest = Source.of(there.result)
-    is_section = sibling.kind == "section"  # which ends where the next one begins
-    wanted = (sibling.header if is_section else sibling.core).of(item.data)
+    wanted = sibling.core.of(item.data)
     blocks = rest.tree.definitions() if rest.tree else ()
-    found = [
-        b for b in blocks if b.kind == sibling.kind and unled(b.core.of(rest.data)) == unled(wanted)
-    ]
+    alike = [b for b in blocks if b.kind == sibling.kind]
+    found = [b for b in alike if unled(b.core.of(rest.data)) == unled(wanted)]
     if item.data.count(wanted) > 1:
         return  # which of them it was is not told by its text
+    if not found and sibling.kind == "section":
+        return  # it goes on into what stood behind the item
     if not found or rest.tree is None:
         yield wrong("the sibling is not what it was", there)
         return
