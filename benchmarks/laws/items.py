@@ -328,8 +328,12 @@ class Renamed:
         """Rows by the names that they had before."""
         if not self.new:
             return list(listed)
+        is_told = self.new.endswith(SUFFIX)  # no other name ends so
+        word = re.compile(
+            re.escape(self.new) if is_told else rf"(?<!\w){re.escape(self.new)}(?!\w)"
+        )
         return [
-            Row(r.kind, tuple(p.replace(self.new, self.old) for p in r.name), r.core, r.text)
+            Row(r.kind, tuple(word.sub(self.old, part) for part in r.name), r.core, r.text)
             for r in listed
         ]
 
