@@ -328,8 +328,12 @@ class Renamed:
         """Rows by the names that they had before."""
         if not self.new:
             return list(listed)
+        is_told = self.new.endswith(SUFFIX)  # no other name ends so
+        word = re.compile(
+            re.escape(self.new) if is_told else rf"(?<!\w){re.escape(self.new)}(?!\w)"
+        )
         return [
-            Row(r.kind, tuple(p.replace(self.new, self.old) for p in r.name), r.core, r.text)
+            Row(r.kind, tuple(word.sub(self.old, part) for part in r.name), r.core, r.text)
             for r in listed
         ]
 
@@ -350,6 +354,7 @@ def renamed(item: Item, span: Span) -> Renamed | None:
     old = words[-1][0]
     if item.file.language == "haskell":
         new = old[:-1] + (b"Q" if old[-1:] != b"Q" else b"Z")
+        new = new.lower() if len(old) == 1 and old.islower() else new
         if re.search(rb"(?<!\w)" + new + rb"(?!\w)", item.data):
             return None
     else:

@@ -124,11 +124,12 @@ def put_back(item: Item) -> Iterator[Verdict]:
     rest = Source.of(there.result)
     wanted = sibling.core.of(item.data)
     blocks = rest.tree.definitions() if rest.tree else ()
-    found = [
-        b for b in blocks if b.kind == sibling.kind and unled(b.core.of(rest.data)) == unled(wanted)
-    ]
+    alike = [b for b in blocks if b.kind == sibling.kind]
+    found = [b for b in alike if unled(b.core.of(rest.data)) == unled(wanted)]
     if item.data.count(wanted) > 1:
         return  # which of them it was is not told by its text
+    if not found and sibling.kind == "section":
+        return  # it goes on into what stood behind the item
     if not found or rest.tree is None:
         yield wrong("the sibling is not what it was", there)
         return
@@ -338,11 +339,8 @@ def body(item: Item) -> Iterator[Verdict]:
     if block.layout is not beside.layout or not new.strip() or is_markup or block.kind == "section":
         return
     old = block.body.of(item.data)
-    if (
-        len({text.lstrip()[:1] in (b"|", b">") for text in (old, new)}) > 1
-        and item.own.profile.is_data
-    ):
-        return  # what is a mapping in one of them is a string in the other
+    if len({text.lstrip()[:1] in (b"|", b">") for text in (old, new)}) > 1:
+        return  # what is a mapping in one of them is a string in the other, or guards are a value
     if beside.path and f"{beside.path[-1]}.".encode() in new:
         return  # a body that says its owner's name defines something for that
     out = tried(item, ReplaceBlock(Selector.parse(item.selector), to_text(new), Part.BODY))
@@ -374,8 +372,9 @@ _BY_VALUE = {"function", "variable", "constant"}
 
 def _kind_after(out: Outcome, owner: Row) -> str:
     """The kind of an item with another body, which may be another one by that."""
-    found = (row.kind for row in rows_after(out) if row.name == owner.name)
-    return next((k for k in found if {k, owner.kind} <= _BY_VALUE), owner.kind)
+    found = {row.kind for row in rows_after(out) if row.name == owner.name}
+    others = sorted(found & _BY_VALUE) if owner.kind in _BY_VALUE - found else []
+    return others[0] if others else owner.kind
 
 
 def emptied(item: Item) -> Iterator[Verdict]:

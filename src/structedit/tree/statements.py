@@ -15,7 +15,7 @@ from structedit.tree.extents import span_of, without_newline
 from structedit.tree.walking import children_in
 
 _OPERANDS = (
-    *("value", "right", "left", "argument", "operand", "condition", "object", "function"),
+    *("value", "right", "rhs", "left", "argument", "operand", "condition", "object", "function"),
     *("type", "constructor"),
 )
 """Fields of nodes that are nothing without what stands there."""

@@ -293,9 +293,9 @@ def _with_first_column(source: Source, piece: Fragment) -> Fragment:
     """
     rest = [line for i, line in enumerate(piece.lines) if i and line.strip(_BLANKS)]
     least = min((len(indent_of(line)) for line in rest), default=0)
-    if not least or indent_of(piece.lines[0]):
+    if least <= len(indent_of(piece.lines[0])):
         return piece
-    lines = (b" " * least + piece.lines[0], *piece.lines[1:])
+    lines = (b" " * least + piece.lines[0].lstrip(_BLANKS), *piece.lines[1:])
     trees = [source.parse_fragment(b"\n".join(one)) for one in (piece.lines, lines)]
     as_given, moved = (tree is not None and tree.clean for tree in trees)
     return replace(piece, lines=lines) if moved and not as_given else piece
