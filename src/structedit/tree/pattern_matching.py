@@ -216,10 +216,20 @@ class _Matcher:
     def fit(self, span: Span, state: _State) -> Fit:
         end = span.start + len(span.of(self.data).rstrip())
         captures = tuple(
-            (name, tuple(Span(n.start_byte, n.end_byte) for n in nodes) or (Span(at, at),))
+            (name, tuple(map(self.span, nodes)) or (Span(at, at),))
             for name, nodes, at in state.captures
         )
         return Fit(Span(span.start, end), captures, tuple(sorted(state.rest)))
+
+    def span(self, node: Node) -> Span:
+        """The span of a node, without the line end that may be its last token, as in Go."""
+        end, last = node.end_byte, node
+        while last.child_count and (child := last.child(last.child_count - 1)) is not None:
+            if not self.text(child).strip():
+                end = child.start_byte
+                break
+            last = child
+        return Span(node.start_byte, end)
 
     def text(self, node: Node) -> bytes:
         return self.data[node.start_byte : node.end_byte]
@@ -357,6 +367,9 @@ class _Matcher:
     def taken(
         self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[_State, _Runs]
     ) -> tuple[_State, _Runs] | None:
+        nodes = list(nodes)
+        while nodes and not self.text(nodes[-1]).strip():  # Go's line ends are tokens
+            nodes.pop()
         if nodes:
             place = nodes[0].start_byte
         elif at > 0:
