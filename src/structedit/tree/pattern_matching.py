@@ -222,14 +222,18 @@ class _Matcher:
         return Fit(Span(span.start, end), captures, tuple(sorted(state.rest)))
 
     def span(self, node: Node) -> Span:
-        """The span of a node, without the line end that may be its last token, as in Go."""
-        end, last = node.end_byte, node
-        while last.child_count and (child := last.child(last.child_count - 1)) is not None:
-            if not self.text(child).strip():
-                end = child.start_byte
+        """The span of a node, without a line end that it includes behind its last child, as in Go.
+
+        Text that no child covers, as in a string with escapes, is its own.
+        """
+        start, end = node.start_byte, node.end_byte
+        while node.child_count:
+            children = node.children
+            if any(True for _ in gaps_of(node, children, self.data, exact=False)):
                 break
-            last = child
-        return Span(node.start_byte, end)
+            node = children[-1]
+            end = node.end_byte
+        return Span(start, end)
 
     def text(self, node: Node) -> bytes:
         return self.data[node.start_byte : node.end_byte]
