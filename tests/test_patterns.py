@@ -205,6 +205,17 @@ def test_metavariables_are_told_from_code():
     assert masked("f($A, $B)", ["µ#"]).spelled("µM1".encode()) == b"$B"
 
 
+def test_long_and_deep_patterns_end():
+    long = "x = [" + ", ".join(f"f({n})" for n in range(800)) + "]"
+    deep = "x = " + "(" * 300 + "a" + ")" * 300
+    for text in (long, deep):
+        doc = se.Document.from_text(f"{text}\n", path="a.py")
+        assert [hit.text for _, hit in se.find(doc, pattern=text)] == [text]
+    doc = se.Document.from_text(f"{long}\n", path="a.py")
+    with pytest.raises(se.UsageError, match="too long"):
+        se.find(doc, pattern=long, backtrack=True)
+
+
 def test_every_strictness_is_a_sentence():
     said = Strictness.__doc__
     assert all(f"`{member.name}`" in said for member in Strictness)
