@@ -134,6 +134,13 @@ def test_files_in_whose_language_the_pattern_does_not_parse_are_passed_over(tmp_
     assert [(Path(path).name, hit.text) for path, hit in found] == [("a.py", "[y for y in z]")]
 
 
+@pytest.mark.parametrize("pattern", ["$A $$OP $B", "$A\n$B", "$$$", "$_", " $A "])
+def test_a_pattern_without_code_is_an_error(pattern):
+    for reading in ("auto", "bare"):
+        with pytest.raises(se.UsageError, match="nothing but"):
+            read_pattern(code_pattern(pattern, reading=reading), profile("typescript"))
+
+
 def test_a_metavariable_inside_a_name_is_said_to_be_none(tmp_path):
     read = read_pattern(code_pattern("@$A = 1"), profile("ruby"))
     assert "$A stands inside a longer text or name" in read.warning

@@ -449,7 +449,7 @@ class _Matcher:
     def may_skip(self, node: Node, goal: PatternNode | None = None) -> bool:
         """Whether a hit may have a node that the pattern does not write, before what it writes next.
 
-        Before a leaf that may be any token (`async function`), before other nodes a separator alone:
+        Before a leaf that may be any token (`async function`), before other nodes none that says anything:
         `import type a` and `import a` are not the same.
         """
         if self.strictness is Strictness.CST:
@@ -459,7 +459,7 @@ class _Matcher:
         if node.is_named:
             return False
         is_leaf = goal is None or (goal.hole is None and not goal.children)
-        return is_leaf or self.text(node).strip() in _HARMLESS
+        return is_leaf or not self.text(node).strip()
 
     def may_lack(self, goal: PatternNode) -> bool:
         """Whether a hit may lack a node that the pattern writes."""

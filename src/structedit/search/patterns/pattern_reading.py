@@ -24,7 +24,7 @@ from structedit.search.patterns.metavariables import (
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass
 from structedit.tree.pattern_matching import Sought, words_of
-from structedit.tree.pattern_nodes import PatternNode, ReadNodes, read_nodes, types_of
+from structedit.tree.pattern_nodes import ERROR, PatternNode, ReadNodes, read_nodes, types_of
 
 Around = tuple[str, str]
 
@@ -106,7 +106,7 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
             hint="name code that it stands in as context, or another language",
         )
     read = found.read
-    if all(node.hole is not None for node in read.nodes):
+    if not any(map(_is_code, read.nodes)):
         raise ProfileError(
             f"the pattern is nothing but metavariables: {pattern.text.strip()!r}",
             hint="write some code beside them",
@@ -164,7 +164,8 @@ def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
             return found
         best = _better(best, found)
     if pattern.reading is Reading.BARE:
-        forms = tuple(form for form in forms if _is_word(form))
+        # In data no name can stand where a value must.
+        forms = tuple(filter(_is_word, forms)) if profile.is_data else forms[:1]
     alike = [(around, (form,) * max(1, count)) for around, _ in plain for form in forms]
     for around, chosen in alike:
         found = _try(pattern, profile, around, chosen)
@@ -244,6 +245,13 @@ def _arounds(pattern: CodePattern, profile: LanguageProfile) -> tuple[Around, ..
     known = (*contexts.fragments, contexts.members, contexts.items)
     bare = () if ("", "") in contexts.fragments else (("", ""),)
     return (*bare, *(around for around in known if around is not None))
+
+
+def _is_code(top: PatternNode) -> bool:
+    """Whether a node says anything beside metavariables."""
+    return top.hole is None and (
+        top.kind != ERROR or any(node.text for node in _nodes(top) if node.hole is None)
+    )
 
 
 def _unread(read: ReadNodes, mask: Masked) -> list[str]:
