@@ -14,11 +14,17 @@ from collections.abc import Iterator
 from structedit.calls.code_patterns import CodePattern, Reading
 from structedit.languages.grammars import is_token
 from structedit.languages.profiles import LanguageProfile
-from structedit.search.patterns.metavariables import NAME, Masked, masked, metavariables
+from structedit.search.patterns.metavariables import (
+    NAME,
+    Masked,
+    masked,
+    metavariables,
+    stands_for_statements,
+)
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass
 from structedit.tree.pattern_matching import Sought, words_of
-from structedit.tree.pattern_nodes import PatternNode, ReadNodes, read_nodes, types_of
+from structedit.tree.pattern_nodes import ERROR, PatternNode, ReadNodes, read_nodes, types_of
 
 Around = tuple[str, str]
 
@@ -100,7 +106,7 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
             hint="name code that it stands in as context, or another language",
         )
     read = found.read
-    if all(node.hole is not None for node in read.nodes):
+    if not any(map(_is_code, read.nodes)):
         raise ProfileError(
             f"the pattern is nothing but metavariables: {pattern.text.strip()!r}",
             hint="write some code beside them",
@@ -136,20 +142,30 @@ class _Tried:
 def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
     """The first reading without a fault; else the one with the least.
 
-    First all metavariables are plain names. Then, where one stands in the place of something else, such
-    as a member of a class, the other forms are tried for one after the other, as long as that helps.
+    First all metavariables are plain names, or statements where a `$$$` is one. Then, where one stands in
+    the place of something else, such as a member of a class, the other forms are tried for one after the
+    other, as long as that helps.
     """
     forms = _forms(profile)
-    count = len({one.text for one in metavariables(pattern.text)})
+    different = {one.text: one for one in reversed(metavariables(pattern.text))}
+    in_order = sorted(different.values(), key=lambda one: one.at)
+    count = len(in_order)
+    names = (forms[0],) * max(1, count)
+    ended = tuple(
+        forms[0] + profile.statement_end * stands_for_statements(pattern.text, one)
+        for one in in_order
+    )
+    first = (names,) if pattern.reading is Reading.BARE else dict.fromkeys((names, ended or names))
     best: _Tried | None = None
-    plain = [(around, (forms[0],) * max(1, count)) for around in _arounds(pattern, profile)]
-    for around, chosen in plain:
+    plain = [(around, names) for around in _arounds(pattern, profile)]
+    for around, chosen in ((around, chosen) for around, _ in plain for chosen in first):
         found = _try(pattern, profile, around, chosen)
         if found is not None and not any(found.faults):
             return found
         best = _better(best, found)
     if pattern.reading is Reading.BARE:
-        forms = tuple(form for form in forms if _is_word(form))
+        # In data no name can stand where a value must.
+        forms = tuple(filter(_is_word, forms)) if profile.is_data else forms[:1]
     alike = [(around, (form,) * max(1, count)) for around, _ in plain for form in forms]
     for around, chosen in alike:
         found = _try(pattern, profile, around, chosen)
@@ -229,6 +245,13 @@ def _arounds(pattern: CodePattern, profile: LanguageProfile) -> tuple[Around, ..
     known = (*contexts.fragments, contexts.members, contexts.items)
     bare = () if ("", "") in contexts.fragments else (("", ""),)
     return (*bare, *(around for around in known if around is not None))
+
+
+def _is_code(top: PatternNode) -> bool:
+    """Whether a node says anything beside metavariables."""
+    return top.hole is None and (
+        top.kind != ERROR or any(node.text for node in _nodes(top) if node.hole is None)
+    )
 
 
 def _unread(read: ReadNodes, mask: Masked) -> list[str]:
