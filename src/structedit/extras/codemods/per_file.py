@@ -1,31 +1,33 @@
 """One file of a run over many, planned by any process from a path to values.
 
-What is done to a file (`Work`) is a query with a template, a script, or a function. What comes back
-(`Planned`) is small and can be pickled: edits, warnings and failures, no texts.
+What is done to a file (`Work`) is a query with a template, a text or regex with its replacement, a
+script, or a function. A file that cannot hold a hit is not parsed. What comes back (`Planned`, or
+`Untouched` for most files) is small and can be pickled: edits, warnings and failures, no texts.
 
 Not here: which files, and writing them (`runs`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
-from structedit.calls.requests import DEFAULTS, Options
+from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import files, limits
-from structedit.extras.codemods import rewriting
+from structedit.extras.codemods import query_words, rewriting
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
-from structedit.text.document import Document
+from structedit.search import regexes
+from structedit.text.document import Document, Span, to_bytes
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
-from structedit.tree.source import Source
+from structedit.tree.source import TEXT, Source
 
 if TYPE_CHECKING:
     from structedit.extras.codemods.rewriting import Template
@@ -37,6 +39,18 @@ class Rewrite:
 
     query: str
     template: Template
+
+    @property
+    def operation(self) -> str:
+        """The operation's name in reports."""
+        return "rewrite"
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Replace every hit of a text or a regular expression, as `replace_all` does in one file."""
+
+    request: ReplaceAll
 
     @property
     def operation(self) -> str:
@@ -70,7 +84,7 @@ class Call:
         return self.name
 
 
-Work = Rewrite | Script | Call
+Work = Rewrite | Substitute | Script | Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,13 @@ class Planned:
 
     outcome: Outcome
     version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Untouched:
+    """A file that was looked at and has nothing to change; what a worker returns for most files."""
+
+    language: str
     unfit: str = ""
     """Why the query has nothing to do with the file's language."""
 
@@ -98,19 +119,31 @@ class Terms:
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
 """Codes of files that a walk over folders leaves out."""
 
+_NO_TREE = "no_tree"
+"""The code of the error of a script that queries a file without a tree."""
 
-def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
+
+def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned | Untouched | None]:
+    """Plan some files, in their order; see `plan_file`."""
+    return [plan_file(work, terms, path) for path in paths]
+
+
+def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
     try:
         document = files.read_below(terms.root, path)
-        document = replace(document, languages=terms.languages)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None
         return Planned(failed(Document(b"", path), work.operation, error), "")
-    source = Source.of(document)
+    source = Source.of(replace(document, languages=terms.languages))
     if terms.language is not None and source.language != terms.language:
         return None
+    language = source.language or TEXT
+    if isinstance(work, Rewrite) and (unfit := _unfit(work, source)):
+        return Untouched(language, unfit)
+    if not _may_hit(work, source):
+        return Untouched(language)
     try:
         outcome = limits.limited(
             lambda: _outcome(work, terms, source), source, timeout=terms.timeout, name=path
@@ -118,25 +151,61 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
     except TooSlowError as error:
         return Planned(failed(document, work.operation, error), document.version)
     except ProfileError as error:
-        if not isinstance(work, Rewrite):
+        if isinstance(work, Substitute):
             raise
-        return Planned(_unchanged(work, source), document.version, error.message)
+        return Untouched(language, error.message)
+    if outcome.status is Status.UNCHANGED:
+        return Untouched(language)
     return Planned(_light(outcome), document.version)
+
+
+def _unfit(work: Rewrite, source: Source) -> str:
+    """Why a query has nothing to do with a file's language; empty where it fits."""
+    if source.profile.grammar is None:
+        return source.why_text
+    from structedit.languages.grammars import compile_query
+
+    try:
+        compile_query(source.profile, work.query)
+    except ProfileError as error:
+        return error.message
+    return ""
+
+
+def _may_hit(work: Work, source: Source) -> bool:
+    """Whether a file holds the words without which there is nothing to change in it."""
+    match work:
+        case Rewrite(query):
+            return query_words.may_match(query, source.data)
+        case Substitute(request) if request.regex:
+            whole = Span(0, len(source.data))
+            hits = regexes.pattern_matches(source.data, whole, regexes.compiled(request.pattern))
+            return next(hits, None) is not None
+        case Substitute(request):
+            lines = to_bytes(request.pattern).splitlines()
+            return all(line in source.data for line in lines)
+    return True
 
 
 def _outcome(work: Work, terms: Terms, source: Source) -> Outcome:
     thresholds = terms.thresholds or Thresholds()
+    edits: Iterable[ScriptEdit]
     match work:
         case Rewrite(query, template):
             if source.tree is None:
                 raise ProfileError(source.why_text)
-            edits: Iterable[ScriptEdit] = rewriting.rewritten(tree_of(source), query, template)
+            edits = rewriting.rewritten(tree_of(source), query, template)
+        case Substitute(request):
+            found = combined(source, (request,), work.operation, terms.options, thresholds)
+            return _unchanged(work, source) if found.status is Status.NOT_FOUND else found
         case Script() | Call():
             function = _loaded(work.path, work.text) if isinstance(work, Script) else work.edit
             try:
                 edits = list(function(tree_of(source)) or ())
                 _require_edits(edits)
             except Exception as error:
+                if isinstance(error, ProfileError) and error.code == _NO_TREE:
+                    raise
                 return _raised(work, source, error)
     return combined(source, edits, work.operation, terms.options, thresholds)
 
@@ -188,7 +257,7 @@ def _unchanged(work: Work, source: Source) -> Outcome:
 
 def _light(outcome: Outcome) -> Outcome:
     """An outcome without what the coordinator makes again, since it travels between processes."""
-    if outcome.status is Status.APPLIED or outcome.status is Status.UNCHANGED:
+    if outcome.status is Status.APPLIED:
         before = Document(b"", outcome.path)
         return replace(outcome, before=before, result=None, diff="", region=None)
     return outcome

@@ -9,9 +9,10 @@ Not here: what a template or a script sees of a file (`rewriting`, `scripting`).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -33,8 +34,9 @@ from structedit.extras.codemods.per_file import (
     Planned,
     Rewrite,
     Terms,
+    Untouched,
     Work,
-    plan_file,
+    plan_files,
     script_of,
 )
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
@@ -54,8 +56,11 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], object]
 """Is told how many files are planned, of how many."""
 
-_AT_ONCE = 8
-"""Files that a worker is given at a time. Chosen by judgement."""
+_AT_ONCE = 32
+"""Files that a worker is given at a time. Chosen by judgement: some tenths of a second of work."""
+
+_IN_FLIGHT = 2
+"""Batches that are given out for each worker: one that it works on, and one that waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,10 +257,11 @@ class _Job:
 
 @dataclass(frozen=True, slots=True)
 class _Planners:
-    """Who plans, this process if there is no executor; and who is told how far it is."""
+    """Who plans, this process if there is no executor; who is told how far it is; how many work."""
 
     executor: Executor | None
     progress: Progress | None
+    workers: int
 
 
 def _run(job: _Job, planners: _Planners) -> RunOutcome:
@@ -268,9 +274,11 @@ def _run(job: _Job, planners: _Planners) -> RunOutcome:
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
     terms = Terms(top, _language(job.language, own), options, thresholds, own, choices.timeout)
-    plans = list(_planned(partial(plan_file, work, terms), found, planners))
-    _require_fit(plans)
-    if not plans:
+    looked = _Looked()
+    for file in _planned(partial(plan_files, work, terms), found, planners):
+        looked.add(file)
+    looked.require_fit()
+    if not looked.searched:
         nothing = replace(empty(work.operation), message="there are no files to look at")
         return RunOutcome(nothing, (), 0)
     batch = events.batching(
@@ -278,10 +286,44 @@ def _run(job: _Job, planners: _Planners) -> RunOutcome:
         top,
         "call",
         lambda: transactions.written(
-            transactions.noted(guard, _batch(guard, work.operation, plans, choices)), top, choices
+            transactions.noted(guard, _batch(guard, work.operation, looked.plans, choices)),
+            top,
+            choices,
         ),
     )
-    return RunOutcome(batch, _tallies(batch, plans), len(plans))
+    return RunOutcome(batch, _tallies(batch, looked), looked.searched)
+
+
+class _Looked:
+    """What came of the files so far: the plans of some, and how many of each language have none."""
+
+    def __init__(self) -> None:
+        self.plans: list[Planned] = []
+        self.untouched: Counter[str] = Counter()
+        self._unfit = 0
+        self._why = ""
+
+    def add(self, file: Planned | Untouched) -> None:
+        """Count a file, and keep its plan."""
+        if isinstance(file, Planned):
+            self.plans.append(file)
+            return
+        self.untouched[file.language] += 1
+        self._unfit += bool(file.unfit)
+        self._why = self._why or file.unfit
+
+    @property
+    def searched(self) -> int:
+        """The number of files that were looked at."""
+        return len(self.plans) + self.untouched.total()
+
+    def require_fit(self) -> None:
+        """Raise when a query fits none of the files: then it is wrong, not they."""
+        if self._unfit and self._unfit == self.searched:
+            raise UsageError(
+                f"the query fits none of the {self.searched} files: {self._why}",
+                hint="queries are written for one language's grammar",
+            )
 
 
 def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
@@ -310,18 +352,42 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
 
 
 def _planned(
-    one: Callable[[str], Planned | None], paths: list[str], planners: _Planners
-) -> Iterator[Planned]:
+    some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
+    paths: list[str],
+    planners: _Planners,
+) -> Iterator[Planned | Untouched]:
     """Plan all files; the order is that of the paths, whoever plans."""
-    executor, progress = planners.executor, planners.progress
-    results: Iterable[Planned | None] = (
-        map(one, paths) if executor is None else executor.map(one, paths, chunksize=_AT_ONCE)
-    )
-    for number, found in enumerate(results, 1):
-        if progress is not None:
-            progress(number, len(paths))
-        if found is not None:
-            yield found
+    batches = (paths[at : at + _AT_ONCE] for at in range(0, len(paths), _AT_ONCE))
+    done = 0
+    for files_planned in _in_order(some, batches, planners):
+        for file in files_planned:
+            done += 1
+            if planners.progress is not None:
+                planners.progress(done, len(paths))
+            if file is not None:
+                yield file
+
+
+def _in_order(
+    some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
+    batches: Iterable[Sequence[str]],
+    planners: _Planners,
+) -> Iterator[Iterable[Planned | Untouched | None]]:
+    """The results of batches in order, of which only a few are on their way at any time."""
+    if planners.executor is None:
+        yield from ((file for path in batch for file in some((path,))) for batch in batches)
+        return
+    pending: deque[Future[list[Planned | Untouched | None]]] = deque()
+    try:
+        for batch in batches:
+            pending.append(planners.executor.submit(some, batch))
+            if len(pending) >= _IN_FLIGHT * planners.workers:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+    finally:
+        for future in pending:
+            future.cancel()
 
 
 @contextmanager
@@ -329,22 +395,13 @@ def _planners(given: Executor | None, jobs: int, progress: Progress | None) -> I
     """The caller's executor, or new processes."""
     whole_number("jobs", jobs, 1)
     if given is not None or jobs == 1:
-        yield _Planners(given, progress)
+        yield _Planners(given, progress, max(jobs, os.cpu_count() or 1))
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield _Planners(pool, progress)
-
-
-def _require_fit(plans: list[Planned]) -> None:
-    """Raise when a query fits none of the files: then it is wrong, not they."""
-    if plans and all(plan.unfit for plan in plans):
-        raise UsageError(
-            f"the query fits none of the {len(plans)} files: {plans[0].unfit}",
-            hint="queries are written for one language's grammar",
-        )
+        yield _Planners(pool, progress, jobs)
 
 
 def _batch(
@@ -408,7 +465,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
 # Summary
 
 
-def _tallies(batch: BatchOutcome, plans: list[Planned]) -> tuple[Tally, ...]:
+def _tallies(batch: BatchOutcome, looked: _Looked) -> tuple[Tally, ...]:
     """Number of files by language and final outcome."""
     ends: dict[str, tuple[Status, Reason | None]] = {
         edit.path: (edit.outcome.status, edit.outcome.reason)
@@ -420,7 +477,9 @@ def _tallies(batch: BatchOutcome, plans: list[Planned]) -> tuple[Tally, ...]:
             ends[file.path] = (file.failure.status, file.failure.reason)
     files_of: Counter[tuple[str, Status, Reason | None]] = Counter()
     edits_of: Counter[tuple[str, Status, Reason | None]] = Counter()
-    for plan in plans:
+    for language, number in looked.untouched.items():
+        files_of[language, Status.UNCHANGED, None] += number
+    for plan in looked.plans:
         outcome = plan.outcome
         status, reason = ends.get(str(outcome.path), (outcome.status, None))
         key = (outcome.language or "text", status, reason)
