@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -50,6 +49,8 @@ from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
     from structedit.extras.codemods.rewriting import Template
 
 
@@ -342,11 +343,13 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     """
     found: set[str] = set()
     own = {files.os_path(path) for path in named}
+    place = roots.placing(guard.root, guard.allow)
     for path in listing.walk(named):
         try:
-            found.add(roots.confined(guard.root, files.below(guard.root, path), guard.allow))
+            found.add(place(os.path.abspath(path))[0])
         except FileError:
             if path in own:
+                place(files.below(guard.root, path))  # the same error, with the path below the root
                 raise
     return sorted(found)
 
