@@ -13,8 +13,9 @@ import pytest
 
 import structedit as se
 from structedit.extras.codemods.per_file import Script, Terms, plan_file
-from structedit.extras.codemods.rewriting import pieces_of, rewritten
+from structedit.extras.codemods.rewriting import rewritten
 from structedit.extras.codemods.scripting import combined, source_of
+from structedit.extras.codemods.templates import pieces_of
 
 CART = """\
 class Cart:

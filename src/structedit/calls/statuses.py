@@ -54,6 +54,7 @@ class Reason(StrEnum):
     NEW_SYNTAX_ERROR = "new_syntax_error"
     LOST_DEFINITION = "lost_definition"
     READ_BACK = "read_back"
+    UNMATCHED_REST = "unmatched_rest"
     MERGE_CONFLICT = "merge_conflict"
     RISK = "risk"
     STALE = "stale"
@@ -105,6 +106,7 @@ REASONS: dict[Reason, str] = {
     Reason.NEW_SYNTAX_ERROR: "The edit would add a syntax error.",
     Reason.LOST_DEFINITION: "The edit would make a definition outside the target vanish.",
     Reason.READ_BACK: "The result would not read as what the edit was meant to leave.",
+    Reason.UNMATCHED_REST: "The hit holds code or comments that its pattern says nothing of.",
     Reason.MERGE_CONFLICT: "The edit changes text that the file has otherwise.",
     Reason.RISK: "The edit changes so much of the file that it needs `force`.",
     Reason.STALE: "The file is not the version that the caller expected.",

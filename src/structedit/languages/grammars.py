@@ -194,6 +194,11 @@ def is_word(profile: LanguageProfile, word: str) -> bool:
     return any(known.id_for_node_kind(word, named) is not None for named in (False, True))
 
 
+def is_token(profile: LanguageProfile, word: str) -> bool:
+    """Whether a grammar has a word as a token of its own, such as a keyword."""
+    return grammar(str(profile.grammar)).id_for_node_kind(word, False) is not None
+
+
 def _capsule(given: object) -> object:
     """A grammar as the binding expects it: older wheels return its address as a number."""
     if not isinstance(given, int):

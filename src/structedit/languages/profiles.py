@@ -220,12 +220,16 @@ class Contexts:
     """What a piece of text is read inside of, before it and behind, when it does not parse alone.
 
     `code` is for a file that begins as something else (`<?php`, and what ends code), `members` for
-    those of a class, `items` for pairs and items of a list.
+    those of a class, `items` for pairs and items of a list. `fragments` are, in order, what else a
+    pattern of code is read inside of, and `placeholders` the words that stand for its metavariables
+    then, with `#` for the name; one that does not parse gives way to the next.
     """
 
     code: tuple[str, str] | None = None
     members: tuple[str, str] | None = None
     items: tuple[str, str] | None = None
+    fragments: tuple[tuple[str, str], ...] = ()
+    placeholders: tuple[str, ...] = ("$#",)
 
 
 @dataclass(frozen=True, slots=True)

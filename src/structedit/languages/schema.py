@@ -378,7 +378,16 @@ class _Section:
         )
 
     def contexts(self) -> Contexts:
-        return Contexts(self.pair("code"), self.pair("members"), self.pair("items"))
+        placeholders = self.one_or_more("placeholders") or Contexts().placeholders
+        if wrong := [word for word in placeholders if word.count("#") != 1]:
+            raise ProfileError(f"{self.where} placeholders: {wrong[0]!r} must have one #")
+        return Contexts(
+            self.pair("code"),
+            self.pair("members"),
+            self.pair("items"),
+            self.pairs("fragments"),
+            placeholders,
+        )
 
     def _nesting(self) -> dict[Nesting, int]:
         given = cast("dict[str, object]", self._get("nesting", {}, dict))

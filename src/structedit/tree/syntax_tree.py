@@ -52,6 +52,7 @@ from structedit.tree.parsing import (
     parse_again,
     plain_view,
 )
+from structedit.tree.pattern_matching import Fit, Sought, fits
 from structedit.tree.probes import drift_of
 from structedit.tree.query_matches import MATCH_LIMIT, matches_of
 from structedit.tree.same_shape import Replaced, same_matches, same_nodes
@@ -611,6 +612,10 @@ class SyntaxTree:
         return tuple(
             sorted(found, key=lambda match: [span for _, spans in match for span in spans])
         )
+
+    def fits(self, sought: Sought) -> tuple[Fit, ...]:
+        """The places that a pattern fits, in document order, outer ones before those inside them."""
+        return fits(self._tree.root_node, self.data, str(self.profile.grammar), sought)
 
     # Local names
 

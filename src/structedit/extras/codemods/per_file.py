@@ -1,8 +1,9 @@
 """One file of a run over many, planned by any process from a path to values.
 
-What is done to a file (`Work`) is a query with a template, a text or regex with its replacement, a
-script, or a function. A file that cannot hold a hit is not parsed. What comes back (`Planned`, or
-`Untouched` for most files) is small and can be pickled: edits, warnings and failures, no texts.
+What is done to a file (`Work`) is a query or a pattern with a template, a text or regex with its
+replacement, a script, or a function. A file that cannot hold a hit is not parsed. What comes back
+(`Planned`, or `Untouched` for most files) is small and can be pickled: edits, warnings and failures,
+no texts.
 
 Not here: which files, and writing them (`runs`).
 """
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
@@ -22,7 +24,9 @@ from structedit.extras.codemods import query_words, rewriting
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
+from structedit.plan.results import Failed, failure
 from structedit.search import regexes
+from structedit.search.patterns.pattern_hits import may_hold
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
@@ -30,7 +34,7 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.source import TEXT, Source
 
 if TYPE_CHECKING:
-    from structedit.extras.codemods.rewriting import Template
+    from structedit.extras.codemods.rewriting import PassedHit, Template
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,25 @@ class Substitute:
     """Replace every hit of a text or a regular expression, as `replace_all` does in one file."""
 
     request: ReplaceAll
+
+    @property
+    def operation(self) -> str:
+        """The operation's name in reports."""
+        return "rewrite"
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRewrite:
+    """Replace every hit of a pattern of code by a template.
+
+    With `drop_rest`, hits too that hold what the pattern says nothing of. With `all_or_none`, a file with a hit that is
+    passed over stays as it is.
+    """
+
+    pattern: CodePattern
+    template: str
+    drop_rest: bool = False
+    all_or_none: bool = False
 
     @property
     def operation(self) -> str:
@@ -84,7 +107,7 @@ class Call:
         return self.name
 
 
-Work = Rewrite | Substitute | Script | Call
+Work = Rewrite | PatternRewrite | Substitute | Script | Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +116,10 @@ class Planned:
 
     outcome: Outcome
     version: str
+    passed: tuple[PassedHit, ...] = ()
+    """Hits of a pattern that are not rewritten."""
+    notes: tuple[str, ...] = ()
+    """What is said of the run as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +128,7 @@ class Untouched:
 
     language: str
     unfit: str = ""
-    """Why the query has nothing to do with the file's language."""
+    """Why the query or pattern has nothing to do with the file's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +164,17 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
             return None
         return Planned(failed(Document(b"", path), work.operation, error), "")
     source = Source.of(replace(document, languages=terms.languages))
-    if terms.language is not None and source.language != terms.language:
+    inside = isinstance(work, PatternRewrite) and source.profile.embedded
+    if terms.language is not None and source.language != terms.language and not inside:
         return None
     language = source.language or TEXT
     if isinstance(work, Rewrite) and (unfit := _unfit(work, source)):
         return Untouched(language, unfit)
-    if not _may_hit(work, source):
-        return Untouched(language)
     try:
-        outcome = limits.limited(
-            lambda: _outcome(work, terms, source), source, timeout=terms.timeout, name=path
+        if not _may_hit(work, source):
+            return Untouched(language)
+        planned = limits.limited(
+            lambda: _planned(work, terms, source), source, timeout=terms.timeout, name=path
         )
     except TooSlowError as error:
         return Planned(failed(document, work.operation, error), document.version)
@@ -154,9 +182,9 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
         if isinstance(work, Substitute):
             raise
         return Untouched(language, error.message)
-    if outcome.status is Status.UNCHANGED:
+    if planned.outcome.status is Status.UNCHANGED and not planned.passed and not planned.notes:
         return Untouched(language)
-    return Planned(_light(outcome), document.version)
+    return replace(planned, outcome=_light(planned.outcome))
 
 
 def _unfit(work: Rewrite, source: Source) -> str:
@@ -175,6 +203,8 @@ def _unfit(work: Rewrite, source: Source) -> str:
 def _may_hit(work: Work, source: Source) -> bool:
     """Whether a file holds the words without which there is nothing to change in it."""
     match work:
+        case PatternRewrite(pattern):
+            return may_hold(source, pattern)
         case Rewrite(query):
             return query_words.may_match(query, source.data)
         case Substitute(request) if request.regex:
@@ -187,8 +217,44 @@ def _may_hit(work: Work, source: Source) -> bool:
     return True
 
 
-def _outcome(work: Work, terms: Terms, source: Source) -> Outcome:
-    thresholds = terms.thresholds or Thresholds()
+def _planned(work: Work, terms: Terms, source: Source) -> Planned:
+    """What becomes of one file."""
+    version = source.document.version
+    if not isinstance(work, PatternRewrite):
+        return Planned(_outcome(work, terms, source), version)
+    if source.tree is None:
+        raise ProfileError(source.why_text)
+    found = rewriting.rewritten_hits(
+        source,
+        work.pattern,
+        work.template,
+        language=terms.language,
+        drop_rest=work.drop_rest,
+        force=terms.options.force,
+    )
+    if found.passed and (work.all_or_none or not found.edits):
+        return Planned(_passed_over(work, source, found.passed), version, found.passed)
+    outcome = combined(source, found.edits, work.operation, terms.options, _thresholds(terms))
+    return Planned(outcome, version, found.passed, found.notes)
+
+
+def _thresholds(terms: Terms) -> Thresholds:
+    return terms.thresholds or Thresholds()
+
+
+def _passed_over(work: Work, source: Source, passed: tuple[PassedHit, ...]) -> Outcome:
+    """The outcome of a file in which no hit of a pattern is rewritten."""
+    first = passed[0]
+    several = f", and {len(passed) - 1} more like it" if len(passed) > 1 else ""
+    message = f"line {first.lines.first}: {first.message}{several}"
+    fix = "correct it first"
+    if first.reason is Reason.UNMATCHED_REST:
+        fix = "let the pattern say it, with a `$$$` if need be; or drop it with drop_rest"
+    diagnosis = Diagnosis(message, fix)
+    return failure(source, work.operation, Failed(Status.REFUSED, first.reason, diagnosis))
+
+
+def _outcome(work: Rewrite | Substitute | Script | Call, terms: Terms, source: Source) -> Outcome:
     edits: Iterable[ScriptEdit]
     match work:
         case Rewrite(query, template):
@@ -196,7 +262,7 @@ def _outcome(work: Work, terms: Terms, source: Source) -> Outcome:
                 raise ProfileError(source.why_text)
             edits = rewriting.rewritten(tree_of(source), query, template)
         case Substitute(request):
-            found = combined(source, (request,), work.operation, terms.options, thresholds)
+            found = combined(source, (request,), work.operation, terms.options, _thresholds(terms))
             return _unchanged(work, source) if found.status is Status.NOT_FOUND else found
         case Script() | Call():
             function = _loaded(work.path, work.text) if isinstance(work, Script) else work.edit
@@ -207,7 +273,7 @@ def _outcome(work: Work, terms: Terms, source: Source) -> Outcome:
                 if isinstance(error, ProfileError) and error.code == _NO_TREE:
                     raise
                 return _raised(work, source, error)
-    return combined(source, edits, work.operation, terms.options, thresholds)
+    return combined(source, edits, work.operation, terms.options, _thresholds(terms))
 
 
 def _require_edits(edits: Iterable[object]) -> None:

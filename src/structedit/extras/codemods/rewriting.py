@@ -1,32 +1,40 @@
-"""Rewriting by query and template: each match is replaced by a text with its captures put in.
+"""Rewriting by template: each match of a query, or hit of a pattern, is replaced by a text with captures.
 
-In a template `$name` and `${name}` stand for the text of a capture, and `$$` for a dollar sign; a
-dollar sign before anything else stands for itself. A match inside a capture of another match is
-rewritten too, inside out, so that `old(old(1))` becomes `new(new(1))`.
+A match inside a capture of another match is rewritten too, inside out, so that `old(old(1))` becomes
+`new(new(1))`.
 
-Not here: many files (`runs`).
+Not here: templates (`templates`), many files (`runs`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from structedit.calls.arguments import content
+from structedit.calls.code_patterns import CodePattern
+from structedit.calls.statuses import JsonValue, Reason
 from structedit.extras.codemods.scripting import QueryNode, ScriptTree, source_of
-from structedit.text.document import Span, to_bytes, to_text
+from structedit.extras.codemods.templates import (
+    Captured,
+    Dialect,
+    Piece,
+    Run,
+    filled,
+    pieces_of,
+)
+from structedit.search import embedded
+from structedit.search.patterns.pattern_hits import PatternHit, pattern_hits
+from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit
-from structedit.text.errors import UsageError
-from structedit.text.lazily import regex
+from structedit.text.errors import ProfileError, UsageError
+from structedit.text.lines import indent_at
 from structedit.text.values import dataclass
-
-_PIECE = regex(r"\$(?:(?P<escaped>\$)|\{(?P<braced>[^{}]*)\}|(?P<bare>[A-Za-z_]\w*))")
-_INDENT = regex(r"[ \t]*")
+from structedit.tree.source import Source
 
 Template = str | Callable[[QueryNode], str | None]
 """A text with captures, or a function that is given a match; None leaves the match alone."""
-
-Piece = tuple[bool, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +42,44 @@ class _Change:
     """A match's place, and its new text."""
 
     span: Span
-    new: str
+    new: tuple[Run, ...]
 
 
-def pieces_of(template: str) -> tuple[Piece, ...]:
-    """Split a template into pieces: (is it a capture, its text or name).
+@dataclass(frozen=True, slots=True)
+class PassedHit:
+    """A hit of a pattern that is not rewritten, with the reason; `text` is what the template would lose."""
 
-    >>> pieces_of("log($$, ${args})")
-    ((False, 'log('), (False, '$'), (False, ', '), (True, 'args'), (False, ')'))
-    """
-    found: list[Piece] = []
-    at = 0
-    template = content("template", template)
-    for match in _PIECE.finditer(template):
-        found.append((False, template[at : match.start()]))
-        name = match["braced"] if match["braced"] is not None else match["bare"]
-        found.append((False, "$") if match["escaped"] else (True, name))
-        at = match.end()
-    return tuple(piece for piece in (*found, (False, template[at:])) if piece[0] or piece[1])
+    path: str
+    lines: LineRange
+    selector: str | None
+    reason: Reason
+    text: str
+
+    @property
+    def message(self) -> str:
+        """The reason as a sentence."""
+        if self.reason is Reason.BROKEN_TARGET:
+            return "the code there does not parse"
+        return f"the pattern says nothing of {self.text!r}, which would be lost"
+
+    def to_dict(self) -> dict[str, JsonValue]:
+        """The hit as JSON values."""
+        return {
+            "path": self.path,
+            "lines": str(self.lines),
+            "selector": self.selector,
+            "reason": self.reason.value,
+            "text": self.text,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """What becomes of one file's hits: edits, and the hits that are passed over; and notes on the reading."""
+
+    edits: tuple[Edit, ...]
+    passed: tuple[PassedHit, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def rewritten(tree: ScriptTree, query: str, template: Template) -> tuple[Edit, ...]:
@@ -61,19 +89,86 @@ def rewritten(tree: ScriptTree, query: str, template: Template) -> tuple[Edit, .
         ProfileError: when the query does not fit the file's grammar.
         UsageError: when the template names a capture that a match does not have.
     """
+    source = source_of(tree)
     pieces = pieces_of(template) if isinstance(template, str) else ()
     nodes = {node.span: node for node in reversed(tree.query(query))}
     changes: list[_Change] = []  # sorted and disjoint
     for node in sorted(nodes.values(), key=lambda node: (len(node.span), node.span)):
-        new = template(node) if callable(template) else _filled(tree, node, pieces, changes)
-        if new is not None:
-            new = content("what the template gives", new)
-            changes[_inside(changes, node.span)] = [_Change(node.span, new)]
-    return tuple(
-        Edit(change.span, to_bytes(change.new))
-        for change in changes
-        if change.new != _text(tree, change.span, ())
-    )
+        if callable(template):
+            given = template(node)
+            if given is None:
+                continue
+            new: tuple[Run, ...] = ((to_bytes(content("what the template gives", given)), True),)
+        else:
+            new = _filled(source, node.span, pieces, changes, partial(_of_query, node))
+        changes[_inside(changes, node.span)] = [_Change(node.span, new)]
+    return _edits(source, changes)
+
+
+def rewritten_hits(
+    source: Source,
+    pattern: CodePattern,
+    template: str,
+    *,
+    language: str | None = None,
+    drop_rest: bool = False,
+    force: bool = False,
+) -> Rewriting:
+    """The edits that rewrite every hit of a pattern, but for those that would lose what it says nothing of.
+
+    Raises:
+        ProfileError: when the pattern does not parse in a language of the file, unless `force`.
+        UsageError: when the pattern cannot be read at all.
+    """
+    found = pattern_hits(source, pattern, language)
+    broken = [read.warning for read in found.read.values() if read.is_broken]
+    if len(broken) == len(found.read) and not force:
+        why = broken[0] if broken else f"nothing in it is {language}"
+        raise ProfileError(why, hint="name the code around it as context, or pass force")
+    pieces = pieces_of(template, Dialect.PATTERN)
+    changes: list[_Change] = []
+    passed: list[PassedHit] = []
+    used = [hit for hit in found.hits if force or not found.read[hit.language].is_broken]
+    for hit in sorted(used, key=lambda hit: (len(hit.span), hit.span)):
+        if hit.is_broken or (hit.fit.rest and not drop_rest):
+            passed.append(_passed(source, hit))
+            continue
+        captures = dict(hit.fit.captures)
+        new = _filled(hit.source, hit.span, pieces, changes, partial(_hull, captures))
+        changes[_inside(changes, hit.span)] = [_Change(hit.span, new)]
+    passed.sort(key=lambda one: (one.lines.first, one.lines.last))
+    notes = tuple(dict.fromkeys(found.read[h.language].warning for h in used))
+    return Rewriting(_edits(source, changes), tuple(passed), tuple(filter(None, notes)))
+
+
+def _passed(source: Source, hit: PatternHit) -> PassedHit:
+    reason = Reason.BROKEN_TARGET if hit.is_broken else Reason.UNMATCHED_REST
+    place = hit.span if hit.is_broken else hit.fit.rest[0]
+    lost = " ".join(to_text(place.of(source.data)).split())
+    lost = lost if len(lost) <= _MOST_SHOWN else lost[: _MOST_SHOWN - 1] + "…"
+    lines = source.document.line_range(hit.span)
+    selector = embedded.selector_at(source, hit.span)
+    return PassedHit(str(source.document.path), lines, selector, reason, lost)
+
+
+_MOST_SHOWN = 60
+"""Letters of what would be lost that a message shows. Chosen by judgement."""
+
+
+def _of_query(node: QueryNode, name: str) -> Span:
+    found = node.get(name)
+    if found is None:
+        names = [f"${key}" for key, _ in node.captures]
+        raise UsageError(
+            f"the template has ${name}, which the query does not capture",
+            hint=f"there is {', '.join(names)}; a dollar sign itself is $$",
+        )
+    return found.span
+
+
+def _hull(captures: dict[str, tuple[Span, ...]], name: str) -> Span:
+    spans = captures.get(name, (Span(0, 0),))
+    return Span(spans[0].start, spans[-1].end)
 
 
 def _inside(changes: list[_Change], span: Span) -> slice:
@@ -84,39 +179,49 @@ def _inside(changes: list[_Change], span: Span) -> slice:
 
 
 def _filled(
-    tree: ScriptTree, node: QueryNode, pieces: tuple[Piece, ...], changes: list[_Change]
-) -> str:
-    """The template filled with captures; its later lines are indented as the match is."""
-    indent = _indent_at(tree, node)
-    return "".join(
-        _capture(tree, node, text, changes) if is_capture else text.replace("\n", "\n" + indent)
-        for is_capture, text in pieces
-    )
+    source: Source,
+    place: Span,
+    pieces: tuple[Piece, ...],
+    changes: list[_Change],
+    span_of: Callable[[str], Span],
+) -> tuple[Run, ...]:
+    """The template filled for one match, with the changes inside its captures made."""
+
+    def captured(name: str) -> Captured:
+        span = span_of(name)
+        inside = changes[_inside(changes, span)] if span != place and span.start < span.end else []
+        return Captured(_runs(source, span, inside), indent_at(source.data, span.start))
+
+    return filled(source, place, pieces, captured)
 
 
-def _capture(tree: ScriptTree, node: QueryNode, name: str, changes: list[_Change]) -> str:
-    found = node.get(name)
-    if found is None:
-        names = [f"${key}" for key, _ in node.captures]
-        raise UsageError(
-            f"the template has ${name}, which the query does not capture",
-            hint=f"there is {', '.join(names)}; a dollar sign itself is $$",
-        )
-    inside = changes[_inside(changes, found.span)] if found.span != node.span else []
-    return _text(tree, found.span, inside)
-
-
-def _text(tree: ScriptTree, span: Span, changes: Sequence[_Change]) -> str:
-    """The file's text at a span, with changes inside it made."""
-    data = source_of(tree).data
-    parts, at = [], span.start
+def _runs(source: Source, span: Span, changes: Iterable[_Change]) -> tuple[Run, ...]:
+    """The file's text at a span with changes made, parted where strings of several lines begin and end."""
+    strings: tuple[Span, ...] = ()
+    if source.tree is not None and b"\n" in span.of(source.data):
+        strings = tuple(string for string, _ in source.tree.multiline_strings(span))
+    found: list[Run] = []
+    at = span.start
     for change in changes:
-        parts += [to_text(data[at : change.span.start]), change.new]
+        found += _parted(source.data, Span(at, change.span.start), strings)
+        found += change.new
         at = change.span.end
-    return "".join((*parts, to_text(data[at : span.end])))
+    found += _parted(source.data, Span(at, span.end), strings)
+    return tuple(found)
 
 
-def _indent_at(tree: ScriptTree, node: QueryNode) -> str:
-    line = source_of(tree).document.line_text(node.lines.first)
-    found = _INDENT.match(line)
-    return found[0] if found else ""
+def _parted(data: bytes, span: Span, strings: tuple[Span, ...]) -> Iterable[Run]:
+    at = span.start
+    for string in strings:
+        start, end = max(at, string.start), min(span.end, string.end)
+        if start < end:
+            yield from ((data[at:start], True),) if at < start else ()
+            yield data[start:end], False
+            at = end
+    if at < span.end:
+        yield data[at : span.end], True
+
+
+def _edits(source: Source, changes: list[_Change]) -> tuple[Edit, ...]:
+    made = (Edit(c.span, b"".join(text for text, _ in c.new)) for c in changes)
+    return tuple(edit for edit in made if edit.new != edit.span.of(source.data))

@@ -21,15 +21,18 @@ from structedit.app.guards import Guard
 from structedit.app.library import Subject, source_of
 from structedit.calls.arguments import checked, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
+from structedit.calls.code_patterns import code_pattern
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
+from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, journal, listing, roots
 from structedit.disk.surroundings import without_current_folder
-from structedit.extras.codemods import rewriting
+from structedit.extras.codemods import templates
 from structedit.extras.codemods.per_file import (
     Call,
+    PatternRewrite,
     Planned,
     Rewrite,
     Terms,
@@ -42,6 +45,7 @@ from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.batch.whole import concluded, empty
+from structedit.search.patterns.pattern_reading import check_pattern, names_of
 from structedit.text.diff import file_diff, line_changes, line_totals
 from structedit.text.document import to_text
 from structedit.text.errors import FileError, UsageError
@@ -51,7 +55,7 @@ from structedit.text.values import dataclass, replace
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from structedit.extras.codemods.rewriting import Template
+    from structedit.extras.codemods.rewriting import PassedHit, Template
 
 
 Progress = Callable[[int, int], object]
@@ -77,11 +81,16 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """The outcome of a run over many files; `batch` has the files that changed or failed."""
+    """The outcome of a run over many files; `batch` has the files that changed or failed.
+
+    `passed` are hits of a pattern that are not rewritten, each with its reason, `notes` what is said of the whole.
+    """
 
     batch: BatchOutcome
     summary: tuple[Tally, ...]
     searched: int
+    passed: tuple[PassedHit, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -91,7 +100,7 @@ class RunOutcome:
     @property
     def landed(self) -> bool:
         """Whether all files are, or would be, as the run wants them."""
-        return self.batch.landed
+        return self.batch.landed and not self.passed
 
     @property
     def files(self) -> tuple[FileOutcome, ...]:
@@ -124,7 +133,13 @@ class RunOutcome:
             }
             for row in self.summary
         ]
-        return {**self.batch.to_dict(), "summary": rows, "searched": self.searched}
+        return {
+            **self.batch.to_dict(),
+            "summary": rows,
+            "searched": self.searched,
+            "passed": [hit.to_dict() for hit in self.passed],
+            "notes": list(self.notes),
+        }
 
 
 @checked
@@ -137,8 +152,15 @@ def parse(subject: Subject, *, language: str | None = None) -> ScriptTree:
 def rewrite(
     paths: files.AnyPath | Iterable[files.AnyPath],
     *,
-    query: str,
+    query: str | None = None,
+    pattern: str | None = None,
     template: Template,
+    strictness: str = "smart",
+    selector: str | None = None,
+    context: str | None = None,
+    reading: str = "auto",
+    backtrack: bool = False,
+    drop_rest: bool = False,
     language: str | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
@@ -153,17 +175,28 @@ def rewrite(
     progress: Progress | None = None,
     timeout: float | None = None,
 ) -> RunOutcome:
-    """Replace every match of a tree-sitter query in files and folders by a template.
+    """Replace every hit of a code pattern, or match of a tree-sitter query, in files and folders by a template.
 
-    A match is replaced as a whole where it has the capture `@target`, else from the capture that
-    holds all others. In the template `$name` stands for a capture, `$$` for a dollar sign; a
+    A pattern is code with metavariables: `foo($A, $$$REST)`. In its template `$A`, `$$$REST` and `${A}` stand
+    for what they stand for there, all else is literal. A hit that holds code or comments of which the
+    pattern says nothing is left as it is and listed (`passed`).
+
+    A match of a query is replaced as a whole where it has the capture `@target`, else from the capture
+    that holds all others. In its template `$name` stands for a capture, `$$` for a dollar sign; a
     function takes the match and returns the new text, or None.
 
     Args:
         paths: files and folders; ignored files are left out.
         query: a query; files whose language it does not fit are passed over, unless it fits none.
-        template: a text, or a function.
-        language: only files of this language.
+        pattern: a pattern, in the place of a query.
+        template: a text, or for a query a function.
+        strictness: how much of a hit the pattern must say: cst, smart, ast, relaxed, signature, template.
+        selector: the type of the node in the pattern's tree that is looked for, instead of all of it.
+        context: code that the pattern stands in, which is read in its place.
+        reading: bare, to read the pattern as a whole file alone.
+        backtrack: whether `$$$` tries longer runs of nodes where the shortest one does not fit.
+        drop_rest: rewrite hits too that hold what the pattern says nothing of.
+        language: only files of this language, and code of it in other files.
         executor: who plans, `jobs` processes if left out.
         jobs: how many processes plan; 1 is this one.
         root: the folder that all files are below, else their repository or common folder.
@@ -178,14 +211,30 @@ def rewrite(
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
-        UsageError: when the query fits no file, or the template names what it does not capture.
+        UsageError: when the query or pattern fits no file, or the template names what it does not capture.
     """
+    if (query is None) == (pattern is None):
+        raise UsageError("rewrite needs a query or a pattern", hint="pass exactly one of them")
     if not callable(template):
-        rewriting.pieces_of(template)
+        templates.pieces_of(template)
+    elif pattern is not None:
+        raise UsageError("a pattern's template is a text", hint="pass a query, or use a script")
+    work: Work = Rewrite(str(query), template)
+    if pattern is not None and not callable(template):
+        asked = code_pattern(
+            pattern,
+            strictness=strictness,
+            reading=reading,
+            selector=selector,
+            context=context,
+            backtrack=backtrack,
+        )
+        check_pattern(asked)
+        templates.check_names(template, names_of(asked))
+        work = PatternRewrite(asked, template, drop_rest, all_or_none=not partial)
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
-    work = Rewrite(query, template)
     with _planners(executor, jobs, progress) as planners:
         return _run(_Job(work, paths, root, language, allow_errors, choices), planners)
 
@@ -292,7 +341,9 @@ def _run(job: _Job, planners: _Planners) -> RunOutcome:
             choices,
         ),
     )
-    return RunOutcome(batch, _tallies(batch, looked), looked.searched)
+    passed = tuple(hit for plan in looked.plans for hit in plan.passed)
+    notes = tuple(dict.fromkeys(note for plan in looked.plans for note in plan.notes))
+    return RunOutcome(batch, _tallies(batch, looked), looked.searched, passed, notes)
 
 
 class _Looked:
@@ -319,11 +370,12 @@ class _Looked:
         return len(self.plans) + self.untouched.total()
 
     def require_fit(self) -> None:
-        """Raise when a query fits none of the files: then it is wrong, not they."""
+        """Raise when a query or pattern fits none of the files: then it is wrong, not they."""
         if self._unfit and self._unfit == self.searched:
             raise UsageError(
-                f"the query fits none of the {self.searched} files: {self._why}",
-                hint="queries are written for one language's grammar",
+                f"it fits none of the {self.searched} files: {self._why}",
+                hint="queries and patterns are written for one language; --debug-pattern shows how"
+                " one is read",
             )
 
 
@@ -496,7 +548,24 @@ def summary_lines(run: RunOutcome) -> tuple[str, ...]:
     """The summary as lines for people."""
     verb = " (dry run, nothing is written)" if run.batch.dry_run else ""
     rows = [_row(tally) for tally in run.summary]
-    return (f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}", *rows)
+    head = f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}"
+    return (head, *rows, *_passed_lines(run), *(f"note: {printable(note)}" for note in run.notes))
+
+
+_MOST_PASSED = 20
+"""Hits that are not rewritten that a report lists; JSON has them all. Chosen by judgement."""
+
+
+def _passed_lines(run: RunOutcome) -> list[str]:
+    """The hits that are not rewritten, counted by reason and listed."""
+    counts = Counter(hit.reason for hit in run.passed)
+    rows = [f"  hits not rewritten ({reason}): {count}" for reason, count in counts.items()]
+    for hit in run.passed[:_MOST_PASSED]:
+        where = f"{hit.path}:{hit.lines.first}" + (f": {hit.selector}" if hit.selector else "")
+        rows.append(f"    {printable(where)}: {printable(hit.message)}")
+    if len(run.passed) > _MOST_PASSED:
+        rows.append(f"    … {len(run.passed) - _MOST_PASSED} more")
+    return rows
 
 
 def _row(tally: Tally) -> str:

@@ -1,0 +1,188 @@
+"""Templates: a text in which captures stand, and how it is laid out where it lands.
+
+In a pattern's template `$NAME`, `$$$NAME` and `${NAME}` in capitals stand for what the pattern's
+metavariables stand for, and all else is literal: `$x` and `$$` are code. In a query's `$name` and
+`${name}` stand for a capture, `$$` for a dollar sign.
+
+Lines of a template are indented as the line where it lands, in the file's unit. The lines of a captured
+block keep their depth relative to one another and take that of the template's line; the contents of strings
+stay as they are. A `$$$NAME` that stands for nothing takes the comma beside it along, or its line.
+
+Not here: what is captured (`rewriting`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from enum import Enum
+
+from structedit.calls.arguments import content
+from structedit.text.document import Span, to_bytes
+from structedit.text.errors import UsageError
+from structedit.text.lazily import regex
+from structedit.text.lines import ending_at, indent_at
+from structedit.text.values import dataclass
+from structedit.tree.layout import indent
+from structedit.tree.source import Source
+
+Piece = tuple[bool, str]
+"""A piece of a template: whether it is a capture, and its text or the capture's name."""
+
+Run = tuple[bytes, bool]
+"""A piece of text, and whether its lines may be indented otherwise: not inside a string."""
+
+
+class Dialect(Enum):
+    """What is expanded in a template: a pattern's captures, or a query's."""
+
+    PATTERN = regex(
+        r"\$\$\$(?P<many>[A-Z][A-Z0-9_]*)(?!\w)|\$\{(?P<braced>[A-Z][A-Z0-9_]*)\}|\$(?P<bare>[A-Z][A-Z0-9_]*)(?!\w)"
+    )
+    QUERY = regex(r"\$(?:(?P<escaped>\$)|\{(?P<braced>[^{}]*)\}|(?P<bare>[A-Za-z_]\w*))")
+
+
+_LINE = regex(rb"(\r\n|\n|\r)([ \t]*)(?=[^ \t\r\n]|\Z)")
+_COMMA_BEFORE = regex(r",[ \t]*(?:\n[ \t]*)?\Z")
+_COMMA_BEHIND = regex(r"\A[ \t]*,[ \t]*(?:\n[ \t]*)?")
+_LINE_BEFORE = regex(r"(?:\A|\n)[ \t]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What a capture stands for: its text, and the indentation of the line where that begins."""
+
+    runs: tuple[Run, ...]
+    lead: bytes = b""
+
+
+def pieces_of(template: str, dialect: Dialect = Dialect.QUERY) -> tuple[Piece, ...]:
+    """Split a template into pieces: (is it a capture, its text or name).
+
+    >>> pieces_of("log($$, ${args})")
+    ((False, 'log('), (False, '$'), (False, ', '), (True, 'args'), (False, ')'))
+    >>> pieces_of("log($$, $x, $$$ARGS)", Dialect.PATTERN)
+    ((False, 'log($$, $x, '), (True, 'ARGS'), (False, ')'))
+    """
+    found: list[Piece] = []
+    at = 0
+    template = content("template", template)
+    for match in dialect.value.finditer(template):
+        found.append((False, template[at : match.start()]))
+        named = match.groupdict()
+        escaped = named.pop("escaped", None)
+        name = next((text for text in named.values() if text is not None), "")
+        found.append((False, "$") if escaped else (True, name))
+        at = match.end()
+    return tuple(piece for piece in (*found, (False, template[at:])) if piece[0] or piece[1])
+
+
+def check_names(template: str, known: Sequence[str]) -> None:
+    """Refuse a pattern's template that names what its pattern does not capture.
+
+    `known` are the pattern's metavariables as it writes them.
+
+    Raises:
+        UsageError: with the place.
+    """
+    names = {text.lstrip("$") for text in known}
+    for match in Dialect.PATTERN.value.finditer(template):
+        name = next(text for text in match.groupdict().values() if text is not None)
+        if name not in names:
+            line = template.count("\n", 0, match.start()) + 1
+            column = match.start() - (template.rfind("\n", 0, match.start()) + 1) + 1
+            there = ", ".join(known) or "no name at all"
+            raise UsageError(
+                f"the template has {match[0]} at line {line}, column {column}, which the pattern"
+                " does not capture",
+                hint=f"the pattern has {there}",
+            )
+
+
+def filled(
+    source: Source, place: Span, pieces: Sequence[Piece], captured: Callable[[str], Captured]
+) -> tuple[Run, ...]:
+    """A template with captures put in, laid out for a place that it takes."""
+    found = {name: captured(name) for is_capture, name in pieces if is_capture}
+    pieces = _without_empty(pieces, frozenset(name for name, one in found.items() if not one.runs))
+    ending, base = ending_at(source.data, place.start), indent_at(source.data, place.start)
+    scaled = _scale(source, place.start, pieces)
+    runs: list[Run] = []
+    lead = base
+    for is_capture, text in pieces:
+        if is_capture:
+            one = found[text]
+            runs += [
+                (_moved(run, one.lead, lead) if movable else run, movable)
+                for run, movable in one.runs
+            ]
+            continue
+        first, *lines = to_bytes(text).split(b"\n")
+        laid = [first]
+        for number, line in enumerate(lines, 1):
+            own = line.lstrip(b" \t")
+            is_blank = not own and number < len(lines)
+            lead = base + scaled(line[: len(line) - len(own)])
+            laid.append(b"" if is_blank else lead + own)
+        runs.append((ending.join(laid), True))
+    return tuple(run for run in runs if run[0])
+
+
+def _scale(source: Source, at: int, pieces: Sequence[Piece]) -> Callable[[bytes], bytes]:
+    """What turns the indentation of a template's lines into the file's unit."""
+    text = to_bytes("".join("x" if is_capture else text for is_capture, text in pieces))
+    if b"\n" not in text:
+        return lambda lead: lead
+    leads = {indent_at(text, match.end()) for match in re.finditer(rb"\n(?=[ \t]*[^ \t\n])", text)}
+    own = min((lead for lead in leads if lead), key=len, default=b"")
+    unit = indent.unit_at(source, at) or source.profile.indent.encode()
+    if not own or not unit or own == unit:
+        return lambda lead: lead
+
+    def scaled(lead: bytes) -> bytes:
+        count, over = divmod(len(lead), len(own))
+        return unit * count + lead[len(lead) - over :]
+
+    return scaled
+
+
+def _moved(text: bytes, old: bytes, new: bytes) -> bytes:
+    """A text with its later lines as deep below `new` as they were below `old`."""
+    if old == new or (b"\n" not in text and b"\r" not in text):
+        return text
+
+    def line(match: re.Match[bytes]) -> bytes:
+        lead = match[2]
+        if lead.startswith(old):
+            return match[1] + new + lead[len(old) :]
+        same = next(
+            (n for n, (a, b) in enumerate(zip(lead, old, strict=False)) if a != b),
+            min(len(lead), len(old)),
+        )
+        return match[1] + new[: max(0, len(new) - (len(old) - same))] + lead[same:]
+
+    return _LINE.sub(line, text)
+
+
+def _without_empty(pieces: Sequence[Piece], empty: frozenset[str]) -> tuple[Piece, ...]:
+    """A template without captures that stand for nothing, each with the comma or the line that goes with it."""
+    done: list[Piece] = []
+    left = list(pieces)
+    while left:
+        is_capture, text = left.pop(0)
+        if not is_capture or text not in empty:
+            done.append((is_capture, text))
+            continue
+        before = done[-1][1] if done and not done[-1][0] else None
+        behind = left[0][1] if left and not left[0][0] else None
+        if before is not None and _COMMA_BEFORE.search(before):
+            done[-1] = (False, _COMMA_BEFORE.sub("", before))
+        elif behind is not None and _COMMA_BEHIND.search(behind):
+            left[0] = (False, _COMMA_BEHIND.sub("", behind))
+        elif (
+            before is not None
+            and _LINE_BEFORE.search(before)
+            and (behind is None or behind.startswith("\n"))
+        ):
+            done[-1] = (False, _LINE_BEFORE.sub("", before))
+    return tuple(done)

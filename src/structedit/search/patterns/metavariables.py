@@ -1,0 +1,97 @@
+"""The metavariables of a pattern: how they are written, and what stands for them while it is parsed.
+
+`$NAME` is one named node, the same one wherever the name stands; `$_` and `$_NAME` one that is not
+remembered; `$$NAME` one node of any kind, such as an operator; `$$$` and `$$$NAME` any number of
+nodes. Names are of capitals, digits and `_`. Everything else is code, `$name` too.
+
+Not here: which word stands for one in a language (`grammars_config`), what it matches (`tree`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from structedit.text.document import to_bytes
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+from structedit.tree.pattern_nodes import Hole
+
+METAVARIABLE = regex(
+    r"(?P<sign>\$\$\$)(?P<any>[A-Z_][A-Z0-9_]*)?(?!\w)|(?P<few>\$\$?)(?P<one>[A-Z_][A-Z0-9_]*)(?!\w)"
+)
+"""A metavariable in a pattern. `$Name` is none, since it is written as names in code are."""
+
+NAME = "#"
+"""What stands for the name of a metavariable in a language's placeholder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metavariable:
+    """One place of a metavariable in a pattern: its text, where it begins, what it stands for."""
+
+    text: str
+    at: int
+    hole: Hole
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A pattern in which words of the language stand for the metavariables."""
+
+    text: bytes
+    words: dict[bytes, Metavariable]
+
+    def hole_of(self, text: bytes) -> Hole | None:
+        """What a text of the tree stands for, if it is a metavariable."""
+        found = self.words.get(text)
+        return found.hole if found is not None else None
+
+    def spelled(self, text: bytes) -> bytes:
+        """A text of the tree as the pattern has it."""
+        for word, found in self.words.items():
+            if word in text:
+                text = text.replace(word, found.text.encode())
+        return text
+
+
+def metavariables(pattern: str) -> tuple[Metavariable, ...]:
+    """The metavariables of a pattern, in the order in which they stand there.
+
+    >>> [(m.text, m.hole.name, m.hole.many) for m in metavariables("f($A, $$$REST, $_X, $y)")]
+    [('$A', 'A', False), ('$$$REST', 'REST', True), ('$_X', '', False)]
+    """
+    return tuple(
+        Metavariable(
+            match[0],
+            match.start(),
+            _hole(match["sign"] or match["few"], match["any"] or match["one"]),
+        )
+        for match in METAVARIABLE.finditer(pattern)
+    )
+
+
+def _hole(sign: str, name: str | None) -> Hole:
+    kept = name if name and not name.startswith("_") else ""
+    return Hole(kept, many=sign == "$$$", named=sign != "$$")
+
+
+def masked(pattern: str, forms: Sequence[str]) -> Masked:
+    """A pattern with words for its metavariables: a form for each of those that differ, in their order.
+
+    >>> masked("f($A, $B, $A)", ["µ#", '"#"']).text.decode()
+    'f(µM0, "M1", µM0)'
+    """
+    words: dict[bytes, Metavariable] = {}
+    by_text: dict[str, str] = {}
+    parts, at, number = list[str](), 0, 0
+    for one in metavariables(pattern):
+        if one.text not in by_text:
+            form = forms[min(len(by_text), len(forms) - 1)]
+            while (word := form.replace(NAME, f"M{number}")) in pattern:
+                number += 1
+            number += 1
+            by_text[one.text] = word
+            words[word.encode()] = one
+        parts += [pattern[at : one.at], by_text[one.text]]
+        at = one.at + len(one.text)
+    return Masked(to_bytes("".join([*parts, pattern[at:]])), words)

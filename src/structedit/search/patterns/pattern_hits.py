@@ -1,0 +1,117 @@
+"""The places in a file that a pattern of code fits, embedded code included.
+
+A pattern is read in the language of the file, and in those of the regions of code in it: a script in
+markup, a fence in Markdown. What it fits in a part that does not parse is found too, and marked.
+
+Not here: how it is read (`pattern_reading`) and matched (`tree.pattern_matching`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from structedit.calls.code_patterns import CodePattern
+from structedit.search import embedded
+from structedit.search.patterns.pattern_reading import PatternRead, read_pattern
+from structedit.text.document import Span
+from structedit.text.errors import UsageError
+from structedit.text.values import dataclass
+from structedit.tree.pattern_matching import Fit
+from structedit.tree.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class PatternHit:
+    """A place that a pattern fits; `is_broken` where code in it or around it does not parse.
+
+    `source` is the file, or the region of code in it, each offset that of the file.
+    """
+
+    fit: Fit
+    source: Source
+    is_broken: bool = False
+
+    @property
+    def language(self) -> str:
+        """The language of the code that it was found in."""
+        return self.source.profile.id
+
+    @property
+    def span(self) -> Span:
+        """Its place in the file."""
+        return self.fit.span
+
+
+@dataclass(frozen=True, slots=True)
+class PatternHits:
+    """All hits of a pattern in a file, in document order; and how it was read, by language.
+
+    Empty `read` means that the file has nothing in a language that the pattern could be read in.
+    """
+
+    hits: tuple[PatternHit, ...]
+    read: dict[str, PatternRead]
+
+
+def pattern_hits(source: Source, pattern: CodePattern, language: str | None = None) -> PatternHits:
+    """Find a pattern in a file: in code of one language, or of each that is in it.
+
+    Raises:
+        UsageError: when the file has no tree, or nothing in it can be searched.
+    """
+    if source.tree is None:
+        raise UsageError(
+            f"a pattern needs a parsed file, and {source.why_text}", hint="find a text or a regex"
+        )
+    found: list[PatternHit] = []
+    read: dict[str, PatternRead] = {}
+    misfit: UsageError | None = None
+    for one in _sources(source, language):
+        try:
+            how = read_pattern(pattern, one.profile)
+        except UsageError as error:
+            misfit = error
+            continue
+        read[one.profile.id] = how
+        found += _hits_in(one, how)
+    if misfit is not None and not read:
+        raise misfit
+    return PatternHits(tuple(sorted(found, key=lambda h: (h.span.start, -h.span.end))), read)
+
+
+def may_hold(source: Source, pattern: CodePattern) -> bool:
+    """Whether the bytes of a file hold the words of a pattern: without one of them, nothing is parsed.
+
+    Only where the file is in one language alone: elsewhere each reading has words of its own.
+    """
+    if source.profile.grammar is None or source.profile.embedded:
+        return True
+    return all(word in source.data for word in read_pattern(pattern, source.profile).words)
+
+
+def _sources(source: Source, language: str | None) -> Iterator[Source]:
+    """A file, and the regions of code in it, each as a source, without those of other languages."""
+    stack = [source]
+    while stack:
+        one = stack.pop()
+        if language is None or one.language == language:
+            yield one
+        stack += [region.source for region in reversed(embedded.regions(one))]
+
+
+def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
+    tree = source.tree
+    if tree is None or not all(word in tree.data for word in read.words):
+        return
+    faults = [fault.span for fault in tree.faults()]
+    for fit in tree.fits(read.sought):
+        yield PatternHit(fit, source, _is_broken(fit.span, faults))
+    if tree.recovered is not None:
+        hidden = tree.hidden
+        for fit in tree.recovered.fits(read.sought):
+            if any(fit.span.overlaps(lines) for lines in hidden):
+                yield PatternHit(fit, source, True)
+
+
+def _is_broken(place: Span, faults: list[Span]) -> bool:
+    return any(place.contains(fault) or place.overlaps(fault) for fault in faults)

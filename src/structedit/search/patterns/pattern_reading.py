@@ -1,0 +1,268 @@
+"""How a pattern of code is read in a language: the first of several readings that parses.
+
+A pattern need not be a whole file: it may be an expression, a member of a class, a key with its value. So it
+is read alone, then inside what a language's ``[contexts]`` names, and the first reading without an
+error wins. If all have one, it is read alone, with a warning.
+
+Not here: the words of a pattern (`metavariables`), the files (`pattern_hits`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from structedit.calls.code_patterns import CodePattern, Reading
+from structedit.languages.grammars import is_token
+from structedit.languages.profiles import LanguageProfile
+from structedit.search.patterns.metavariables import NAME, Masked, masked, metavariables
+from structedit.text.errors import UsageError
+from structedit.text.values import dataclass
+from structedit.tree.pattern_matching import Sought, words_of
+from structedit.tree.pattern_nodes import PatternNode, ReadNodes, read_nodes, types_of
+
+Around = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRead:
+    """A pattern as a language reads it.
+
+    `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
+    that each hit holds. `warning` says what is wrong with the reading; empty for nothing.
+    """
+
+    sought: Sought
+    around: Around
+    names: tuple[str, ...]
+    words: tuple[bytes, ...]
+    is_broken: bool = False
+    warning: str = ""
+
+
+def read_pattern(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
+    """Read a pattern in a language; the same one is read once.
+
+    Raises:
+        UsageError: when it is empty, or nothing but a metavariable, or it cannot be read at all.
+    """
+    key = (pattern, profile.id, profile.grammar)
+    if key not in _read:
+        if len(_read) >= _MOST_KEPT:
+            _read.clear()
+        _read[key] = _reading(pattern, profile)
+    return _read[key]
+
+
+_MOST_KEPT = 256
+"""Readings that are kept; chosen by judgement: patterns of a run times languages of a repository."""
+
+_read: dict[tuple[CodePattern, str, str | None], PatternRead] = {}
+
+
+def check_pattern(pattern: CodePattern) -> None:
+    """Refuse a pattern that no language could read.
+
+    Raises:
+        UsageError: as `read_pattern`, with the place.
+    """
+    text = pattern.text.strip()
+    if not text:
+        raise UsageError("the pattern is empty", hint="write the code to be found")
+    alone = metavariables(text)
+    if len(alone) == 1 and alone[0].text == text and pattern.selector is None:
+        raise UsageError(
+            f"the pattern is nothing but {text}, which fits everything",
+            hint=f"write code around it, such as f({text})",
+        )
+
+
+def names_of(pattern: CodePattern) -> tuple[str, ...]:
+    """The names that a template may use, each as the pattern writes it."""
+    found = metavariables(pattern.context or pattern.text) + metavariables(pattern.text)
+    return tuple(dict.fromkeys(one.text for one in found if one.hole.name))
+
+
+def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
+    check_pattern(pattern)
+    if profile.grammar is None:
+        raise UsageError(f"{profile.id} has no grammar to read a pattern with", hint="find a text")
+    if pattern.selector is not None and pattern.selector not in types_of(profile):
+        raise UsageError(
+            f"the {profile.id} grammar has no node {pattern.selector!r}",
+            hint="--debug-pattern shows the nodes of a pattern",
+        )
+    found = _best(pattern, profile)
+    if found is None:
+        raise UsageError(
+            f"the pattern is not read as {profile.id}: {pattern.text.strip()!r}",
+            hint="name code that it stands in as context, or another language",
+        )
+    read = found.read
+    if all(node.hole is not None for node in read.nodes):
+        raise UsageError(
+            f"the pattern is nothing but metavariables: {pattern.text.strip()!r}",
+            hint="write some code beside them",
+        )
+    unread = _unread(read, found.mask)
+    warning = ""
+    if read.errors:
+        warning = f"the pattern does not parse as {profile.id}: {pattern.text.strip()!r}"
+    elif unread:
+        warning = f"{unread[0]} stands inside a longer text or name, and is no metavariable there"
+    sought = Sought(read.nodes, pattern.strictness, pattern.backtrack)
+    return PatternRead(
+        sought, found.around, names_of(pattern), words_of(sought), read.errors > 0, warning
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """One reading: what came of it, the code around it, the words for metavariables in it."""
+
+    read: ReadNodes
+    around: Around
+    mask: Masked
+    misread: int
+
+    @property
+    def faults(self) -> tuple[int, int, int, int]:
+        """What is wrong with it, the worst first."""
+        unread = len(_unread(self.read, self.mask))
+        return self.read.errors, unread, self.read.missing, self.misread
+
+
+def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
+    """The first reading without a fault; else the one with the least.
+
+    First all metavariables are plain names. Then, where one stands in the place of something else, such
+    as a member of a class, the other forms are tried for one after the other, as long as that helps.
+    """
+    forms = _forms(profile)
+    count = len({one.text for one in metavariables(pattern.text)})
+    best: _Tried | None = None
+    plain = [(around, (forms[0],) * max(1, count)) for around in _arounds(pattern, profile)]
+    for around, chosen in plain:
+        found = _try(pattern, profile, around, chosen)
+        if found is not None and not any(found.faults):
+            return found
+        best = _better(best, found)
+    if pattern.reading is Reading.BARE:
+        forms = tuple(form for form in forms if _is_word(form))
+    alike = [(around, (form,) * max(1, count)) for around, _ in plain for form in forms]
+    for around, chosen in alike:
+        found = _try(pattern, profile, around, chosen)
+        if found is not None and not any(found.faults):
+            return found
+        for _ in range(count):
+            near = [
+                (*chosen[:at], form, *chosen[at + 1 :])
+                for at in range(count)
+                for form in forms
+                if form != chosen[at]
+            ]
+            tried = [(_try(pattern, profile, around, one), one) for one in near]
+            rows = [
+                (one.faults, number) for number, (one, _) in enumerate(tried) if one is not None
+            ]
+            if not rows or (found is not None and min(rows)[0] >= found.faults):
+                break
+            found, chosen = tried[min(rows)[1]]
+            if found is not None and not any(found.faults):
+                return found
+        best = _better(best, found)
+    return best
+
+
+def _better(one: _Tried | None, other: _Tried | None) -> _Tried | None:
+    if one is None or other is None:
+        return one or other
+    return other if other.faults < one.faults else one
+
+
+def _forms(profile: LanguageProfile) -> tuple[str, ...]:
+    """The words that may stand for a metavariable: as an expression, a statement, or what the language says."""
+    known = profile.contexts.placeholders
+    statement = (known[0] + profile.statement_end,) if profile.statement_end else ()
+    return tuple(dict.fromkeys((known[0], *statement, *known[1:])))
+
+
+def _is_word(form: str) -> bool:
+    """Whether a form is a name or a value alone, and no statement."""
+    return form.strip('"').removeprefix("$").replace(NAME, "x").isidentifier()
+
+
+def _try(
+    pattern: CodePattern, profile: LanguageProfile, around: Around, forms: tuple[str, ...]
+) -> _Tried | None:
+    mask = masked(pattern.text, forms)
+    before, behind = (masked(part, forms[:1]).text for part in around)
+    opening = profile.contexts.code[0].encode() if profile.contexts.code is not None else b""
+    if opening.strip() not in before + mask.text:
+        before = opening + before
+    read = read_nodes(
+        profile, (before, behind), mask.text, mask.hole_of, mask.spelled, pattern.selector
+    )
+    return None if read is None else _Tried(read, around, mask, _misread(read, profile))
+
+
+def _misread(read: ReadNodes, profile: LanguageProfile) -> int:
+    """The number of keywords that were read as names, as happens where one may not stand."""
+    leaves = (n for top in read.nodes for n in _nodes(top) if n.named and n.text.isalpha())
+    return sum(is_token(profile, leaf.text.decode("ascii", "replace")) for leaf in leaves)
+
+
+def _arounds(pattern: CodePattern, profile: LanguageProfile) -> tuple[Around, ...]:
+    """The code to read a pattern inside of, in the order in which it is tried."""
+    if pattern.context is not None:
+        before, found, behind = pattern.context.partition(pattern.text)
+        if not found:
+            raise UsageError(
+                f"the context {pattern.context!r} does not hold the pattern",
+                hint="write the pattern in it as it is",
+            )
+        return ((before, behind),)
+    if pattern.reading is Reading.BARE:
+        return (("", ""),)
+    contexts = profile.contexts
+    known = (*contexts.fragments, contexts.members, contexts.items)
+    bare = () if ("", "") in contexts.fragments else (("", ""),)
+    return (*bare, *(around for around in known if around is not None))
+
+
+def _unread(read: ReadNodes, mask: Masked) -> list[str]:
+    """Metavariables that are no node of their own, as in the middle of a name."""
+    holes = {id(node.hole) for top in read.nodes for node in _nodes(top) if node.hole is not None}
+    return [one.text for one in dict.fromkeys(mask.words.values()) if id(one.hole) not in holes]
+
+
+def _nodes(node: PatternNode) -> Iterator[PatternNode]:
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(node.children)
+
+
+def tree_text(read: PatternRead) -> str:
+    """A pattern's tree as indented lines, for people."""
+    lines: list[str] = []
+    stack = [(node, 0) for node in reversed(read.sought.nodes)]
+    while stack:
+        node, depth = stack.pop()
+        lines.append("  " * depth + _line(node))
+        stack.extend((child, depth + 1) for child in reversed(node.children))
+    before, behind = read.around
+    inside = f"read inside {before.strip()} … {behind.strip()}" if before + behind else "read alone"
+    return "\n".join((inside, *lines)) + "\n"
+
+
+def _line(node: PatternNode) -> str:
+    hole = node.hole
+    if hole is not None:
+        sign = "$$$" if hole.many else "$" if hole.named else "$$"
+        return f"{sign}{hole.name or ('' if hole.many else '_')}"
+    text = node.text.decode("utf-8", "replace")
+    if not node.named:
+        return repr(text)
+    gaps = "".join(f" {gap.decode('utf-8', 'replace')!r}" for gap in node.gaps)
+    return f"{node.type}{gaps}" if node.children else f"{node.type} {text!r}"

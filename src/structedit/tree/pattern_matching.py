@@ -1,0 +1,450 @@
+"""Matching a pattern's nodes against those of a file.
+
+Kinds of nodes are equal and children match in order. What a pattern does not write may be skipped, as
+far as the strictness allows; skipped code and comments are the `rest` of a hit, since a text put in
+its place would lose them. `$$$` ends at the first sibling that the next node of the pattern fits.
+
+Nodes to look at come from the places of a word that each hit must hold, or, where it is frequent or
+there is none, from a query for the type of the pattern's outermost node.
+
+Not here: how a pattern is read (`tree.pattern_nodes`, `search.patterns`), templates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node, Query, QueryCursor
+
+from structedit.calls.code_patterns import Strictness
+from structedit.languages.grammars import grammar
+from structedit.text.document import Span
+from structedit.text.values import dataclass
+from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, gaps_of
+
+_HARMLESS = (b"", b",", b";")
+"""Tokens that a hit may have beyond the pattern without losing anything when they go."""
+
+_BYTES_A_PLACE = 150
+"""Bytes of a file for each place of a word from which on nodes are found by a query instead.
+
+Chosen by judgement: a query costs about 25 ns a byte, a place about 4 µs (`benchmarks/costs.py` has
+neither alone).
+"""
+
+_TAKEN_TOGETHER = (Strictness.RELAXED, Strictness.SIGNATURE)
+"""Where comments do not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What to look for: the nodes of a pattern, side by side if several, and how strictly they are meant."""
+
+    nodes: tuple[PatternNode, ...]
+    strictness: Strictness = Strictness.SMART
+    backtrack: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A place that a pattern fits, with what its metavariables stand for, and what it says nothing of.
+
+    `captures` are by name, each with the spans of its nodes; one of no nodes is an empty span where they would
+    be. `rest` are code and comments in it that no node of the pattern and no metavariable stands for.
+    """
+
+    span: Span
+    captures: tuple[tuple[str, tuple[Span, ...]], ...] = ()
+    rest: tuple[Span, ...] = ()
+
+
+def fits(root: Node, data: bytes, grammar_name: str, sought: Sought) -> tuple[Fit, ...]:
+    """All places that a pattern fits, in document order, outer ones before those inside them."""
+    matcher = _Matcher(data, sought.strictness, sought.backtrack)
+    anchors = _anchors(root, data, grammar_name, sought)
+    if len(sought.nodes) == 1:
+        found = (matcher.whole(sought.nodes[0], node) for node in anchors)
+        spans = {fit.span: fit for fit in found if fit is not None}
+    else:
+        parents = {above.id: above for node in anchors if (above := node.parent) is not None}
+        rows = (fit for parent in parents.values() for fit in matcher.rows(sought.nodes, parent))
+        spans = {fit.span: fit for fit in rows}
+    return tuple(sorted(spans.values(), key=lambda fit: (fit.span.start, -fit.span.end)))
+
+
+# The places to look at
+
+
+def words_of(sought: Sought) -> tuple[bytes, ...]:
+    """Texts that each hit holds, as they stand in the file; empty where there are none."""
+    found = (text for node in sought.nodes for text, _, _ in _needed(node, sought.strictness, 0))
+    return tuple(dict.fromkeys(text for text in found if text))
+
+
+def _needed(
+    node: PatternNode, strictness: Strictness, depth: int
+) -> Iterator[tuple[bytes, int, int]]:
+    """The leaves that a hit must have: text, depth below the outermost node, kind."""
+    if node.hole is not None or strictness is Strictness.SIGNATURE:
+        return
+    if not node.children:
+        if node.named:  # a token may be spelled otherwise: `#  define`, `SELECT`
+            yield node.text, depth, node.kind
+        return
+    for child in node.children:
+        yield from _needed(child, strictness, depth + 1)
+
+
+def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Node]:
+    """Nodes that may be the pattern's first node with a kind of its own; each once."""
+    first = next((n for n in sought.nodes if n.hole is None), None)
+    if first is None:
+        return _all_nodes(root)
+    by_kind = sought.strictness is not Strictness.TEMPLATE and not _has_error(first)
+    if by_kind:
+        needed = [row for row in _needed(first, sought.strictness, 0) if row[0]]
+        counted = sorted(
+            (data.count(text), -len(text), text, depth, kind) for text, depth, kind in needed
+        )
+        if counted and counted[0][0] * _BYTES_A_PLACE <= len(data):
+            _, _, text, depth, kind = counted[0]
+            return _above_word(root, data, text, depth, (kind, first.kind))
+    if first.kind == ERROR or not by_kind:
+        return _all_nodes(root)
+    return _of_kind(root, name, first)
+
+
+def _has_error(node: PatternNode) -> bool:
+    return node.kind == ERROR or any(map(_has_error, node.children))
+
+
+def _above_word(
+    root: Node, data: bytes, word: bytes, depth: int, kinds: tuple[int, int]
+) -> Iterator[Node]:
+    """The nodes that hold a leaf of some text and kind so many levels below them."""
+    leaf_kind, kind = kinds
+    seen: set[int] = set()
+    for match in re.finditer(re.escape(word), data):
+        start, end = match.span()
+        node = root.descendant_for_byte_range(start, end)
+        while node is not None and node.kind_id != leaf_kind:
+            above = node.parent
+            same = above is not None and (above.start_byte, above.end_byte) == (start, end)
+            node = above if same else None
+        if node is None or (node.start_byte, node.end_byte) != (start, end):
+            continue
+        for _ in range(depth):
+            node = node.parent
+            if node is None:
+                break
+        if node is not None and node.kind_id == kind and node.id not in seen:
+            seen.add(node.id)
+            yield node
+
+
+def _of_kind(root: Node, name: str, wanted: PatternNode) -> Iterator[Node]:
+    """The nodes of a kind, found by a query, in no order."""
+    quoted = wanted.type.replace("\\", "\\\\").replace('"', '\\"')
+    shape = f"({wanted.type}) @m" if wanted.named else f'"{quoted}" @m'
+    captures = QueryCursor(Query(grammar(name), shape)).captures(root)
+    return iter(node for node in captures.get("m", ()) if node.kind_id == wanted.kind)
+
+
+def _all_nodes(root: Node) -> Iterator[Node]:
+    cursor = root.walk()
+    while True:
+        if cursor.node is not None:
+            yield cursor.node
+        if cursor.goto_first_child():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
+
+
+# Matching
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What is known so far: nodes by name, skipped spans, and the spans of `$$$` in the list at hand."""
+
+    captures: tuple[tuple[str, tuple[Node, ...], int], ...] = ()
+    rest: tuple[Span, ...] = ()
+
+    def captured(self, name: str) -> tuple[Node, ...] | None:
+        return next((nodes for key, nodes, _ in self.captures if key == name), None)
+
+
+_EMPTY = _State()
+
+_Runs = tuple[tuple[int, int], ...]
+"""The bytes that the `$$$` of one list of children stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Matcher:
+    """Matches against the nodes of one content. Each method yields the ways to match, the first one first."""
+
+    data: bytes
+    strictness: Strictness
+    backtrack: bool
+
+    def whole(self, goal: PatternNode, node: Node) -> Fit | None:
+        """The fit of one node; None if it does not fit."""
+        state = next(self.one(goal, node, _EMPTY), None)
+        return None if state is None else self.fit(Span(node.start_byte, node.end_byte), state)
+
+    def rows(self, goals: tuple[PatternNode, ...], parent: Node) -> Iterator[Fit]:
+        """The fits of several nodes side by side among the children of one, which do not overlap."""
+        nodes = parent.children
+        while nodes and not nodes[-1].is_named:
+            nodes.pop()
+        at = 0
+        while at < len(nodes):
+            found = None
+            if nodes[at].is_named or goals[0].is_token:
+                found = next(self.several(goals, 0, nodes, at, (_EMPTY, ())), None)
+            if found is None or found[1] == at:
+                at += 1
+                continue
+            (state, _), end = found
+            yield self.fit(Span(nodes[at].start_byte, nodes[end - 1].end_byte), state)
+            at = end
+
+    def fit(self, span: Span, state: _State) -> Fit:
+        end = span.start + len(span.of(self.data).rstrip())
+        captures = tuple(
+            (name, tuple(Span(n.start_byte, n.end_byte) for n in nodes) or (Span(at, at),))
+            for name, nodes, at in state.captures
+        )
+        return Fit(Span(span.start, end), captures, tuple(sorted(state.rest)))
+
+    def text(self, node: Node) -> bytes:
+        return self.data[node.start_byte : node.end_byte]
+
+    def one(self, goal: PatternNode, node: Node, state: _State) -> Iterator[_State]:
+        """One node of the pattern and one of the file."""
+        if goal.hole is not None:
+            if node.is_named or not goal.hole.named:
+                bound = self.bound(goal.hole, (node,), node.start_byte, state)
+                if bound is not None:
+                    yield bound
+            return
+        by_text = self.strictness is Strictness.TEMPLATE
+        if not by_text and goal.kind != node.kind_id and goal.kind != ERROR:
+            return
+        if not goal.children:
+            # A token is its kind, however it is spaced (`#  define`).
+            is_alike = self.strictness is Strictness.SIGNATURE or not (goal.named or by_text)
+            if is_alike or goal.text == self.text(node):
+                yield state
+            return
+        nodes = node.children
+        for (found, runs), at in self.several(goal.children, 0, nodes, 0, (state, ())):
+            ended = self.trailing(nodes, at, found)
+            if ended is not None and self.same_gaps(goal, node, nodes, runs):
+                yield ended
+            if not self.backtrack:
+                return
+
+    def several(
+        self,
+        goals: Sequence[PatternNode],
+        first: int,
+        nodes: list[Node],
+        at: int,
+        state: tuple[_State, _Runs],
+    ) -> Iterator[tuple[tuple[_State, _Runs], int]]:
+        """The goals from `first` on and the nodes from `at` on; also how far the nodes were used."""
+        if first == len(goals):
+            yield state, at
+            return
+        goal = goals[first]
+        if goal.is_many:
+            yield from self.any_number(goals, first, nodes, at, state)
+            return
+        while at < len(nodes):
+            node, is_fit = nodes[at], False
+            if not (goal.hole is not None and node.is_extra):
+                for found in self.one(goal, node, state[0]):
+                    is_fit = True
+                    yield from self.several(goals, first + 1, nodes, at + 1, (found, state[1]))
+                    if not self.backtrack:
+                        return
+            if is_fit:
+                return
+            if not self.may_skip(node, goal):
+                break
+            state = self.without(state[0], [node]), state[1]
+            at += 1
+        if self.may_lack(goal):
+            yield from self.several(goals, first + 1, nodes, at, state)
+
+    def any_number(
+        self,
+        goals: Sequence[PatternNode],
+        first: int,
+        nodes: list[Node],
+        at: int,
+        state: tuple[_State, _Runs],
+    ) -> Iterator[tuple[tuple[_State, _Runs], int]]:
+        """A `$$$` at `first`: the nodes up to those that what follows it fits."""
+        hole, behind = goals[first].hole, first + 1
+        assert hole is not None
+        while behind < len(goals) and goals[behind].is_token:
+            behind += 1
+        tokens = goals[first + 1 : behind]
+        if behind == len(goals):
+            # Only tokens follow, such as a closing bracket: they are the last ones of their kind.
+            ends = range(len(nodes) - 1, at - 1, -1)
+            end = next((i for i in ends if tokens and self.is_token(tokens[0], nodes[i])), None)
+            taken = nodes[at:end]
+            bound = self.taken(hole, taken, nodes, at, state)
+            if bound is None:
+                return
+            if end is None:
+                yield bound, len(nodes)
+            else:
+                yield from self.several(goals, first + 1, nodes, end, bound)
+            return
+        if goals[behind].is_many:
+            ends = range(at, len(nodes) + 1)
+            end = next(
+                (
+                    i
+                    for i in ends
+                    if tokens and i < len(nodes) and self.is_token(tokens[0], nodes[i])
+                ),
+                None,
+            )
+            if end is None:
+                end = min(at + 1, len(nodes)) if not tokens else len(nodes)
+            bound = self.taken(hole, nodes[at:end], nodes, at, state)
+            if bound is not None:
+                yield from self.several(goals, behind, nodes, end + len(tokens), bound)
+            return
+        for end in range(at, len(nodes)):
+            if goals[behind].hole is not None and nodes[end].is_extra:
+                continue
+            taken, skipped = self.parted(nodes[at:end], tokens)
+            bound = self.taken(hole, taken, nodes, at, state)
+            if bound is None:
+                continue
+            for found in self.one(goals[behind], nodes[end], bound[0]):
+                after = self.without(found, skipped), bound[1]
+                yield from self.several(goals, behind + 1, nodes, end + 1, after)
+                if not self.backtrack:
+                    return
+
+    def parted(
+        self, taken: list[Node], tokens: Sequence[PatternNode]
+    ) -> tuple[list[Node], list[Node]]:
+        """What a `$$$` takes of some nodes, and comments behind the tokens that the pattern has behind it."""
+        end = len(taken)
+        comments: list[Node] = []
+        for token in reversed(tokens):
+            while end and taken[end - 1].is_extra:
+                end -= 1
+                comments.append(taken[end])
+            if end and self.is_token(token, taken[end - 1]):
+                end -= 1
+            else:
+                return taken, []
+        return taken[:end], comments
+
+    def taken(
+        self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[_State, _Runs]
+    ) -> tuple[_State, _Runs] | None:
+        if nodes:
+            place = nodes[0].start_byte
+        elif at > 0:
+            place = among[at - 1].end_byte
+        else:
+            place = among[0].start_byte if among else 0
+        bound = self.bound(hole, tuple(nodes), place, state[0])
+        if bound is None:
+            return None
+        runs = (*state[1], (nodes[0].start_byte, nodes[-1].end_byte)) if nodes else state[1]
+        return bound, runs
+
+    def bound(self, hole: Hole, nodes: tuple[Node, ...], at: int, state: _State) -> _State | None:
+        """The state with a metavariable standing for some nodes; None if it stands for others already."""
+        if not hole.name:
+            return state
+        known = state.captured(hole.name)
+        if known is None:
+            return _State((*state.captures, (hole.name, nodes, at)), state.rest)
+        if self.tokens(known)[0] != (again := self.tokens(nodes))[0]:
+            return None
+        return _State(state.captures, (*state.rest, *again[1]))
+
+    def tokens(self, nodes: Sequence[Node]) -> tuple[list[bytes], list[Span]]:
+        """The texts of some nodes, token by token, and the comments in them."""
+        found, comments = list[bytes](), list[Span]()
+        stack = list(reversed(nodes))
+        while stack:
+            node = stack.pop()
+            if node.is_extra:
+                comments.append(Span(node.start_byte, node.end_byte))
+            elif not node.child_count:
+                if text := self.text(node).strip():
+                    found.append(text)
+            else:
+                children = node.children
+                found += [text for _, text in gaps_of(node, children, self.data, exact=False)]
+                stack.extend(reversed(children))
+        return found, comments
+
+    def is_token(self, token: PatternNode, node: Node) -> bool:
+        return node.kind_id == token.kind
+
+    def trailing(self, nodes: list[Node], at: int, state: _State) -> _State | None:
+        """The state after the nodes behind the last that matched; None if they count."""
+        left = nodes[at:]
+        match self.strictness:
+            case Strictness.SMART | Strictness.TEMPLATE:
+                return self.without(state, left)
+            case Strictness.CST | Strictness.AST:
+                return None if left else state
+            case _:
+                return self.without(state, left) if all(map(self.may_skip, left)) else None
+
+    def may_skip(self, node: Node, goal: PatternNode | None = None) -> bool:
+        """Whether a hit may have a node that the pattern does not write, before what it writes next.
+
+        Before a leaf that may be any token (`async function`), before other nodes a separator alone:
+        `import type a` and `import a` are not the same.
+        """
+        if self.strictness is Strictness.CST:
+            return False
+        if node.is_extra:
+            return self.strictness is not Strictness.AST or not node.is_named
+        if node.is_named:
+            return False
+        is_leaf = goal is None or (goal.hole is None and not goal.children)
+        return is_leaf or self.text(node).strip() in _HARMLESS
+
+    def may_lack(self, goal: PatternNode) -> bool:
+        """Whether a hit may lack a node that the pattern writes."""
+        loose = self.strictness in (Strictness.AST, *_TAKEN_TOGETHER)
+        return loose and goal.is_token
+
+    def without(self, state: _State, skipped: Sequence[Node]) -> _State:
+        """The state with some nodes skipped; those that can go unnoticed do not count."""
+        lost = [Span(n.start_byte, n.end_byte) for n in skipped if self.is_lost(n)]
+        return _State(state.captures, (*state.rest, *lost)) if lost else state
+
+    def is_lost(self, node: Node) -> bool:
+        return (node.is_named and len(self.text(node)) > 0) or self.text(
+            node
+        ).strip() not in _HARMLESS
+
+    def same_gaps(self, goal: PatternNode, node: Node, nodes: list[Node], runs: _Runs) -> bool:
+        """Whether what no child covers is the same; not what lies between the nodes of a `$$$`."""
+        if self.strictness is Strictness.SIGNATURE:
+            return True
+        found = gaps_of(node, nodes, self.data, exact=goal.exact)
+        own = tuple(text for at, text in found if not any(a <= at < b for a, b in runs))
+        return own == goal.gaps

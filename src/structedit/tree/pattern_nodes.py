@@ -1,0 +1,260 @@
+"""The tree of a pattern of code, as values: its nodes, and where metavariables stand in it.
+
+A pattern is parsed inside some code around it (or alone), and what its text came to is taken out: one
+node, or several that stand beside one another. Of one node, the innermost is taken that still holds
+all of the text: a call, where the statement that it is alone in says no more.
+
+Not here: which code is tried around it (`search.patterns`), and matching (`tree.pattern_matching`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from tree_sitter import Node, Parser
+
+from structedit.languages.grammars import grammar
+from structedit.languages.profiles import LanguageProfile, Need
+from structedit.text.document import Span
+from structedit.text.values import dataclass
+from structedit.tree.parsing import faulty, over_limits
+
+ERROR = 65_535
+"""The kind of error nodes in every grammar; given by tree-sitter."""
+
+_DEEPEST = 150
+"""Levels of a pattern's tree; matching goes down level by level, as nobody writes it. Chosen by judgement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """What a metavariable stands for: any number of nodes if `many`, else one, a `named` one or any.
+
+    Without a name it is not remembered.
+    """
+
+    name: str = ""
+    many: bool = False
+    named: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PatternNode:
+    """A node of a pattern: a metavariable, a leaf with its text, or a node with children.
+
+    `kind` is the grammar's number for its type. `gaps` are the texts in it that no child covers, as
+    between the escapes of a string; if they are `exact`, blanks count.
+    """
+
+    kind: int
+    type: str
+    named: bool
+    text: bytes = b""
+    children: tuple[PatternNode, ...] = ()
+    gaps: tuple[bytes, ...] = ()
+    exact: bool = False
+    hole: Hole | None = None
+
+    @property
+    def is_many(self) -> bool:
+        """Whether it stands for any number of nodes."""
+        return self.hole is not None and self.hole.many
+
+    @property
+    def is_token(self) -> bool:
+        """Whether it is a leaf without a name, such as a bracket or a keyword."""
+        return self.hole is None and not self.named and not self.children
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNodes:
+    """What a text was read as: nodes side by side; how many errors the parser found, and tokens it made up."""
+
+    nodes: tuple[PatternNode, ...]
+    errors: int = 0
+    missing: int = 0
+
+
+Named = Callable[[bytes], Hole | None]
+"""What a text of the pattern stands for, if it is a metavariable."""
+
+
+def read_nodes(
+    profile: LanguageProfile,
+    around: tuple[bytes, bytes],
+    text: bytes,
+    hole_of: Named,
+    spelled: Callable[[bytes], bytes],
+    selector: str | None = None,
+) -> ReadNodes | None:
+    """What a text is, read inside other code; None where it is no whole nodes there.
+
+    `spelled` turns a text of the tree back into what the pattern has there. With a `selector`, the
+    first node of that type inside the text is taken.
+    """
+    before, behind = around
+    data = before + text + behind
+    if Need.FINAL_NEWLINE in profile.needs and not data.endswith(b"\n"):
+        data += b"\n"
+    if over_limits(data, profile.limits):
+        return None
+    root = Parser(grammar(str(profile.grammar))).parse(data).root_node
+    start = len(before) + len(text) - len(text.lstrip())
+    area = Span(start, len(before) + len(text.rstrip()))
+    found = _beside(root, area, data, _carriers(str(profile.grammar), around))
+    if selector is not None:
+        inner = next((node for node in _walked(root, area) if node.type == selector), None)
+        found = [inner] if inner is not None else None
+    if not found:
+        return None
+    maker = _Maker(data, hole_of, spelled, frozenset(profile.strings))
+    faults = list(faulty(root))
+    return ReadNodes(
+        tuple(maker.made(node, 0, _in_string(node, maker.strings)) for node in found),
+        sum(node.is_error for node in faults),
+        sum(node.is_missing for node in faults),
+    )
+
+
+def types_of(profile: LanguageProfile) -> frozenset[str]:
+    """The types of nodes that a grammar has and that have a name."""
+    known = grammar(str(profile.grammar))
+    ids = (i for i in range(known.node_kind_count) if known.node_kind_is_named(i))
+    return frozenset(filter(None, map(known.node_kind_for_id, ids)))
+
+
+def _beside(root: Node, area: Span, data: bytes, carriers: frozenset[str]) -> list[Node] | None:
+    """The node that is all of an area, or those beside one another that fill it; None if nodes cross it."""
+    node = root
+    while True:
+        if node.start_byte >= area.start and _end(node, data) <= area.end and node is not root:
+            break
+        inside = [c for c in node.children if c.start_byte < area.end and c.end_byte > area.start]
+        if (
+            len(inside) == 1
+            and inside[0].start_byte <= area.start
+            and inside[0].end_byte >= area.end
+        ):
+            node = inside[0]
+            continue
+        # A statement's end may lie behind the text, with what stands around it.
+        if any(c.start_byte < area.start or _end(c, data) > area.end for c in inside):
+            return None
+        if not inside or inside[0].start_byte != area.start or _end(inside[-1], data) != area.end:
+            return None
+        return _several(inside, data)
+    if node.type in carriers and (parts := _parts(node, data)) and _is_several(parts):
+        return _several(parts, data)
+    return [_innermost(node, data)]
+
+
+def _several(nodes: list[Node], data: bytes) -> list[Node]:
+    parts = [node for node in nodes if _says(node, data)]
+    return [_innermost(parts[0], data)] if len(parts) == 1 else parts
+
+
+def _is_several(nodes: list[Node]) -> bool:
+    return sum(node.is_named and not node.is_extra for node in nodes) > 1
+
+
+def _innermost(node: Node, data: bytes) -> Node:
+    while len(parts := _parts(node, data)) == 1:
+        node = parts[0]
+    return node
+
+
+def _parts(node: Node, data: bytes) -> list[Node]:
+    """The children that say something: not those that the parser made up, nor blank ones."""
+    return [child for child in node.children if _says(child, data)]
+
+
+def _says(node: Node, data: bytes) -> bool:
+    return not node.is_missing and bool(data[node.start_byte : node.end_byte].strip())
+
+
+def _end(node: Node, data: bytes) -> int:
+    return node.start_byte + len(data[node.start_byte : node.end_byte].rstrip())
+
+
+def _walked(root: Node, area: Span) -> Iterator[Node]:
+    """The nodes inside an area, in document order."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.end_byte <= area.start or node.start_byte >= area.end:
+            continue
+        if node.start_byte >= area.start and node.end_byte <= area.end:
+            yield node
+        stack.extend(reversed(node.children))
+
+
+@lru_cache(maxsize=512)
+def _carriers(name: str, around: tuple[bytes, bytes]) -> frozenset[str]:
+    """The types of nodes that hold statements, and nothing else, inside some code.
+
+    Such a node holds three names on lines of their own, and not on one line: for Go a list of
+    statements. Arguments side by side (`f x y`) are no statements.
+    """
+    return _around_names(name, around, b"x\nx\nx") - _around_names(name, around, b"x x x")
+
+
+def _around_names(name: str, around: tuple[bytes, bytes], names: bytes) -> frozenset[str]:
+    """The types of nodes that are three names, and have them as children; none if they do not parse."""
+    before, behind = around
+    root = Parser(grammar(name)).parse(before + names + behind).root_node
+    if root.has_error:
+        return frozenset()
+    node = root.descendant_for_byte_range(len(before), len(before) + len(names))
+    while node is not None and node.named_child_count < names.count(b"x"):
+        node = node.parent
+    is_all = node is not None and node.end_byte - node.start_byte == len(names)
+    return frozenset({node.type}) if node is not None and is_all else frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes values of nodes."""
+
+    data: bytes
+    hole_of: Named
+    spelled: Callable[[bytes], bytes]
+    strings: frozenset[str]
+
+    def made(self, node: Node, depth: int, in_string: bool) -> PatternNode:
+        in_string = in_string or node.type in self.strings
+        text = self.data[node.start_byte : node.end_byte]
+        hole = self.hole_of(text)
+        parts = _parts(node, self.data) if hole is None and depth < _DEEPEST else []
+        if not parts:
+            text = text if hole is None else b""
+            own = self.spelled(text)
+            return PatternNode(node.kind_id, node.type, node.is_named, own, hole=hole)
+        children = tuple(self.made(child, depth + 1, in_string) for child in parts)
+        # What is put into a string begins with a token; between its own parts blanks are text.
+        exact = node.type in self.strings or (in_string and not any(c.is_token for c in children))
+        gaps = tuple(self.spelled(gap) for _, gap in gaps_of(node, parts, self.data, exact=exact))
+        return PatternNode(node.kind_id, node.type, node.is_named, b"", children, gaps, exact)
+
+
+def _in_string(node: Node, strings: frozenset[str]) -> bool:
+    above = node.parent
+    while above is not None and above.type not in strings:
+        above = above.parent
+    return above is not None
+
+
+def gaps_of(
+    node: Node, children: list[Node], data: bytes, *, exact: bool
+) -> Iterator[tuple[int, bytes]]:
+    """The texts in a node that no child covers, each with its start.
+
+    Unless they are meant to be `exact`, blanks at their edges are left out.
+    """
+    at = node.start_byte
+    for start, end in [*((c.start_byte, c.end_byte) for c in children), (node.end_byte, 0)]:
+        if start > at:
+            text = data[at:start] if exact else data[at:start].strip()
+            if text:
+                yield at, text
+        at = max(at, end)
