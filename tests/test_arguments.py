@@ -269,7 +269,6 @@ def test_names_that_mean_one_thing_are_accepted(operation, alias, name):
         ("insert", "symbol", "'of' or 'within'"),
         ("insert", "anchor", "'of' or 'within'"),
         ("insert", "where", "'at'"),
-        ("find", "pattern", "'text' or 'regex'"),
         ("find", "symbol", "'within' or 'text'"),
         ("find", "glob", "'paths'"),
         ("get_region", "start_line", "'lines' or 'near_line'"),

@@ -7,12 +7,14 @@ commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from structedit.app import events, guards
 from structedit.calls.arguments import checked
+from structedit.calls.code_patterns import code_pattern
 from structedit.calls.diagnoses import Hit
 from structedit.calls.fields import HINTS, TARGET, VERSION_ALONE, Mark, lines_of, word
 from structedit.calls.hooks import Hooks
@@ -25,11 +27,19 @@ from structedit.calls.statuses import Status
 from structedit.disk import files, journal, limits, listing, project_files, roots
 from structedit.disk.policies import POLICY, Policy
 from structedit.judge.risk import THRESHOLDS, Thresholds
+from structedit.languages import detection
 from structedit.plan import reading
 from structedit.plan.batch import file_changes
 from structedit.plan.one_request import plan
+from structedit.search.patterns import pattern_reading
 from structedit.text.document import Document
-from structedit.text.errors import FileError, TooSlowError, UsageError, shown
+from structedit.text.errors import (
+    BrokenPatternError,
+    FileError,
+    TooSlowError,
+    UsageError,
+    shown,
+)
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
@@ -96,11 +106,17 @@ class Common(Base, total=False):
 
 
 class Sought(Common, total=False):
-    """What a search takes: one of `text`, `regex` and `query`, and lines of context."""
+    """What a search takes: one of `text`, `regex`, `query` and `pattern` with its options; lines of context."""
 
     text: str | None
     regex: str | None
     query: str | None
+    pattern: str | None
+    strictness: str
+    node_type: str | None
+    context: str | None
+    reading: str
+    backtrack: bool
     around: int
 
 
@@ -381,43 +397,67 @@ def find(
     text: str | None = None,
     regex: str | None = None,
     query: str | None = None,
+    pattern: str | None = None,
+    strictness: str = "smart",
+    node_type: str | None = None,
+    context: str | None = None,
+    reading: str = "auto",
+    backtrack: bool = False,
     around: int = 0,
     **common: Unpack[Common],
 ) -> tuple[tuple[str | None, Hit], ...]:
-    """Find a text, a regex or a tree-sitter query; (path, hit) in order of path and place.
+    """Find a text, a regex, a tree-sitter query or a pattern of code; (path, hit) in order of path and place.
 
     Folders are walked, ignored files left out; files that are not text are passed over, and so are
-    files whose language a query does not fit, unless it fits none. Each file has its own time.
+    files whose language a query or pattern does not fit, unless it fits none. Each file has its own time.
+
+    A pattern is code with metavariables, `foo($A, $$$REST)`, also looked for in code inside other files; with
+    `language` in code of that language alone.
     """
     _require_known(common)
     hints = HINTS.read(common)["hints"]
+    asked_for = None
+    if pattern is not None:
+        asked_for = code_pattern(
+            pattern,
+            strictness=strictness,
+            reading=reading,
+            node_type=node_type,
+            context=context,
+            backtrack=backtrack,
+        )
+        pattern_reading.check_pattern(asked_for)
     several = not isinstance(subjects, Document | Source)
     named = [subjects] if isinstance(subjects, Document | Source) else list(files.each(subjects))
     search = events.Search()
+    language = common.get("language")
 
-    def look() -> tuple[tuple[str | None, Hit], ...]:
+    def searched(anyway: bool) -> tuple[tuple[str | None, Hit], ...]:
         found: list[tuple[str | None, Hit]] = []
         fitted, misfit = 0, None
-        for source in _sources(named, common.get("language")):
+        for source in _sources(named, language, inside=asked_for is not None):
             try:
                 hits = _limited(
                     source,
                     partial(
-                        reading.find,
+                        _found,
                         source,
                         text=text,
                         regex=regex,
                         query=query,
+                        pattern=asked_for,
+                        language=language and detection.resolve_name(language),
+                        anyway=anyway,
                         hints=hints,
                         around=around,
                     ),
                     common.get("timeout"),
-                    *(text, regex, query, hints),
+                    *(text, regex, query, pattern, hints),
                 )
             except UsageError as error:
-                if query is None or not several:
+                if (query is None and asked_for is None) or (not several and asked_for is None):
                     raise
-                misfit = error
+                misfit = misfit or error
                 continue
             fitted += 1
             search.add(source.document, len(hits))
@@ -426,10 +466,17 @@ def find(
             raise misfit
         return tuple(found)
 
+    def look() -> tuple[tuple[str | None, Hit], ...]:
+        try:
+            return searched(anyway=False)
+        except BrokenPatternError as error:
+            warnings.warn(error.message, stacklevel=2)
+            return searched(anyway=True)
+
     path = next((one for one in named if not isinstance(one, Document | Source)), None)
     if path is None:
         return look()
-    asked = {"text": text, "regex": regex, "query": query, **common}
+    asked = {"text": text, "regex": regex, "query": query, "pattern": pattern, **common}
     return events.reading("find", path, asked, look, lambda _: search)
 
 
@@ -442,6 +489,10 @@ def check(subject: Subject, *, language: str | None = None, timeout: float | Non
         return _limited(source, lambda: reading.check(source), timeout)
 
     return _read("check", subject, {}, look)
+
+
+def _found(source: Source, **sought: Any) -> tuple[Hit, ...]:
+    return reading.find(source, **sought)
 
 
 def _limited(source: Source, look: Callable[[], L], timeout: float | None, *given: object) -> L:
@@ -458,17 +509,27 @@ def _read(
     return events.reading(operation, subject, asked, look)
 
 
-def _sources(subjects: Iterable[Subject], language: str | None) -> Iterable[Source]:
+def _sources(
+    subjects: Iterable[Subject], language: str | None, *, inside: bool
+) -> Iterable[Source]:
+    """The files to search, taken to be of a language; if only code `inside` them is, where nothing else is known."""
     for subject in subjects:
         if isinstance(subject, Document | Source):
-            yield source_of(subject, language)
+            yield _taken_as(subject, language, inside=inside)
             continue
         for path in listing.walk([subject]):
             try:
-                yield source_of(path, language)
+                yield _taken_as(path, language, inside=inside)
             except FileError as error:
                 if error.code not in ("not_text", "too_large"):
                     raise
+
+
+def _taken_as(subject: Subject, language: str | None, *, inside: bool) -> Source:
+    if not inside or language is None:
+        return source_of(subject, language)
+    source = source_of(subject)
+    return source if source.known else source_of(source, language)
 
 
 # From arguments to requests

@@ -222,12 +222,21 @@ class Session:
         text: str | None = None,
         regex: str | None = None,
         query: str | None = None,
+        pattern: str | None = None,
+        strictness: str = "smart",
+        node_type: str | None = None,
+        context: str | None = None,
+        reading: str = "auto",
+        backtrack: bool = False,
         around: int = 0,
         **common: Unpack[Common],
     ) -> tuple[tuple[str | None, Hit], ...]:
-        """Find a text, a regex or a query in files and folders under the root."""
+        """Find a text, a regex, a query or a pattern of code in files and folders under the root."""
         names = files.each(paths)
         given = {"text": text, "regex": regex, "query": query, "around": around, **common}
+        if pattern is not None:
+            given |= {"pattern": pattern, "strictness": strictness, "node_type": node_type}
+            given |= {"context": context, "reading": reading, "backtrack": backtrack}
         asked = cast(Sought, sound("find", given))
         search, found = events.Search(), list[tuple[str | None, Hit]]()
 
@@ -255,9 +264,9 @@ class Session:
             try:
                 hits = self._look(library.find, document, **sought)
             except UsageError as error:
-                if sought.get("query") is None:
+                if sought.get("query") is None and sought.get("pattern") is None:
                     raise
-                misfit = error
+                misfit = misfit or error
                 continue
             fitted += 1
             if hits:

@@ -101,12 +101,17 @@ def numbered_dict(numbered: Numbered) -> JsonObject:
 
 
 def hit_dict(hit: Hit) -> JsonObject:
-    """A hit as JSON values."""
-    return {
+    """A hit as JSON values; one of a pattern with its text and captures."""
+    found: JsonObject = {
         "lines": lines_value(hit.lines),
         "selector": _text(hit.selector),
         "around": numbered_dict(hit.around),
     }
+    if hit.text is not None:
+        found["text"] = json_text(hit.text)
+        found["captures"] = {name: json_text(text) for name, text in hit.captures}
+        found["broken"] = hit.is_broken
+    return found
 
 
 def texts(values: Iterable[str]) -> list[JsonValue]:

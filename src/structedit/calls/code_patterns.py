@@ -40,7 +40,7 @@ class Reading(StrEnum):
 class CodePattern:
     """A pattern of code as it is written, and how it is meant.
 
-    `selector` is the type of the node in the pattern's tree that is looked for, instead of all of it;
+    `node_type` is the type of the node in the pattern's tree that is looked for, instead of all of it;
     `context` is code that the pattern stands in, which is read in its place. With `backtrack`, `$$$`
     tries longer runs of nodes where the shortest one does not fit.
     """
@@ -48,7 +48,7 @@ class CodePattern:
     text: str
     strictness: Strictness = Strictness.SMART
     reading: Reading = Reading.AUTO
-    selector: str | None = None
+    node_type: str | None = None
     context: str | None = None
     backtrack: bool = False
 
@@ -58,7 +58,7 @@ def code_pattern(
     *,
     strictness: str = "smart",
     reading: str = "auto",
-    selector: str | None = None,
+    node_type: str | None = None,
     context: str | None = None,
     backtrack: bool = False,
 ) -> CodePattern:
@@ -71,7 +71,7 @@ def code_pattern(
         content("pattern", text),
         word(Strictness, strictness, "strictness"),
         word(Reading, reading, "reading"),
-        None if selector is None else content("selector", selector),
+        None if node_type is None else content("node_type", node_type),
         None if context is None else content("context", context),
         backtrack,
     )

@@ -27,11 +27,18 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A place that a search found: lines, the selector that encloses it, and its surroundings."""
+    """A place that a search found: lines, the selector that encloses it, and its surroundings.
+
+    Of a pattern also its text, what its metavariables stand for by name, and whether it `is_broken`, in code that
+    does not parse.
+    """
 
     lines: LineRange
     selector: str | None
     around: Numbered
+    text: str | None = None
+    captures: tuple[tuple[str, str], ...] = ()
+    is_broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,12 @@ from structedit.calls.fields import HINTS, Arguments, Operation, read_all, write
 from structedit.calls.parameters import (
     ANCHOR,
     AROUND,
+    BACKTRACK,
     BACKUP,
     BLOCK,
     BLOCKS,
+    CODE,
+    CONTEXT,
     DEPTH,
     DIFF,
     DRY_RUN,
@@ -31,6 +34,7 @@ from structedit.calls.parameters import (
     LINES,
     MAX_LINES,
     MOST,
+    NODE_TYPE,
     OCCURRENCE,
     OVERWRITE,
     PARAMETERS,
@@ -42,6 +46,7 @@ from structedit.calls.parameters import (
     RESET,
     SCOPE,
     START,
+    STRICTNESS,
     TEXT,
     TO,
     VERSION,
@@ -49,6 +54,7 @@ from structedit.calls.parameters import (
     named,
     variant,
 )
+from structedit.calls.parameters import READING as READ_AS
 from structedit.calls.requests import REQUESTS, Request
 from structedit.text.errors import UsageError
 
@@ -81,11 +87,13 @@ READING = _by_name(
             variant(TEXT, help="text to find", needed=False),
             Parameter("regex", "text", "regular expression to find"),
             QUERY,
+            CODE,
+            *(STRICTNESS, NODE_TYPE, CONTEXT, READ_AS, BACKTRACK),
             variant(AROUND, help="lines of context"),
             LANGUAGE,
             *HINTS.parameters,
         ),
-        "Find a text, a regular expression or a query in files and folders.",
+        "Find a text, a regular expression, a query or a pattern of code in files and folders.",
     ),
     Operation("check", (PATHS, LANGUAGE), "Report the syntax errors of files and folders."),
 )

@@ -202,6 +202,25 @@ DEPTH = Parameter(
 KINDS = Parameter("kinds", "names", "only these kinds", aliases=("kind",))
 BLOCKS = _flag("blocks", "anonymous blocks too")
 QUERY = Parameter("query", "text", "tree-sitter query to find")
+STRICTNESS = Parameter(
+    "strictness",
+    "word",
+    "how much of a hit the pattern must say",
+    ("cst", "smart", "ast", "relaxed", "signature", "template"),
+    default="smart",
+)
+NODE_TYPE = Parameter(
+    "node_type", "name", "type of the node in the pattern's tree that is looked for"
+)
+CONTEXT = Parameter("context", "text", "code that the pattern stands in, to read it")
+READING = Parameter(
+    "reading",
+    "word",
+    "bare: read the pattern as a whole file alone",
+    ("auto", "bare"),
+    default="auto",
+)
+BACKTRACK = _flag("backtrack", "let $$$ try longer runs where the shortest does not fit")
 OVERWRITE = _flag("overwrite", "replace a file that is there")
 TO = Parameter(
     "to",
@@ -255,6 +274,9 @@ ALIASES: dict[str, tuple[str, ...]] = {
 
 BLOCK = variant(SELECTOR, further="target symbol symbol_name name name_path block node definition")
 """The selector of an operation that is about one block, and about no text or second block."""
+
+CODE = Parameter("pattern", "text", "code to find, with metavariables: foo($A, $$$REST)")
+"""A pattern of code, where `pattern` is not what is replaced."""
 
 NEW_BLOCK = variant(NEW, further="content contents code text")
 NEW_BODY = variant(NEW_BLOCK, further="body function_body")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
 from structedit.calls.places import Hints, Part, Selector, Target
 from structedit.calls.requests import Match
@@ -18,10 +19,11 @@ from structedit.search.embedded import Inside
 from structedit.search.found import Miss, lines_span
 from structedit.search.locate import place_of
 from structedit.search.part_spans import from_first_line, shown_span, with_indentation
+from structedit.search.patterns.pattern_hits import may_hold, pattern_hits
 from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import scope_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
-from structedit.text.errors import UsageError
+from structedit.text.errors import BrokenPatternError, UsageError
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken.likely_definitions import guessed_definitions
 from structedit.tree.nodes import Block
@@ -415,21 +417,31 @@ def find(
     text: str | None = None,
     regex: str | None = None,
     query: str | None = None,
+    pattern: CodePattern | None = None,
+    language: str | None = None,
+    anyway: bool = False,
     hints: Hints | None = None,
     around: int = 0,
 ) -> tuple[Hit, ...]:
-    """Find every hit of a text, a regular expression or a tree-sitter query.
+    """Find every hit of a text, a regular expression, a tree-sitter query or a pattern of code.
 
-    A text of one line is found literally, one of several by the ladder down to `escape`.
+    A text of one line is found literally, one of several by the ladder down to `escape`. A pattern is
+    looked for in code of one `language`, or in all; and, if so `anyway`, though it does not parse there.
 
     Raises:
-        UsageError: unless exactly one of the three is given, or when it does not compile.
+        UsageError: unless exactly one of the four is given, or when it does not compile.
     """
-    if [text, regex, query].count(None) != 2:
-        raise UsageError("find needs a text, a regex or a query", hint="pass exactly one of them")
+    if [text, regex, query, pattern].count(None) != 3:
+        raise UsageError(
+            "find needs a text, a regex, a query or a pattern", hint="pass exactly one of them"
+        )
+    if pattern is not None and not may_hold(source, pattern):
+        return ()
     scope = scope_of(source, hints or Hints(), Match.FUZZY)
     if isinstance(scope, Miss):
         return ()
+    if pattern is not None:
+        return _pattern_hits(source, pattern, language, scope.span, around, anyway=anyway)
     spans = [s for s in _spans(source, text, regex, query) if scope.span.contains(s)]
     shown: dict[int, str] = {}
     return tuple(_hit(source, span, around, shown) for span in spans)
@@ -449,6 +461,41 @@ def _spans(source: Source, text: str | None, regex: str | None, query: str | Non
             f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex"
         )
     return [span for _, span in source.tree.search(str(query))]
+
+
+def _pattern_hits(
+    source: Source,
+    pattern: CodePattern,
+    language: str | None,
+    within: Span,
+    around: int,
+    *,
+    anyway: bool,
+) -> tuple[Hit, ...]:
+    """The hits of a pattern inside a span, with what its metavariables stand for.
+
+    Raises:
+        BrokenPatternError: where it parses in no language of the file, unless it is looked for `anyway`.
+    """
+    found = pattern_hits(source, pattern, language)
+    broken = [read.warning for read in found.read.values() if read.is_broken]
+    if broken and len(broken) == len(found.read) and not anyway:
+        raise BrokenPatternError(
+            broken[0], hint="name the code around it as context; a regular expression is `regex`"
+        )
+    shown: dict[int, str] = {}
+    hits = []
+    for hit in found.hits:
+        if not within.contains(hit.span) or (found.read[hit.language].is_broken and not anyway):
+            continue
+        captures = tuple(
+            (name, to_text(Span(spans[0].start, spans[-1].end).of(source.data)))
+            for name, spans in hit.fit.captures
+        )
+        text = to_text(hit.span.of(source.data))
+        plain = _hit(source, hit.span, around, shown)
+        hits.append(replace(plain, text=text, captures=captures, is_broken=hit.is_broken))
+    return tuple(hits)
 
 
 def _regex_spans(source: Source, regex: str) -> list[Span]:

@@ -5,6 +5,7 @@
     │   ├── SelectorError   a selector cannot be read
     │   ├── FormatError     a text of edits cannot be read
     │   └── ProfileError    a language profile or query in grammars_config cannot be used
+    │       └── BrokenPatternError  a pattern of code does not parse in a language
     └── FileError       the world is in the way: missing, unreadable, not text, unwritable
         └── TooSlowError    the work on it took longer than it may
 
@@ -87,6 +88,10 @@ class ProfileError(UsageError):
     """A language profile or query that cannot be used."""
 
     code = "profile"
+
+
+class BrokenPatternError(ProfileError):
+    """A pattern of code does not parse in any language of what is searched; it may be used all the same."""
 
 
 class FileError(StructEditError):

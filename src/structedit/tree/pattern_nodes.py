@@ -86,11 +86,11 @@ def read_nodes(
     text: bytes,
     hole_of: Named,
     spelled: Callable[[bytes], bytes],
-    selector: str | None = None,
+    node_type: str | None = None,
 ) -> ReadNodes | None:
     """What a text is, read inside other code; None where it is no whole nodes there.
 
-    `spelled` turns a text of the tree back into what the pattern has there. With a `selector`, the
+    `spelled` turns a text of the tree back into what the pattern has there. With a `node_type`, the
     first node of that type inside the text is taken.
     """
     before, behind = around
@@ -103,8 +103,8 @@ def read_nodes(
     start = len(before) + len(text) - len(text.lstrip())
     area = Span(start, len(before) + len(text.rstrip()))
     found = _beside(root, area, data, _carriers(str(profile.grammar), around))
-    if selector is not None:
-        inner = next((node for node in _walked(root, area) if node.type == selector), None)
+    if node_type is not None:
+        inner = next((node for node in _walked(root, area) if node.type == node_type), None)
         found = [inner] if inner is not None else None
     if not found:
         return None

@@ -156,7 +156,7 @@ def rewrite(
     pattern: str | None = None,
     template: Template,
     strictness: str = "smart",
-    selector: str | None = None,
+    node_type: str | None = None,
     context: str | None = None,
     reading: str = "auto",
     backtrack: bool = False,
@@ -191,7 +191,7 @@ def rewrite(
         pattern: a pattern, in the place of a query.
         template: a text, or for a query a function.
         strictness: how much of a hit the pattern must say: cst, smart, ast, relaxed, signature, template.
-        selector: the type of the node in the pattern's tree that is looked for, instead of all of it.
+        node_type: the type of the node in the pattern's tree that is looked for, instead of all of it.
         context: code that the pattern stands in, which is read in its place.
         reading: bare, to read the pattern as a whole file alone.
         backtrack: whether `$$$` tries longer runs of nodes where the shortest one does not fit.
@@ -225,7 +225,7 @@ def rewrite(
             pattern,
             strictness=strictness,
             reading=reading,
-            selector=selector,
+            node_type=node_type,
             context=context,
             backtrack=backtrack,
         )

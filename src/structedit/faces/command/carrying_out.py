@@ -6,9 +6,10 @@ one object on standard output, at every exit code.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.app import events, library
 from structedit.calls.as_dict import JsonObject, to_dict
@@ -24,7 +25,7 @@ from structedit.faces.command.exit_codes import AMBIGUOUS, DONE, NOT_LANDED, REF
 from structedit.faces.command.harness_calls import Call, View
 from structedit.text.diff import line_changes, unified_diff
 from structedit.text.document import Document, to_text
-from structedit.text.errors import FileError, TooSlowError
+from structedit.text.errors import FileError, TooSlowError, UsageError
 from structedit.text.raw import raw_edits
 from structedit.text.values import replace
 
@@ -176,12 +177,49 @@ def _get_region(call: Call) -> int:
 
 
 def _find(call: Call) -> int:
-    hits = library.find(call.subject, **call.arguments)
+    if call.view.debug_pattern:
+        given = {k: v for k, v in call.arguments.items() if k in PATTERN_ARGUMENTS}
+        subject = call.subject
+        path = subject.path if isinstance(subject, Document) else subject[0]
+        output.text(pattern_tree(path, call.arguments.get("language"), given))
+        return DONE
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        hits = library.find(call.subject, **call.arguments)
+    output.warnings(tuple(str(one.message) for one in said))
     if call.view.as_json:
         output.json_object(readings.hits_dict(hits))
     elif not call.view.quiet:
         output.text(readings.hits_text(hits))
     return DONE if hits else NOT_LANDED
+
+
+PATTERN_ARGUMENTS = frozenset(
+    ("pattern", "strictness", "node_type", "context", "reading", "backtrack")
+)
+"""The arguments that say what a pattern of code is and how it is meant."""
+
+
+def pattern_tree(path: str | None, language: str | None, given: dict[str, Any]) -> str:
+    """How a pattern is read in a language, or in that of a file, as text.
+
+    Raises:
+        UsageError: when there is no pattern, or no language is known to read it in.
+    """
+    from structedit.calls.code_patterns import code_pattern
+    from structedit.languages.detection import language_of, resolve_name
+    from structedit.search.patterns.pattern_reading import read_pattern, tree_text
+    from structedit.tree.newer_grammars import profile_in_use
+
+    if given.get("pattern") is None:
+        raise UsageError("there is no pattern to show", hint="pass --pattern")
+    name = resolve_name(language) if language is not None else language_of(path, b"")
+    if name is None:
+        raise UsageError("it is not known in which language to read the pattern", hint="pass -l")
+    given = {("text" if key == "pattern" else key): value for key, value in given.items()}
+    read = read_pattern(code_pattern(**given), profile_in_use(name))
+    warning = f"warning: {read.warning}\n" if read.warning else ""
+    return tree_text(read) + warning
 
 
 def _check(call: Call) -> int:

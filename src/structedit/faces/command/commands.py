@@ -42,7 +42,9 @@ _NOTES = {
     "replace_function_body": "The new text is a bare body, or a whole definition.",
     "get_region": "Without a selector, the whole file. The text is printed as the file has it.",
     "find": "Hits are printed as path:line: selector: text. Ignored files are left out. The exit"
-    " code is 1 without a hit.",
+    " code is 1 without a hit. A pattern is code in which $A stands for a node, $$$A for any number"
+    " of them; it is looked for in code inside other files too, with --language in that of one"
+    " language.",
     "check": "The exit code is 1 when a file has errors.",
 }
 _TARGETS = (
@@ -106,6 +108,7 @@ def call_of(operation: str, parameters: dict[str, Parameter], values: Values) ->
         quiet=bool(values.get("quiet")),
         color=str(values.get("color", "auto")),
         numbered=bool(values.get("numbered")),
+        debug_pattern=bool(values.get("debug_pattern")),
     )
     subject = _subject(values, arguments, parameters)
     for name in missing_from(operation, arguments):
@@ -202,6 +205,8 @@ def _view_options(operation: str) -> list[click.Parameter]:
             flag(["--check"], help="exit with 1 if the file would change; write nothing"),
             colour_option(),
         ]
+    if operation == "find":
+        shown.append(flag(["--debug-pattern"], help="print how the pattern is read, and stop"))
     if operation not in ("outline", "get_region"):
         shown.append(quiet_option())
     return [

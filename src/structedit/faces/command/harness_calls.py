@@ -25,6 +25,7 @@ class View:
     quiet: bool = False
     color: str = "auto"
     numbered: bool = False
+    debug_pattern: bool = False
 
 
 @dataclass(frozen=True, slots=True)

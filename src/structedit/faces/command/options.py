@@ -14,7 +14,15 @@ from functools import partial
 
 import click
 
-from structedit.calls.parameters import Parameter
+from structedit.calls.parameters import (
+    BACKTRACK,
+    CODE,
+    CONTEXT,
+    NODE_TYPE,
+    READING,
+    STRICTNESS,
+    Parameter,
+)
 from structedit.faces.command.inputs import text_from
 from structedit.text.errors import UsageError
 
@@ -25,6 +33,8 @@ SPELLINGS = {
     "backup": ("--backup/--no-backup",),
     "kinds": ("--kind",),
     "pattern": ("--pattern", "--old"),
+    "node_type": ("--selector", "--node-type"),
+    "language": ("--language", "-l"),
 }
 """How an argument is written where it is not its name with dashes."""
 
@@ -47,6 +57,12 @@ def options_of(parameters: Mapping[str, Parameter]) -> list[click.Parameter]:
         if name not in POSITIONAL
         for option in _options(name, parameter)
     ]
+
+
+def pattern_options() -> list[click.Parameter]:
+    """Make the options that say what a pattern of code is and how it is meant, for commands of their own."""
+    parameters = (CODE, STRICTNESS, NODE_TYPE, CONTEXT, READING, BACKTRACK)
+    return options_of({parameter.name: parameter for parameter in parameters})
 
 
 def timeout_option() -> click.Option:
@@ -121,11 +137,12 @@ def spelled(name: str, parameter: Parameter) -> str:
 
 def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
     dashed = _dashed(name)
-    spellings = [*SPELLINGS.get(name, (f"--{dashed}",)), name]
+    known = ("--pattern", "-p") if parameter == CODE else SPELLINGS.get(name, (f"--{dashed}",))
+    spellings = [*known, name]
     help = parameter.help
     match parameter.kind:
         case "text":
-            files = [*(f"{spelling}-file" for spelling in spellings[:-1]), f"{name}_file"]
+            files = [*(f"{s}-file" for s in known if s.startswith("--")), f"{name}_file"]
             file = click.Option(
                 files, type=FILE, metavar="PATH", help="the same, from a file; - is stdin"
             )

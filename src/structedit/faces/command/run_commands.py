@@ -14,12 +14,15 @@ from structedit.disk import limits
 from structedit.extras.codemods import runs
 from structedit.faces.command import output
 from structedit.faces.command.batch_commands import exit_code, raw_diff
+from structedit.faces.command.carrying_out import PATTERN_ARGUMENTS, pattern_tree
+from structedit.faces.command.exit_codes import DONE, REFUSED
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
     FILE,
     colour_option,
     flag,
     json_option,
+    pattern_options,
     quiet_option,
     timeout_option,
     writing_options,
@@ -29,9 +32,12 @@ from structedit.text.errors import UsageError
 
 _NOTES = {
     "rewrite": (
-        "A match is replaced from its capture @target, else from the capture that holds all"
-        " others. In the template $name is a capture's text and $$ a dollar sign. Files whose"
-        " language the query does not fit are passed over."
+        "A pattern is code in which $A stands for a node, $$$A for any number of them; so they do in"
+        " its template, where all else is literal. A hit that holds code or comments of which the"
+        " pattern says nothing is left as it is and listed, unless --drop-rest. A match of a query"
+        " is replaced from its capture @target, else from the capture that holds all others; in its"
+        " template $name is a capture's text and $$ a dollar sign. Files whose language the query"
+        " or pattern does not fit are passed over."
     ),
     "run": (
         "SCRIPT is a Python file that defines edit(tree) and gives the edits that the tree's nodes"
@@ -50,7 +56,7 @@ def build_run(name: str, summary: str) -> click.Command:
     params: list[click.Parameter] = [
         *_own_parameters(name),
         click.Argument(["paths"], nargs=-1, required=True, type=FILE, metavar="PATH..."),
-        click.Option(["--language"], metavar="NAME", help="only files of this language"),
+        click.Option(["-l", "--language"], metavar="NAME", help="only code of this language"),
         click.Option(["--root"], type=FILE, metavar="DIR", help="the folder all files are below"),
         click.Option(
             ["-j", "--jobs"],
@@ -80,10 +86,15 @@ def _own_parameters(name: str) -> list[click.Parameter]:
     if name == "run":
         return [click.Argument(["script"], type=FILE, metavar="SCRIPT")]
     return [
-        click.Option(["--query"], metavar="QUERY", help="a tree-sitter query"),
+        *pattern_options(),
+        click.Option(
+            ["--query"], metavar="QUERY", help="a tree-sitter query, instead of a pattern"
+        ),
         click.Option(["--query-file"], type=FILE, metavar="FILE", help="where it is; - is stdin"),
-        click.Option(["--template"], metavar="TEXT", help="what a match is replaced by"),
+        click.Option(["-r", "--template"], metavar="TEXT", help="what a match is replaced by"),
         click.Option(["--template-file"], type=FILE, metavar="FILE", help="where it is"),
+        flag(["--drop-rest"], help="drop what a hit holds and the pattern says nothing of"),
+        flag(["--debug-pattern"], help="print how the pattern is read, and stop"),
     ]
 
 
@@ -91,10 +102,15 @@ def _run(name: str, **values: Any) -> int:
     dry_run = bool(values["dry_run"] or values["diff"] or values["check"])
     paths = tuple(str(path) for path in values["paths"])
     limits.end_when_stuck()
+    if values.get("debug_pattern"):
+        given = {key: values[key] for key in PATTERN_ARGUMENTS if values[key] is not None}
+        output.text(pattern_tree(paths[0], values["language"], given))
+        return 0
     found = _found(name, paths, values, dry_run)
     _print(found, values)
     would_change = values["check"] and found.landed and found.files
-    return 1 if would_change else exit_code(found.batch)
+    code = 1 if would_change else exit_code(found.batch)
+    return REFUSED if found.passed and code == DONE else code
 
 
 def _found(
@@ -114,15 +130,31 @@ def _found(
     }
     if name == "run":
         return runs.run(str(values["script"]), paths, **common)
-    query, template = _text(values, "query"), _text(values, "template")
-    return runs.rewrite(paths, query=query, template=template, **common)
+    template = _text(values, "template")
+    if values["pattern"] is None and values["pattern_file"] is None:
+        query = _text(values, "query")
+        return runs.rewrite(paths, query=query, template=template, **common)
+    options = ("strictness", "node_type", "reading", "backtrack")
+    given = {name: values[name] for name in options if values[name] is not None}
+    if values["context"] is not None or values["context_file"] is not None:
+        given["context"] = _text(values, "context")
+    return runs.rewrite(
+        paths,
+        query=_text(values, "query") if values["query"] or values["query_file"] else None,
+        pattern=_text(values, "pattern"),
+        template=template,
+        drop_rest=bool(values["drop_rest"]),
+        **given,
+        **common,
+    )
 
 
 def _text(values: dict[str, Any], name: str) -> str:
+    """A text, or that of a file, whose last line end is none of it."""
     text, file = values[name], values[f"{name}_file"]
     if (text is None) == (file is None):
         raise UsageError(f"pass either --{name} or --{name}-file", hint="see --help")
-    return str(text) if text is not None else text_from(str(file))
+    return str(text) if text is not None else text_from(str(file)).removesuffix("\n")
 
 
 def _watched(values: dict[str, Any]) -> bool:

@@ -56,7 +56,9 @@ class Tool:
         return output_schema(self.result)
 
 
-_SELDOM = frozenset(("backup", "radius"))
+_SELDOM = frozenset(
+    ("backup", "radius", "strictness", "node_type", "context", "reading", "backtrack")
+)
 
 _ROWS = (
     Tool(
@@ -80,8 +82,9 @@ _ROWS = (
     Tool(
         "find",
         "Find in files",
-        "Find a text, a regular expression or a tree-sitter query in files and folders; each hit"
-        " with its line and the selector of what encloses it. `most` (50) is the budget.",
+        "Find a text, a regular expression, a tree-sitter query or a pattern of code in files and"
+        " folders; each hit with its line and the selector of what encloses it. A pattern is code with"
+        " metavariables: `foo($A, $$$REST)`. `most` (50) is the budget.",
         "hits",
         read_only=True,
     ),

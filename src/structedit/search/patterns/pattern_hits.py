@@ -86,7 +86,8 @@ def may_hold(source: Source, pattern: CodePattern) -> bool:
     """
     if source.profile.grammar is None or source.profile.embedded:
         return True
-    return all(word in source.data for word in read_pattern(pattern, source.profile).words)
+    read = read_pattern(pattern, source.profile)
+    return read.is_broken or all(word in source.data for word in read.words)
 
 
 def _sources(source: Source, language: str | None) -> Iterator[Source]:

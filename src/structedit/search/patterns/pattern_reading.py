@@ -15,7 +15,7 @@ from structedit.calls.code_patterns import CodePattern, Reading
 from structedit.languages.grammars import is_token
 from structedit.languages.profiles import LanguageProfile
 from structedit.search.patterns.metavariables import NAME, Masked, masked, metavariables
-from structedit.text.errors import UsageError
+from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass
 from structedit.tree.pattern_matching import Sought, words_of
 from structedit.tree.pattern_nodes import PatternNode, ReadNodes, read_nodes, types_of
@@ -69,7 +69,7 @@ def check_pattern(pattern: CodePattern) -> None:
     if not text:
         raise UsageError("the pattern is empty", hint="write the code to be found")
     alone = metavariables(text)
-    if len(alone) == 1 and alone[0].text == text and pattern.selector is None:
+    if len(alone) == 1 and alone[0].text == text and pattern.node_type is None:
         raise UsageError(
             f"the pattern is nothing but {text}, which fits everything",
             hint=f"write code around it, such as f({text})",
@@ -85,21 +85,23 @@ def names_of(pattern: CodePattern) -> tuple[str, ...]:
 def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
     check_pattern(pattern)
     if profile.grammar is None:
-        raise UsageError(f"{profile.id} has no grammar to read a pattern with", hint="find a text")
-    if pattern.selector is not None and pattern.selector not in types_of(profile):
-        raise UsageError(
-            f"the {profile.id} grammar has no node {pattern.selector!r}",
+        raise ProfileError(
+            f"{profile.id} has no grammar to read a pattern with", hint="find a text"
+        )
+    if pattern.node_type is not None and pattern.node_type not in types_of(profile):
+        raise ProfileError(
+            f"the {profile.id} grammar has no node {pattern.node_type!r}",
             hint="--debug-pattern shows the nodes of a pattern",
         )
     found = _best(pattern, profile)
     if found is None:
-        raise UsageError(
+        raise ProfileError(
             f"the pattern is not read as {profile.id}: {pattern.text.strip()!r}",
             hint="name code that it stands in as context, or another language",
         )
     read = found.read
     if all(node.hole is not None for node in read.nodes):
-        raise UsageError(
+        raise ProfileError(
             f"the pattern is nothing but metavariables: {pattern.text.strip()!r}",
             hint="write some code beside them",
         )
@@ -200,7 +202,7 @@ def _try(
     if opening.strip() not in before + mask.text:
         before = opening + before
     read = read_nodes(
-        profile, (before, behind), mask.text, mask.hole_of, mask.spelled, pattern.selector
+        profile, (before, behind), mask.text, mask.hole_of, mask.spelled, pattern.node_type
     )
     return None if read is None else _Tried(read, around, mask, _misread(read, profile))
 
