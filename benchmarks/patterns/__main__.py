@@ -65,7 +65,7 @@ def _compare_hits(asked: Wanted, folder: Path) -> list[dict[str, object]]:
         error = mine if isinstance(mine, str) else ""
         here, there = set() if isinstance(mine, str) else set(mine), set(answer)
         there = {hit for hit in there if hit[0] in trees}
-        odd = ours.broken(folder, {hit[0] for hit in here ^ there}, asked.language)
+        odd = ours.broken(trees, {hit[0] for hit in here ^ there})
         more, less = sorted(here - there), sorted(there - here)
         count["same"] += here == there
         count["equal"] += len(here & there)

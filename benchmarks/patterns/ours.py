@@ -1,4 +1,8 @@
-"""What structedit answers to the same questions, asked through its public library."""
+"""What structedit answers to the same questions.
+
+Hits are asked of trees that are parsed once for all patterns, through the function below `se.find`,
+whose answers are lines and not bytes; rewrites are asked of the public library.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,12 @@ from typing import Any, cast
 from benchmarks.patterns.theirs import Hit, changed
 
 import structedit as se
+from structedit.calls.code_patterns import CodePattern, code_pattern
+from structedit.disk import files
+from structedit.search.patterns.pattern_hits import may_hold, pattern_hits
 from structedit.text.errors import StructEditError
+from structedit.text.values import replace
+from structedit.tree.source import Source
 
 
 @dataclass(frozen=True)
@@ -24,10 +33,10 @@ class Answer:
     error: str = ""
 
 
-def parsed(folder: Path, language: str) -> dict[str, Any]:
-    """The trees of a folder's files, parsed once for all patterns."""
+def parsed(folder: Path, language: str) -> dict[str, Source]:
+    """A folder's files, parsed once for all patterns."""
     return {
-        path.name: se.parse(path, language=language)
+        path.name: Source.of(replace(files.read(path), language=language))
         for path in sorted(folder.iterdir())
         if is_plain(path)
     }
@@ -43,23 +52,25 @@ def is_plain(path: Path) -> bool:
     return not data.startswith(b"\xef\xbb\xbf")
 
 
-def broken(folder: Path, names: set[str], language: str) -> set[str]:
+def broken(sources: dict[str, Source], names: set[str]) -> set[str]:
     """Those of some files that do not parse."""
-    return {name for name in names if se.check(folder / name, language=language).errors}
+    return {name for name in names if sources[name].faults()}
 
 
-def hits(trees: dict[str, Any], pattern: str) -> list[Hit] | str:
+def hits(sources: dict[str, Source], pattern: str) -> list[Hit] | str:
     """The hits of a pattern in order; an error's text where it is refused."""
     try:
-        return sorted(_each(trees, pattern))
+        asked = code_pattern(pattern, reading="bare")
+        return sorted(_each(sources, asked))
     except StructEditError as error:
         return str(error)
 
 
-def _each(trees: dict[str, Any], pattern: str) -> Iterator[Hit]:
-    for name, tree in trees.items():
-        for node in tree.match(pattern, reading="bare"):
-            yield name, node.span.start, node.span.end
+def _each(sources: dict[str, Source], pattern: CodePattern) -> Iterator[Hit]:
+    for name, source in sources.items():
+        if source.tree is not None and may_hold(source, pattern):
+            for hit in pattern_hits(source, pattern, source.language).hits:
+                yield name, hit.span.start, hit.span.end
 
 
 def rewritten(pattern: str, template: str, language: str, folder: Path) -> Answer:
