@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.calls.arguments import content
 from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import files, limits
-from structedit.extras.codemods import query_words, rewriting
+from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
@@ -327,6 +328,22 @@ def _light(outcome: Outcome) -> Outcome:
         before = Document(b"", outcome.path)
         return replace(outcome, before=before, result=None, diff="", region=None)
     return outcome
+
+
+def substitution(text: str | None, pattern: str | None, template: str) -> Substitute:
+    """The work of replacing a text, or a regular expression, checked before any file is looked at.
+
+    Raises:
+        UsageError: when the text is empty, the regular expression does not compile, or the template
+            names a group that it does not have.
+    """
+    if pattern is not None:
+        compiled = regexes.compiled(content("regex", pattern))
+        replacement = templates.regex_replacement(template, compiled)
+        return Substitute(ReplaceAll(pattern, replacement, regex=True))
+    if not content("text", text):
+        raise UsageError("the text to replace is empty", hint="pass some text")
+    return Substitute(ReplaceAll(str(text), template))
 
 
 def script_of(path: str) -> Script:

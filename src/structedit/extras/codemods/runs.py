@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, journal, listing, roots
 from structedit.disk.surroundings import without_current_folder
-from structedit.extras.codemods import templates
+from structedit.extras.codemods import scripting, templates
 from structedit.extras.codemods.per_file import (
     Call,
     PatternRewrite,
@@ -40,6 +40,7 @@ from structedit.extras.codemods.per_file import (
     Work,
     plan_files,
     script_of,
+    substitution,
 )
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
@@ -48,6 +49,7 @@ from structedit.plan.batch.whole import concluded, empty
 from structedit.search.patterns.pattern_reading import check_pattern, names_of
 from structedit.text.diff import file_diff, line_changes, line_totals
 from structedit.text.document import to_text
+from structedit.text.edit import Edit
 from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
@@ -61,11 +63,22 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], object]
 """Is told how many files are planned, of how many."""
 
+OnFile = Callable[[Outcome], object]
+"""Is told what is planned for a file; nothing is written then."""
+
 _AT_ONCE = 32
 """Files that a worker is given at a time. Chosen by judgement: some tenths of a second of work."""
 
 _IN_FLIGHT = 2
 """Batches that are given out for each worker: one that it works on, and one that waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenHits:
+    """Edits of one file that somebody picked, and the version of the file that they are of."""
+
+    version: str
+    edits: tuple[Edit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +167,8 @@ def rewrite(
     *,
     query: str | None = None,
     pattern: str | None = None,
+    text: str | None = None,
+    regex: str | None = None,
     template: Template,
     strictness: str = "smart",
     node_type: str | None = None,
@@ -162,6 +177,7 @@ def rewrite(
     backtrack: bool = False,
     drop_rest: bool = False,
     language: str | None = None,
+    globs: Iterable[str] = (),
     executor: Executor | None = None,
     jobs: int = 1,
     root: files.AnyPath | None = None,
@@ -173,9 +189,10 @@ def rewrite(
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
     progress: Progress | None = None,
+    on_file: OnFile | None = None,
     timeout: float | None = None,
 ) -> RunOutcome:
-    """Replace every hit of a code pattern, or match of a tree-sitter query, in files and folders by a template.
+    """Replace every hit of a code pattern, a query, a text or a regex in files and folders by a template.
 
     A pattern is code with metavariables: `foo($A, $$$REST)`. In its template `$A`, `$$$REST` and `${A}` stand
     for what they stand for there, all else is literal. A hit that holds code or comments of which the
@@ -185,10 +202,15 @@ def rewrite(
     that holds all others. In its template `$name` stands for a capture, `$$` for a dollar sign; a
     function takes the match and returns the new text, or None.
 
+    A text is replaced by the template as it is, a hit of a regular expression by one in which `$1` and
+    `${name}` stand for groups, `$$` for a dollar sign; in files without a known language too.
+
     Args:
         paths: files and folders; ignored files are left out.
         query: a query; files whose language it does not fit are passed over, unless it fits none.
         pattern: a pattern, in the place of a query.
+        text: a text, in the place of a query.
+        regex: a regular expression, in which `^` and `$` match at every line, in the place of a query.
         template: a text, or for a query a function.
         strictness: how much of a hit the pattern must say: cst, smart, ast, relaxed, signature, template.
         node_type: the type of the node in the pattern's tree that is looked for, instead of all of it.
@@ -197,6 +219,8 @@ def rewrite(
         backtrack: whether `$$$` tries longer runs of nodes where the shortest one does not fit.
         drop_rest: rewrite hits too that hold what the pattern says nothing of.
         language: only files of this language, and code of it in other files.
+        globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
+            front, those that fit are left out. The last one that fits a file counts.
         executor: who plans, `jobs` processes if left out.
         jobs: how many processes plan; 1 is this one.
         root: the folder that all files are below, else their repository or common folder.
@@ -208,17 +232,22 @@ def rewrite(
         thresholds: from where on a change is a risk.
         hooks: callables that are asked before a file changes, and called afterwards.
         progress: is called with the number of files planned so far, and of all.
+        on_file: is called with the outcome of each file that has hits, in order, once it is planned.
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
         UsageError: when the query or pattern fits no file, or the template names what it does not capture.
     """
-    if (query is None) == (pattern is None):
-        raise UsageError("rewrite needs a query or a pattern", hint="pass exactly one of them")
+    if [query, pattern, text, regex].count(None) != 3:
+        raise UsageError(
+            "rewrite needs a pattern, a query, a text or a regex", hint="pass exactly one of them"
+        )
     if not callable(template):
         templates.pieces_of(template)
-    elif pattern is not None:
-        raise UsageError("a pattern's template is a text", hint="pass a query, or use a script")
+    elif query is None:
+        raise UsageError(
+            "only a query's template is a function", hint="pass a text, or use a script"
+        )
     work: Work = Rewrite(str(query), template)
     if pattern is not None and not callable(template):
         asked = code_pattern(
@@ -232,11 +261,56 @@ def rewrite(
         check_pattern(asked)
         templates.check_names(template, names_of(asked))
         work = PatternRewrite(asked, template, drop_rest, all_or_none=not partial)
+    elif query is None and not callable(template):
+        work = substitution(text, regex, template)
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
     with _planners(executor, jobs, progress) as planners:
-        return _run(_Job(work, paths, root, language, allow_errors, choices), planners)
+        job = _Job(work, paths, root, language, allow_errors, choices, tuple(globs), on_file)
+        return _run(job, planners)
+
+
+@checked
+def rewrite_hits(
+    hits: Mapping[str, ChosenHits],
+    paths: files.AnyPath | Iterable[files.AnyPath],
+    *,
+    root: files.AnyPath | None = None,
+    partial: bool = True,
+    backup: bool = True,
+    force: bool = False,
+    allow_errors: bool = False,
+    timeout: float | None = None,
+) -> RunOutcome:
+    """Make some of the edits that a dry run of `rewrite` over `paths` planned, as one transaction.
+
+    A file that changed since then is refused. See `rewrite` for the other arguments.
+
+    Args:
+        hits: the edits of each file, by its path below the root.
+        paths: files and folders, as in the dry run.
+        root: the folder that all files are below, as in the dry run.
+        partial: write the files that can be, though others are refused.
+        backup: whether what files were is kept, for undo.
+        force: accept a critical risk.
+        allow_errors: accept new syntax errors.
+        timeout: seconds that each file may take, instead of those that its size allows.
+    """
+    named = files.each(paths)
+    top = roots.folder_of(root) if root is not None else roots.common_root(named)
+
+    def chosen(tree: ScriptTree) -> tuple[Edit, ...]:
+        one = hits[str(tree.path)]
+        if one.version != scripting.source_of(tree).document.version:
+            raise UsageError(f"{tree.path!r} changed since its hits were shown")
+        return one.edits
+
+    choices = transactions.Choices(partial, force, backup=backup, timeout=timeout)
+    work = Call(chosen, "rewrite")
+    only = [os.path.join(top, path) for path in hits]
+    with _planners(None, 1, None) as planners:
+        return _run(_Job(work, only, top, None, allow_errors, choices), planners)
 
 
 @checked
@@ -246,6 +320,7 @@ def run(
     executor: Executor | None = None,
     *,
     language: str | None = None,
+    globs: Iterable[str] = (),
     jobs: int = 1,
     root: files.AnyPath | None = None,
     partial: bool = True,
@@ -256,6 +331,7 @@ def run(
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
     progress: Progress | None = None,
+    on_file: OnFile | None = None,
     timeout: float | None = None,
 ) -> RunOutcome:
     """Run a script over files and folders; see `rewrite` for the other arguments.
@@ -266,6 +342,8 @@ def run(
         paths: files and folders; ignored files are left out.
         executor: who plans, `jobs` processes if left out.
         language: only files of this language.
+        globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
+            front, those that fit are left out. The last one that fits a file counts.
         jobs: how many processes plan; 1 is this one.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
@@ -276,6 +354,7 @@ def run(
         thresholds: from where on a change is a risk.
         hooks: callables that are asked before a file changes, and called afterwards.
         progress: is called with the number of files planned so far, and of all.
+        on_file: is called with the outcome of each file that has hits, in order, once it is planned.
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
@@ -287,7 +366,8 @@ def run(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
     with _planners(executor, jobs, progress) as planners:
-        return _run(_Job(work, paths, root, language, allow_errors, choices), planners)
+        job = _Job(work, paths, root, language, allow_errors, choices, tuple(globs), on_file)
+        return _run(job, planners)
 
 
 # The coordinator
@@ -303,6 +383,8 @@ class _Job:
     language: str | None
     allow_errors: bool
     choices: transactions.Choices
+    globs: tuple[str, ...] = ()
+    on_file: OnFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +401,7 @@ def _run(job: _Job, planners: _Planners) -> RunOutcome:
     top = roots.folder_of(job.root) if job.root is not None else roots.common_root(named)
     journal.recover(top)
     guard = choices.guard(top)
-    found = _below(guard, named)
+    found = _fitting(job.globs, _below(guard, named))
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
@@ -327,6 +409,8 @@ def _run(job: _Job, planners: _Planners) -> RunOutcome:
     looked = _Looked()
     for file in _planned(partial(plan_files, work, terms), found, planners):
         looked.add(file)
+        if job.on_file is not None and isinstance(file, Planned):
+            job.on_file(file.outcome)
     looked.require_fit()
     if not looked.searched:
         nothing = replace(empty(work.operation), message="there are no files to look at")
@@ -404,6 +488,23 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
                 place(files.below(guard.root, path))  # the same error, with the path below the root
                 raise
     return sorted(found)
+
+
+def _fitting(globs: tuple[str, ...], paths: list[str]) -> list[str]:
+    """The paths that globs leave: the last one that fits decides, else whether any of them takes files in."""
+    if not globs:
+        return paths
+    from pathspec import GitIgnoreSpec
+
+    try:
+        spec = GitIgnoreSpec.from_lines(globs)
+    except ValueError as error:
+        raise UsageError(
+            f"a glob cannot be read: {error}", hint="write it as in .gitignore"
+        ) from error
+    otherwise = all(glob.startswith("!") for glob in globs)
+    kept = ((path, spec.check_file(path).include) for path in paths)
+    return [path for path, taken in kept if (otherwise if taken is None else taken)]
 
 
 def _planned(
