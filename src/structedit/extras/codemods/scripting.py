@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from structedit.calls.arguments import content
+from structedit.calls.code_patterns import code_pattern
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.fields import word
 from structedit.calls.outcomes import Outcome
@@ -39,12 +40,14 @@ from structedit.plan import reading
 from structedit.plan.one_request import draft, judge
 from structedit.plan.results import Failed, Planned, failure
 from structedit.search.addresses import selector_at, selectors_of
+from structedit.search.patterns.pattern_hits import pattern_hits
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.lines import with_endings
 from structedit.text.values import dataclass, field, replace
 from structedit.tree.nodes import Block
+from structedit.tree.pattern_matching import Fit
 from structedit.tree.source import Source
 
 ScriptEdit = Request | Edit
@@ -139,9 +142,10 @@ class BlockNode:
 
 @dataclass(frozen=True, slots=True)
 class QueryNode:
-    """The match of a query: the place to edit, and all captures by name.
+    """The match of a query or a pattern: the place to edit, and all captures by name.
 
-    The place is the capture `@target`, else the one that holds all others.
+    The place is the capture `@target`, else the one that holds all others; of a pattern all of the hit, and
+    `rest` then the code and comments in it that the pattern says nothing of.
     """
 
     capture: str
@@ -149,6 +153,7 @@ class QueryNode:
     span: Span
     lines: LineRange
     captures: tuple[tuple[str, QueryNode], ...] = ()
+    rest: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> QueryNode:
         """The capture of a name."""
@@ -238,6 +243,44 @@ class ScriptTree:
             message = f"there is no tree to query: {self.note}"
             raise ProfileError(message, hint="edit it by text", code="no_tree")
         return tuple(self._matched(dict(match)) for match in tree.matches(query) if match)
+
+    def match(
+        self,
+        pattern: str,
+        *,
+        strictness: str = "smart",
+        node_type: str | None = None,
+        context: str | None = None,
+        reading: str = "auto",
+        backtrack: bool = False,
+        language: str | None = None,
+    ) -> tuple[QueryNode, ...]:
+        """Find a pattern of code (`foo($A, $$$REST)`); returns a node for each hit, `node["A"]` a capture.
+
+        Code inside other files is searched too, with `language` code of that language alone. The hits in code
+        that does not parse are among them; their edits are refused.
+
+        Raises:
+            UsageError: when the pattern cannot be read, or the file has no tree.
+        """
+        asked = code_pattern(
+            pattern,
+            strictness=strictness,
+            reading=reading,
+            node_type=node_type,
+            context=context,
+            backtrack=backtrack,
+        )
+        found = pattern_hits(self._source, asked, language).hits
+        return tuple(self._hit(hit.fit) for hit in found)
+
+    def _hit(self, fit: Fit) -> QueryNode:
+        rows = tuple(
+            (name, self._node(name, Span(spans[0].start, spans[-1].end)))
+            for name, spans in fit.captures
+        )
+        rest = tuple(to_text(span.of(self._source.data)) for span in fit.rest)
+        return replace(self._node("", fit.span), captures=rows, rest=rest)
 
     def _matched(self, captures: dict[str, tuple[Span, ...]]) -> QueryNode:
         spans = {name: Span(found[0].start, found[-1].end) for name, found in captures.items()}
