@@ -222,7 +222,7 @@ class Waiting:
 
 
 def test_few_batches_are_under_way_and_results_come_in_order(tmp_path, monkeypatch):
-    monkeypatch.setattr(runs.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(runs, "processors", lambda: 2)
     for number in range(1_000):
         (tmp_path / f"{number:04}.txt").write_text(f"old {number}\n")
     executor, order, told = Waiting(), [], []

@@ -9,7 +9,6 @@ Not here: what a template or a script sees of a file (`rewriting`, `scripting`).
 
 from __future__ import annotations
 
-import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -28,7 +27,7 @@ from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, journal, listing, roots
-from structedit.disk.surroundings import without_current_folder
+from structedit.disk.surroundings import processors, without_current_folder
 from structedit.extras.codemods import scripting, templates
 from structedit.extras.codemods.per_file import (
     Call,
@@ -308,7 +307,7 @@ def rewrite_hits(
 
     choices = transactions.Choices(partial, force, backup=backup, timeout=timeout)
     work = Call(chosen, "rewrite")
-    only = [os.path.join(top, path) for path in hits]
+    only = [roots.real_path(top, path) for path in hits]
     with _planners(None, 1, None) as planners:
         return _run(_Job(work, only, top, None, allow_errors, choices), planners)
 
@@ -479,13 +478,14 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     """
     found: set[str] = set()
     own = {files.os_path(path) for path in named}
-    place = roots.placing(guard.root, guard.allow)
+    name = roots.naming(guard.root, guard.allow)
     for path in listing.walk(named):
         try:
-            found.add(place(os.path.abspath(path))[0])
+            found.add(name(path))
         except FileError:
             if path in own:
-                place(files.below(guard.root, path))  # the same error, with the path below the root
+                # The same error, in which the path is that below the root.
+                roots.confined(guard.root, files.below(guard.root, path), guard.allow)
                 raise
     return sorted(found)
 
@@ -551,7 +551,7 @@ def _planners(given: Executor | None, jobs: int, progress: Progress | None) -> I
     """The caller's executor, or new processes."""
     whole_number("jobs", jobs, 1)
     if given is not None or jobs == 1:
-        yield _Planners(given, progress, max(jobs, os.cpu_count() or 1))
+        yield _Planners(given, progress, max(jobs, processors()))
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context

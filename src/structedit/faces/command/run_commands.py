@@ -280,9 +280,7 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
         return
     if values["json_lines"]:  # what a line said of a file is not said again
         told = found.to_dict()
-        output.json_line(
-            {key: told[key] for key in told if key not in ("edits", "files", "diff")}
-        )
+        output.json_line({key: told[key] for key in told if key not in ("edits", "files", "diff")})
         return
     head = "\n".join(runs.summary_lines(found)) + "\n"
     report = batch_report(found.batch) + "\n"
