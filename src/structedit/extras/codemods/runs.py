@@ -69,7 +69,10 @@ _AT_ONCE = 32
 """Files that a worker is given at a time. Chosen by judgement: some tenths of a second of work."""
 
 _IN_FLIGHT = 2
-"""Batches that are given out for each worker: one that it works on, and one that waits for it."""
+"""Batches that are given out for each worker: one that it works on, and one that waits for it.
+
+Follows from a worker never having to wait while the results so far are taken in.
+"""
 
 
 @dataclass(frozen=True, slots=True)
