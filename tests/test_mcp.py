@@ -88,7 +88,7 @@ def test_the_tools_say_what_they_do(root):
     listed, instructions = run(root, work)
     assert [tool.name for tool in listed] == [
         *("outline", "get_region", "find", "str_replace", "insert"),
-        *("replace_block", "delete_block", "apply_edits", "undo"),
+        *("replace_block", "delete_block", "apply_edits", "rewrite", "undo"),
         "get_edit_stats",
     ]
     for tool in listed:

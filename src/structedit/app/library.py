@@ -431,6 +431,9 @@ def find(
     named = [subjects] if isinstance(subjects, Document | Source) else list(files.each(subjects))
     search = events.Search()
     language = common.get("language")
+    only = None
+    if asked_for is not None and language is not None:
+        only = detection.resolve_name(language)
 
     def searched(anyway: bool) -> tuple[tuple[str | None, Hit], ...]:
         found: list[tuple[str | None, Hit]] = []
@@ -446,7 +449,7 @@ def find(
                         regex=regex,
                         query=query,
                         pattern=asked_for,
-                        language=language and detection.resolve_name(language),
+                        language=only,
                         anyway=anyway,
                         hints=hints,
                         around=around,

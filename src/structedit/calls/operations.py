@@ -21,6 +21,7 @@ from structedit.calls.parameters import (
     CONTEXT,
     DEPTH,
     DIFF,
+    DROP_REST,
     DRY_RUN,
     EDITS,
     END,
@@ -47,6 +48,7 @@ from structedit.calls.parameters import (
     SCOPE,
     START,
     STRICTNESS,
+    TEMPLATE,
     TEXT,
     TO,
     VERSION,
@@ -121,6 +123,16 @@ TOOL_OPERATIONS = _by_name(
             *(FORMAT, PARTIAL, FORCE, DRY_RUN, BACKUP),
         ),
     ),
+    Operation(
+        "rewrite",
+        (
+            PATHS,
+            variant(CODE, needed=True),
+            TEMPLATE,
+            *(STRICTNESS, NODE_TYPE, CONTEXT, READ_AS, BACKTRACK, DROP_REST, LANGUAGE),
+            *(FORCE, variant(DRY_RUN, help="show, write nothing (true if left out)", default=True)),
+        ),
+    ),
     Operation("undo", (ID,)),
     Operation("get_edit_stats", (SCOPE, RESET)),
     Operation("find", (*READING["find"].parameters, MOST)),
@@ -129,10 +141,12 @@ TOOL_OPERATIONS = _by_name(
 """What tools do that is no operation, or takes more as a tool."""
 
 _KINDS = {kind.operation.name: kind for kind in REQUESTS}
-_OF_MANY_FILES = _by_name(Operation("rewrite", (_SOUGHT_REGEX,)))
-"""What functions over many files mean otherwise than the operations on one."""
+_OF_MANY_FILES = _by_name(
+    Operation("rewrite", (*TOOL_OPERATIONS["rewrite"].parameters, _SOUGHT_REGEX))
+)
+"""Functions over many files, which take more than the tools of their names."""
 
-_CALLS = {**_OF_MANY_FILES, **FILE_OPERATIONS, **TOOL_OPERATIONS, **OPERATIONS}
+_CALLS = {**FILE_OPERATIONS, **TOOL_OPERATIONS, **OPERATIONS, **_OF_MANY_FILES}
 
 
 def parameters_of(operation: str) -> dict[str, Parameter]:

@@ -221,6 +221,8 @@ READING = Parameter(
     default="auto",
 )
 BACKTRACK = _flag("backtrack", "let $$$ try longer runs where the shortest does not fit")
+TEMPLATE = Parameter("template", "text", "what a hit is replaced by: bar($$$REST, $A)", needed=True)
+DROP_REST = _flag("drop_rest", "drop what a hit holds and the pattern says nothing of")
 OVERWRITE = _flag("overwrite", "replace a file that is there")
 TO = Parameter(
     "to",

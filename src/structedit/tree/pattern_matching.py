@@ -216,10 +216,24 @@ class _Matcher:
     def fit(self, span: Span, state: _State) -> Fit:
         end = span.start + len(span.of(self.data).rstrip())
         captures = tuple(
-            (name, tuple(Span(n.start_byte, n.end_byte) for n in nodes) or (Span(at, at),))
+            (name, tuple(map(self.span, nodes)) or (Span(at, at),))
             for name, nodes, at in state.captures
         )
         return Fit(Span(span.start, end), captures, tuple(sorted(state.rest)))
+
+    def span(self, node: Node) -> Span:
+        """The span of a node, without a line end that it includes behind its last child, as in Go.
+
+        Text that no child covers, as in a string with escapes, is its own.
+        """
+        start, end = node.start_byte, node.end_byte
+        while node.child_count:
+            children = node.children
+            if any(True for _ in gaps_of(node, children, self.data, exact=False)):
+                break
+            node = children[-1]
+            end = node.end_byte
+        return Span(start, end)
 
     def text(self, node: Node) -> bytes:
         return self.data[node.start_byte : node.end_byte]
@@ -357,6 +371,9 @@ class _Matcher:
     def taken(
         self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[_State, _Runs]
     ) -> tuple[_State, _Runs] | None:
+        nodes = list(nodes)
+        while nodes and not self.text(nodes[-1]).strip():  # Go's line ends are tokens
+            nodes.pop()
         if nodes:
             place = nodes[0].start_byte
         elif at > 0:

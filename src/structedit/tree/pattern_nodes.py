@@ -159,7 +159,10 @@ def _is_several(nodes: list[Node]) -> bool:
 
 
 def _innermost(node: Node, data: bytes) -> Node:
+    """The innermost node that still holds all of the text: not the unit of a number (`0px`)."""
     while len(parts := _parts(node, data)) == 1:
+        if any(True for _ in gaps_of(node, parts, data, exact=False)):
+            break
         node = parts[0]
     return node
 
@@ -249,12 +252,12 @@ def gaps_of(
 ) -> Iterator[tuple[int, bytes]]:
     """The texts in a node that no child covers, each with its start.
 
-    Unless they are meant to be `exact`, blanks at their edges are left out.
+    Unless they are meant to be `exact`, blanks at their edges are left out, and lines that go on (`\\`).
     """
     at = node.start_byte
     for start, end in [*((c.start_byte, c.end_byte) for c in children), (node.end_byte, 0)]:
         if start > at:
-            text = data[at:start] if exact else data[at:start].strip()
+            text = data[at:start] if exact else data[at:start].strip(b" \t\r\n\f\\")
             if text:
                 yield at, text
         at = max(at, end)

@@ -21,7 +21,7 @@ from structedit.calls.printable import json_text, printable
 from structedit.disk.limits import limited
 from structedit.faces.tools import replies
 from structedit.faces.tools.replies import Reply
-from structedit.faces.tools.searching import Progress, find
+from structedit.faces.tools.searching import Progress, find, rewrite
 from structedit.faces.tools.table import INSTRUCTIONS, TOOLS
 from structedit.faces.tools.workspace import session_for
 from structedit.text.errors import FileError, FormatError, StructEditError, UsageError
@@ -96,6 +96,8 @@ def _call(
         stage = count(1)
         stages = None if progress is None else lambda told: progress(next(stage), told)
         return replies.of_batch(session.apply_edits(requests, progress=stages, **given))
+    if name == "rewrite":
+        return rewrite(sessions, given)
     if name == "undo":
         return replies.undo(sessions, given.get("id"))
     if name == "get_edit_stats":

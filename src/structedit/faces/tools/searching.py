@@ -12,10 +12,13 @@ from structedit.calls.as_dict import JsonObject
 from structedit.calls.diagnoses import Hit
 from structedit.calls.printable import json_text, printable
 from structedit.disk.roots import is_absolute, real_path
+from structedit.extras.codemods import runs
 from structedit.faces.readings import hits_dict, hits_text
+from structedit.faces.tools import replies
 from structedit.faces.tools.replies import MOST_LETTERS, Reply
 from structedit.faces.tools.workspace import session_for
 from structedit.text.document import Document
+from structedit.text.errors import UsageError
 from structedit.text.values import replace
 
 MOST_HITS = 50
@@ -56,6 +59,28 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     text = told + versions_told + (f"… {more}\n" if more else "")
     data = {**hits_dict(shown), "versions": versions, "files_searched": search.files, "more": more}
     return Reply(text, {**data, "reason": None, "message": ""})
+
+
+def rewrite(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
+    """The reply to a rewrite of files of one root: a dry run unless it is told otherwise.
+
+    Raises:
+        UsageError: when the files are of several roots.
+    """
+    named = _by_session(sessions, given.pop("paths", (".",)))
+    if len({session.root for session, _ in named}) > 1:
+        raise UsageError("the files are of several roots", hint="rewrite those of one at a time")
+    session = named[0][0]
+    paths = [
+        path if is_absolute(path) else f"{session.root.rstrip('/')}/{path}"
+        for _, names in named
+        for path in names
+    ]
+    given.setdefault("dry_run", True)
+    run = runs.rewrite(paths, root=session.root, **given)
+    reply = replies.of_batch(run.batch)
+    text = "\n".join((*runs.summary_lines(run), reply.text))
+    return Reply(text, {**run.to_dict(), **reply.data}, run.landed)
 
 
 def _searched(

@@ -135,6 +135,15 @@ _ROWS = (
         destructive=True,
     ),
     Tool(
+        "rewrite",
+        "Rewrite code by a pattern",
+        "Replace every hit of a pattern of code in files and folders by a template, as one transaction:"
+        " `foo($A, $$$REST)` by `bar($$$REST, $A)`. Shows the diff and writes nothing unless `dry_run`"
+        " is false. Hits that hold code of which the pattern says nothing are left and listed.",
+        "batch",
+        destructive=True,
+    ),
+    Tool(
         "undo",
         "Take an edit back",
         "Take back the latest transaction, or that of `id` (the undo_id of a reply). Refused where"

@@ -70,6 +70,16 @@ def metavariables(pattern: str) -> tuple[Metavariable, ...]:
     )
 
 
+def stands_for_statements(pattern: str, one: Metavariable) -> bool:
+    """Whether a `$$$` has nothing beside it but what statements have: braces, or the ends of lines."""
+    before, behind = (
+        pattern[: one.at].rstrip(" \t"),
+        pattern[one.at + len(one.text) :].lstrip(" \t"),
+    )
+    begins = before[-1:] in ("{", "}", ";", "\n")
+    return one.hole.many and begins and behind[:1] in ("}", "\r", "\n", "")
+
+
 def _hole(sign: str, name: str | None) -> Hole:
     kept = name if name and not name.startswith("_") else ""
     return Hole(kept, many=sign == "$$$", named=sign != "$$")

@@ -14,7 +14,13 @@ from collections.abc import Iterator
 from structedit.calls.code_patterns import CodePattern, Reading
 from structedit.languages.grammars import is_token
 from structedit.languages.profiles import LanguageProfile
-from structedit.search.patterns.metavariables import NAME, Masked, masked, metavariables
+from structedit.search.patterns.metavariables import (
+    NAME,
+    Masked,
+    masked,
+    metavariables,
+    stands_for_statements,
+)
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass
 from structedit.tree.pattern_matching import Sought, words_of
@@ -136,14 +142,23 @@ class _Tried:
 def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
     """The first reading without a fault; else the one with the least.
 
-    First all metavariables are plain names. Then, where one stands in the place of something else, such
-    as a member of a class, the other forms are tried for one after the other, as long as that helps.
+    First all metavariables are plain names, or statements where a `$$$` is one. Then, where one stands in
+    the place of something else, such as a member of a class, the other forms are tried for one after the
+    other, as long as that helps.
     """
     forms = _forms(profile)
-    count = len({one.text for one in metavariables(pattern.text)})
+    different = {one.text: one for one in reversed(metavariables(pattern.text))}
+    in_order = sorted(different.values(), key=lambda one: one.at)
+    count = len(in_order)
+    names = (forms[0],) * max(1, count)
+    ended = tuple(
+        forms[0] + profile.statement_end * stands_for_statements(pattern.text, one)
+        for one in in_order
+    )
+    first = (names,) if pattern.reading is Reading.BARE else dict.fromkeys((names, ended or names))
     best: _Tried | None = None
-    plain = [(around, (forms[0],) * max(1, count)) for around in _arounds(pattern, profile)]
-    for around, chosen in plain:
+    plain = [(around, names) for around in _arounds(pattern, profile)]
+    for around, chosen in ((around, chosen) for around, _ in plain for chosen in first):
         found = _try(pattern, profile, around, chosen)
         if found is not None and not any(found.faults):
             return found

@@ -1,0 +1,212 @@
+"""Patterns of code: how they are read, what they fit, and what a template makes of it.
+
+`patterns/readings.txt` has patterns of every language with the types of the nodes that they are read as,
+`patterns/cases.txt` files with what is found in them, or what becomes of them.
+"""
+
+import json
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+import structedit as se
+from structedit.calls.code_patterns import Strictness, code_pattern
+from structedit.languages.known import profile
+from structedit.search.patterns.metavariables import masked, metavariables
+from structedit.search.patterns.pattern_hits import may_hold
+from structedit.search.patterns.pattern_reading import read_pattern, tree_text
+from structedit.tree.source import Source
+
+DATA = Path(__file__).parent / "patterns"
+SECTION = re.compile(r"^-- (\w+) --\n", re.MULTILINE)
+
+
+def readings():
+    language = ""
+    for line in (DATA / "readings.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("%%%% "):
+            language = line[5:]
+        else:
+            pattern, _, types = line.rpartition("  ->  ")
+            yield pytest.param(language, json.loads(pattern), types, id=f"{language} {pattern}")
+
+
+@pytest.mark.parametrize(("language", "pattern", "types"), [*readings()])
+def test_a_pattern_is_read_as_what_it_is_in_its_language(language, pattern, types):
+    read = read_pattern(code_pattern(pattern), profile(language))
+    assert not read.warning
+    assert " ".join("$" if n.hole else n.type for n in read.sought.nodes) == types
+
+
+def cases():
+    text = (DATA / "cases.txt").read_text(encoding="utf-8")
+    for block in text.split("%%%% ")[1:]:
+        head, *parts = SECTION.split(block)
+        sentence, *flags = head.strip().splitlines()
+        sections = dict(zip(parts[::2], parts[1::2], strict=True))
+        yield pytest.param(dict(f.split(": ", 1) for f in flags), sections, id=sentence)
+
+
+def options(flags, sections):
+    given = {}
+    for word in flags.get("options", "").split():
+        name, _, value = word.partition("=")
+        given[name] = value or True
+    if "context" in sections:
+        given["context"] = sections["context"].removesuffix("\n")
+    return given
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize(("flags", "sections"), [*cases()])
+def test_a_case(flags, sections, newline, tmp_path):
+    file = tmp_path / flags["path"]
+    data = sections["input"].replace("\n", newline).encode()
+    file.write_bytes(data)
+    given, pattern = options(flags, sections), sections["pattern"].removesuffix("\n")
+    template = sections.get("template", "").removesuffix("\n")
+
+    def done():
+        if "template" in sections:
+            return se.rewrite(file, pattern=pattern, template=template, **given)
+        return [hit.text for _, hit in se.find(file, pattern=pattern, **given)]
+
+    if "raises" in sections:
+        with pytest.raises(se.UsageError, match=re.escape(sections["raises"].strip())):
+            done()
+        assert file.read_bytes() == data
+    elif "template" not in sections:
+        found = "".join(f"{text}\n" for text in done()).replace("\r\n", "\n")
+        assert found == sections["hits"]
+    else:
+        run = done()
+        assert file.read_bytes().decode() == sections["expected"].replace("\n", newline)
+        passed = "".join(f"{h.lines.first} {h.reason} {h.text}\n" for h in run.passed)
+        assert passed == sections.get("passed", "")
+        assert run.landed == (not run.passed)
+        if file.read_bytes() != data:
+            se.undo(root=tmp_path)
+            assert file.read_bytes() == data
+
+
+def test_a_file_with_a_hit_that_is_passed_over_is_left_alone_where_all_or_none_is_asked_for(
+    tmp_path,
+):
+    file = tmp_path / "a.js"
+    file.write_text("foo(a, /* c */ b)\nfoo(c, d)\n")
+    run = se.rewrite(file, pattern="foo($A, $B)", template="bar($A, $B)", partial=False)
+    assert file.read_text() == "foo(a, /* c */ b)\nfoo(c, d)\n"
+    assert not run.landed and [hit.lines.first for hit in run.passed] == [1]
+    assert "unmatched_rest" in run.report() and "a.js:1" in run.report()
+
+
+def test_a_file_in_which_no_hit_is_rewritten_is_refused_and_listed(tmp_path):
+    (tmp_path / "a.js").write_text("foo(a, /* c */ b)\n")
+    (tmp_path / "b.js").write_text("foo(a, b)\n")
+    run = se.rewrite(tmp_path, pattern="foo($A, $B)", template="bar($A, $B)")
+    assert [(t.status.value, str(t.reason), t.files) for t in run.summary] == [
+        ("applied", "None", 1),
+        ("refused", "unmatched_rest", 1),
+    ]
+    assert run.to_dict()["passed"][0]["reason"] == "unmatched_rest"
+    assert (tmp_path / "b.js").read_text() == "bar(a, b)\n"
+
+
+def test_a_pattern_that_does_not_parse_is_used_with_a_warning_and_rewritten_with_force_alone(
+    tmp_path,
+):
+    file = tmp_path / "a.c"
+    file.write_text("void f() { zfree(p); }\n")
+    with pytest.warns(UserWarning, match="does not parse as c"):
+        assert se.find(file, pattern="zfree($A)", reading="bare") == ()
+    with pytest.raises(se.UsageError, match="does not parse as c"):
+        se.rewrite(file, pattern="zfree($A)", template="free($A)", reading="bare")
+    run = se.rewrite(file, pattern="zfree($A)", template="free($A)", reading="bare", force=True)
+    assert run.landed and not run.files
+
+
+def test_files_in_whose_language_the_pattern_does_not_parse_are_passed_over(tmp_path):
+    (tmp_path / "a.py").write_text("x = [y for y in z]\n")
+    (tmp_path / "a.c").write_text("int x;\n")
+    found = se.find(tmp_path, pattern="[$A for $A in $B]")
+    assert [(Path(path).name, hit.text) for path, hit in found] == [("a.py", "[y for y in z]")]
+
+
+def test_a_metavariable_inside_a_name_is_said_to_be_none(tmp_path):
+    read = read_pattern(code_pattern("@$A = 1"), profile("ruby"))
+    assert "$A stands inside a longer text or name" in read.warning
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        ({"strictness": "loose"}, "'strictness' cannot be 'loose'"),
+        ({"reading": "best"}, "'reading' cannot be 'best'"),
+        ({"node_type": "nothing"}, "no node 'nothing'"),
+        ({"context": "g()"}, "does not hold the pattern"),
+    ],
+)
+def test_options_that_mean_nothing_are_errors(options, part):
+    doc = se.Document.from_text("f(1)\n", path="a.py")
+    with pytest.raises(se.UsageError, match=part):
+        se.find(doc, pattern="f($A)", **options)
+
+
+def test_a_query_and_a_pattern_exclude_each_other(tmp_path):
+    with pytest.raises(se.UsageError, match="a query or a pattern"):
+        se.rewrite(tmp_path, query="(x) @x", pattern="f()", template="")
+    with pytest.raises(se.UsageError, match="a query or a pattern"):
+        se.rewrite(tmp_path, template="")
+    with pytest.raises(se.UsageError, match="is a text"):
+        se.rewrite(tmp_path, pattern="f()", template=lambda match: "")
+
+
+def test_a_tree_matches_patterns_and_its_nodes_make_edits():
+    tree = se.parse(se.Document.from_text("f(1, 2) # x\ng(f(3, /* c */ 4))\n", path="a.js"))
+    first, second = tree.match("f($A, $$$B)")
+    assert (first.text, first["A"].text, first["B"].text) == ("f(1, 2)", "1", "2")
+    assert (second.rest, first.rest) == ((), ())
+    assert second["B"].text == "/* c */ 4"
+    (found,) = tree.match("f($A, 4)")
+    assert found.rest == ("/* c */",)
+    assert pickle.loads(pickle.dumps(first)) == first
+    assert first.replace("h()").new == b"h()"
+
+
+def test_a_file_without_the_words_of_a_pattern_is_not_parsed():
+    source = Source.of(se.Document.from_text("x = 1\n" * 3, path="a.py"))
+    assert not may_hold(source, code_pattern("foo.bar($A)"))
+    assert may_hold(source, code_pattern("$A + $B"))
+    assert "_parsed" not in source.__dict__
+
+
+def test_hits_are_the_same_by_the_places_of_a_word_and_by_a_query():
+    text = "".join(f"def f{n}():\n    return get(g{n % 7}, {n})\n" for n in range(200))
+    source = Source.of(se.Document.from_text(text, path="a.py"))
+    rare = source.tree.fits(read_pattern(code_pattern("get($A, 42)"), source.profile).sought)
+    assert [fit.span.of(source.data) for fit in rare] == [b"get(g0, 42)"]
+    frequent = source.tree.fits(read_pattern(code_pattern("get(g3, $A)"), source.profile).sought)
+    assert len(frequent) == text.count("get(g3, ")
+
+
+def test_metavariables_are_told_from_code():
+    found = [one.text for one in metavariables("$A $Ab $$B $$$ $$$C $_ $_D $ $$ $e $$$f")]
+    assert found == ["$A", "$$B", "$$$", "$$$C", "$_", "$_D"]
+    assert masked("f($A, $B)", ["µ#"]).spelled("µM1".encode()) == b"$B"
+
+
+def test_every_strictness_is_a_sentence():
+    said = Strictness.__doc__
+    assert all(f"`{member.name}`" in said for member in Strictness)
+
+
+def test_the_tree_of_a_pattern_is_shown_as_it_is_read():
+    read = read_pattern(code_pattern("free($A, $$$B)"), profile("c"))
+    assert tree_text(read).splitlines()[:4] == [
+        "read inside int x = ( … );",
+        "call_expression",
+        "  identifier 'free'",
+        "  argument_list",
+    ]
