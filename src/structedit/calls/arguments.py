@@ -104,8 +104,8 @@ def sound(
     return found
 
 
-_UNREAD = frozenset(("paths", "edits"))
-"""Arguments that hold more in the library than as data: path objects, requests."""
+_UNREAD = frozenset(("paths", "edits", "template"))
+"""Arguments that hold more in the library than as data: path objects, requests, functions."""
 
 
 def unique(pairs: list[tuple[str, object]], where: str) -> dict[str, object]:
