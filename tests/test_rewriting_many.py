@@ -102,7 +102,7 @@ def test_a_group_that_is_not_there_is_named_with_those_that_are(template):
         ({"regex": "a", "template": "$1"}, "does not have"),
         ({"text": "a", "regex": "a"}, "exactly one"),
         ({}, "exactly one"),
-        ({"text": "a", "template": lambda match: "x"}, "only a query's template"),
+        ({"text": "a", "template": lambda match: "x"}, "only that of a query"),
     ],
 )
 def test_wrong_calls_write_nothing(tree, given, said):

@@ -242,13 +242,14 @@ def rewrite(
     """
     if [query, pattern, text, regex].count(None) != 3:
         raise UsageError(
-            "rewrite needs a pattern, a query, a text or a regex", hint="pass exactly one of them"
+            "rewrite needs a query or a pattern, a text or a regex", hint="pass exactly one of them"
         )
     if not callable(template):
         templates.pieces_of(template)
     elif query is None:
         raise UsageError(
-            "only a query's template is a function", hint="pass a text, or use a script"
+            "a template is a text; only that of a query may be a function",
+            hint="pass a text, or use a script",
         )
     work: Work = Rewrite(str(query), template)
     if pattern is not None and not callable(template):
