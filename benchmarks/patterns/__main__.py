@@ -95,9 +95,12 @@ def _compare_rewrites(asked: Wanted, folder: Path) -> list[dict[str, object]]:
     """Print the row of a language; return the files that differ, with their class."""
     count: Counter[str] = Counter(pairs=len(asked.rewrites))
     found = theirs.hits(Wanted(asked.language, tuple(p for p, _ in asked.rewrites), ()), folder)
+    sources = ours.parsed(folder, asked.language)
     rows: list[dict[str, object]] = []
     for pair, answer in theirs.rewritten(asked, folder).items():
         mine = ours.rewritten(*pair, asked.language, folder)
+        own = ours.hits(sources, pair[0])
+        odd = {hit[0] for hit in set(found[pair[0]]) ^ set(own if isinstance(own, list) else ())}
         before = len(rows)
         for name in sorted(answer.keys() | mine.files.keys()):
             if not ours.is_plain(folder / name):
@@ -108,7 +111,8 @@ def _compare_rewrites(asked: Wanted, folder: Path) -> list[dict[str, object]]:
                 count["equal"] += 1
                 continue
             spans = [(start, end) for file, start, end in found[pair[0]] if file == name]
-            why = mine.error or mine.refused.get(name) or _class(old, here, there, spans)
+            why = mine.error or mine.refused.get(name) or ("other hits" if name in odd else "")
+            why = why or _class(old, here, there, spans)
             count[why if not mine.error else "error"] += 1
             rows.append({"language": asked.language, "pair": pair, "file": name, "why": why})
         count["same"] += len(rows) == before
