@@ -112,6 +112,12 @@ def test_wrong_calls_write_nothing(tree, given, said):
     assert contents(tree) == before
 
 
+def test_a_regex_that_does_not_end_is_stopped(tmp_path):
+    (tmp_path / "a.py").write_text("a" * 40 + "!\n")
+    out = se.rewrite(tmp_path, regex=r"(a+)+b", template="x", root=tmp_path, timeout=0.2)
+    assert [(e.path, e.reason) for e in out.batch.failed] == [("a.py", "too_slow")]
+
+
 # What is not looked at
 
 

@@ -208,11 +208,7 @@ def _may_hit(work: Work, source: Source) -> bool:
             return may_hold(source, pattern)
         case Rewrite(query):
             return query_words.may_match(query, source.data)
-        case Substitute(request) if request.regex:
-            whole = Span(0, len(source.data))
-            hits = regexes.pattern_matches(source.data, whole, regexes.compiled(request.pattern))
-            return next(hits, None) is not None
-        case Substitute(request):
+        case Substitute(request) if not request.regex:
             lines = to_bytes(request.pattern).splitlines()
             return all(line in source.data for line in lines)
     return True
@@ -263,6 +259,8 @@ def _outcome(work: Rewrite | Substitute | Script | Call, terms: Terms, source: S
                 raise ProfileError(source.why_text)
             edits = rewriting.rewritten(tree_of(source), query, template)
         case Substitute(request):
+            if request.regex and not _matches(source, request.pattern):
+                return _unchanged(work, source)
             found = combined(source, (request,), work.operation, terms.options, _thresholds(terms))
             return _unchanged(work, source) if found.status is Status.NOT_FOUND else found
         case Script() | Call():
@@ -275,6 +273,13 @@ def _outcome(work: Rewrite | Substitute | Script | Call, terms: Terms, source: S
                     raise
                 return _raised(work, source, error)
     return combined(source, edits, work.operation, terms.options, _thresholds(terms))
+
+
+def _matches(source: Source, pattern: str) -> bool:
+    """Whether a regular expression matches anywhere; asked in the time that a file has, unlike words."""
+    whole = Span(0, len(source.data))
+    hits = regexes.pattern_matches(source.data, whole, regexes.compiled(pattern))
+    return next(hits, None) is not None
 
 
 def _require_edits(edits: Iterable[object]) -> None:
