@@ -191,10 +191,29 @@ def test_hits_are_the_same_by_the_places_of_a_word_and_by_a_query():
     assert len(frequent) == text.count("get(g3, ")
 
 
+def test_a_template_that_its_pattern_fits_again_is_said(tmp_path):
+    (tmp_path / "a.js").write_text("f(1)\nf(2)\n")
+    run = se.rewrite(tmp_path, pattern="f($A)", template="f(g($A))", dry_run=True)
+    assert run.landed and "another run would change it again" in run.report()
+    run = se.rewrite(tmp_path, pattern="f($A)", template="g($A)", dry_run=True)
+    assert run.notes == ()
+
+
 def test_metavariables_are_told_from_code():
     found = [one.text for one in metavariables("$A $Ab $$B $$$ $$$C $_ $_D $ $$ $e $$$f")]
     assert found == ["$A", "$$B", "$$$", "$$$C", "$_", "$_D"]
     assert masked("f($A, $B)", ["µ#"]).spelled("µM1".encode()) == b"$B"
+
+
+def test_long_and_deep_patterns_end():
+    long = "x = [" + ", ".join(f"f({n})" for n in range(800)) + "]"
+    deep = "x = " + "(" * 300 + "a" + ")" * 300
+    for text in (long, deep):
+        doc = se.Document.from_text(f"{text}\n", path="a.py")
+        assert [hit.text for _, hit in se.find(doc, pattern=text)] == [text]
+    doc = se.Document.from_text(f"{long}\n", path="a.py")
+    with pytest.raises(se.UsageError, match="too long"):
+        se.find(doc, pattern=long, backtrack=True)
 
 
 def test_every_strictness_is_a_sentence():

@@ -17,7 +17,13 @@ from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.languages.config_files import read_table
 from structedit.languages.grammars import grammar
-from structedit.languages.profiles import LanguageProfile, Layout, Limits, StringStyle
+from structedit.languages.profiles import (
+    Contexts,
+    LanguageProfile,
+    Layout,
+    Limits,
+    StringStyle,
+)
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
@@ -28,7 +34,8 @@ class Derivation:
 
     `blocked` grammars are never loaded, `text` ones are used for nothing, `clean_only` ones only
     for files that parse without error. `kinds` and `blocks` map words to kinds, `endings` are the
-    last words of node types that define, `max_line` the longest lines (bytes) by grammar.
+    last words of node types that define, `max_line` the longest lines (bytes) by grammar. `fragments` and
+    `placeholders` are what patterns of code are read inside of, and with.
     """
 
     blocked: tuple[str, ...]
@@ -38,6 +45,8 @@ class Derivation:
     blocks: dict[str, str]
     endings: tuple[str, ...]
     max_line: dict[str, int]
+    fragments: tuple[tuple[str, str], ...]
+    placeholders: tuple[str, ...]
 
 
 @cache
@@ -52,6 +61,8 @@ def derivation() -> Derivation:
         blocks=table["blocks"],
         endings=tuple(table["endings"]),
         max_line=table["max_line"],
+        fragments=tuple((before, behind) for before, behind in table["fragments"]),
+        placeholders=tuple(table["placeholders"]),
     )
 
 
@@ -98,6 +109,7 @@ def derived_profile(language: str, name: str = "") -> LanguageProfile:
         strings=tuple(kind for kind in kinds if _is_whole(kind, _STRINGS)),
         string_styles=(StringStyle('"', '"'),),
         containers=("class", "struct", "interface", "trait", "enum", "record", "impl"),
+        contexts=Contexts(fragments=rules.fragments, placeholders=rules.placeholders),
         limits=Limits(
             max_line=rules.max_line.get(language), clean_only=language in rules.clean_only
         ),

@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
 
 from tree_sitter import Node, Query, QueryCursor
 
 from structedit.calls.code_patterns import Strictness
 from structedit.languages.grammars import grammar
 from structedit.text.document import Span
+from structedit.text.errors import UsageError
 from structedit.text.values import dataclass
 from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, gaps_of
 
@@ -62,6 +65,16 @@ class Fit:
 def fits(root: Node, data: bytes, grammar_name: str, sought: Sought) -> tuple[Fit, ...]:
     """All places that a pattern fits, in document order, outer ones before those inside them."""
     matcher = _Matcher(data, sought.strictness, sought.backtrack)
+    try:
+        return _fits(root, grammar_name, sought, matcher)
+    except RecursionError:
+        raise UsageError(
+            "the pattern is too long to try all ways to match it", hint="leave backtrack out"
+        ) from None
+
+
+def _fits(root: Node, grammar_name: str, sought: Sought, matcher: _Matcher) -> tuple[Fit, ...]:
+    data = matcher.data
     anchors = _anchors(root, data, grammar_name, sought)
     if len(sought.nodes) == 1:
         found = (matcher.whole(sought.nodes[0], node) for node in anchors)
@@ -145,10 +158,15 @@ def _above_word(
 
 def _of_kind(root: Node, name: str, wanted: PatternNode) -> Iterator[Node]:
     """The nodes of a kind, found by a query, in no order."""
-    quoted = wanted.type.replace("\\", "\\\\").replace('"', '\\"')
-    shape = f"({wanted.type}) @m" if wanted.named else f'"{quoted}" @m'
-    captures = QueryCursor(Query(grammar(name), shape)).captures(root)
+    captures = QueryCursor(_query_of(name, wanted.type, wanted.named)).captures(root)
     return iter(node for node in captures.get("m", ()) if node.kind_id == wanted.kind)
+
+
+@lru_cache(maxsize=256)  # chosen by judgement: patterns of a run times languages of a repository
+def _query_of(name: str, kind: str, named: bool) -> Query:
+    """A query for one type of node, compiled once: that takes as long as parsing a small file."""
+    quoted = kind.replace("\\", "\\\\").replace('"', '\\"')
+    return Query(grammar(name), f"({kind}) @m" if named else f'"{quoted}" @m')
 
 
 def _all_nodes(root: Node) -> Iterator[Node]:
@@ -271,30 +289,33 @@ class _Matcher:
         at: int,
         state: tuple[_State, _Runs],
     ) -> Iterator[tuple[tuple[_State, _Runs], int]]:
-        """The goals from `first` on and the nodes from `at` on; also how far the nodes were used."""
+        """The goals from `first` on and the nodes from `at` on; also how far the nodes were used.
+
+        A goal that fits is done with, unless other ways are asked for.
+        """
+        while first < len(goals) and not goals[first].is_many:
+            goal = goals[first]
+            node = nodes[at] if at < len(nodes) else None
+            if node is not None and not (goal.hole is not None and node.is_extra):
+                ways = self.one(goal, node, state[0])
+                found = next(ways, None)
+                if found is not None and self.backtrack:
+                    for way in chain((found,), ways):
+                        yield from self.several(goals, first + 1, nodes, at + 1, (way, state[1]))
+                    return
+                if found is not None:
+                    first, at, state = first + 1, at + 1, (found, state[1])
+                    continue
+            if node is not None and self.may_skip(node, goal):
+                at, state = at + 1, (self.without(state[0], [node]), state[1])
+            elif self.may_lack(goal):
+                first += 1
+            else:
+                return
         if first == len(goals):
             yield state, at
-            return
-        goal = goals[first]
-        if goal.is_many:
+        else:
             yield from self.any_number(goals, first, nodes, at, state)
-            return
-        while at < len(nodes):
-            node, is_fit = nodes[at], False
-            if not (goal.hole is not None and node.is_extra):
-                for found in self.one(goal, node, state[0]):
-                    is_fit = True
-                    yield from self.several(goals, first + 1, nodes, at + 1, (found, state[1]))
-                    if not self.backtrack:
-                        return
-            if is_fit:
-                return
-            if not self.may_skip(node, goal):
-                break
-            state = self.without(state[0], [node]), state[1]
-            at += 1
-        if self.may_lack(goal):
-            yield from self.several(goals, first + 1, nodes, at, state)
 
     def any_number(
         self,
@@ -311,17 +332,14 @@ class _Matcher:
             behind += 1
         tokens = goals[first + 1 : behind]
         if behind == len(goals):
-            # Only tokens follow, such as a closing bracket: they are the last ones of their kind.
-            ends = range(len(nodes) - 1, at - 1, -1)
-            end = next((i for i in ends if tokens and self.is_token(tokens[0], nodes[i])), None)
-            taken = nodes[at:end]
+            # Only tokens follow: the last of them, a closing bracket, is the last one of its kind.
+            places = range(len(nodes) - 1, at - 1, -1)
+            end = next((i for i in places if tokens and self.is_token(tokens[-1], nodes[i])), None)
+            taken, skipped = self.parted(nodes[at:end], tokens[:-1])
             bound = self.taken(hole, taken, nodes, at, state)
-            if bound is None:
-                return
-            if end is None:
-                yield bound, len(nodes)
-            else:
-                yield from self.several(goals, first + 1, nodes, end, bound)
+            if bound is not None:
+                done = self.without(bound[0], skipped), bound[1]
+                yield done, len(nodes) if end is None else end + 1
             return
         if goals[behind].is_many:
             ends = range(at, len(nodes) + 1)

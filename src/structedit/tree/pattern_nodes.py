@@ -23,7 +23,7 @@ from structedit.tree.parsing import faulty, over_limits
 ERROR = 65_535
 """The kind of error nodes in every grammar; given by tree-sitter."""
 
-_DEEPEST = 150
+_DEEPEST = 100
 """Levels of a pattern's tree; matching goes down level by level, as nobody writes it. Chosen by judgement."""
 
 

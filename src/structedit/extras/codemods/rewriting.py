@@ -26,6 +26,7 @@ from structedit.extras.codemods.templates import (
 )
 from structedit.search import embedded
 from structedit.search.patterns.pattern_hits import PatternHit, pattern_hits
+from structedit.search.patterns.pattern_reading import PatternRead
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit
 from structedit.text.errors import ProfileError, UsageError
@@ -137,8 +138,24 @@ def rewritten_hits(
         new = _filled(hit.source, hit.span, pieces, changes, partial(_hull, captures))
         changes[_inside(changes, hit.span)] = [_Change(hit.span, new)]
     passed.sort(key=lambda one: (one.lines.first, one.lines.last))
-    notes = tuple(dict.fromkeys(found.read[h.language].warning for h in used))
-    return Rewriting(_edits(source, changes), tuple(passed), tuple(filter(None, notes)))
+    notes = [found.read[hit.language].warning for hit in used]
+    edits = _edits(source, changes)
+    for hit in used[:1]:
+        made = next((edit.new for edit in edits if edit.span.contains(hit.span)), None)
+        if made is not None and _fits_again(hit.source, found.read[hit.language], made):
+            notes.append(_AGAIN)
+    return Rewriting(edits, tuple(passed), tuple(dict.fromkeys(filter(None, notes))))
+
+
+_AGAIN = "the pattern fits what the template makes: another run would change it again"
+
+
+def _fits_again(source: Source, read: PatternRead, new: bytes) -> bool:
+    """Whether a pattern fits the text that its template made of a hit."""
+    before, behind = map(to_bytes, read.around)
+    tree = source.parse_fragment(before + new + behind)
+    area = Span(len(before), len(before) + len(new))
+    return tree is not None and any(area.contains(fit.span) for fit in tree.fits(read.sought))
 
 
 def _passed(source: Source, hit: PatternHit) -> PassedHit:
