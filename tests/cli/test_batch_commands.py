@@ -224,3 +224,51 @@ def test_run_of_a_script(run, tmp_path):
     assert (tmp_path / "a.py").read_text() == "def f():\n    return 2\n"
     assert (tmp_path / "b.py").read_text() == "def f(:\n"
     assert found["searched"] == 2 and found["files"][0]["path"] == "a.py"
+
+
+# Texts over many files
+
+
+@pytest.fixture
+def sources(tmp_path):
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "a.py").write_text("a = old(1)\nb = old(2)\n")
+    (tmp_path / "src" / "n.txt").write_text("old( here\n")
+    (tmp_path / "src" / "x.md").write_text("nothing\n")
+    return tmp_path / "src"
+
+
+def test_rewrite_of_a_text_and_of_a_regex(run, sources):
+    ran = run("rewrite", "--text", "old(", "-r", "$1(", "src", "--glob", "*.txt")
+    assert ran.returncode == 0 and (sources / "n.txt").read_text() == "$1( here\n"
+    ran = run("rewrite", "--regex", r"old\((\d)\)", "-r", "new($1)", "src", "--glob", "!*.txt")
+    assert ran.returncode == 0 and (sources / "a.py").read_text() == "a = new(1)\nb = new(2)\n"
+
+
+def test_rewrite_lists_files_and_counts_hits(run, sources):
+    call = ["rewrite", "--text", "old(", "-r", "new(", "src"]
+    assert run(*call, "--files-with-matches").stdout == "src/a.py\nsrc/n.txt\n"
+    assert run(*call, "--count").stdout == "src/a.py:2\nsrc/n.txt:1\n"
+    assert (sources / "a.py").read_text() == "a = old(1)\nb = old(2)\n"
+    (sources / "n.txt").write_text("x = old\n")
+    ran = run("rewrite", "--text", "= old", "-r", "= = old", "src", "--count")
+    assert ran.stdout == "src/n.txt:1\n" and "new_syntax_error" in ran.stderr
+    assert ran.returncode == 4
+
+
+def test_rewrite_prints_a_line_of_json_a_file(run, sources):
+    ran = run("rewrite", "--text", "old(", "-r", "new(", "src", "--json-lines")
+    first, second, last = map(json.loads, ran.stdout.splitlines())
+    assert (first["path"], first["status"], first["edits"]) == ("src/a.py", "would_apply", 2)
+    assert second["path"] == "src/n.txt" and second["language"] is None
+    assert last["status"] == "applied" and last["undo_id"] and "files" not in last
+    assert (sources / "a.py").read_text() == "a = new(1)\nb = new(2)\n"
+
+
+def test_rewrite_prints_in_one_way_and_asks_on_a_terminal(run, sources):
+    call = ["rewrite", "--text", "old(", "-r", "new(", "src"]
+    ran = run(*call, "--count", "--json-lines")
+    assert ran.returncode == 2 and "--count and --json-lines do not go together" in ran.stderr
+    ran = run(*call, "-i")
+    assert ran.returncode == 2 and "on a terminal" in ran.stderr
+    assert (sources / "n.txt").read_text() == "old( here\n"

@@ -60,6 +60,8 @@ from structedit.calls.parameters import READING as READ_AS
 from structedit.calls.requests import REQUESTS, Request
 from structedit.text.errors import UsageError
 
+_SOUGHT_REGEX = Parameter("regex", "text", "regular expression to find")
+
 
 def _by_name(*operations: Operation) -> dict[str, Operation]:
     return {operation.name: operation for operation in operations}
@@ -87,7 +89,7 @@ READING = _by_name(
         (
             PATHS,
             variant(TEXT, help="text to find", needed=False),
-            Parameter("regex", "text", "regular expression to find"),
+            _SOUGHT_REGEX,
             QUERY,
             CODE,
             *(STRICTNESS, NODE_TYPE, CONTEXT, READ_AS, BACKTRACK),
@@ -139,7 +141,12 @@ TOOL_OPERATIONS = _by_name(
 """What tools do that is no operation, or takes more as a tool."""
 
 _KINDS = {kind.operation.name: kind for kind in REQUESTS}
-_CALLS = {**FILE_OPERATIONS, **TOOL_OPERATIONS, **OPERATIONS}
+_OF_MANY_FILES = _by_name(
+    Operation("rewrite", (*TOOL_OPERATIONS["rewrite"].parameters, _SOUGHT_REGEX))
+)
+"""Functions over many files, which take more than the tools of their names."""
+
+_CALLS = {**FILE_OPERATIONS, **TOOL_OPERATIONS, **OPERATIONS, **_OF_MANY_FILES}
 
 
 def parameters_of(operation: str) -> dict[str, Parameter]:

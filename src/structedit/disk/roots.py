@@ -59,6 +59,12 @@ def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, 
     return partial(_places, direct.real(root), own, tuple(allow))
 
 
+def naming(root: str, allow: Iterable[str] = ()) -> Callable[[str], str]:
+    """What finds the path below a root of many files, each named as its caller does; see `confined`."""
+    place = placing(root, allow)
+    return lambda path: place(os.path.abspath(path))[0]
+
+
 def _places(top: str, own: tuple[str, ...], allow: tuple[str, ...], path: str) -> tuple[str, str]:
     if not path or "\0" in path:
         raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")

@@ -56,6 +56,11 @@ def without_current_folder() -> Iterator[None]:
                 _kept.clear()
 
 
+def processors() -> int:
+    """How many processors the machine has, as far as it says."""
+    return os.cpu_count() or 1
+
+
 def users_environment() -> dict[str, str]:
     """The environment as the user has it, for the user's own programs."""
     with _keeping:

@@ -11,7 +11,7 @@ import importlib.machinery
 import importlib.util
 import os
 from collections.abc import Collection
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from tree_sitter import Language, Parser, Query, QueryError
 
@@ -273,15 +273,24 @@ def queries(profile: LanguageProfile) -> Queries:
 
 
 def compile_query(profile: LanguageProfile, source: str) -> Query:
-    """Compile a caller's query.
+    """A caller's query, compiled once for a grammar.
 
     Raises:
         ProfileError: naming what the grammar does not know.
     """
+    found = _compiled_for_caller(str(profile.grammar), source)
+    if isinstance(found, str):
+        raise ProfileError(f"the query does not fit {profile.id}: {found}")
+    return found
+
+
+@lru_cache(maxsize=32)  # chosen by judgement: a caller asks few queries of few languages
+def _compiled_for_caller(name: str, source: str) -> Query | str:
+    """A compiled query, or why it does not compile."""
     try:
-        return Query(grammar(str(profile.grammar)), source)
+        return Query(grammar(name), source)
     except QueryError as error:
-        raise ProfileError(f"the query does not fit {profile.id}: {error}") from error
+        return str(error)
 
 
 def _root_type(name: str) -> str:

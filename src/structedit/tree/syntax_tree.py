@@ -602,6 +602,7 @@ class SyntaxTree:
             ProfileError: when the query does not fit the grammar.
         """
         query = compile_query(self.profile, source)
+        # Parsed once more, from bytes: predicates read the text that the tree was parsed from.
         tree = Parser(grammar(str(self.profile.grammar))).parse(plain_view(self.data))
         cursor = QueryCursor(query, match_limit=MATCH_LIMIT)
         found = [

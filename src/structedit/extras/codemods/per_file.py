@@ -1,34 +1,38 @@
 """One file of a run over many, planned by any process from a path to values.
 
-What is done to a file (`Work`) is a query or a pattern with a template, a script, or a function. What comes back
-(`Planned`) is small and can be pickled: edits, warnings and failures, no texts.
+What is done to a file (`Work`) is a query or a pattern with a template, a text or regex with its
+replacement, a script, or a function. A file that cannot hold a hit is not parsed. What comes back
+(`Planned`, or `Untouched` for most files) is small and can be pickled: edits, warnings and failures,
+no texts.
 
 Not here: which files, and writing them (`runs`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.calls.arguments import content
 from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
-from structedit.calls.requests import DEFAULTS, Options
+from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import files, limits
-from structedit.extras.codemods import rewriting
+from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.results import Failed, failure
+from structedit.search import regexes
 from structedit.search.patterns.pattern_hits import may_hold
-from structedit.text.document import Document
+from structedit.text.document import Document, Span, to_bytes
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
-from structedit.tree.source import Source
+from structedit.tree.source import TEXT, Source
 
 if TYPE_CHECKING:
     from structedit.extras.codemods.rewriting import PassedHit, Template
@@ -40,6 +44,18 @@ class Rewrite:
 
     query: str
     template: Template
+
+    @property
+    def operation(self) -> str:
+        """The operation's name in reports."""
+        return "rewrite"
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Replace every hit of a text or a regular expression, as `replace_all` does in one file."""
+
+    request: ReplaceAll
 
     @property
     def operation(self) -> str:
@@ -92,7 +108,7 @@ class Call:
         return self.name
 
 
-Work = Rewrite | PatternRewrite | Script | Call
+Work = Rewrite | PatternRewrite | Substitute | Script | Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +117,19 @@ class Planned:
 
     outcome: Outcome
     version: str
-    unfit: str = ""
-    """Why the query or pattern has nothing to do with the file's language."""
     passed: tuple[PassedHit, ...] = ()
     """Hits of a pattern that are not rewritten."""
     notes: tuple[str, ...] = ()
     """What is said of the run as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Untouched:
+    """A file that was looked at and has nothing to change; what a worker returns for most files."""
+
+    language: str
+    unfit: str = ""
+    """Why the query or pattern has nothing to do with the file's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,31 +147,71 @@ class Terms:
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
 """Codes of files that a walk over folders leaves out."""
 
+_NO_TREE = "no_tree"
+"""The code of the error of a script that queries a file without a tree."""
 
-def plan_file(work: Work, terms: Terms, path: str) -> Planned | None:
+
+def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned | Untouched | None]:
+    """Plan some files, in their order; see `plan_file`."""
+    return [plan_file(work, terms, path) for path in paths]
+
+
+def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
     try:
         document = files.read_below(terms.root, path)
-        document = replace(document, languages=terms.languages)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None
         return Planned(failed(Document(b"", path), work.operation, error), "")
-    source = Source.of(document)
+    source = Source.of(replace(document, languages=terms.languages))
     inside = isinstance(work, PatternRewrite) and source.profile.embedded
     if terms.language is not None and source.language != terms.language and not inside:
         return None
+    language = source.language or TEXT
+    if isinstance(work, Rewrite) and (unfit := _unfit(work, source)):
+        return Untouched(language, unfit)
     try:
+        if not _may_hit(work, source):
+            return Untouched(language)
         planned = limits.limited(
             lambda: _planned(work, terms, source), source, timeout=terms.timeout, name=path
         )
     except TooSlowError as error:
         return Planned(failed(document, work.operation, error), document.version)
     except ProfileError as error:
-        if not isinstance(work, Rewrite | PatternRewrite):
+        if isinstance(work, Substitute):
             raise
-        return Planned(_unchanged(work, source), document.version, error.message)
+        return Untouched(language, error.message)
+    if planned.outcome.status is Status.UNCHANGED and not planned.passed and not planned.notes:
+        return Untouched(language)
     return replace(planned, outcome=_light(planned.outcome))
+
+
+def _unfit(work: Rewrite, source: Source) -> str:
+    """Why a query has nothing to do with a file's language; empty where it fits."""
+    if source.profile.grammar is None:
+        return source.why_text
+    from structedit.languages.grammars import compile_query
+
+    try:
+        compile_query(source.profile, work.query)
+    except ProfileError as error:
+        return error.message
+    return ""
+
+
+def _may_hit(work: Work, source: Source) -> bool:
+    """Whether a file holds the words without which there is nothing to change in it."""
+    match work:
+        case PatternRewrite(pattern):
+            return may_hold(source, pattern)
+        case Rewrite(query):
+            return query_words.may_match(query, source.data)
+        case Substitute(request) if not request.regex:
+            lines = to_bytes(request.pattern).splitlines()
+            return all(line in source.data for line in lines)
+    return True
 
 
 def _planned(work: Work, terms: Terms, source: Source) -> Planned:
@@ -156,8 +219,6 @@ def _planned(work: Work, terms: Terms, source: Source) -> Planned:
     version = source.document.version
     if not isinstance(work, PatternRewrite):
         return Planned(_outcome(work, terms, source), version)
-    if not may_hold(source, work.pattern):
-        return Planned(_unchanged(work, source), version)
     if source.tree is None:
         raise ProfileError(source.why_text)
     found = rewriting.rewritten_hits(
@@ -169,9 +230,9 @@ def _planned(work: Work, terms: Terms, source: Source) -> Planned:
         force=terms.options.force,
     )
     if found.passed and (work.all_or_none or not found.edits):
-        return Planned(_passed_over(work, source, found.passed), version, "", found.passed)
+        return Planned(_passed_over(work, source, found.passed), version, found.passed)
     outcome = combined(source, found.edits, work.operation, terms.options, _thresholds(terms))
-    return Planned(outcome, version, "", found.passed, found.notes)
+    return Planned(outcome, version, found.passed, found.notes)
 
 
 def _thresholds(terms: Terms) -> Thresholds:
@@ -190,20 +251,35 @@ def _passed_over(work: Work, source: Source, passed: tuple[PassedHit, ...]) -> O
     return failure(source, work.operation, Failed(Status.REFUSED, first.reason, diagnosis))
 
 
-def _outcome(work: Rewrite | Script | Call, terms: Terms, source: Source) -> Outcome:
+def _outcome(work: Rewrite | Substitute | Script | Call, terms: Terms, source: Source) -> Outcome:
+    edits: Iterable[ScriptEdit]
     match work:
         case Rewrite(query, template):
             if source.tree is None:
                 raise ProfileError(source.why_text)
-            edits: Iterable[ScriptEdit] = rewriting.rewritten(tree_of(source), query, template)
+            edits = rewriting.rewritten(tree_of(source), query, template)
+        case Substitute(request):
+            if request.regex and not _matches(source, request.pattern):
+                return _unchanged(work, source)
+            found = combined(source, (request,), work.operation, terms.options, _thresholds(terms))
+            return _unchanged(work, source) if found.status is Status.NOT_FOUND else found
         case Script() | Call():
             function = _loaded(work.path, work.text) if isinstance(work, Script) else work.edit
             try:
                 edits = list(function(tree_of(source)) or ())
                 _require_edits(edits)
             except Exception as error:
+                if isinstance(error, ProfileError) and error.code == _NO_TREE:
+                    raise
                 return _raised(work, source, error)
     return combined(source, edits, work.operation, terms.options, _thresholds(terms))
+
+
+def _matches(source: Source, pattern: str) -> bool:
+    """Whether a regular expression matches anywhere; asked in the time that a file has, unlike words."""
+    whole = Span(0, len(source.data))
+    hits = regexes.pattern_matches(source.data, whole, regexes.compiled(pattern))
+    return next(hits, None) is not None
 
 
 def _require_edits(edits: Iterable[object]) -> None:
@@ -253,10 +329,26 @@ def _unchanged(work: Work, source: Source) -> Outcome:
 
 def _light(outcome: Outcome) -> Outcome:
     """An outcome without what the coordinator makes again, since it travels between processes."""
-    if outcome.status is Status.APPLIED or outcome.status is Status.UNCHANGED:
+    if outcome.status is Status.APPLIED:
         before = Document(b"", outcome.path)
         return replace(outcome, before=before, result=None, diff="", region=None)
     return outcome
+
+
+def substitution(text: str | None, pattern: str | None, template: str) -> Substitute:
+    """The work of replacing a text, or a regular expression, checked before any file is looked at.
+
+    Raises:
+        UsageError: when the text is empty, the regular expression does not compile, or the template
+            names a group that it does not have.
+    """
+    if pattern is not None:
+        compiled = regexes.compiled(content("regex", pattern))
+        replacement = templates.regex_replacement(template, compiled)
+        return Substitute(ReplaceAll(pattern, replacement, regex=True))
+    if not content("text", text):
+        raise UsageError("the text to replace is empty", hint="pass some text")
+    return Substitute(ReplaceAll(str(text), template))
 
 
 def script_of(path: str) -> Script:

@@ -9,9 +9,8 @@ Not here: what a template or a script sees of a file (`rewriting`, `scripting`).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -28,17 +27,19 @@ from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, journal, listing, roots
-from structedit.disk.surroundings import without_current_folder
-from structedit.extras.codemods import templates
+from structedit.disk.surroundings import processors, without_current_folder
+from structedit.extras.codemods import scripting, templates
 from structedit.extras.codemods.per_file import (
     Call,
     PatternRewrite,
     Planned,
     Rewrite,
     Terms,
+    Untouched,
     Work,
-    plan_file,
+    plan_files,
     script_of,
+    substitution,
 )
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
@@ -47,19 +48,39 @@ from structedit.plan.batch.whole import concluded, empty
 from structedit.search.patterns.pattern_reading import check_pattern, names_of
 from structedit.text.diff import file_diff, line_changes, line_totals
 from structedit.text.document import to_text
+from structedit.text.edit import Edit
 from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
     from structedit.extras.codemods.rewriting import PassedHit, Template
 
 
 Progress = Callable[[int, int], object]
 """Is told how many files are planned, of how many."""
 
-_AT_ONCE = 8
-"""Files that a worker is given at a time. Chosen by judgement."""
+OnFile = Callable[[Outcome], object]
+"""Is told what is planned for a file; nothing is written then."""
+
+_AT_ONCE = 32
+"""Files that a worker is given at a time. Chosen by judgement: some tenths of a second of work."""
+
+_IN_FLIGHT = 2
+"""Batches that are given out for each worker: one that it works on, and one that waits for it.
+
+Follows from a worker never having to wait while the results so far are taken in.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenHits:
+    """Edits of one file that somebody picked, and the version of the file that they are of."""
+
+    version: str
+    edits: tuple[Edit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +169,8 @@ def rewrite(
     *,
     query: str | None = None,
     pattern: str | None = None,
+    text: str | None = None,
+    regex: str | None = None,
     template: Template,
     strictness: str = "smart",
     node_type: str | None = None,
@@ -156,6 +179,7 @@ def rewrite(
     backtrack: bool = False,
     drop_rest: bool = False,
     language: str | None = None,
+    globs: Iterable[str] = (),
     executor: Executor | None = None,
     jobs: int = 1,
     root: files.AnyPath | None = None,
@@ -167,9 +191,10 @@ def rewrite(
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
     progress: Progress | None = None,
+    on_file: OnFile | None = None,
     timeout: float | None = None,
 ) -> RunOutcome:
-    """Replace every hit of a code pattern, or match of a tree-sitter query, in files and folders by a template.
+    """Replace every hit of a code pattern, a query, a text or a regex in files and folders by a template.
 
     A pattern is code with metavariables: `foo($A, $$$REST)`. In its template `$A`, `$$$REST` and `${A}` stand
     for what they stand for there, all else is literal. A hit that holds code or comments of which the
@@ -179,10 +204,15 @@ def rewrite(
     that holds all others. In its template `$name` stands for a capture, `$$` for a dollar sign; a
     function takes the match and returns the new text, or None.
 
+    A text is replaced by the template as it is, a hit of a regular expression by one in which `$1` and
+    `${name}` stand for groups, `$$` for a dollar sign; in files without a known language too.
+
     Args:
         paths: files and folders; ignored files are left out.
         query: a query; files whose language it does not fit are passed over, unless it fits none.
         pattern: a pattern, in the place of a query.
+        text: a text, in the place of a query.
+        regex: a regular expression, in which `^` and `$` match at every line, in the place of a query.
         template: a text, or for a query a function.
         strictness: how much of a hit the pattern must say: cst, smart, ast, relaxed, signature, template.
         node_type: the type of the node in the pattern's tree that is looked for, instead of all of it.
@@ -191,6 +221,8 @@ def rewrite(
         backtrack: whether `$$$` tries longer runs of nodes where the shortest one does not fit.
         drop_rest: rewrite hits too that hold what the pattern says nothing of.
         language: only files of this language, and code of it in other files.
+        globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
+            front, those that fit are left out. The last one that fits a file counts.
         executor: who plans, `jobs` processes if left out.
         jobs: how many processes plan; 1 is this one.
         root: the folder that all files are below, else their repository or common folder.
@@ -202,17 +234,23 @@ def rewrite(
         thresholds: from where on a change is a risk.
         hooks: callables that are asked before a file changes, and called afterwards.
         progress: is called with the number of files planned so far, and of all.
+        on_file: is called with the outcome of each file that has hits, in order, once it is planned.
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
         UsageError: when the query or pattern fits no file, or the template names what it does not capture.
     """
-    if (query is None) == (pattern is None):
-        raise UsageError("rewrite needs a query or a pattern", hint="pass exactly one of them")
+    if [query, pattern, text, regex].count(None) != 3:
+        raise UsageError(
+            "rewrite needs a query or a pattern, a text or a regex", hint="pass exactly one of them"
+        )
     if not callable(template):
         templates.pieces_of(template)
-    elif pattern is not None:
-        raise UsageError("a pattern's template is a text", hint="pass a query, or use a script")
+    elif query is None:
+        raise UsageError(
+            "a template is a text; only that of a query may be a function",
+            hint="pass a text, or use a script",
+        )
     work: Work = Rewrite(str(query), template)
     if pattern is not None and not callable(template):
         asked = code_pattern(
@@ -226,11 +264,56 @@ def rewrite(
         check_pattern(asked)
         templates.check_names(template, names_of(asked))
         work = PatternRewrite(asked, template, drop_rest, all_or_none=not partial)
+    elif query is None and not callable(template):
+        work = substitution(text, regex, template)
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
     with _planners(executor, jobs, progress) as planners:
-        return _run(_Job(work, paths, root, language, allow_errors, choices), planners)
+        job = _Job(work, paths, root, language, allow_errors, choices, tuple(globs), on_file)
+        return _run(job, planners)
+
+
+@checked
+def rewrite_hits(
+    hits: Mapping[str, ChosenHits],
+    paths: files.AnyPath | Iterable[files.AnyPath],
+    *,
+    root: files.AnyPath | None = None,
+    partial: bool = True,
+    backup: bool = True,
+    force: bool = False,
+    allow_errors: bool = False,
+    timeout: float | None = None,
+) -> RunOutcome:
+    """Make some of the edits that a dry run of `rewrite` over `paths` planned, as one transaction.
+
+    A file that changed since then is refused. See `rewrite` for the other arguments.
+
+    Args:
+        hits: the edits of each file, by its path below the root.
+        paths: files and folders, as in the dry run.
+        root: the folder that all files are below, as in the dry run.
+        partial: write the files that can be, though others are refused.
+        backup: whether what files were is kept, for undo.
+        force: accept a critical risk.
+        allow_errors: accept new syntax errors.
+        timeout: seconds that each file may take, instead of those that its size allows.
+    """
+    named = files.each(paths)
+    top = roots.folder_of(root) if root is not None else roots.common_root(named)
+
+    def chosen(tree: ScriptTree) -> tuple[Edit, ...]:
+        one = hits[str(tree.path)]
+        if one.version != scripting.source_of(tree).document.version:
+            raise UsageError(f"{tree.path!r} changed since its hits were shown")
+        return one.edits
+
+    choices = transactions.Choices(partial, force, backup=backup, timeout=timeout)
+    work = Call(chosen, "rewrite")
+    only = [roots.real_path(top, path) for path in hits]
+    with _planners(None, 1, None) as planners:
+        return _run(_Job(work, only, top, None, allow_errors, choices), planners)
 
 
 @checked
@@ -240,6 +323,7 @@ def run(
     executor: Executor | None = None,
     *,
     language: str | None = None,
+    globs: Iterable[str] = (),
     jobs: int = 1,
     root: files.AnyPath | None = None,
     partial: bool = True,
@@ -250,6 +334,7 @@ def run(
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
     progress: Progress | None = None,
+    on_file: OnFile | None = None,
     timeout: float | None = None,
 ) -> RunOutcome:
     """Run a script over files and folders; see `rewrite` for the other arguments.
@@ -260,6 +345,8 @@ def run(
         paths: files and folders; ignored files are left out.
         executor: who plans, `jobs` processes if left out.
         language: only files of this language.
+        globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
+            front, those that fit are left out. The last one that fits a file counts.
         jobs: how many processes plan; 1 is this one.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
@@ -270,6 +357,7 @@ def run(
         thresholds: from where on a change is a risk.
         hooks: callables that are asked before a file changes, and called afterwards.
         progress: is called with the number of files planned so far, and of all.
+        on_file: is called with the outcome of each file that has hits, in order, once it is planned.
         timeout: seconds that each file may take, instead of those that its size allows.
 
     Raises:
@@ -281,7 +369,8 @@ def run(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
     with _planners(executor, jobs, progress) as planners:
-        return _run(_Job(work, paths, root, language, allow_errors, choices), planners)
+        job = _Job(work, paths, root, language, allow_errors, choices, tuple(globs), on_file)
+        return _run(job, planners)
 
 
 # The coordinator
@@ -297,14 +386,17 @@ class _Job:
     language: str | None
     allow_errors: bool
     choices: transactions.Choices
+    globs: tuple[str, ...] = ()
+    on_file: OnFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Planners:
-    """Who plans, this process if there is no executor; and who is told how far it is."""
+    """Who plans, this process if there is no executor; who is told how far it is; how many work."""
 
     executor: Executor | None
     progress: Progress | None
+    workers: int
 
 
 def _run(job: _Job, planners: _Planners) -> RunOutcome:
@@ -312,14 +404,18 @@ def _run(job: _Job, planners: _Planners) -> RunOutcome:
     top = roots.folder_of(job.root) if job.root is not None else roots.common_root(named)
     journal.recover(top)
     guard = choices.guard(top)
-    found = _below(guard, named)
+    found = _fitting(job.globs, _below(guard, named))
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
     terms = Terms(top, _language(job.language, own), options, thresholds, own, choices.timeout)
-    plans = list(_planned(partial(plan_file, work, terms), found, planners))
-    _require_fit(plans)
-    if not plans:
+    looked = _Looked()
+    for file in _planned(partial(plan_files, work, terms), found, planners):
+        looked.add(file)
+        if job.on_file is not None and isinstance(file, Planned):
+            job.on_file(file.outcome)
+    looked.require_fit()
+    if not looked.searched:
         nothing = replace(empty(work.operation), message="there are no files to look at")
         return RunOutcome(nothing, (), 0)
     batch = events.batching(
@@ -327,12 +423,47 @@ def _run(job: _Job, planners: _Planners) -> RunOutcome:
         top,
         "call",
         lambda: transactions.written(
-            transactions.noted(guard, _batch(guard, work.operation, plans, choices)), top, choices
+            transactions.noted(guard, _batch(guard, work.operation, looked.plans, choices)),
+            top,
+            choices,
         ),
     )
-    passed = tuple(hit for plan in plans for hit in plan.passed)
-    notes = tuple(dict.fromkeys(note for plan in plans for note in plan.notes))
-    return RunOutcome(batch, _tallies(batch, plans), len(plans), passed, notes)
+    passed = tuple(hit for plan in looked.plans for hit in plan.passed)
+    notes = tuple(dict.fromkeys(note for plan in looked.plans for note in plan.notes))
+    return RunOutcome(batch, _tallies(batch, looked), looked.searched, passed, notes)
+
+
+class _Looked:
+    """What came of the files so far: the plans of some, and how many of each language have none."""
+
+    def __init__(self) -> None:
+        self.plans: list[Planned] = []
+        self.untouched: Counter[str] = Counter()
+        self._unfit = 0
+        self._why = ""
+
+    def add(self, file: Planned | Untouched) -> None:
+        """Count a file, and keep its plan."""
+        if isinstance(file, Planned):
+            self.plans.append(file)
+            return
+        self.untouched[file.language] += 1
+        self._unfit += bool(file.unfit)
+        self._why = self._why or file.unfit
+
+    @property
+    def searched(self) -> int:
+        """The number of files that were looked at."""
+        return len(self.plans) + self.untouched.total()
+
+    def require_fit(self) -> None:
+        """Raise when a query or pattern fits none of the files: then it is wrong, not they."""
+        if self._unfit and self._unfit == self.searched:
+            raise UsageError(
+                f"it fits none of the {self.searched} files: {self._why}",
+                hint="queries and patterns are written for one language; --debug-pattern shows how"
+                " one is read",
+            )
 
 
 def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
@@ -351,28 +482,72 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     """
     found: set[str] = set()
     own = {files.os_path(path) for path in named}
+    name = roots.naming(guard.root, guard.allow)
     for path in listing.walk(named):
         try:
-            found.add(roots.confined(guard.root, files.below(guard.root, path), guard.allow))
+            found.add(name(path))
         except FileError:
             if path in own:
+                # The same error, in which the path is that below the root.
+                roots.confined(guard.root, files.below(guard.root, path), guard.allow)
                 raise
     return sorted(found)
 
 
+def _fitting(globs: tuple[str, ...], paths: list[str]) -> list[str]:
+    """The paths that globs leave: the last one that fits decides, else whether any of them takes files in."""
+    if not globs:
+        return paths
+    from pathspec import GitIgnoreSpec
+
+    try:
+        spec = GitIgnoreSpec.from_lines(globs)
+    except ValueError as error:
+        raise UsageError(
+            f"a glob cannot be read: {error}", hint="write it as in .gitignore"
+        ) from error
+    otherwise = all(glob.startswith("!") for glob in globs)
+    kept = ((path, spec.check_file(path).include) for path in paths)
+    return [path for path, taken in kept if (otherwise if taken is None else taken)]
+
+
 def _planned(
-    one: Callable[[str], Planned | None], paths: list[str], planners: _Planners
-) -> Iterator[Planned]:
+    some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
+    paths: list[str],
+    planners: _Planners,
+) -> Iterator[Planned | Untouched]:
     """Plan all files; the order is that of the paths, whoever plans."""
-    executor, progress = planners.executor, planners.progress
-    results: Iterable[Planned | None] = (
-        map(one, paths) if executor is None else executor.map(one, paths, chunksize=_AT_ONCE)
-    )
-    for number, found in enumerate(results, 1):
-        if progress is not None:
-            progress(number, len(paths))
-        if found is not None:
-            yield found
+    batches = (paths[at : at + _AT_ONCE] for at in range(0, len(paths), _AT_ONCE))
+    done = 0
+    for files_planned in _in_order(some, batches, planners):
+        for file in files_planned:
+            done += 1
+            if planners.progress is not None:
+                planners.progress(done, len(paths))
+            if file is not None:
+                yield file
+
+
+def _in_order(
+    some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
+    batches: Iterable[Sequence[str]],
+    planners: _Planners,
+) -> Iterator[Iterable[Planned | Untouched | None]]:
+    """The results of batches in order, of which only a few are on their way at any time."""
+    if planners.executor is None:
+        yield from ((file for path in batch for file in some((path,))) for batch in batches)
+        return
+    pending: deque[Future[list[Planned | Untouched | None]]] = deque()
+    try:
+        for batch in batches:
+            pending.append(planners.executor.submit(some, batch))
+            if len(pending) >= _IN_FLIGHT * planners.workers:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+    finally:
+        for future in pending:
+            future.cancel()
 
 
 @contextmanager
@@ -380,22 +555,13 @@ def _planners(given: Executor | None, jobs: int, progress: Progress | None) -> I
     """The caller's executor, or new processes."""
     whole_number("jobs", jobs, 1)
     if given is not None or jobs == 1:
-        yield _Planners(given, progress)
+        yield _Planners(given, progress, max(jobs, processors()))
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield _Planners(pool, progress)
-
-
-def _require_fit(plans: list[Planned]) -> None:
-    """Raise when a query or pattern fits none of the files: then it is wrong, not they."""
-    if plans and all(plan.unfit for plan in plans):
-        raise UsageError(
-            f"it fits none of the {len(plans)} files: {plans[0].unfit}",
-            hint="queries and patterns are written for one language; --debug-pattern shows how one is read",
-        )
+        yield _Planners(pool, progress, jobs)
 
 
 def _batch(
@@ -459,7 +625,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
 # Summary
 
 
-def _tallies(batch: BatchOutcome, plans: list[Planned]) -> tuple[Tally, ...]:
+def _tallies(batch: BatchOutcome, looked: _Looked) -> tuple[Tally, ...]:
     """Number of files by language and final outcome."""
     ends: dict[str, tuple[Status, Reason | None]] = {
         edit.path: (edit.outcome.status, edit.outcome.reason)
@@ -471,7 +637,9 @@ def _tallies(batch: BatchOutcome, plans: list[Planned]) -> tuple[Tally, ...]:
             ends[file.path] = (file.failure.status, file.failure.reason)
     files_of: Counter[tuple[str, Status, Reason | None]] = Counter()
     edits_of: Counter[tuple[str, Status, Reason | None]] = Counter()
-    for plan in plans:
+    for language, number in looked.untouched.items():
+        files_of[language, Status.UNCHANGED, None] += number
+    for plan in looked.plans:
         outcome = plan.outcome
         status, reason = ends.get(str(outcome.path), (outcome.status, None))
         key = (outcome.language or "text", status, reason)

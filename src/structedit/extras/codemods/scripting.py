@@ -43,7 +43,7 @@ from structedit.search.addresses import selector_at, selectors_of
 from structedit.search.patterns.pattern_hits import pattern_hits
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.text.errors import UsageError
+from structedit.text.errors import ProfileError, UsageError
 from structedit.text.lines import with_endings
 from structedit.text.values import dataclass, field, replace
 from structedit.tree.nodes import Block
@@ -234,12 +234,14 @@ class ScriptTree:
         """Run a tree-sitter query, text predicates included; returns a node for each match.
 
         Raises:
-            ProfileError: when the query does not fit the grammar of the file.
-            UsageError: when the file has no tree, or the captures of a match have no common place.
+            ProfileError: when the query does not fit the grammar of the file, or the file has no
+                tree; a run over many files passes over those without one.
+            UsageError: when the captures of a match have no common place.
         """
         tree, query = self._source.tree, content("query", query)
         if tree is None:
-            raise UsageError(f"there is no tree to query: {self.note}", hint="edit it by text")
+            message = f"there is no tree to query: {self.note}"
+            raise ProfileError(message, hint="edit it by text", code="no_tree")
         return tuple(self._matched(dict(match)) for match in tree.matches(query) if match)
 
     def match(

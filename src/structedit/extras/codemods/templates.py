@@ -2,7 +2,8 @@
 
 In a pattern's template `$NAME`, `$$$NAME` and `${NAME}` in capitals stand for what the pattern's
 metavariables stand for, and all else is literal: `$x` and `$$` are code. In a query's `$name` and
-`${name}` stand for a capture, `$$` for a dollar sign.
+`${name}` stand for a capture, `$$` for a dollar sign; in a regular expression's, `$1`, `${1}` and
+`${name}` for a group, and `$$` likewise.
 
 Lines of a template are indented as the line where it lands, in the file's unit. The lines of a captured
 block keep their depth relative to one another and take that of the template's line; the contents of strings
@@ -34,12 +35,13 @@ Run = tuple[bytes, bool]
 
 
 class Dialect(Enum):
-    """What is expanded in a template: a pattern's captures, or a query's."""
+    """What is expanded in a template: captures of a pattern, of a query, or groups of a regex."""
 
     PATTERN = regex(
         r"\$\$\$(?P<many>[A-Z][A-Z0-9_]*)(?!\w)|\$\{(?P<braced>[A-Z][A-Z0-9_]*)\}|\$(?P<bare>[A-Z][A-Z0-9_]*)(?!\w)"
     )
     QUERY = regex(r"\$(?:(?P<escaped>\$)|\{(?P<braced>[^{}]*)\}|(?P<bare>[A-Za-z_]\w*))")
+    REGEX = regex(r"\$(?:(?P<escaped>\$)|\{(?P<braced>\w+)\}|(?P<bare>\d+))")
 
 
 _LINE = regex(rb"(\r\n|\n|\r)([ \t]*)(?=[^ \t\r\n]|\Z)")
@@ -75,6 +77,33 @@ def pieces_of(template: str, dialect: Dialect = Dialect.QUERY) -> tuple[Piece, .
         found.append((False, "$") if escaped else (True, name))
         at = match.end()
     return tuple(piece for piece in (*found, (False, template[at:])) if piece[0] or piece[1])
+
+
+def regex_replacement(template: str, pattern: re.Pattern[str]) -> str:
+    r"""A regular expression's template as `re` writes one.
+
+    >>> regex_replacement(r"${key}: $1, $$5 \d", re.compile(r"(?P<key>\w+)=(\d+)"))
+    '\\g<key>: \\g<1>, $5 \\\\d'
+
+    Raises:
+        UsageError: when it names a group that the regular expression does not have.
+    """
+    parts = []
+    for is_group, text in pieces_of(template, Dialect.REGEX):
+        if not is_group:
+            parts.append(text.replace("\\", "\\\\"))
+            continue
+        if text not in pattern.groupindex and not (
+            text.isdecimal() and int(text) <= pattern.groups
+        ):
+            names = [f"${number}" for number in range(pattern.groups + 1)]
+            names += [f"${{{name}}}" for name in pattern.groupindex]
+            raise UsageError(
+                f"the template has ${text}, which the regular expression does not have",
+                hint=f"there is {', '.join(names)}; a dollar sign itself is $$",
+            )
+        parts.append(f"\\g<{text}>")
+    return "".join(parts)
 
 
 def check_names(template: str, known: Sequence[str]) -> None:

@@ -198,13 +198,17 @@ def _picked(
     def planned(some: tuple[FileRequest, ...]) -> BatchOutcome:
         return transactions.run(operation, some, root, dry)
 
-    def ask(question: str) -> str:
-        return str(click.prompt(question, prompt_suffix="", default="?", show_default=False))
+    return picking.picked(requests, planned, ask_on_terminal, show_on_terminal)
 
-    def tell(text: str) -> None:
-        output.text(coloured(text) if output.in_colour("auto") else text)
 
-    return picking.picked(requests, planned, ask, tell)
+def ask_on_terminal(question: str) -> str:
+    """Put a question, and return the answer."""
+    return str(click.prompt(question, prompt_suffix="", default="?", show_default=False))
+
+
+def show_on_terminal(text: str) -> None:
+    """Show a diff or a help text that goes with a question."""
+    output.text(coloured(text) if output.in_colour("auto") else text)
 
 
 def _check_of(values: dict[str, Any], root: str) -> CommandHook | None:

@@ -30,14 +30,24 @@ def warnings(told: Sequence[str]) -> None:
         error(f"warning: {printable(warning)}\n")
 
 
+def json_line(value: Mapping[str, object]) -> None:
+    """Print one JSON value on a line of its own, so that many can follow one another."""
+    _print_json(value, None)
+
+
 def json_object(value: Mapping[str, object] | Sequence[object]) -> None:
+    """Print one JSON value, laid out for people, and a line end."""
+    _print_json(value, 2)
+
+
+def _print_json(value: Mapping[str, object] | Sequence[object], indent: int | None) -> None:
     """Print one JSON value and a line end.
 
     A lone surrogate, which stands for a byte that is not UTF-8, becomes its `\\u` escape.
     """
     import json
 
-    written = json.dumps(value, ensure_ascii=False, indent=2)
+    written = json.dumps(value, ensure_ascii=False, indent=indent)
     write_output(written.encode("utf-8", "backslashreplace") + b"\n")
 
 

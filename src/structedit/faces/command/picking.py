@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome
+from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
 from structedit.calls.statuses import Fate
 from structedit.text.diff import line_changes, unified_diff
@@ -26,15 +26,26 @@ ANSWERS = {
 }
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Hit:
+    """One edit that a rewrite of many files planned."""
+
+    path: str
+    edit: Edit
+
+
+Asked = FileRequest | Hit
+
+
 @dataclass(frozen=True, slots=True)
 class Picking:
     """Edits still to be asked about, and those that were chosen, in their order."""
 
-    pending: tuple[FileRequest, ...]
-    chosen: tuple[FileRequest, ...] = ()
+    pending: tuple[Asked, ...]
+    chosen: tuple[Asked, ...] = ()
 
     @property
-    def current(self) -> FileRequest | None:
+    def current(self) -> Asked | None:
         """The edit to ask about; None at the end."""
         return self.pending[0] if self.pending else None
 
@@ -63,7 +74,7 @@ def decided(picking: Picking, answer: str) -> Picking:
             return picking
 
 
-def parts_of(request: FileRequest) -> tuple[FileRequest, ...]:
+def parts_of(request: Asked) -> tuple[Asked, ...]:
     """The hunks of a patch as edits of their own; another edit is its only part."""
     if not isinstance(request, EditFile) or not isinstance(request.request, ApplyHunks):
         return (request,)
@@ -71,7 +82,7 @@ def parts_of(request: FileRequest) -> tuple[FileRequest, ...]:
     return tuple(replace(request, request=replace(patch, hunks=(hunk,))) for hunk in patch.hunks)
 
 
-def question(request: FileRequest) -> str:
+def question(request: Asked) -> str:
     """The question about an edit, with the letters that answer."""
     letters = [letter for letter in ANSWERS if letter != "s" or len(parts_of(request)) > 1]
     return f"Make this edit of {request.path} [{','.join(letters)}]? "
@@ -98,7 +109,7 @@ def picked(
     """
     picking = Picking(requests)
     while (current := picking.current) is not None:
-        batch = planned((*picking.chosen, current))
+        batch = planned(_requests(*picking.chosen, current))
         shown = batch.edits[-1] if batch.edits else None
         if shown is None or shown.status is not Fate.WOULD_APPLY:
             if shown is not None:
@@ -111,7 +122,37 @@ def picked(
         if answer not in ANSWERS or answer == "?":
             tell(help_text())
         picking = decided(picking, answer)
-    return tuple(sorted(picking.chosen, key=lambda r: _place(requests, r)))
+    return tuple(sorted(_requests(*picking.chosen), key=lambda r: _place(requests, r)))
+
+
+def _requests(*asked: Asked) -> tuple[FileRequest, ...]:
+    return tuple(one for one in asked if not isinstance(one, Hit))
+
+
+def picked_hits(
+    files: Sequence[FileOutcome], ask: Callable[[str], str], tell: Callable[[str], None]
+) -> dict[str, tuple[Edit, ...]]:
+    """Ask about each edit of files that would change; returns those that were chosen, by path.
+
+    Args:
+        files: the files, with the edits that are planned for them.
+        ask: puts a question and returns the answer.
+        tell: shows a text.
+    """
+    befores = {file.path: file.before for file in files if file.before is not None}
+    picking = Picking(tuple(Hit(f.path, edit) for f in files for edit in f.edits.edits))
+    while isinstance(hit := picking.current, Hit):
+        data = befores[hit.path].data
+        changes = line_changes(data, EditSet((hit.edit,)))
+        tell(to_text(unified_diff(data, changes, hit.path)))
+        answer = ask(question(hit)).strip()[:1].lower()
+        if answer not in ANSWERS or answer == "?":
+            tell(help_text())
+        picking = decided(picking, answer)
+    chosen: dict[str, tuple[Edit, ...]] = {}
+    for hit in sorted(h for h in picking.chosen if isinstance(h, Hit)):
+        chosen[hit.path] = (*chosen.get(hit.path, ()), hit.edit)
+    return chosen
 
 
 def _place(requests: tuple[FileRequest, ...], request: FileRequest) -> int:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import click
 
 from structedit.calls.batch_report import batch_report
-from structedit.calls.printable import coloured
+from structedit.calls.outcomes import Outcome
+from structedit.calls.printable import coloured, printable
+from structedit.calls.statuses import Fate, Status
 from structedit.disk import limits
 from structedit.extras.codemods import runs
-from structedit.faces.command import output
-from structedit.faces.command.batch_commands import exit_code, raw_diff
+from structedit.faces.command import output, picking
+from structedit.faces.command.batch_commands import (
+    ask_on_terminal,
+    exit_code,
+    raw_diff,
+    show_on_terminal,
+)
 from structedit.faces.command.carrying_out import PATTERN_ARGUMENTS, pattern_tree
 from structedit.faces.command.exit_codes import DONE, REFUSED
 from structedit.faces.command.inputs import text_from
@@ -29,6 +38,7 @@ from structedit.faces.command.options import (
 )
 from structedit.text.document import to_text
 from structedit.text.errors import UsageError
+from structedit.text.values import replace
 
 _NOTES = {
     "rewrite": (
@@ -37,7 +47,8 @@ _NOTES = {
         " pattern says nothing is left as it is and listed, unless --drop-rest. A match of a query"
         " is replaced from its capture @target, else from the capture that holds all others; in its"
         " template $name is a capture's text and $$ a dollar sign. Files whose language the query"
-        " or pattern does not fit are passed over."
+        " or pattern does not fit are passed over. A text is replaced by the template as it is, a hit"
+        " of a regular expression by one in which $1 and ${name} are groups, in all files of text."
     ),
     "run": (
         "SCRIPT is a Python file that defines edit(tree) and gives the edits that the tree's nodes"
@@ -49,6 +60,10 @@ _ONE_UNDO = (
     " that are refused are left as they are and listed, or with --all-or-none nothing is written."
     " One undo takes back the whole run."
 )
+
+
+_SECONDS_A_LINE = 0.2
+"""Between two lines on how far it is; chosen by judgement."""
 
 
 def build_run(name: str, summary: str) -> click.Command:
@@ -65,13 +80,25 @@ def build_run(name: str, summary: str) -> click.Command:
             metavar="N",
             help="processes that plan; what comes of it is the same",
         ),
+        click.Option(
+            ["--glob", "globs"],
+            multiple=True,
+            metavar="GLOB",
+            help="only files that fit, as in .gitignore; !GLOB for none that fit; may be repeated",
+        ),
         flag(["--all-or-none"], help="write nothing if a file is refused"),
         flag(["--allow-errors"], help="accept new syntax errors"),
         *writing_options(),
+        flag(["--files-with-matches"], help="print the files that would change; write nothing"),
+        flag(["--count"], help="print how many hits would change in each file; write nothing"),
+        flag(["-i", "--interactive"], help="ask about each hit, on a terminal"),
         colour_option(),
         timeout_option(),
         quiet_option(),
         json_option(),
+        flag(
+            ["--json-lines"], help="print a JSON object a file as soon as it is planned, then one"
+        ),
     ]
     return click.Command(
         name,
@@ -91,6 +118,10 @@ def _own_parameters(name: str) -> list[click.Parameter]:
             ["--query"], metavar="QUERY", help="a tree-sitter query, instead of a pattern"
         ),
         click.Option(["--query-file"], type=FILE, metavar="FILE", help="where it is; - is stdin"),
+        click.Option(["--text"], metavar="TEXT", help="a text, instead of a pattern"),
+        click.Option(
+            ["--regex"], metavar="REGEX", help="a regular expression, instead of a pattern"
+        ),
         click.Option(["-r", "--template"], metavar="TEXT", help="what a match is replaced by"),
         click.Option(["--template-file"], type=FILE, metavar="FILE", help="where it is"),
         flag(["--drop-rest"], help="drop what a hit holds and the pattern says nothing of"),
@@ -99,18 +130,61 @@ def _own_parameters(name: str) -> list[click.Parameter]:
 
 
 def _run(name: str, **values: Any) -> int:
-    dry_run = bool(values["dry_run"] or values["diff"] or values["check"])
+    listing = bool(values["files_with_matches"] or values["count"])
+    _require_one_output(values)
+    dry_run = listing or bool(values["dry_run"] or values["diff"] or values["check"])
     paths = tuple(str(path) for path in values["paths"])
     limits.end_when_stuck()
     if values.get("debug_pattern"):
         given = {key: values[key] for key in PATTERN_ARGUMENTS if values[key] is not None}
         output.text(pattern_tree(paths[0], values["language"], given))
         return 0
-    found = _found(name, paths, values, dry_run)
-    _print(found, values)
+    asks = bool(values["interactive"] and not dry_run)
+    found = _found(name, paths, values, dry_run or asks)
+    if asks:
+        chosen = _asked(found)
+        if not chosen:
+            output.error("nothing is changed\n")
+            return exit_code(found.batch)
+        kept = ("root", "backup", "force", "allow_errors", "timeout")
+        found = runs.rewrite_hits(
+            chosen,
+            paths,
+            partial=not values["all_or_none"],
+            **{key: values[key] for key in kept},
+        )
+    if listing:
+        refused = replace(found.batch, files=(), edits=found.batch.failed)
+        if refused.edits:
+            output.error(batch_report(refused) + "\n")
+    else:
+        _print(found, values)
     would_change = values["check"] and found.landed and found.files
     code = 1 if would_change else exit_code(found.batch)
     return REFUSED if found.passed and code == DONE else code
+
+
+def _require_one_output(values: dict[str, Any]) -> None:
+    asked = ("files_with_matches", "count", "interactive", "as_json", "json_lines", "diff")
+    given = [name for name in asked if values[name]]
+    if len(given) > 1:
+        first, second = (
+            f"--{'json' if n == 'as_json' else n.replace('_', '-')}" for n in given[:2]
+        )
+        raise UsageError(f"{first} and {second} do not go together", hint="pass one of them")
+    if values["interactive"] and (sys.stdin is None or not sys.stdin.isatty()):
+        raise UsageError("--interactive asks on a terminal", hint="run it on one, or leave it out")
+
+
+def _asked(found: runs.RunOutcome) -> dict[str, runs.ChosenHits]:
+    """The edits that the user picks, one by one, of those that a dry run planned."""
+    chosen: dict[str, runs.ChosenHits] = {}
+    picked = picking.picked_hits(found.files, ask_on_terminal, show_on_terminal)
+    for path, edits in picked.items():
+        before = next(file.before for file in found.files if file.path == path)
+        assert before is not None
+        chosen[path] = runs.ChosenHits(before.version, edits)
+    return chosen
 
 
 def _found(
@@ -118,6 +192,7 @@ def _found(
 ) -> runs.RunOutcome:
     common: dict[str, Any] = {
         "language": values["language"],
+        "globs": values["globs"],
         "jobs": values["jobs"],
         "root": values["root"],
         "partial": not values["all_or_none"],
@@ -126,27 +201,45 @@ def _found(
         "force": values["force"],
         "allow_errors": values["allow_errors"],
         "timeout": values["timeout"],
-        "progress": _progress if _watched(values) else None,
+        "progress": _Progress() if _watched(values) else None,
+        "on_file": _line_of(values),
     }
     if name == "run":
         return runs.run(str(values["script"]), paths, **common)
     template = _text(values, "template")
-    if values["pattern"] is None and values["pattern_file"] is None:
-        query = _text(values, "query")
-        return runs.rewrite(paths, query=query, template=template, **common)
+    given: dict[str, Any] = {"text": values["text"], "regex": values["regex"]}
+    for kind in ("query", "pattern", "context"):
+        if values[kind] is not None or values[f"{kind}_file"] is not None:
+            given[kind] = _text(values, kind)
     options = ("strictness", "node_type", "reading", "backtrack")
-    given = {name: values[name] for name in options if values[name] is not None}
-    if values["context"] is not None or values["context_file"] is not None:
-        given["context"] = _text(values, "context")
-    return runs.rewrite(
-        paths,
-        query=_text(values, "query") if values["query"] or values["query_file"] else None,
-        pattern=_text(values, "pattern"),
-        template=template,
-        drop_rest=bool(values["drop_rest"]),
-        **given,
-        **common,
-    )
+    given |= {option: values[option] for option in options if values[option] is not None}
+    drop_rest = bool(values["drop_rest"])
+    return runs.rewrite(paths, template=template, drop_rest=drop_rest, **given, **common)
+
+
+def _line_of(values: dict[str, Any]) -> Callable[[Outcome], None] | None:
+    """What prints the line of a file as soon as it is planned."""
+
+    def line(outcome: Outcome) -> None:
+        changes = outcome.status is Status.APPLIED
+        if values["json_lines"]:
+            reason = outcome.reason.value if outcome.reason is not None else None
+            output.json_line(
+                {
+                    "path": outcome.path,
+                    "language": outcome.language,
+                    "status": (Fate.WOULD_APPLY if changes else outcome.status).value,
+                    "reason": reason,
+                    "message": outcome.message,
+                    "edits": outcome.replacements if changes else 0,
+                }
+            )
+        elif changes:
+            count = f":{outcome.replacements}" if values["count"] else ""
+            output.text(f"{printable(str(outcome.path))}{count}\n")
+
+    wanted = values["json_lines"] or values["count"] or values["files_with_matches"]
+    return line if wanted else None
 
 
 def _text(values: dict[str, Any], name: str) -> str:
@@ -158,21 +251,36 @@ def _text(values: dict[str, Any], name: str) -> str:
 
 
 def _watched(values: dict[str, Any]) -> bool:
-    return bool(sys.stderr.isatty()) and not values["quiet"] and not values["as_json"]
+    return bool(sys.stderr.isatty()) and not (
+        values["quiet"] or values["as_json"] or values["json_lines"]
+    )
 
 
-def _progress(done: int, total: int) -> None:
-    """Keep one line on the terminal up to date."""
-    step = max(1, total // 100)
-    if done == total:
-        output.error("\r\x1b[K")
-    elif done % step == 0:
-        output.error(f"\r{done} of {total} files")
+class _Progress:
+    """Keeps one line on the terminal up to date: the files done, and how long the rest may take."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._shown = self._began
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how far it is, a few times a second; at the end the line is wiped."""
+        now = time.monotonic()
+        if done == total:
+            output.error("\r\x1b[K")
+        elif now - self._shown >= _SECONDS_A_LINE:
+            self._shown = now
+            left = (now - self._began) * (total - done) / done
+            output.error(f"\r\x1b[K{done} of {total} files, about {left:.0f} s left")
 
 
 def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
     if values["as_json"]:
         output.json_object(found.to_dict())
+        return
+    if values["json_lines"]:  # what a line said of a file is not said again
+        told = found.to_dict()
+        output.json_line({key: told[key] for key in told if key not in ("edits", "files", "diff")})
         return
     head = "\n".join(runs.summary_lines(found)) + "\n"
     report = batch_report(found.batch) + "\n"

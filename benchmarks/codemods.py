@@ -1,0 +1,266 @@
+"""What a rewrite of many files costs, beside ast-grep on the same files in the same run.
+
+    python -m benchmarks.codemods [--language L…] [--files 600] [--runs 3] [--only WORD] [--jobs 2]
+
+Each row is one rewrite, done by both programs as commands on a fresh copy of a tree: CPU seconds of
+the whole command and its processes, the best of some runs in turns, and their ratio. `--jobs` adds
+the wall time with that many processes of ours over the time with one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from zlib import crc32
+
+from benchmarks.corpus import CACHE, UnavailableError, corpus
+from benchmarks.patterns.theirs import program
+
+
+@dataclass(frozen=True)
+class Rewriting:
+    """One rewrite, as the words of a command of ours and the pattern and template of theirs."""
+
+    name: str
+    language: str
+    own: tuple[str, ...]
+    pattern: str
+    template: str
+
+
+def _call(function: str) -> str:
+    return f'((call_expression function: (identifier) @f) @target (#eq? @f "{function}"))'
+
+
+def _python_call(function: str) -> str:
+    return f'((call function: (identifier) @f) @target (#eq? @f "{function}"))'
+
+
+def _query(query: str, template: str) -> tuple[str, ...]:
+    return ("--query", query, "--template", template)
+
+
+REWRITINGS = (
+    Rewriting(
+        "rare query",
+        "typescript",
+        _query(
+            "((call_expression function: (identifier) @f arguments: (arguments . (_) @a .))"
+            ' @target (#eq? @f "isFunction"))',
+            "isStream($a)",
+        ),
+        "isFunction($A)",
+        "isStream($A)",
+    ),
+    Rewriting("no hit query", "typescript", _query(_call("nowhere"), "x"), "nowhere()", "x"),
+    Rewriting(
+        "dense query",
+        "typescript",
+        _query(
+            "((call_expression function: (member_expression object: (_) @o property: (_) @p)"
+            ' arguments: (_) @a) @target (#eq? @p "subscribe"))',
+            "$o.listen$a",
+        ),
+        "$O.subscribe($$$A)",
+        "$O.listen($$$A)",
+    ),
+    Rewriting(
+        "rare literal",
+        "typescript",
+        ("--text", "isFunction(", "-r", "isStream("),
+        "isFunction($A)",
+        "isStream($A)",
+    ),
+    Rewriting("no hit literal", "typescript", ("--text", "nowhere(", "-r", "x("), "nowhere()", "x"),
+    Rewriting(
+        "dense literal",
+        "typescript",
+        ("--text", ".subscribe(", "-r", ".listen("),
+        "$O.subscribe($$$A)",
+        "$O.listen($$$A)",
+    ),
+    Rewriting(
+        "rare pattern",
+        "typescript",
+        ("-p", "isFunction($A)", "-r", "isStream($A)"),
+        "isFunction($A)",
+        "isStream($A)",
+    ),
+    Rewriting(
+        "no word pattern", "typescript", ("-p", "$A == $A", "-r", "true"), "$A == $A", "true"
+    ),
+    Rewriting(
+        "dense pattern",
+        "typescript",
+        ("-p", "$O.subscribe($$$A)", "-r", "$O.listen($$$A)"),
+        "$O.subscribe($$$A)",
+        "$O.listen($$$A)",
+    ),
+    Rewriting(
+        "rare query",
+        "python",
+        _query(
+            "((call function: (identifier) @f arguments: (argument_list . (_) @a .))"
+            ' @target (#eq? @f "callable"))',
+            "can_call($a)",
+        ),
+        "callable($A)",
+        "can_call($A)",
+    ),
+    Rewriting("no hit query", "python", _query(_python_call("nowhere"), "x"), "nowhere()", "x"),
+    Rewriting(
+        "dense query",
+        "python",
+        _query(
+            "((call function: (identifier) @f arguments: (argument_list . (_) @a . (_) @b .))"
+            ' @target (#eq? @f "isinstance"))',
+            "is_a($a, $b)",
+        ),
+        "isinstance($A, $B)",
+        "is_a($A, $B)",
+    ),
+    Rewriting(
+        "rare literal",
+        "python",
+        ("--text", "callable(", "-r", "can_call("),
+        "callable($A)",
+        "can_call($A)",
+    ),
+    Rewriting(
+        "dense literal",
+        "python",
+        ("--text", "isinstance(", "-r", "is_a("),
+        "isinstance($A, $B)",
+        "is_a($A, $B)",
+    ),
+    Rewriting(
+        "dense pattern",
+        "python",
+        ("-p", "isinstance($A, $B)", "-r", "is_a($A, $B)"),
+        "isinstance($A, $B)",
+        "is_a($A, $B)",
+    ),
+    Rewriting("no word pattern", "python", ("-p", "$A == $A", "-r", "True"), "$A == $A", "True"),
+)
+
+_WIDE = {
+    "typescript": ("npm", "*.ts", "ts"),
+    "python": ("pip", "*.py", "py"),
+    "rust": ("deb", "*.rs", "rs"),
+    "go": ("deb", "*.go", "go"),
+    "java": ("npm", "*.java", "java"),
+    "c": ("deb", "*.c", "c"),
+}
+"""Where the cache has many files of a language, and their ending."""
+
+
+def wide_tree(language: str, most: int) -> Path:
+    """A folder of many files of a language, in an order that is as good as random, and fixed."""
+    client, glob, ending = _WIDE[language]
+    folder = CACHE / "trees" / f"wide-{language}-{most}"
+    if not folder.is_dir():
+        corpus(language)  # fetches what is not there yet
+        working = folder.with_name(folder.name + ".part")
+        shutil.rmtree(working, ignore_errors=True)
+        for number, file in zip(range(most), _files(CACHE / client, glob), strict=False):
+            place = working / f"{number // 50:02}" / f"{number:04}_{file.stem}.{ending}"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, place)
+        working.rename(folder)
+    return folder
+
+
+def _files(folder: Path, glob: str) -> Iterator[Path]:
+    found = sorted(
+        folder.rglob(glob), key=lambda file: crc32(str(file.relative_to(folder)).encode())
+    )
+    for file in found:
+        plain = file.is_file() and not file.is_symlink()
+        if plain and 1_500 < file.stat().st_size < 100_000:
+            yield file
+
+
+@dataclass(frozen=True)
+class Run:
+    """One command: CPU seconds, wall seconds, peak memory in MB, how it ended, files it changed."""
+
+    cpu: float
+    wall: float
+    memory: float
+    code: int
+    changed: int
+
+
+def measured(command: list[str], tree: Path) -> Run:
+    """Run a command on a fresh copy of a tree, with a state folder of its own."""
+    with TemporaryDirectory() as scratch:
+        copy = Path(shutil.copytree(tree, Path(scratch) / "tree"))
+        environment = {**os.environ, "XDG_STATE_HOME": scratch, "HOME": scratch}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program is compiled once
+        began = perf_counter()
+        child = subprocess.Popen(
+            [*command, str(copy)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        )
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        wall = perf_counter() - began
+        files = [path for path in tree.rglob("*") if path.is_file()]
+        changed = sum(p.read_bytes() != (copy / p.relative_to(tree)).read_bytes() for p in files)
+    cpu = usage.ru_utime + usage.ru_stime
+    return Run(cpu, wall, usage.ru_maxrss / 1024, child.returncode, changed)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--language", nargs="+", choices=_WIDE, default=["typescript", "python"])
+    parser.add_argument("--files", type=int, default=600)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--only", default="", metavar="WORD")
+    parser.add_argument("--jobs", type=int, default=0)
+    arguments = parser.parse_args()
+    own = [sys.executable, "-m", "structedit", "rewrite"]
+    theirs = [str(program()), "run"]
+    print("CPU seconds: ours, ast-grep, ratio; files changed by each; memory of ours in MB")
+    for one in REWRITINGS:
+        if one.language not in arguments.language or arguments.only not in one.name:
+            continue
+        try:
+            tree = wide_tree(one.language, arguments.files)
+        except UnavailableError as reason:
+            print(f"{one.language}: skipped, {reason}")
+            continue
+        asked = [f"--pattern={one.pattern}", f"--rewrite={one.template}", "-U"]
+        mine, its, many = [], [], []
+        for _ in range(arguments.runs):
+            mine.append(measured([*own, *one.own, "--language", one.language], tree))
+            its.append(measured([*theirs, *asked, "-l", one.language], tree))
+            if arguments.jobs:
+                jobs = ["--jobs", str(arguments.jobs)]
+                many.append(measured([*own, *one.own, "--language", one.language, *jobs], tree))
+        best, other = min(run.cpu for run in mine), min(run.cpu for run in its)
+        print(
+            f"{one.language:11} {one.name:15} {best:6.2f} {other:6.2f} {best / other:6.2f} x"
+            f"  {mine[0].changed:4} {its[0].changed:4}  {mine[0].memory:4.0f} MB"
+            f"{'' if mine[0].code in (0, 1) else f'  ended with {mine[0].code}'}",
+            flush=True,
+        )
+        if many:
+            wall = min(run.wall for run in many) / min(run.wall for run in mine)
+            print(f"{'':27} wall with {arguments.jobs} processes {wall:.2f} of one", flush=True)
+
+
+if __name__ == "__main__":
+    main()

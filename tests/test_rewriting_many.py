@@ -1,0 +1,296 @@
+"""Texts and regexes over many files, and what a run does not look at: words, globs, trees."""
+
+import json
+import re
+from concurrent.futures import Future
+
+import pytest
+
+import structedit as se
+from structedit.extras.codemods import per_file, query_words, runs
+from structedit.extras.codemods.templates import regex_replacement
+from structedit.faces.command.picking import picked_hits
+from structedit.tree import source as sources
+
+CALL = '((call function: (identifier) @f) @target (#eq? @f "old"))'
+
+
+@pytest.fixture
+def tree(tmp_path):
+    (tmp_path / "a.py").write_bytes(b"a = old(1)\nb = old(2)\n")
+    (tmp_path / "b.js").write_bytes(b"const b = old(3);\r\nold(4)\r\n")
+    (tmp_path / "c.txt").write_bytes(b"call old( here\n")
+    (tmp_path / "d.py").write_bytes(b"d = new(5)\n")
+    return tmp_path
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def test_a_text_is_replaced_in_all_files_and_one_undo_takes_it_back(tree):
+    before = contents(tree)
+    out = se.rewrite(tree, text="old(", template="$1(\\1", root=tree, allow_errors=True)
+    assert contents(tree) == {
+        "a.py": b"a = $1(\\11)\nb = $1(\\12)\n",
+        "b.js": b"const b = $1(\\13);\r\n$1(\\14)\r\n",
+        "c.txt": b"call $1(\\1 here\n",
+        "d.py": before["d.py"],
+    }
+    assert {(t.language, t.status, t.files, t.edits) for t in out.summary} == {
+        ("javascript", "applied", 1, 2),
+        ("python", "applied", 1, 2),
+        ("python", "unchanged", 1, 0),
+        ("text", "applied", 1, 1),
+    }
+    assert se.undo(out.undo_id, root=tree).landed and contents(tree) == before
+
+
+def test_a_file_that_a_text_would_break_stays_and_is_listed(tree):
+    (tree / "e.txt").write_text("e = old\n")
+    out = se.rewrite(tree, text="= old", template="= = old", root=tree)
+    assert [(e.path, e.reason) for e in out.batch.failed] == [
+        ("a.py", "new_syntax_error"),
+        ("b.js", "new_syntax_error"),
+    ]
+    assert [file.path for file in out.files] == ["e.txt"]
+    assert (tree / "a.py").read_bytes() == b"a = old(1)\nb = old(2)\n"
+
+
+def test_groups_of_a_regex_stand_in_its_template(tree):
+    out = se.rewrite(
+        tree, regex=r"(?P<name>\w+)\((\d)\)$", template="${name}($2, $2)", root=tree, dry_run=True
+    )
+    assert {f.path: f.after.text for f in out.files} == {
+        "a.py": "a = old(1, 1)\nb = old(2, 2)\n",
+        "b.js": "const b = old(3);\r\nold(4, 4)\r\n",
+        "d.py": "d = new(5, 5)\n",
+    }
+
+
+def test_a_text_of_two_lines_fits_whatever_ends_them(tree):
+    out = se.rewrite(tree, text="old(3);\nold", template="new(3);\nnew", root=tree)
+    assert [file.path for file in out.files] == ["b.js"]
+    assert (tree / "b.js").read_bytes() == b"const b = new(3);\r\nnew(4)\r\n"
+
+
+@pytest.mark.parametrize(
+    ("template", "written"),
+    [
+        ("$0-${0}", r"\g<0>-\g<0>"),
+        ("$$1 $$", "$1 $"),
+        (r"\1 \n", r"\\1 \\n"),
+        ("${key}$1", r"\g<key>\g<1>"),
+        ("$x ${} $ {1}", "$x ${} $ {1}"),
+    ],
+)
+def test_templates_of_regexes(template, written):
+    assert regex_replacement(template, re.compile("(?P<key>a)(b)")) == written
+
+
+@pytest.mark.parametrize("template", ["$3", "${other}", "${10}"])
+def test_a_group_that_is_not_there_is_named_with_those_that_are(template):
+    with pytest.raises(se.UsageError, match=r"does not have.*\$2.*\$\{key\}"):
+        regex_replacement(template, re.compile("(?P<key>a)(b)"))
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"text": ""}, "is empty"),
+        ({"regex": "("}, "does not compile"),
+        ({"regex": "a", "template": "$1"}, "does not have"),
+        ({"text": "a", "regex": "a"}, "exactly one"),
+        ({}, "exactly one"),
+        ({"text": "a", "template": lambda match: "x"}, "only that of a query"),
+    ],
+)
+def test_wrong_calls_write_nothing(tree, given, said):
+    before = contents(tree)
+    with pytest.raises(se.UsageError, match=said):
+        se.rewrite(tree, root=tree, **{"template": "x", **given})
+    assert contents(tree) == before
+
+
+def test_a_regex_that_does_not_end_is_stopped(tmp_path):
+    (tmp_path / "a.py").write_text("a" * 40 + "!\n")
+    out = se.rewrite(tmp_path, regex=r"(a+)+b", template="x", root=tmp_path, timeout=0.2)
+    assert [(e.path, e.reason) for e in out.batch.failed] == [("a.py", "too_slow")]
+
+
+# What is not looked at
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ('((identifier) @a (#eq? @a "old"))', ((b"old",),)),
+        ('((a) @x (#eq? @x "b") (#not-eq? @x "c"))', ((b"b",),)),
+        ('(((a) @x (b)+ @y) (#eq? @x "b") (#eq? @y "c"))', ((b"b", b"c"),)),
+        ('([(a) (b)] @f (#eq? @f "w"))', ((b"w",),)),
+        ('((a) @x (#eq? @x "b"))\n(c) @y', None),
+        ('((call f: [(_) @f (_)]) (#eq? @f "old"))', None),
+        ('([(a) @f (b)] (#eq? @f "w"))', None),
+        ('((a)? @x (#eq? @x "b"))', None),
+        ('((a (b)* @x) (#eq? @x "b"))', None),
+        ('((c (a (b) @x)? (d)) (#eq? @x "b"))', None),
+        ('((a "if"? @k) (#eq? @k "if"))', None),
+        ('((a _? @k) (#eq? @k "if"))', None),
+        ('((a) @x (#match? @x "b"))', None),
+        ("((a) @x (b) @y (#eq? @x @y))", None),
+        ('((a) @x (#eq? @x "a\\\\n"))', None),
+        ('((a) @x) ; (#eq? @x "b")', None),
+        ('"if" @k', None),
+        ('((a) @x (#eq? @x "b")', None),
+    ],
+)
+def test_words_without_which_a_query_has_no_match(query, words):
+    assert query_words.words_of(query) == words
+
+
+@pytest.mark.parametrize(
+    "asked", [{"query": CALL}, {"text": "old("}, {"regex": r"old\("}, {"pattern": "old($A)"}]
+)
+def test_a_file_without_the_words_is_not_parsed(tree, asked, monkeypatch):
+    parsed = []
+    parse = sources.Source._parsed.func
+
+    def spied(source):
+        parsed.append(source.document.path)
+        return parse(source)
+
+    monkeypatch.setattr(sources.Source._parsed, "func", spied)
+    se.rewrite(tree, template="new()", language="python", root=tree, dry_run=True, **asked)
+    assert set(parsed) == {"a.py"}
+
+
+def test_a_query_is_compiled_once_for_a_grammar(tree, monkeypatch):
+    from structedit.languages import grammars
+
+    query = CALL.replace("old", "new")
+    before = grammars._compiled_for_caller.cache_info().misses
+    se.rewrite(tree, query=query, template="x", root=tree, dry_run=True)
+    assert grammars._compiled_for_caller.cache_info().misses - before == 2  # python, javascript
+
+
+@pytest.mark.parametrize(
+    ("globs", "left"),
+    [
+        (["*.py"], ["a.py"]),
+        (["!*.py"], ["b.js", "c.txt"]),
+        (["*", "!b.*"], ["a.py", "c.txt"]),
+        (["!b.*", "*"], ["a.py", "b.js", "c.txt"]),
+        (["*.go"], []),
+    ],
+)
+def test_globs_take_files_in_and_leave_them_out(tree, globs, left):
+    out = se.rewrite(tree, text="old(", template="new(", root=tree, dry_run=True, globs=globs)
+    assert [file.path for file in out.files] == left
+
+
+def queries(tree):
+    return [node.replace("new()") for node in tree.query(CALL)]
+
+
+def test_a_script_that_queries_passes_over_files_without_a_tree(tree):
+    (tree / "b.js").unlink()
+    out = se.run(queries, tree, root=tree)
+    assert out.landed and [file.path for file in out.files] == ["a.py"]
+    with pytest.raises(se.UsageError, match="fits none of the 1 files"):
+        se.run(queries, tree / "c.txt", root=tree)
+
+
+def test_a_script_whose_query_does_not_fit_is_told_of_each_file(tree):
+    out = se.run(queries, [tree / "a.py", tree / "b.js"], root=tree)
+    assert [(e.path, e.status) for e in out.batch.edits] == [
+        ("a.py", "applied"),
+        ("b.js", "failed"),
+    ]
+
+
+class Waiting:
+    """An executor that does its work when somebody asks for a result."""
+
+    def __init__(self):
+        self.open, self.most = 0, 0
+
+    def submit(self, work, *given):
+        self.open += 1
+        self.most = max(self.most, self.open)
+        executor = self
+
+        class Later(Future):
+            def result(self, timeout=None):
+                executor.open -= 1
+                return work(*given)
+
+        return Later()
+
+
+def test_few_batches_are_under_way_and_results_come_in_order(tmp_path, monkeypatch):
+    monkeypatch.setattr(runs, "processors", lambda: 2)
+    for number in range(1_000):
+        (tmp_path / f"{number:04}.txt").write_text(f"old {number}\n")
+    executor, order, told = Waiting(), [], []
+    out = se.rewrite(
+        tmp_path,
+        text="old",
+        template="new",
+        root=tmp_path,
+        executor=executor,
+        dry_run=True,
+        on_file=lambda outcome: order.append(outcome.path),
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert executor.most == 4 and executor.open == 0
+    assert order == sorted(order) and len(order) == len(out.files) == 1_000
+    assert told == [(number, 1_000) for number in range(1, 1_001)]
+
+
+def test_what_comes_back_of_a_file_without_hits_is_its_language(tree):
+    terms = per_file.Terms(str(tree))
+    work = per_file.substitution("nowhere", None, "x")
+    assert per_file.plan_files(work, terms, ["a.py", "c.txt"]) == [
+        per_file.Untouched("python"),
+        per_file.Untouched("text"),
+    ]
+
+
+# Hit by hit
+
+
+def test_hits_are_picked_one_by_one_and_made_as_one_transaction(tree):
+    dry = se.rewrite(tree, text="old(", template="new(", root=tree, dry_run=True)
+    answers, shown = iter("nyaq"), []
+    picked = picked_hits(dry.files, lambda question: next(answers), shown.append)
+    assert [(path, len(edits)) for path, edits in picked.items()] == [("a.py", 1), ("b.js", 2)]
+    assert "-a = old(1)\n+a = new(1)\n" in shown[0] and "-b = old(2)\n+b = new(2)\n" in shown[1]
+    versions = {file.path: file.before.version for file in dry.files}
+    hits = {path: runs.ChosenHits(versions[path], edits) for path, edits in picked.items()}
+    out = runs.rewrite_hits(hits, tree, root=tree)
+    assert out.landed and out.batch.operation == "rewrite" and len(se.history(tree)) == 1
+    assert (tree / "a.py").read_bytes() == b"a = old(1)\nb = new(2)\n"
+    assert (tree / "b.js").read_bytes() == b"const b = new(3);\r\nnew(4)\r\n"
+    again = runs.rewrite_hits(hits, tree, root=tree)
+    assert not again.landed and "changed since its hits were shown" in again.report()
+    assert (tree / "b.js").read_bytes() == b"const b = new(3);\r\nnew(4)\r\n"
+
+
+def test_a_dry_run_hands_over_each_file_once_it_is_planned(tree):
+    rows = []
+    (tree / "e.txt").write_text("e = old\n")
+    se.rewrite(
+        tree,
+        text="= old",
+        template="= = old",
+        root=tree,
+        dry_run=True,
+        on_file=lambda outcome: rows.append((outcome.path, outcome.status, outcome.replacements)),
+    )
+    assert rows == [("a.py", "refused", 0), ("b.js", "refused", 0), ("e.txt", "applied", 1)]
+
+
+def test_an_outcome_of_a_rewrite_of_texts_is_json(tree):
+    out = se.rewrite(tree, text="old(", template="new(", root=tree, dry_run=True)
+    told = json.loads(json.dumps(out.to_dict()))
+    assert told["operation"] == "rewrite" and told["searched"] == 4
