@@ -150,9 +150,12 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     head, tail = _kept_edges(old)
     if head is not None and tail is not None:
         laid = head + outer.ending.join(lines) + tail
-    elif is_markup and old.strip() and re.match(rb"[ \t]*[\r\n]", old):
-        # The end tag shares the line of the last words, as it did.
-        laid = outer.ending + outer.ending.join(lines) + old[len(old.rstrip()) :]
+    elif is_markup and old.strip() and re.search(rb"[\r\n]", old):
+        # Tags share the lines of the first and last words, as they did: a line break would be content.
+        lead = old[: len(old) - len(old.lstrip())]
+        first = outer.ending if re.search(rb"[\r\n]", lead) else lead
+        text = outer.ending.join(lines)
+        laid = first + (text if first == outer.ending else text.lstrip()) + old[len(old.rstrip()) :]
     elif (
         source.profile.indenting is Indenting.ALIGNED
         and tail is None
