@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from structedit.calls.places import Attach
 from structedit.edits.list_items import comment_end
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
-from structedit.text.lines import (
-    SPACE,
-    text_start,
-)
+from structedit.text.lines import SPACE, ends_line, text_start
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -53,9 +51,15 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
 
 
 def to_statement_end(source: Source, span: Span) -> Span:
-    """The span with the mark that ends a statement, where it follows."""
-    end = source.profile.statement_end.encode()
-    if end and source.data.startswith(end, span.end):
+    """The span with the mark that ends a statement, where it follows.
+
+    In languages of braces that need none (Kotlin, Swift, Go) it is a `;` at the end of the line.
+    """
+    data, profile = source.data, source.profile
+    end = profile.statement_end.encode()
+    if not end and profile.family is Layout.BRACE and ends_line(data, span.end + 1):
+        end = b";"
+    if end and data.startswith(end, span.end):
         return Span(span.start, span.end + len(end))
     return span
 
