@@ -143,7 +143,8 @@ def _is_torn(comment: Span, source: Source) -> bool:
     for opening, closing in source.profile.block_comments:
         begin, end = opening.encode(), closing.encode()
         if text.startswith(begin):
-            return begin in text[len(begin) :] or not text.endswith(end)
+            last = text.rsplit(b"\n", 1)[-1]
+            return begin in text[len(begin) :] or not text.endswith(end) or _is_code(last, end)
     return False
 
 
@@ -183,6 +184,11 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
     )
 
 
+def _is_code(line: bytes, closer: bytes) -> bool:
+    """Whether what ends a comment ends code on this line: Lua's `]]` in `return a[b[i]]`."""
+    return closer == b"]]" and line.endswith(closer) and line.count(b"[") >= line.count(b"]")
+
+
 def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block below what looks like its comment and is none to the tree; None if it is one.
 
@@ -206,9 +212,7 @@ def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
         read_so = tuple(span for span in tree.comments(line) if span.start >= begin)
     elif text.startswith(signs):
         read_so = tree.comments(line)
-    elif text.endswith(b"]]") and text.count(b"[") >= text.count(b"]"):
-        return None  # code, as `a[b[i]]`, and not the end of a Lua comment
-    elif closers and text.endswith(closers):
+    elif any(text.endswith(end) and not _is_code(text, end) for end in closers):
         # Some comments end as strings do; some never end, and go on to the end of this one.
         texts = tree.opaque(line)
         read_so = tuple(text for text in texts if tree.clean or not _is_torn(text, source))
