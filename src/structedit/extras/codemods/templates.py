@@ -47,6 +47,7 @@ class Dialect(Enum):
 _LINE = regex(rb"(\r\n|\n|\r)([ \t]*)(?=[^ \t\r\n]|\Z)")
 _COMMA_BEFORE = regex(r",[ \t]*(?:\n[ \t]*)?\Z")
 _COMMA_BEHIND = regex(r"\A[ \t]*,[ \t]*(?:\n[ \t]*)?")
+_ONE_IN_PARENTHESES = regex(r"(?:\A|[^\w)\]>])\([^(),]*,\s*\Z")
 _LINE_BEFORE = regex(r"(?:\A|\n)[ \t]*\Z")
 
 
@@ -193,6 +194,12 @@ def _moved(text: bytes, old: bytes, new: bytes) -> bytes:
     return _LINE.sub(line, text)
 
 
+def _is_tuple_of_one(done: Sequence[Piece], behind: str) -> bool:
+    """Whether a comma is what makes a tuple of the parentheses around one item: `(a,)` is not `(a)`."""
+    text = "".join("x" if is_capture else text for is_capture, text in done)
+    return behind.lstrip().startswith(")") and _ONE_IN_PARENTHESES.search(text) is not None
+
+
 def _without_empty(pieces: Sequence[Piece], empty: frozenset[str]) -> tuple[Piece, ...]:
     """A template without captures that stand for nothing, each with the comma or the line that goes with it."""
     done: list[Piece] = []
@@ -205,7 +212,8 @@ def _without_empty(pieces: Sequence[Piece], empty: frozenset[str]) -> tuple[Piec
         before = done[-1][1] if done and not done[-1][0] else None
         behind = left[0][1] if left and not left[0][0] else None
         if before is not None and _COMMA_BEFORE.search(before):
-            done[-1] = (False, _COMMA_BEFORE.sub("", before))
+            comma = "," if _is_tuple_of_one(done, behind or "") else ""
+            done[-1] = (False, _COMMA_BEFORE.sub(comma, before))
         elif behind is not None and _COMMA_BEHIND.search(behind):
             left[0] = (False, _COMMA_BEHIND.sub("", behind))
         elif (
