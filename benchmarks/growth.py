@@ -1196,6 +1196,12 @@ def _find_in_files(m: Material, n: int) -> Case:
     return Case(_files(m, n), "find in files", arguments, expects=f"{n} hits", pieces=n, edits=n)
 
 
+@_way("rewrite pattern", "rewrite")
+def _rewrite_pattern(m: Material, n: int) -> Case:
+    arguments: dict[str, object] = {"pattern": "return $A", "template": "return [$A]", "edits": ""}
+    return Case(_files(m, n), "rewrite", arguments, expects="applied", pieces=n, edits=n)
+
+
 @_way("statistics", "get_edit_stats")
 def _statistics(m: Material, n: int) -> Case:
     """Counting n calls that were made."""
@@ -1246,6 +1252,7 @@ find lines: python functions · text entries
 find regex: python functions · ruby methods · json objects · text entries
 find query: python functions · typescript functions · ruby methods · clojure functions · json objects
 find in files: python functions
+rewrite pattern: python functions
 check: python functions · python broken · python conflicts · typescript broken · c macros · c broken
 check: ruby broken · json objects · markdown fences · html scripts
 replace_block name: python functions · typescript functions · java methods · ruby methods · clojure functions
@@ -1380,6 +1387,9 @@ def prepared(case: Case, folder: Path) -> Callable[[], object]:
         return lambda: se.get_edit_stats()
     if case.operation == "find in files":
         return lambda: se.find(folder, text=str(arguments["text"]), timeout=HOURS)
+    if case.operation == "rewrite":
+        wanted = {key: str(arguments[key]) for key in ("pattern", "template")}
+        return lambda: _shown(se.rewrite(folder, root=folder, timeout=HOURS, **wanted).batch)
     return lambda: _shown(
         se.apply_edits(arguments.pop("edits"), folder, **arguments, timeout=HOURS)
     )

@@ -73,7 +73,8 @@ def _torn_lines_taken(change: Change) -> Refusal | None:
     They are blank to the tree: what parts a clause from the one above is then far from both.
     """
     tree, edits, spans = change.before.tree, change.edits, change.aim.spans
-    for lines in tree.hidden if tree is not None else ():
+    torn = (lines for lines in tree.hidden if lines.of(tree.data).strip()) if tree else ()
+    for lines in torn:
         if edits.touches(lines) and not any(span.overlaps(lines) for span in spans):
             line = change.before.document.line_of(lines.start)
             return Refusal(
