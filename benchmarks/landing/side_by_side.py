@@ -72,7 +72,8 @@ def asked(name: str, tasks: list[Task]) -> list[Answer] | None:
     if python is None:
         return None
     rows = (json.dumps({"file": task.file, "old": task.old, "new": task.new}) for task in tasks)
-    script = Path(__file__).with_name("peers.py")
+    script = Path(__file__).with_name("peers.py").resolve()
+    HOME.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         [str(python), str(script), name],
         input="\n".join(rows),
