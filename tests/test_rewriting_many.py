@@ -294,3 +294,11 @@ def test_an_outcome_of_a_rewrite_of_texts_is_json(tree):
     out = se.rewrite(tree, text="old(", template="new(", root=tree, dry_run=True)
     told = json.loads(json.dumps(out.to_dict()))
     assert told["operation"] == "rewrite" and told["searched"] == 4
+
+
+def test_a_run_without_a_hit_says_so_and_writes_nothing(tree):
+    before = contents(tree)
+    out = se.rewrite(tree, pattern="absent($A)", template="new($A)", root=tree)
+    assert out.status == "unchanged"
+    assert out.batch.message == "nothing to do: no file has anything to change"
+    assert contents(tree) == before

@@ -209,8 +209,10 @@ def _warnings(files: tuple[FileOutcome, ...]) -> tuple[str, ...]:
 def _with_message(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOutcome:
     """The batch with its message: the one sentence that a caller should read first."""
     if not failures:
-        nothing = "" if batch.files else "nothing to do: the files have all of it already"
-        return replace(batch, message=nothing)
+        known = (
+            "the files have all of it already" if batch.edits else "no file has anything to change"
+        )
+        return replace(batch, message="" if batch.files else f"nothing to do: {known}")
     first = next(f for status in _WORST for f in failures if f.status is status)
     if _fits_nowhere(batch):
         paths = sorted({edit.path for edit in batch.edits})
