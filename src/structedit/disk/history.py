@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, cast
 
 from structedit.disk import backups
@@ -29,6 +29,7 @@ Kind = Literal["edit", "undo", "redo"]
 
 _FOLDER = "history"
 _PENDING = "pending"
+_RUNS = "runs"
 _ENDING = ".json"
 _UNKEPT = "-.unkept"
 _LEFT = ".left"
@@ -197,6 +198,38 @@ def of_run(root: str, name: str) -> Entry | None:
     undone = {entry.id for entry in stacks_of(entries).undone}
     made = (e for e in entries if e.run is not None and e.run.name == name and e.id not in undone)
     return next(made, None)
+
+
+def keep_row_of_run(name: str, row: Mapping[str, object]) -> None:
+    """Keep what came of a run in the root beside which edits are kept, whole or not at all.
+
+    Raises:
+        OSError: when it cannot be kept.
+    """
+    import json
+
+    place = os.path.join(private_folder(_RUNS), _row_name(name))
+    temp = temp_name(place)
+    try:
+        write_new(temp, json.dumps(row).encode(), 0o600)
+        os.replace(temp, place)
+    finally:
+        discard(temp)
+
+
+def row_of_run(name: str) -> dict[str, object] | None:
+    """What is kept of a run by its name; None where nothing is, or it cannot be read."""
+    import json
+
+    try:
+        row = json.loads(read_bytes(os.path.join(own_folder(_RUNS), _row_name(name))))
+    except (OSError, FileError, ValueError):
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def _row_name(run: str) -> str:
+    return f"{backups.name_of(run.encode())[:32]}{_ENDING}"
 
 
 def before_unkept(root: str) -> frozenset[str]:

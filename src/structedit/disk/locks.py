@@ -68,6 +68,11 @@ def folder_beside(root: str) -> str:
     return os.path.join(above, ".structedit", name or "root")
 
 
+def is_kept_beside(root: str) -> bool:
+    """Whether anything about edits was ever kept beside a root."""
+    return os.path.isdir(folder_beside(root))
+
+
 @contextmanager
 def kept_beside(root: str | None) -> Iterator[None]:
     """Keep what is about edits beside a real root, for this thread while this holds; None for the user's folder.
