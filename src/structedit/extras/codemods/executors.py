@@ -215,6 +215,18 @@ def _loss(error: BaseException) -> LostWorkerError | None:
 
 
 @contextmanager
+def chosen(name: str | None, scheduler: str | None, jobs: int) -> Iterator[Executor | None]:
+    """The executor that a command names, `processes` or `dask`; None where processes work."""
+    if name != "dask" and scheduler is None:
+        yield None
+        return
+    if name == "processes":
+        raise UsageError("processes have no scheduler", hint="pass --executor dask")
+    with dask_executor(scheduler, jobs) as executor:
+        yield executor
+
+
+@contextmanager
 def dask_executor(scheduler: str | None = None, jobs: int = 1) -> Iterator[Executor]:
     """An executor on a cluster of Dask: that of a scheduler, or one of so many processes here.
 
