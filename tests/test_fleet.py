@@ -224,6 +224,14 @@ class TestKilled:
         assert row.is_done and state_of(root) == "new" and times_done(root) == 1
         assert not list(root.glob(".*tmp"))
 
+    def test_any_call_in_a_root_mends_it_first(self, folders):
+        killed = get_context("fork").Process(target=killed_at, args=(folders[0], 3))
+        killed.start()
+        killed.join()
+        assert (folders[0] / "1.py").read_text() == NEW.format(1)
+        assert se.str_replace(folders[0] / "3.py", "x = old(3)", "x = 3").landed
+        assert (folders[0] / "1.py").read_text() == OLD.format(1)
+
     def test_a_root_that_kills_its_worker_is_the_only_one_lost(self, folders, tmp_path):
         script = tmp_path / "script.py"
         script.write_text(
@@ -302,8 +310,10 @@ class TestOwners:
         assert se.rewrite_fleet(folders[:1], **WRAP).rows[0].status == "applied"
         holder.join()
 
-    def test_an_entry_beside_a_root_about_files_outside_is_not_acted_upon(self, folders, tmp_path):
-        victim = tmp_path / "victim.py"
+    @pytest.mark.parametrize("place", ["../victim.py", ".git/hooks/pre-commit"])
+    def test_an_entry_that_is_none_of_a_root_is_not_acted_upon(self, folders, place):
+        victim = Path(os.path.normpath(folders[0] / place))
+        victim.parent.mkdir(parents=True, exist_ok=True)
         victim.write_text("kept\n")
         root = str(folders[0])
         with locks.kept_beside(root):

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Literal, cast
 
-from structedit.disk import backups
+from structedit.disk import backups, protected
 from structedit.disk.attributes import Looks
 from structedit.disk.files import read_bytes
 from structedit.disk.locks import own_folder, private_folder, root_beside, state_path
@@ -166,11 +166,24 @@ def read_entry(path: str) -> Entry | None:
     except (FileError, ValueError, KeyError, TypeError):
         return None
     root = root_beside()
-    if entry is not None and root is not None:
-        below = os.path.join(root, "")
-        if not all(os.path.normpath(file.path).startswith(below) for file in entry.files):
-            return None
-    return entry
+    return entry if entry is None or root is None or _is_credible(entry, root) else None
+
+
+def _is_credible(entry: Entry, root: str) -> bool:
+    """Whether an entry beside a root may be of an edit there: a repository can bring such a folder along.
+
+    So what is done for it changes nothing but files of that root that the repository could bring along as well.
+    """
+    below = os.path.join(root, "")
+    return all(
+        file.path.startswith(below)
+        and file.path == os.path.normpath(file.path)
+        and protected.held(file.path.removeprefix(below), "internals") is None
+        and not (file.looks is not None and file.looks.mode & (stat.S_ISUID | stat.S_ISGID))
+        and os.path.dirname(file.temp or file.path) == os.path.dirname(file.path)
+        and (not file.folder or os.path.join(file.folder, "").startswith(below))
+        for file in entry.files
+    )
 
 
 def is_whole(path: str) -> bool:

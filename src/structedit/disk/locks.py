@@ -23,7 +23,7 @@ import os
 import stat
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 
@@ -71,6 +71,16 @@ def folder_beside(root: str) -> str:
 def is_kept_beside(root: str) -> bool:
     """Whether anything about edits was ever kept beside a root."""
     return os.path.isdir(folder_beside(root))
+
+
+def roots_around(places: Iterable[str]) -> tuple[str, ...]:
+    """The roots beside which something is kept, of those that full paths are or lie in."""
+    seen: dict[str, bool] = {}
+    for place in places:
+        while place not in seen and len(above := os.path.dirname(place)) < len(place):
+            seen[place] = is_kept_beside(place)
+            place = above
+    return tuple(place for place, is_root in seen.items() if is_root)
 
 
 @contextmanager
