@@ -130,11 +130,11 @@ def replaced(file: se.FileOutcome, spans: list[se.Span]) -> int:
     for span in spans:
         text = b"".join(span.of(file.before.data).split())
         for edit in file.edits.edits:
-            if edit.span.contains(span) and text not in b"".join(edit.new.split()):
-                count += 1
-            elif span.contains(edit.span) and edit.span != span:
-                count += 1
-            elif edit.span == span:
+            if (
+                (edit.span.contains(span) and text not in b"".join(edit.new.split()))
+                or (span.contains(edit.span) and edit.span != span)
+                or edit.span == span
+            ):
                 count += 1
     return count
 
