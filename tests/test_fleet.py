@@ -147,6 +147,13 @@ def test_a_dry_run_writes_nothing_and_keeps_nothing(folders):
     assert not se.rewrite_fleet(folders[:1], **WRAP).rows[0].again
 
 
+def test_where_nothing_can_be_kept_beside_a_root_it_is_an_error(folders):
+    (folders[0].parent / ".structedit").write_text("in the way")
+    (row,) = se.rewrite_fleet(folders[:1], **WRAP).rows
+    assert row.status == "error" and "nothing can be kept beside this root" in row.message
+    assert state_of(folders[0]) == "old"
+
+
 def test_paths_are_below_each_root(folders):
     se.rewrite_fleet(folders[:2], **WRAP, paths=["1.py"])
     for folder in folders[:2]:
@@ -231,6 +238,29 @@ class TestKilled:
         assert (folders[0] / "1.py").read_text() == NEW.format(1)
         assert se.str_replace(folders[0] / "3.py", "x = old(3)", "x = 3").landed
         assert (folders[0] / "1.py").read_text() == OLD.format(1)
+
+    def test_with_the_caller_its_processes_end(self, folders, tmp_path):
+        script = tmp_path / "script.py"
+        script.write_text(
+            "import os, time\n"
+            "def edit(tree):\n"
+            f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
+            "    time.sleep(60)\n"
+        )
+        roots = tmp_path / "roots.txt"
+        roots.write_text(f"{folders[0]}\n")
+        command = [sys.executable, "-m", "structedit", "fleet", str(roots), "-j", "2", "--", "run"]
+        caller = subprocess.Popen([*command, str(script)])
+        until = time.monotonic() + 60
+        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        caller.kill()
+        caller.wait()
+        while owners._is_alive(int((tmp_path / "pid").read_text())):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert se.rewrite_fleet(folders[:1], **WRAP).rows[0].status == "applied"
 
     def test_a_root_that_kills_its_worker_is_the_only_one_lost(self, folders, tmp_path):
         script = tmp_path / "script.py"

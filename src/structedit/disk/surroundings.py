@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
@@ -54,6 +55,29 @@ def without_current_folder() -> Iterator[None]:
                 for name in [k for k, v in _kept.items() if v is None]:
                     del os.environ[name]
                 _kept.clear()
+
+
+def end_with(parent: int) -> None:
+    """End this process once the one that has started it is gone, of which a pool's processes learn nothing.
+
+    What it is at is cut off then, as if it were killed.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_SECONDS_BETWEEN_LOOKS)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+
+
+_SECONDS_BETWEEN_LOOKS = 0.5
+"""Between two looks whether the parent is there. Chosen by judgement."""
+
+
+def this_process() -> int:
+    """The id of this process."""
+    return os.getpid()
 
 
 def processors() -> int:

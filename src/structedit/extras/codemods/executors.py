@@ -16,7 +16,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.calls.arguments import whole_number
 from structedit.disk.history import new_id
-from structedit.disk.surroundings import processors, without_current_folder
+from structedit.disk.surroundings import (
+    end_with,
+    processors,
+    this_process,
+    without_current_folder,
+)
 from structedit.text.errors import StructEditError, UsageError, shown
 from structedit.text.values import dataclass
 
@@ -100,7 +105,8 @@ def workers_of(
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), end_with, (this_process(),))
+    with without_current_folder(), pool:
         yield Workers(pool, jobs)
 
 

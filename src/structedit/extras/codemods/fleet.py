@@ -383,7 +383,9 @@ def _failed(root: str, error: OSError | StructEditError) -> FleetRow:
 def _said(error: Exception) -> str:
     if isinstance(error, BlockingIOError):
         return "another process works on this root"
-    return f"{why(error)}: {error.filename!r}" if isinstance(error, OSError) else str(error)
+    if isinstance(error, OSError):
+        return f"nothing can be kept beside this root: {why(error)}: {error.filename!r}"
+    return str(error)
 
 
 def _taken_back(name: str, root: str) -> FleetRow:

@@ -135,6 +135,8 @@ def _run(name: str, **values: Any) -> int:
         output.text(pattern_tree(paths[0], values["language"], given))
         return 0
     asks = bool(values["interactive"] and not dry_run)
+    if asks and values["once"] is not None:
+        raise UsageError("--once and --interactive do not go together", hint="pass one of them")
     found = _found(name, paths, values, dry_run or asks)
     if asks:
         chosen = _asked(found)
