@@ -207,6 +207,19 @@ class TestUndo:
         assert not any(row.again for row in se.rewrite_fleet(folders, **WRAP).rows)
         assert [state_of(folder) for folder in folders] == ["new"] * 5
 
+    def test_what_the_history_has_forgotten_is_not_done_again(self, folders):
+        se.rewrite_fleet(folders[:1], **WRAP)
+        for entry in (folders[0].parent / ".structedit/a/history").rglob("*.json"):
+            entry.unlink()
+        assert se.rewrite_fleet(folders[:1], **WRAP).rows[0].again
+        assert state_of(folders[0]) == "new"
+
+    def test_what_is_done_again_counts_as_made(self, folders):
+        se.rewrite_fleet(folders[:1], **WRAP)
+        assert se.undo(root=folders[0]).landed and se.redo(root=folders[0]).landed
+        (row,) = se.rewrite_fleet(folders[:1], **WRAP).rows
+        assert (row.again, row.hits, state_of(folders[0])) == (True, FILES, "new")
+
 
 class TestKilled:
     def test_between_the_commit_and_the_row_nothing_is_done_twice(self, folders, monkeypatch):

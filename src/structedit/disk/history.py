@@ -241,6 +241,11 @@ def row_of_run(name: str) -> dict[str, object] | None:
     return row if isinstance(row, dict) else None
 
 
+def drop_row_of_run(name: str) -> None:
+    """Forget what is kept of a run, which was taken back."""
+    discard(state_path(_RUNS, _row_name(name)))
+
+
 def _row_name(run: str) -> str:
     return f"{backups.name_of(run.encode())[:32]}{_ENDING}"
 

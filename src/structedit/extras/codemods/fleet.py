@@ -412,13 +412,11 @@ def _taken_back(name: str, root: str) -> FleetRow:
 def _made_before(root: str, top: str, name: str) -> FleetRow | None:
     """The row of a run that was made in a root before, with its lock held; None where it is to be made."""
     kept = _kept(name)
-    if kept is not None and kept.undo_id is None:
+    if kept is not None:  # also where its transaction is so old that the history has forgotten it
         return replace(kept, root=root, again=True)
     entry = history.of_run(top, name)
     if entry is None or entry.run is None:
         return None
-    if kept is not None and kept.undo_id == entry.id:
-        return replace(kept, root=root, again=True)
     run = entry.run
     counts = (run.searched, len(entry.files), run.hits, run.refused, run.passed)
     return FleetRow(root, Status.APPLIED.value, *counts, undo_id=entry.id, again=True)
