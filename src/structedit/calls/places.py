@@ -300,7 +300,9 @@ def _step(text: str, whole: str) -> Step:
     if match := _HEADING.match(rest):
         name = match[1].strip()
         quoted = len(name) > 1 and name[0] == name[-1] == '"'
-        return Step((unescaped(name[1:-1]) if quoted else name,), "section", None, index, line, True)
+        return Step(
+            (unescaped(name[1:-1]) if quoted else name,), "section", None, index, line, True
+        )
     kind = None
     if (match := _KIND.match(rest)) and match[1] in DEFINITION_KINDS | BLOCK_KINDS:
         kind, rest = match[1], rest[match.end() :]

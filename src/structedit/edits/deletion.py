@@ -69,8 +69,8 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         said = f"the value is now {to_text(value)!r}"
         return Draft(EditSet.of(edits), attached, warnings=(said,))
     warnings = _what_stays(source, block)
-    if (emptied := _emptied_body(source, block, span)) is not None:
-        at, filler = emptied
+    if (stand_in := _emptied_body(source, block, span)) is not None:
+        at, filler = stand_in
         is_suite = at == span
         edits = [Edit(at, filler)]
         told = (

@@ -279,10 +279,11 @@ class _Section:
 
     def texts(self, key: str) -> dict[str, str]:
         """Names as keys, each with one text."""
-        given = cast("dict[str, str]", self._get(key, {}, dict))
-        if wrong := [name for name, text in given.items() if not isinstance(text, str)]:
-            raise ProfileError(f"{self.where} {key}.{wrong[0]} must be str")
-        return dict(given)
+        self.read.add(key)
+        given = self.table.get(key, {})
+        if not isinstance(given, dict) or not all(isinstance(t, str) for t in given.values()):
+            raise ProfileError(f"{self.where} {key} must be a table of texts")
+        return cast("dict[str, str]", given)
 
     def tables(self) -> dict[str, dict[str, str]]:
         self.read |= set(self.table)
