@@ -16,17 +16,15 @@ from itertools import accumulate
 
 from tree_sitter import Node
 
+from structedit.languages.grammars import WHOLE_NODES
 from structedit.languages.profiles import LanguageProfile
+from structedit.languages.queries import Chain
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
 from structedit.tree.equations import NAMES
 from structedit.tree.extents import Captures, span_of
 from structedit.tree.walking import children_in
-
-_LARGE = frozenset(("node", "body"))
-"""Captures whose text as a whole names nothing."""
-
 
 Area = tuple[Span, Span]
 """A part of the old content, and the part of the new one that stands in its place."""
@@ -85,13 +83,18 @@ def same_nodes(
     replaced: Replaced,
     area: Area,
     profile: LanguageProfile,
-) -> bool:
-    """Whether two trees have the same nodes in an area of each, and none named by what was replaced."""
+) -> set[Chain] | None:
+    """The nodes that hold or touch what was replaced, if two trees have the same nodes in an area of each.
+
+    Each is told by the types of nodes from the root down to it. None where nodes differ, or one is named
+    by what was replaced.
+    """
     joined = (*profile.clauses, *profile.signatures)
     headings = profile.sections.headings if profile.sections.styles else ()
-    stack = [(before, after)]
+    touched: set[Chain] = set()
+    stack: list[tuple[Node, Node, Chain]] = [(before, after, ())]
     while stack:
-        one, other = stack.pop()
+        one, other, above = stack.pop()
         alike = (
             one.type == other.type
             and one.child_count == other.child_count
@@ -100,15 +103,18 @@ def same_nodes(
             and replaced.is_moved(one.end_byte, other.end_byte)
         )
         if not alike or one.type in headings:
-            return False
+            return None
+        path = (*above, one.type)
+        if replaced.touches((one,)):
+            touched.add(path)
         if one.type in joined and replaced.touches(_naming(one)):
-            return False
+            return None
         if one.child_count:
             old, new = children_in(one, area[0]), children_in(other, area[1])
             if len(old) != len(new):
-                return False
-            stack += zip(old, new, strict=True)
-    return True
+                return None
+            stack += ((*pair, path) for pair in zip(old, new, strict=True))
+    return touched
 
 
 def same_matches(
@@ -122,7 +128,7 @@ def same_matches(
         replaced.touches(nodes)
         for _, captures in old
         for name, nodes in captures.items()
-        if name not in _LARGE and not name.startswith("definition.")
+        if name not in WHOLE_NODES and not name.startswith("definition.")
     )
 
 

@@ -698,11 +698,15 @@ class SyntaxTree:
             return False
         old, new = (Span(max(0, span.start - 1), span.end + 1) for span in area)
         roots = self._tree.root_node, after._tree.root_node
-        if not same_nodes(*roots, replaced, (old, new), self.profile):
+        touched = same_nodes(*roots, replaced, (old, new), self.profile)
+        if touched is None:
             return False
-        patterns = queries(self.profile).symbols
-        matches = self._matches(patterns, old, "definition.")
-        return same_matches(matches, after._matches(patterns, new, "definition."), replaced)
+        naming = queries(self.profile).symbols.naming(touched)
+        if not naming:
+            return True
+        matches = matches_of(self._code, naming, old, "definition.")
+        now = matches_of(after._code, naming, new, "definition.")
+        return same_matches(matches, now, replaced)
 
     # Private
 
