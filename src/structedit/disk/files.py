@@ -71,11 +71,19 @@ def read_below(root: str, path: str) -> Document:
     Raises:
         FileError: as `read`, and `outside_root` where the path leads elsewhere by now.
     """
-    full = os.path.join(direct.real(root), path)
+    return read_called(os.path.join(direct.real(root), path), path)
+
+
+def read_called(full: str, name: str) -> Document:
+    """Read a text file by its real path, called `name` in the document and in errors.
+
+    Raises:
+        FileError: as `read_below`.
+    """
     try:
-        return Document.from_bytes(read_real(full), path)
+        return Document.from_bytes(read_real(full), name)
     except FileError as error:
-        raise named(error, full, path) from error
+        raise named(error, full, name) from error
 
 
 def named(error: FileError, full: str, name: str) -> FileError:

@@ -10,59 +10,91 @@ It is enough to know, and not needed: where the nodes differ, the definitions ar
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import accumulate
 
 from tree_sitter import Node
 
+from structedit.languages.grammars import WHOLE_NODES
 from structedit.languages.profiles import LanguageProfile
+from structedit.languages.queries import Chain
 from structedit.text.document import Span
+from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
 from structedit.tree.equations import NAMES
 from structedit.tree.extents import Captures, span_of
 from structedit.tree.walking import children_in
 
-_LARGE = frozenset(("node", "body"))
-"""Captures whose text as a whole names nothing."""
+Area = tuple[Span, Span]
+"""A part of the old content, and the part of the new one that stands in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """The bytes that differ, in the old and in the new content."""
+    """The bytes that edits make differ: where each place begins and ends in the old content, and grows."""
 
-    old: Span
-    new: Span
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    growths: tuple[int, ...]
+    grown: tuple[int, ...]
+    """How much the content has grown before each place, and behind the last."""
 
     @classmethod
-    def between(cls, before: bytes, after: bytes, old: Span, new: Span) -> Replaced:
-        """What differs in two contents that differ in these spans at most."""
-        one, other = old.of(before), new.of(after)
-        most = min(len(one), len(other))
-        start = next((n for n in range(most) if one[n] != other[n]), most)
-        most -= start
-        end = next((n for n in range(most) if one[-1 - n] != other[-1 - n]), most)
-        return cls(Span(old.start + start, old.end - end), Span(new.start + start, new.end - end))
+    def by(cls, edits: EditSet, before: bytes) -> Replaced:
+        """What edits of a content change, without what they write as it was."""
+        rows = []
+        for edit in edits.edits:
+            one, other = edit.span.of(before), edit.new
+            most = min(len(one), len(other))
+            start = next((n for n in range(most) if one[n] != other[n]), most)
+            most -= start
+            end = next((n for n in range(most) if one[-1 - n] != other[-1 - n]), most)
+            if one != other:
+                rows.append((edit.span.start + start, edit.span.end - end, edit.delta))
+        starts, ends, growths = zip(*rows, strict=True) if rows else ((), (), ())
+        return cls(starts, ends, growths, tuple(accumulate(growths, initial=0)))
 
     def is_moved(self, before: int, after: int) -> bool:
         """Whether an offset is where another one went; one at an insertion may be on either side of it."""
-        behind = before + len(self.new) - len(self.old)
-        return (before <= self.old.start and after == before) or (
-            before >= self.old.end and after == behind
-        )
+        number = bisect_left(self.ends, before)
+        at = before + self.grown[number]
+        while number < len(self.starts) and self.starts[number] <= before:
+            if before == self.starts[number] and after == at:
+                return True
+            if before < self.ends[number]:
+                return False
+            at += self.growths[number]
+            number += 1
+        return after == at
+
+    def touches(self, nodes: Iterable[Node]) -> bool:
+        """Whether some of the bytes that differ are in a node, or at one of its edges."""
+        return any(self._touches(span_of(node)) for node in nodes)
+
+    def _touches(self, span: Span) -> bool:
+        number = bisect_left(self.ends, span.start)
+        return number < len(self.starts) and self.starts[number] <= span.end
 
 
 def same_nodes(
     before: Node,
     after: Node,
     replaced: Replaced,
-    areas: tuple[Span, Span],
+    area: Area,
     profile: LanguageProfile,
-) -> bool:
-    """Whether two trees have the same nodes in an area of each, and none named by what was replaced."""
+) -> set[Chain] | None:
+    """The nodes that hold or touch what was replaced, if two trees have the same nodes in an area of each.
+
+    Each is told by the types of nodes from the root down to it. None where nodes differ, or one is named
+    by what was replaced.
+    """
     joined = (*profile.clauses, *profile.signatures)
     headings = profile.sections.headings if profile.sections.styles else ()
-    stack = [(before, after)]
+    touched: set[Chain] = set()
+    stack: list[tuple[Node, Node, Chain]] = [(before, after, ())]
     while stack:
-        one, other = stack.pop()
+        one, other, above = stack.pop()
         alike = (
             one.type == other.type
             and one.child_count == other.child_count
@@ -71,15 +103,18 @@ def same_nodes(
             and replaced.is_moved(one.end_byte, other.end_byte)
         )
         if not alike or one.type in headings:
-            return False
-        if one.type in joined and _touches(_naming(one), replaced.old):
-            return False
+            return None
+        path = (*above, one.type)
+        if replaced.touches((one,)):
+            touched.add(path)
+        if one.type in joined and replaced.touches(_naming(one)):
+            return None
         if one.child_count:
-            old, new = children_in(one, areas[0]), children_in(other, areas[1])
+            old, new = children_in(one, area[0]), children_in(other, area[1])
             if len(old) != len(new):
-                return False
-            stack += zip(old, new, strict=True)
-    return True
+                return None
+            stack += ((*pair, path) for pair in zip(old, new, strict=True))
+    return touched
 
 
 def same_matches(
@@ -90,10 +125,10 @@ def same_matches(
     """Whether the same was matched in both, and no text that a query captures was replaced."""
     old, new = list(before), list(after)
     return [_shape(match) for match in old] == [_shape(match) for match in new] and not any(
-        _touches(nodes, replaced.old)
+        replaced.touches(nodes)
         for _, captures in old
         for name, nodes in captures.items()
-        if name not in _LARGE and not name.startswith("definition.")
+        if name not in WHOLE_NODES and not name.startswith("definition.")
     )
 
 
@@ -110,7 +145,3 @@ def _naming(node: Node) -> list[Node]:
     while first.child_count:
         first = first.children[0]
     return [first, *found]
-
-
-def _touches(nodes: Iterable[Node], place: Span) -> bool:
-    return any(span.start <= place.end and place.start <= span.end for span in map(span_of, nodes))

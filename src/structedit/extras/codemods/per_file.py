@@ -10,6 +10,7 @@ Not here: which files, and writing them (`runs`).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
@@ -20,7 +21,7 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
 from structedit.calls.statuses import Reason, Status
-from structedit.disk import files, limits
+from structedit.disk import direct, files, limits
 from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
@@ -159,7 +160,7 @@ def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned |
 def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
     try:
-        document = files.read_below(terms.root, path)
+        document = files.read_called(os.path.join(_real(terms.root), path), path)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None
@@ -186,6 +187,10 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
     if planned.outcome.status is Status.UNCHANGED and not planned.passed and not planned.notes:
         return Untouched(language)
     return replace(planned, outcome=_light(planned.outcome))
+
+
+_real = lru_cache(maxsize=4)(direct.real)
+"""The real path of a root, found once in a process; no link is followed in it afterwards."""
 
 
 def _unfit(work: Rewrite, source: Source) -> str:
