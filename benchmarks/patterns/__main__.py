@@ -3,26 +3,24 @@
     python -m benchmarks.patterns [--language L…] [--rewrites] [--differences FILE]
     python -m benchmarks.patterns --rules           # how much each rule file finds, theirs
 
-A row a language: patterns, those with the same hits in both, hits that are equal, ours alone,
-theirs alone. Hits are counted apart in files that do not parse, where each grammar's version goes
-on in its own way, and for patterns that `differences.toml` explains. For rewrites: pairs, files
-that are equal, and those that differ by class. `--differences` keeps each difference as JSON.
+A row a language: patterns, those with the same hits in both, hits that are equal, `ours` and `theirs`
+alone, and then those that differ for a cause that `differences.toml` declares, by cause. For rewrites:
+pairs, files that are equal, and those that differ by class. `--differences` keeps each difference as JSON.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import tomllib
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.patterns import ours, theirs
+from benchmarks.patterns.causes import Readings, ends, read_cause
 from benchmarks.patterns.lists import Wanted, rules, wanted
+from benchmarks.patterns.theirs import Hit
 from benchmarks.patterns.trees import ENDINGS, tree
-
-_KNOWN = Path(__file__).with_name("differences.toml")
 
 
 def main() -> None:
@@ -56,38 +54,37 @@ def main() -> None:
 
 def _compare_hits(asked: Wanted, folder: Path) -> list[dict[str, object]]:
     """Print the row of a language; return the patterns whose hits differ."""
-    known = tomllib.loads(_KNOWN.read_text()).get(asked.language, {})
     answers, trees = theirs.hits(asked, folder), ours.parsed(folder, asked.language)
+    readings, cannot = theirs.readings(asked), theirs.broken(asked.language, folder)
+    texts = {name: source.data for name, source in trees.items()}
     count: Counter[str] = Counter(patterns=len(answers))
     rows: list[dict[str, object]] = []
     for pattern, answer in answers.items():
-        mine = ours.hits(trees, pattern)
-        error = mine if isinstance(mine, str) else ""
-        here, there = set() if isinstance(mine, str) else set(mine), set(answer)
-        there = {hit for hit in there if hit[0] in trees}
-        odd = ours.broken(trees, {hit[0] for hit in here ^ there})
-        more, less = sorted(here - there), sorted(there - here)
-        count["same"] += here == there
+        found = ours.hits(trees, pattern)
+        rests = {} if isinstance(found, str) else found
+        here, there = set(rests), {hit for hit in answer if hit[0] in trees}
+        read = Readings(ours.reading(pattern, asked.language), readings[pattern])
+        why = read.cause or read_cause(asked.language, pattern)
+        differ = here ^ there
+        odd = ours.broken(trees, {hit[0] for hit in differ}) | cannot
+        both = ends(here, texts) & ends(there, texts) if differ else set()
+        found_by_cause: dict[str, list[Hit]] = {}
+        for hit in sorted(differ):
+            cause = why or ("broken_file" if hit[0] in odd else "")
+            if not cause and ends([hit], texts) <= both:
+                cause = "line_end"
+            if not cause and hit in rests and ours.has_comment(trees[hit[0]], rests[hit]):
+                cause = "comments"
+            cause = cause or ("ours" if hit in here else "theirs")
+            count[cause] += 1
+            found_by_cause.setdefault(cause, []).append(hit)
+        count["same"] += not differ
         count["equal"] += len(here & there)
-        count["errors"] += bool(error)
-        for name, hits in (("ours", more), ("theirs", less)):
-            for hit in hits:
-                apart = "named" if pattern in known else "broken" if hit[0] in odd else name
-                count[apart] += 1
-        if more or less:
-            rows.append(
-                {
-                    "language": asked.language,
-                    "pattern": pattern,
-                    "error": error,
-                    "ours": more,
-                    "theirs": less,
-                    "broken": sorted(odd),
-                    "known": known.get(pattern, ""),
-                }
-            )
-    columns = ("patterns", "same", "equal", "ours", "theirs", "broken", "named", "errors")
-    _print(asked.language, columns, count)
+        if differ:
+            row: dict[str, object] = {"language": asked.language, "pattern": pattern}
+            rows.append({**row, "error": found if isinstance(found, str) else "", **found_by_cause})
+    first = ("patterns", "same", "equal", "ours", "theirs")
+    _print(asked.language, (*first, *sorted(count.keys() - set(first))), count)
     return rows
 
 
@@ -100,7 +97,7 @@ def _compare_rewrites(asked: Wanted, folder: Path) -> list[dict[str, object]]:
     for pair, answer in theirs.rewritten(asked, folder).items():
         mine = ours.rewritten(*pair, asked.language, folder)
         own = ours.hits(sources, pair[0])
-        odd = {hit[0] for hit in set(found[pair[0]]) ^ set(own if isinstance(own, list) else ())}
+        odd = {hit[0] for hit in set(found[pair[0]]) ^ set(own if isinstance(own, dict) else ())}
         before = len(rows)
         for name in sorted(answer.keys() | mine.files.keys()):
             if not ours.is_plain(folder / name):

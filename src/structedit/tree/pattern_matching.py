@@ -222,7 +222,10 @@ class _Matcher:
         at = 0
         while at < len(nodes):
             found = None
-            if nodes[at].is_named or goals[0].is_token:
+            # A hit begins with what the pattern writes first, and not with a comment before it.
+            goal = goals[0]
+            is_meant = goal.is_many or goal.is_token or goal.kind == nodes[at].kind_id
+            if (is_meant or not nodes[at].is_extra) and (nodes[at].is_named or goal.is_token):
                 found = next(self.several(goals, 0, nodes, at, (_EMPTY, ())), None)
             if found is None or found[1] == at:
                 at += 1
@@ -268,14 +271,15 @@ class _Matcher:
         if not by_text and goal.kind != node.kind_id and goal.kind != ERROR:
             return
         if not goal.children:
-            # A token is its kind, however it is spaced (`#  define`).
-            is_alike = self.strictness is Strictness.SIGNATURE or not (goal.named or by_text)
+            # A token is its kind, however it is spaced (`#  define`); but quotes are text.
+            has_text = goal.named or goal.exact or by_text
+            is_alike = self.strictness is Strictness.SIGNATURE or not has_text
             if is_alike or goal.text == self.text(node):
                 yield state
             return
         nodes = node.children
         for (found, runs), at in self.several(goal.children, 0, nodes, 0, (state, ())):
-            ended = self.trailing(nodes, at, found)
+            ended = self.trailing(goal, nodes, at, found)
             if ended is not None and self.same_gaps(goal, node, nodes, runs):
                 yield ended
             if not self.backtrack:
@@ -435,9 +439,17 @@ class _Matcher:
     def is_token(self, token: PatternNode, node: Node) -> bool:
         return node.kind_id == token.kind
 
-    def trailing(self, nodes: list[Node], at: int, state: _State) -> _State | None:
-        """The state after the nodes behind the last that matched; None if they count."""
+    def trailing(
+        self, goal: PatternNode, nodes: list[Node], at: int, state: _State
+    ) -> _State | None:
+        """The state after the nodes behind the last that matched; None if they count.
+
+        Text does: `"a"` is not `"a\\n"`. The flags behind the end of a regular expression are none.
+        """
         left = nodes[at:]
+        is_text = goal.exact and not goal.children[-1].is_token
+        if left and is_text and self.strictness is not Strictness.SIGNATURE:
+            return None
         match self.strictness:
             case Strictness.SMART | Strictness.TEMPLATE:
                 return self.without(state, left)

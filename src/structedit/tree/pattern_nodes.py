@@ -44,7 +44,8 @@ class PatternNode:
     """A node of a pattern: a metavariable, a leaf with its text, or a node with children.
 
     `kind` is the grammar's number for its type. `gaps` are the texts in it that no child covers, as
-    between the escapes of a string; if they are `exact`, blanks count.
+    between the escapes of a string. What is `exact` is text: blanks count in its gaps, and so does how a
+    token in it is spelled.
     """
 
     kind: int
@@ -232,7 +233,9 @@ class _Maker:
         if not parts:
             text = text if hole is None else b""
             own = self.spelled(text)
-            return PatternNode(node.kind_id, node.type, node.is_named, own, hole=hole)
+            return PatternNode(
+                node.kind_id, node.type, node.is_named, own, exact=in_string, hole=hole
+            )
         children = tuple(self.made(child, depth + 1, in_string) for child in parts)
         # What is put into a string begins with a token; between its own parts blanks are text.
         exact = node.type in self.strings or (in_string and not any(c.is_token for c in children))

@@ -33,6 +33,11 @@ class Metavariable:
     at: int
     hole: Hole
 
+    @property
+    def key(self) -> str | int:
+        """The same for places that mean the same code; those without a name are about code of their own."""
+        return self.text if self.hole.name else self.at
+
 
 @dataclass(frozen=True, slots=True)
 class Masked:
@@ -90,18 +95,20 @@ def masked(pattern: str, forms: Sequence[str]) -> Masked:
 
     >>> masked("f($A, $B, $A)", ["µ#", '"#"']).text.decode()
     'f(µM0, "M1", µM0)'
+    >>> masked("f($_, $_)", ["µ#"]).text.decode()
+    'f(µM0, µM1)'
     """
     words: dict[bytes, Metavariable] = {}
-    by_text: dict[str, str] = {}
+    known: dict[str | int, str] = {}
     parts, at, number = list[str](), 0, 0
     for one in metavariables(pattern):
-        if one.text not in by_text:
-            form = forms[min(len(by_text), len(forms) - 1)]
+        if one.key not in known:
+            form = forms[min(len(known), len(forms) - 1)]
             while (word := form.replace(NAME, f"M{number}")) in pattern:
                 number += 1
             number += 1
-            by_text[one.text] = word
+            known[one.key] = word
             words[word.encode()] = one
-        parts += [pattern[at : one.at], by_text[one.text]]
+        parts += [pattern[at : one.at], known[one.key]]
         at = one.at + len(one.text)
     return Masked(to_bytes("".join([*parts, pattern[at:]])), words)

@@ -147,7 +147,7 @@ def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
     other, as long as that helps.
     """
     forms = _forms(profile)
-    different = {one.text: one for one in reversed(metavariables(pattern.text))}
+    different = {one.key: one for one in reversed(metavariables(pattern.text))}
     in_order = sorted(different.values(), key=lambda one: one.at)
     count = len(in_order)
     names = (forms[0],) * max(1, count)
@@ -257,7 +257,7 @@ def _is_code(top: PatternNode) -> bool:
 def _unread(read: ReadNodes, mask: Masked) -> list[str]:
     """Metavariables that are no node of their own, as in the middle of a name."""
     holes = {id(node.hole) for top in read.nodes for node in _nodes(top) if node.hole is not None}
-    return [one.text for one in dict.fromkeys(mask.words.values()) if id(one.hole) not in holes]
+    return [one.text for one in mask.words.values() if id(one.hole) not in holes]
 
 
 def _nodes(node: PatternNode) -> Iterator[PatternNode]:
