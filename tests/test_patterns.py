@@ -142,7 +142,7 @@ def test_a_pattern_without_code_is_an_error(pattern):
 
 
 def test_a_metavariable_inside_a_name_is_said_to_be_none(tmp_path):
-    read = read_pattern(code_pattern("@$A = 1"), profile("ruby"))
+    read = read_pattern(code_pattern("@the_$A = 1"), profile("ruby"))
     assert "$A stands inside a longer text or name" in read.warning
 
 

@@ -23,8 +23,8 @@ from structedit.calls.code_patterns import Strictness
 from structedit.languages.grammars import grammar
 from structedit.text.document import Span
 from structedit.text.errors import UsageError
-from structedit.text.values import dataclass
-from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, gaps_of
+from structedit.text.values import dataclass, field
+from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, TextHole, gaps_of
 
 _HARMLESS = (b"", b",", b";")
 """Tokens that a hit may have beyond the pattern without losing anything when they go."""
@@ -185,13 +185,28 @@ def _all_nodes(root: Node) -> Iterator[Node]:
 
 
 @dataclass(frozen=True, slots=True)
+class _Text:
+    """A text that a metavariable stands for and that is no node, with what is asked of a node."""
+
+    start_byte: int
+    end_byte: int
+    is_extra: bool = False
+    child_count: int = 0
+    children: list[Node] = field(default_factory=list)
+
+
+_Part = Node | _Text
+"""What a metavariable stands for, or one of several."""
+
+
+@dataclass(frozen=True, slots=True)
 class _State:
     """What is known so far: nodes by name, skipped spans, and the spans of `$$$` in the list at hand."""
 
-    captures: tuple[tuple[str, tuple[Node, ...], int], ...] = ()
+    captures: tuple[tuple[str, tuple[_Part, ...], int], ...] = ()
     rest: tuple[Span, ...] = ()
 
-    def captured(self, name: str) -> tuple[Node, ...] | None:
+    def captured(self, name: str) -> tuple[_Part, ...] | None:
         return next((nodes for key, nodes, _ in self.captures if key == name), None)
 
 
@@ -242,7 +257,7 @@ class _Matcher:
         )
         return Fit(Span(span.start, end), captures, tuple(sorted(state.rest)))
 
-    def span(self, node: Node) -> Span:
+    def span(self, node: _Part) -> Span:
         """The span of a node, without a line end that it includes behind its last child, as in Go.
 
         Text that no child covers, as in a string with escapes, is its own.
@@ -256,7 +271,7 @@ class _Matcher:
             end = node.end_byte
         return Span(start, end)
 
-    def text(self, node: Node) -> bytes:
+    def text(self, node: _Part) -> bytes:
         return self.data[node.start_byte : node.end_byte]
 
     def one(self, goal: PatternNode, node: Node, state: _State) -> Iterator[_State]:
@@ -269,6 +284,9 @@ class _Matcher:
             return
         by_text = self.strictness is Strictness.TEMPLATE
         if not by_text and goal.kind != node.kind_id and goal.kind != ERROR:
+            return
+        if goal.inside is not None:
+            yield from self.around_text(goal, goal.inside, node, state)
             return
         if not goal.children:
             # A token is its kind, however it is spaced (`#  define`); but quotes are text.
@@ -284,6 +302,31 @@ class _Matcher:
                 yield ended
             if not self.backtrack:
                 return
+
+    def around_text(
+        self, goal: PatternNode, inside: TextHole, node: Node, state: _State
+    ) -> Iterator[_State]:
+        """A node with a metavariable for a text in it, such as that between its quotes."""
+        nodes, number = node.children if goal.children else [], inside.number
+        if len(nodes) < len(goal.children):
+            return
+        last = len(nodes) - (len(goal.children) - number)
+        for part, child in zip(goal.children, nodes[:number] + nodes[last:], strict=True):
+            found = next(self.one(part, child, state), None)
+            if found is None:
+                return
+            state = found
+        start = (nodes[number - 1].end_byte if number else node.start_byte) + len(inside.before)
+        end = (nodes[last].start_byte if last < len(nodes) else node.end_byte) - len(inside.behind)
+        is_around = (
+            self.data[start - len(inside.before) : start] == inside.before
+            and self.data[end : end + len(inside.behind)] == inside.behind
+        )
+        if not is_around or end < start or (end == start and not inside.hole.many):
+            return
+        bound = self.bound(inside.hole, (_Text(start, end),), start, state)
+        if bound is not None:
+            yield bound
 
     def several(
         self,
@@ -408,7 +451,7 @@ class _Matcher:
         runs = (*state[1], (nodes[0].start_byte, nodes[-1].end_byte)) if nodes else state[1]
         return bound, runs
 
-    def bound(self, hole: Hole, nodes: tuple[Node, ...], at: int, state: _State) -> _State | None:
+    def bound(self, hole: Hole, nodes: tuple[_Part, ...], at: int, state: _State) -> _State | None:
         """The state with a metavariable standing for some nodes; None if it stands for others already."""
         if not hole.name:
             return state
@@ -419,7 +462,7 @@ class _Matcher:
             return None
         return _State(state.captures, (*state.rest, *again[1]))
 
-    def tokens(self, nodes: Sequence[Node]) -> tuple[list[bytes], list[Span]]:
+    def tokens(self, nodes: Sequence[_Part]) -> tuple[list[bytes], list[Span]]:
         """The texts of some nodes, token by token, and the comments in them."""
         found, comments = list[bytes](), list[Span]()
         stack = list(reversed(nodes))

@@ -21,6 +21,8 @@ METAVARIABLE = regex(
 )
 """A metavariable in a pattern. `$Name` is none, since it is written as names in code are."""
 
+_WORD_OR_BLANK = regex(rb"[\w\s\x80-\xff]")
+
 NAME = "#"
 """What stands for the name of a metavariable in a language's placeholder."""
 
@@ -50,6 +52,14 @@ class Masked:
         """What a text of the tree stands for, if it is a metavariable."""
         found = self.words.get(text)
         return found.hole if found is not None else None
+
+    def inside_of(self, text: bytes) -> tuple[bytes, Hole, bytes] | None:
+        """The metavariable in a text that has nothing beside it but signs, such as quotes; and those."""
+        for word, found in self.words.items():
+            before, is_there, behind = text.partition(word)
+            if is_there and not _WORD_OR_BLANK.search(before + behind):
+                return before, found.hole, behind
+        return None
 
     def spelled(self, text: bytes) -> bytes:
         """A text of the tree as the pattern has it."""

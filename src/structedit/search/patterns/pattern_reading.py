@@ -24,7 +24,14 @@ from structedit.search.patterns.metavariables import (
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass
 from structedit.tree.pattern_matching import Sought, words_of
-from structedit.tree.pattern_nodes import ERROR, PatternNode, ReadNodes, read_nodes, types_of
+from structedit.tree.pattern_nodes import (
+    ERROR,
+    Hole,
+    PatternNode,
+    ReadNodes,
+    read_nodes,
+    types_of,
+)
 
 Around = tuple[str, str]
 
@@ -217,9 +224,7 @@ def _try(
     opening = profile.contexts.code[0].encode() if profile.contexts.code is not None else b""
     if opening.strip() not in before + mask.text:
         before = opening + before
-    read = read_nodes(
-        profile, (before, behind), mask.text, mask.hole_of, mask.spelled, pattern.node_type
-    )
+    read = read_nodes(profile, (before, behind), mask.text, mask, pattern.node_type)
     return None if read is None else _Tried(read, around, mask, _misread(read, profile))
 
 
@@ -256,7 +261,8 @@ def _is_code(top: PatternNode) -> bool:
 
 def _unread(read: ReadNodes, mask: Masked) -> list[str]:
     """Metavariables that are no node of their own, as in the middle of a name."""
-    holes = {id(node.hole) for top in read.nodes for node in _nodes(top) if node.hole is not None}
+    nodes = [node for top in read.nodes for node in _nodes(top)]
+    holes = {id(node.inside.hole if node.inside else node.hole) for node in nodes}
     return [one.text for one in mask.words.values() if id(one.hole) not in holes]
 
 
@@ -282,12 +288,19 @@ def tree_text(read: PatternRead) -> str:
 
 
 def _line(node: PatternNode) -> str:
-    hole = node.hole
-    if hole is not None:
-        sign = "$$$" if hole.many else "$" if hole.named else "$$"
-        return f"{sign}{hole.name or ('' if hole.many else '_')}"
+    if node.hole is not None:
+        return _sign(node.hole)
+    inside = node.inside
+    if inside is not None:
+        around = (part.decode("utf-8", "replace") for part in (inside.before, inside.behind))
+        return f"{node.type} {_sign(inside.hole).join(around)!r}"
     text = node.text.decode("utf-8", "replace")
     if not node.named:
         return repr(text)
     gaps = "".join(f" {gap.decode('utf-8', 'replace')!r}" for gap in node.gaps)
     return f"{node.type}{gaps}" if node.children else f"{node.type} {text!r}"
+
+
+def _sign(hole: Hole) -> str:
+    sign = "$$$" if hole.many else "$" if hole.named else "$$"
+    return f"{sign}{hole.name or ('' if hole.many else '_')}"
