@@ -29,7 +29,7 @@ from structedit.tree.source import Source
 
 @dataclass(frozen=True)
 class Answer:
-    """Files that a rewrite changes, by name, and why others were left as they are."""
+    """Files that a rewrite changes, by name, and why others, or hits in them, were left as they are."""
 
     files: dict[str, str]
     refused: dict[str, str]
@@ -113,4 +113,5 @@ def rewritten(pattern: str, template: str, language: str, folder: Path) -> Answe
             for edit in found.batch.edits
             if edit.outcome.reason is not None
         }
-        return Answer(changed(folder, copy), refused)
+        passed = {hit.path: str(hit.reason) for hit in found.passed}
+        return Answer(changed(folder, copy), passed | refused)

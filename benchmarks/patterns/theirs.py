@@ -50,11 +50,11 @@ def rewritten(wanted: Wanted, folder: Path) -> dict[tuple[str, str], dict[str, s
     return {pair: kept.answers[key] for key, pair in keys.items()}
 
 
-def readings(wanted: Wanted) -> dict[str, str]:
-    """How each pattern is read: `refused`, with an `error` in it, or as it should be."""
-    kept = _Kept(wanted.language, "readings")
-    _answered(kept, wanted.patterns, lambda pattern: _reading(pattern, wanted.language))
-    return {pattern: kept.answers[pattern] for pattern in wanted.patterns}
+def readings(language: str, patterns: tuple[str, ...]) -> dict[str, str]:
+    """How each pattern is read: `refused`, with an `error` in it, or empty for as it should be."""
+    kept = _Kept(language, "readings")
+    _answered(kept, patterns, lambda pattern: _reading(pattern, language))
+    return {pattern: kept.answers[pattern] for pattern in patterns}
 
 
 def broken(language: str, folder: Path) -> set[str]:
