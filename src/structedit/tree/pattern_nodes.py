@@ -86,11 +86,15 @@ class PatternNode:
 
 @dataclass(frozen=True, slots=True)
 class ReadNodes:
-    """What a text was read as: nodes side by side; how many errors the parser found, and tokens it made up."""
+    """What a text was read as: nodes side by side; how many errors the parser found, and tokens it made up.
+
+    `error_at` is the offset in the text of the first error that is not all of it.
+    """
 
     nodes: tuple[PatternNode, ...]
     errors: int = 0
     missing: int = 0
+    error_at: int = 0
 
 
 class Metavariables(Protocol):
@@ -138,6 +142,7 @@ def read_nodes(
         tuple(maker.made(node, 0, _in_string(node, maker.strings)) for node in found),
         sum(node.is_error for node in faults),
         sum(node.is_missing for node in faults),
+        min((at for node in faults if 0 < (at := node.start_byte - start) < len(text)), default=0),
     )
 
 

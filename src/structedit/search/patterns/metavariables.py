@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.text.document import to_bytes
+from structedit.text.document import to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 from structedit.tree.pattern_nodes import Hole
@@ -52,6 +52,10 @@ class Masked:
         """What a text of the tree stands for, if it is a metavariable."""
         found = self.words.get(text)
         return found.hole if found is not None else None
+
+    def place_of(self, at: int) -> int:
+        """Where in the pattern a byte of the text is."""
+        return len(to_text(self.spelled(self.text[:at])))
 
     def inside_of(self, text: bytes) -> tuple[bytes, Hole, bytes] | None:
         """The metavariable in a text that has nothing beside it but signs, such as quotes; and those."""

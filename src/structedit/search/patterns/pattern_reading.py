@@ -21,6 +21,7 @@ from structedit.search.patterns.metavariables import (
     metavariables,
     stands_for_statements,
 )
+from structedit.text.brackets import place, unmatched_words
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass
 from structedit.tree.pattern_matching import Sought, words_of
@@ -118,10 +119,16 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
             f"the pattern is nothing but metavariables: {pattern.text.strip()!r}",
             hint="write some code beside them",
         )
-    unread = _unread(read, found.mask)
+    unread, bracket = _unread(read, found.mask), unmatched_words(pattern.text)
     warning = ""
     if read.errors:
+        where = bracket or (
+            f"an error is at {place(pattern.text, at)}" if (at := found.error_at) else ""
+        )
         warning = f"the pattern does not parse as {profile.id}: {pattern.text.strip()!r}"
+        warning += f"; {where}" if where else ""
+    elif bracket and read.missing:
+        warning = f"the pattern is read as if its brackets were in order, but {bracket}"
     elif unread:
         warning = f"{unread[0]} stands inside a longer text or name, and is no metavariable there"
     sought = Sought(read.nodes, pattern.strictness, pattern.backtrack)
@@ -138,6 +145,11 @@ class _Tried:
     around: Around
     mask: Masked
     misread: int
+
+    @property
+    def error_at(self) -> int:
+        """Where in the pattern's text the first error is; 0 where all of it is one."""
+        return self.mask.place_of(self.read.error_at)
 
     @property
     def faults(self) -> tuple[int, int, int, int]:
@@ -226,6 +238,19 @@ def _try(
         before = opening + before
     read = read_nodes(profile, (before, behind), mask.text, mask, pattern.node_type)
     return None if read is None else _Tried(read, around, mask, _misread(read, profile))
+
+
+def other_readings(
+    pattern: CodePattern, profile: LanguageProfile
+) -> tuple[tuple[str, Around], ...]:
+    """What else a pattern could be read as without a fault: the type of its node, and the code around it."""
+    chosen, known = read_pattern(pattern, profile), dict[str, Around]()
+    for around in _arounds(pattern, profile):
+        tried = _try(pattern, profile, around, _forms(profile)[:1])
+        if tried is not None and not any(tried.faults) and len(tried.read.nodes) == 1:
+            known.setdefault(tried.read.nodes[0].type, around)
+    types = {node.type for node in chosen.sought.nodes}
+    return tuple((type_, around) for type_, around in known.items() if type_ not in types)
 
 
 def _misread(read: ReadNodes, profile: LanguageProfile) -> int:
