@@ -26,8 +26,9 @@ from structedit.calls.requests import Options, Request
 from structedit.calls.statuses import Status
 from structedit.disk import files, journal, limits, listing, project_files, roots
 from structedit.disk.policies import POLICY, Policy
+from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
-from structedit.languages import detection
+from structedit.languages import of_project
 from structedit.plan import reading
 from structedit.plan.batch import file_changes
 from structedit.plan.one_request import plan
@@ -44,6 +45,7 @@ from structedit.text.values import replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
+    from structedit.languages.profiles import LanguageProfile
     from structedit.plan.reading import Check, Outline, Region
 
 
@@ -431,14 +433,16 @@ def find(
     named = [subjects] if isinstance(subjects, Document | Source) else list(files.each(subjects))
     search = events.Search()
     language = common.get("language")
-    only = None
-    if asked_for is not None and language is not None:
-        only = detection.resolve_name(language)
+    profiles: list[LanguageProfile] = []
 
     def searched(anyway: bool) -> tuple[tuple[str | None, Hit], ...]:
         found: list[tuple[str | None, Hit]] = []
         fitted, misfit = 0, None
         for source in _sources(named, language, inside=asked_for is not None):
+            profiles.append(source.profile)
+            only = None
+            if asked_for is not None and language is not None:
+                only = of_project.resolve(source.document.languages, language)
             try:
                 hits = _limited(
                     source,
@@ -471,10 +475,14 @@ def find(
 
     def look() -> tuple[tuple[str | None, Hit], ...]:
         try:
-            return searched(anyway=False)
+            found = searched(anyway=False)
         except BrokenPatternError as error:
             warnings.warn(error.message, stacklevel=2)
             return searched(anyway=True)
+        if asked_for is not None and not found:
+            for said in missed_pattern.remarks(asked_for, profiles):
+                warnings.warn(said, stacklevel=2)
+        return found
 
     path = next((one for one in named if not isinstance(one, Document | Source)), None)
     if path is None:

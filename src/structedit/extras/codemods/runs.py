@@ -28,6 +28,7 @@ from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, history, journal, listing, roots
+from structedit.explain import missed_pattern
 from structedit.extras.codemods import scripting, templates
 from structedit.extras.codemods.executors import ALONE, Workers, in_order, workers_of
 from structedit.extras.codemods.per_file import (
@@ -44,15 +45,18 @@ from structedit.extras.codemods.per_file import (
 )
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
+from structedit.languages.detection import named_language
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.batch.whole import concluded, empty
 from structedit.search.patterns.pattern_reading import check_pattern, names_of
+from structedit.text.brackets import unmatched_words
 from structedit.text.diff import file_diff, line_changes, line_totals
 from structedit.text.document import to_text
 from structedit.text.edit import Edit
 from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
+from structedit.tree.newer_grammars import profile_in_use
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -476,7 +480,8 @@ def carried_out(
         return transactions.written(batch, top, choices, run or None)
 
     batch = events.batching((), top, "call", call)
-    notes = tuple(dict.fromkeys(note for plan in looked.plans for note in plan.notes))
+    notes = (*(note for plan in looked.plans for note in plan.notes), *_remarks(work, looked))
+    notes = tuple(dict.fromkeys(notes))
     return RunOutcome(batch, _tallies(batch, looked), looked.searched, passed, notes)
 
 
@@ -490,6 +495,19 @@ def _made_before(operation: str, made: history.Entry) -> RunOutcome:
         message=f"nothing to do: the run {made.run.name!r} was made at {when}, as {made.id}",
     )
     return RunOutcome(batch, (), 0)
+
+
+def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
+    """What is said of the pattern or the template where nothing was found, or results do not parse."""
+    if isinstance(work, PatternRewrite) and not looked.plans:
+        known = (profile_in_use(name) for name in looked.untouched if named_language(name))
+        yield from missed_pattern.remarks(work.pattern, known)
+    refused = {plan.outcome.reason for plan in looked.plans}
+    template = work.template if isinstance(work, Rewrite | PatternRewrite) else None
+    if Reason.NEW_SYNTAX_ERROR in refused and isinstance(template, str):
+        bracket = unmatched_words(template)
+        if bracket:
+            yield f"in the template {bracket}"
 
 
 class _Looked:
