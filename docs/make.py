@@ -394,7 +394,9 @@ def ladder_table() -> str:
             kind.value for kind in DifferenceKind if kind in facts.differences - known.differences
         ]
         words = "; ".join(([f"what `{base}` allows"] if known.differences else []) + rest)
-        rows.append(f"| `{name}` | {words or 'nothing'} | {facts.confidence} | {facts.measured:,} |")
+        rows.append(
+            f"| `{name}` | {words or 'nothing'} | {facts.confidence} | {facts.measured:,} |"
+        )
         told[name] = facts
     return "\n".join(rows)
 
