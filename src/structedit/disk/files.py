@@ -71,19 +71,20 @@ def read_below(root: str, path: str) -> Document:
     Raises:
         FileError: as `read`, and `outside_root` where the path leads elsewhere by now.
     """
-    return read_called(os.path.join(direct.real(root), path), path)
+    return read_in(direct.real(root), path)
 
 
-def read_called(full: str, name: str) -> Document:
-    """Read a text file by its real path, called `name` in the document and in errors.
+def read_in(folder: str, path: str) -> Document:
+    """Read a text file below a folder that is given by its real path.
 
     Raises:
         FileError: as `read_below`.
     """
+    full = os.path.join(folder, path)
     try:
-        return Document.from_bytes(read_real(full), name)
+        return Document.from_bytes(read_real(full), path)
     except FileError as error:
-        raise named(error, full, name) from error
+        raise named(error, full, path) from error
 
 
 def named(error: FileError, full: str, name: str) -> FileError:

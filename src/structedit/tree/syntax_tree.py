@@ -692,7 +692,7 @@ class SyntaxTree:
         """
         if len(self.hidden) != len(after.hidden):
             return list(areas)
-        replaced = Replaced.by(edits, self.data)
+        replaced = Replaced.by(edits, self.data, after.data)
         return [area for area in areas if not self._defines_alike(after, replaced, area)]
 
     def _defines_alike(self, after: SyntaxTree, replaced: Replaced, area: Area) -> bool:
@@ -700,10 +700,10 @@ class SyntaxTree:
             return False
         old, new = (Span(max(0, span.start - 1), span.end + 1) for span in area)
         roots = self._tree.root_node, after._tree.root_node
-        touched = same_nodes(*roots, replaced, (old, new), self.profile)
-        if touched is None:
+        changed = same_nodes(*roots, replaced, (old, new), self.profile)
+        if changed is None:
             return False
-        naming = queries(self.profile).symbols.naming(touched)
+        naming = queries(self.profile).symbols.naming(changed)
         if not naming:
             return True
         matches = matches_of(self._code, naming, old, "definition.")

@@ -10,7 +10,6 @@ Not here: which files, and writing them (`runs`).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
@@ -160,7 +159,7 @@ def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned |
 def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
     try:
-        document = files.read_called(os.path.join(_real(terms.root), path), path)
+        document = files.read_in(_real(terms.root), path)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None
