@@ -612,7 +612,8 @@ class SyntaxTree:
         # Parsed once more, from bytes: predicates read the text that the tree was parsed from. Where that
         # is what the parser was shown before, it takes over what it has.
         parser, text = Parser(grammar(str(self.profile.grammar))), plain_view(self.data)
-        tree = parser.parse(text, self._tree if text == self._parsed.shown else None)
+        is_shown = text == self._parsed.shown
+        tree = parser.parse(text, self._tree) if is_shown else parser.parse(text)
         cursor = QueryCursor(query, match_limit=MATCH_LIMIT)
         found = [
             tuple((name, tuple(sorted(map(span_of, nodes)))) for name, nodes in captures.items())
