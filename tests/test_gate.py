@@ -8,6 +8,7 @@ from structedit.calls.statuses import Reason, Risk, Status
 from structedit.judge import gate, own_parser
 from structedit.judge.change import Aim, Change
 from structedit.judge.risk import risk_of
+from structedit.languages.grammars import queries
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.source import Source
@@ -227,3 +228,30 @@ def test_a_file_that_is_not_valid_elsewhere_may_get_more_of_it():
     assert library.str_replace(
         python("def f():\n    return 1\n"), "return 1", "print 2"
     ).reason is (Reason.NEW_SYNTAX_ERROR)
+
+
+LAID_OUT = "before();\nsource.on(\n    () => {\n        function key() {}\n    }\n);\nafter();\n"
+
+
+@pytest.mark.parametrize(
+    ("new", "is_alike"),
+    [
+        ("source.at(() => {\n    function key() {}\n});", True),
+        ("source.at(() => {\n    function kex() {}\n});", False),
+        ("source.at(() => {\n    function key() {} other()\n});", False),
+        ("source.at(() => {\n    function* key() {}\n});", False),
+        ("source.at(() => {\n    function key() {2}\n});", False),
+    ],
+)
+def test_what_is_only_laid_out_otherwise_defines_the_same(new, is_alike):
+    old = LAID_OUT[LAID_OUT.index("source") : LAID_OUT.index("after")].rstrip()
+    change = several(LAID_OUT, (old, new), path="a.js")
+    found = change.before.tree.defined_otherwise(change.after.tree, change.edits, change.areas())
+    assert bool(found) is not is_alike
+
+
+def test_only_patterns_that_may_name_a_node_are_compiled():
+    known = queries(Source.of(python("")).profile).symbols
+    assert known.naming({("module", "class_definition", "block", "return_statement")}) == ()
+    assert known.naming({("module", "class_definition", "identifier")})
+    assert known.naming({("module", "call", "identifier")}) == ()

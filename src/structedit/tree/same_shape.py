@@ -32,17 +32,18 @@ Area = tuple[Span, Span]
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """The bytes that edits make differ: where each place begins and ends in the old content, and grows."""
+    """Two contents and where they differ: the start and end of each place before, and how much grew up to there."""
 
+    before: bytes
+    after: bytes
     starts: tuple[int, ...]
     ends: tuple[int, ...]
-    growths: tuple[int, ...]
     grown: tuple[int, ...]
     """How much the content has grown before each place, and behind the last."""
 
     @classmethod
-    def by(cls, edits: EditSet, before: bytes) -> Replaced:
-        """What edits of a content change, without what they write as it was."""
+    def by(cls, edits: EditSet, before: bytes, after: bytes) -> Replaced:
+        """What edits turn one content into another, without what they write as it was."""
         rows = []
         for edit in edits.edits:
             one, other = edit.span.of(before), edit.new
@@ -53,24 +54,28 @@ class Replaced:
             if one != other:
                 rows.append((edit.span.start + start, edit.span.end - end, edit.delta))
         starts, ends, growths = zip(*rows, strict=True) if rows else ((), (), ())
-        return cls(starts, ends, growths, tuple(accumulate(growths, initial=0)))
+        return cls(before, after, starts, ends, tuple(accumulate(growths, initial=0)))
 
     def is_moved(self, before: int, after: int) -> bool:
-        """Whether an offset is where another one went; one at an insertion may be on either side of it."""
+        """Whether an offset is where another one went: inside or at a place that differs, anywhere in it."""
         number = bisect_left(self.ends, before)
-        at = before + self.grown[number]
+        if after == before + self.grown[number]:
+            return True
         while number < len(self.starts) and self.starts[number] <= before:
-            if before == self.starts[number] and after == at:
+            start = self.starts[number] + self.grown[number]
+            if start <= after <= self.ends[number] + self.grown[number + 1]:
                 return True
-            if before < self.ends[number]:
-                return False
-            at += self.growths[number]
             number += 1
-        return after == at
+        return False
 
     def touches(self, nodes: Iterable[Node]) -> bool:
-        """Whether some of the bytes that differ are in a node, or at one of its edges."""
+        """Whether a place that differs is in a node, or at one of its edges."""
         return any(self._touches(span_of(node)) for node in nodes)
+
+    def differs(self, one: Node, other: Node) -> bool:
+        """Whether two nodes have other texts."""
+        text = self.before[one.start_byte : one.end_byte]
+        return text != self.after[other.start_byte : other.end_byte]
 
     def _touches(self, span: Span) -> bool:
         number = bisect_left(self.ends, span.start)
@@ -84,14 +89,14 @@ def same_nodes(
     area: Area,
     profile: LanguageProfile,
 ) -> set[Chain] | None:
-    """The nodes that hold or touch what was replaced, if two trees have the same nodes in an area of each.
+    """The nodes with another text, if two trees have the same nodes in an area of each; maybe others.
 
     Each is told by the types of nodes from the root down to it. None where nodes differ, or one is named
     by what was replaced.
     """
     joined = (*profile.clauses, *profile.signatures)
     headings = profile.sections.headings if profile.sections.styles else ()
-    touched: set[Chain] = set()
+    changed: set[Chain] = set()
     stack: list[tuple[Node, Node, Chain]] = [(before, after, ())]
     while stack:
         one, other, above = stack.pop()
@@ -105,8 +110,9 @@ def same_nodes(
         if not alike or one.type in headings:
             return None
         path = (*above, one.type)
-        if replaced.touches((one,)):
-            touched.add(path)
+        is_small = one.end_byte - one.start_byte <= len(area[0])
+        if replaced.touches((one,)) and not (is_small and not replaced.differs(one, other)):
+            changed.add(path)
         if one.type in joined and replaced.touches(_naming(one)):
             return None
         if one.child_count:
@@ -114,7 +120,7 @@ def same_nodes(
             if len(old) != len(new):
                 return None
             stack += ((*pair, path) for pair in zip(old, new, strict=True))
-    return touched
+    return changed
 
 
 def same_matches(
@@ -122,19 +128,19 @@ def same_matches(
     after: Iterable[tuple[str, Captures]],
     replaced: Replaced,
 ) -> bool:
-    """Whether the same was matched in both, and no text that a query captures was replaced."""
-    old, new = list(before), list(after)
-    return [_shape(match) for match in old] == [_shape(match) for match in new] and not any(
-        replaced.touches(nodes)
-        for _, captures in old
-        for name, nodes in captures.items()
-        if name not in WHOLE_NODES and not name.startswith("definition.")
-    )
+    """Whether the same was matched in both, and texts that a query captures are the same."""
+    old = [_shape(match, replaced.before) for match in before]
+    return old == [_shape(match, replaced.after) for match in after]
 
 
-def _shape(match: tuple[str, Captures]) -> tuple[object, ...]:
+def _shape(match: tuple[str, Captures], data: bytes) -> tuple[object, ...]:
     kind, captures = match
-    return kind, sorted((name, [node.type for node in nodes]) for name, nodes in captures.items())
+    found: list[tuple[str, list[tuple[str, bytes]]]] = []
+    for name, nodes in captures.items():
+        is_whole = name in WHOLE_NODES or name.startswith("definition.")
+        rows = [(n.type, b"" if is_whole else data[n.start_byte : n.end_byte]) for n in nodes]
+        found.append((name, rows))
+    return kind, sorted(found)
 
 
 def _naming(node: Node) -> list[Node]:

@@ -612,7 +612,8 @@ class SyntaxTree:
         # Parsed once more, from bytes: predicates read the text that the tree was parsed from. Where that
         # is what the parser was shown before, it takes over what it has.
         parser, text = Parser(grammar(str(self.profile.grammar))), plain_view(self.data)
-        tree = parser.parse(text, *((self._tree,) if text == self._parsed.shown else ()))
+        is_shown = text == self._parsed.shown
+        tree = parser.parse(text, self._tree) if is_shown else parser.parse(text)
         cursor = QueryCursor(query, match_limit=MATCH_LIMIT)
         found = [
             tuple((name, tuple(sorted(map(span_of, nodes)))) for name, nodes in captures.items())
@@ -692,7 +693,7 @@ class SyntaxTree:
         """
         if len(self.hidden) != len(after.hidden):
             return list(areas)
-        replaced = Replaced.by(edits, self.data)
+        replaced = Replaced.by(edits, self.data, after.data)
         return [area for area in areas if not self._defines_alike(after, replaced, area)]
 
     def _defines_alike(self, after: SyntaxTree, replaced: Replaced, area: Area) -> bool:
@@ -700,10 +701,10 @@ class SyntaxTree:
             return False
         old, new = (Span(max(0, span.start - 1), span.end + 1) for span in area)
         roots = self._tree.root_node, after._tree.root_node
-        touched = same_nodes(*roots, replaced, (old, new), self.profile)
-        if touched is None:
+        changed = same_nodes(*roots, replaced, (old, new), self.profile)
+        if changed is None:
             return False
-        naming = queries(self.profile).symbols.naming(touched)
+        naming = queries(self.profile).symbols.naming(changed)
         if not naming:
             return True
         matches = matches_of(self._code, naming, old, "definition.")

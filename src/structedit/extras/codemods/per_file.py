@@ -113,7 +113,7 @@ Work = Rewrite | PatternRewrite | Substitute | Script | Call
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a worker returns for one file: the outcome without its texts, and the version."""
+    """What a worker returns for one file: the outcome without its texts but for the diff, and the version."""
 
     outcome: Outcome
     version: str
@@ -159,7 +159,7 @@ def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned |
 def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
     try:
-        document = files.read_under(_real(terms.root), path)
+        document = files.read_in(_real(terms.root), path)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None
@@ -335,7 +335,7 @@ def _light(outcome: Outcome) -> Outcome:
     """An outcome without what the coordinator makes again, since it travels between processes."""
     if outcome.status is Status.APPLIED:
         before = Document(b"", outcome.path)
-        return replace(outcome, before=before, result=None, diff="", region=None)
+        return replace(outcome, before=before, result=None, region=None)
     return outcome
 
 

@@ -50,8 +50,6 @@ from structedit.plan.batch.file_changes import failed
 from structedit.plan.batch.whole import concluded, empty
 from structedit.search.patterns.pattern_reading import check_pattern, names_of
 from structedit.text.brackets import unmatched_words
-from structedit.text.diff import file_diff, line_changes, line_totals
-from structedit.text.document import to_text
 from structedit.text.edit import Edit
 from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
@@ -619,7 +617,7 @@ def _batch(
             if isinstance(file, FileOutcome):
                 changed.append(file)
                 assert file.before is not None
-                outcome = replace(outcome, before=file.before, result=file.after)
+                outcome = replace(outcome, before=file.before, result=file.after, diff="")
             else:
                 outcome = file
         if outcome.status is not Status.UNCHANGED:
@@ -647,18 +645,15 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
     except FileError as error:
         return failed(outcome.before, outcome.operation, error)
     after = before.with_data(outcome.edits.apply(before.data))
-    changes = line_changes(before.data, outcome.edits)
-    diff = file_diff(before.data, after.data, changes, path)
-    added, removed = line_totals(before.data, changes)
     return FileOutcome(
         path,
         Action.EDITED,
         before,
         after,
         None,
-        to_text(diff),
-        added,
-        removed,
+        outcome.diff,
+        outcome.lines_added,
+        outcome.lines_removed,
         outcome.risk,
         outcome.warnings,
         edits=outcome.edits,
