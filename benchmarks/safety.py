@@ -108,19 +108,35 @@ def unread(language: str, files: list[Path]) -> set[Path] | None:
         return {file for file, bad in zip(files, pool.map(fails, files), strict=True) if bad}
 
 
-def rests(pattern: str, language: str, files: list[Path]) -> dict[Path, list[bytes]]:
-    """The texts of hits that hold what the pattern says nothing of, by file, those inside others left out."""
-    found: dict[Path, list[bytes]] = {}
+def rests(pattern: str, language: str, files: list[Path]) -> dict[Path, list[se.Span]]:
+    """The spans of hits that hold what the pattern says nothing of, and no other hit, by file."""
+    found: dict[Path, list[se.Span]] = {}
     for file in files:
         source = Source.of(se.Document.from_path(file))
-        spans = [
+        hits = pattern_hits(source, code_pattern(pattern), language).hits
+        spans = [hit.span for hit in hits]
+        found[file] = [
             hit.span
-            for hit in pattern_hits(source, code_pattern(pattern), language).hits
-            if hit.fit.rest
+            for hit in hits
+            if hit.fit.rest and not any(s != hit.span and hit.span.contains(s) for s in spans)
         ]
-        outer = [s for s in spans if not any(o != s and o.contains(s) for o in spans)]
-        found[file] = [span.of(source.data) for span in outer]
     return found
+
+
+def replaced(file: se.FileOutcome, spans: list[se.Span]) -> int:
+    """How many of these spans an edit of a file replaces, or carries over otherwise than letter by letter."""
+    assert file.before is not None
+    count = 0
+    for span in spans:
+        text = b"".join(span.of(file.before.data).split())
+        for edit in file.edits.edits:
+            if (
+                (edit.span.contains(span) and text not in b"".join(edit.new.split()))
+                or (span.contains(edit.span) and edit.span != span)
+                or edit.span == span
+            ):
+                count += 1
+    return count
 
 
 def one(language: str, pattern: str, template: str, most: int) -> Counter[str]:
@@ -146,16 +162,17 @@ def one(language: str, pattern: str, template: str, most: int) -> Counter[str]:
         )
         counts["unlisted"] += len({f.path for f in out.files} - planned)
         told = Counter(hit.path for hit in out.passed if hit.reason is Reason.UNMATCHED_REST)
-        for path, texts in kept.items():
+        for path, spans in kept.items():
             name = str(path.relative_to(root))
-            if name not in failed and len(texts) > told[name]:
+            if name not in failed and len(spans) > told[name]:
                 counts["unlisted"] += 1
-                print(f"  UNLISTED {name}: {len(texts)} hits with a rest, {told[name]} listed")
-            now = path.read_bytes()
-            for text in texts:
-                # A hit that holds other hits is changed inside, where these are; it is not replaced.
-                if path in changed and text not in now and told[name] < len(texts):
-                    counts["changed"] += 1
+        of = {file.path: file for file in out.files}
+        counts["changed"] = sum(
+            replaced(of[name], spans)
+            for path, spans in kept.items()
+            if (name := str(path.relative_to(root))) in of
+        )
+        counts["with a rest"] = sum(map(len, kept.values()))
         after = unread(language, changed)
         undone = se.undo(root=root) if changed else None
         counts["lost"] = sum(path.read_bytes() != data for path, data in before.items())

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -386,6 +386,32 @@ class TestExecutors:
         ):
             se.run(str(script), folders[0], pool)
         assert state_of(folders[0]) == "old"
+
+    def test_a_scheduler_that_goes_away_is_not_waited_for(self, folders, monkeypatch):
+        monkeypatch.setattr(executors, "_SECONDS_BETWEEN_LOOKS", 0.05)
+
+        class Client:
+            status = "running"
+
+            def nthreads(self):
+                return {"tcp://there": 1}
+
+        class Silent:
+            _client = Client()
+
+            def submit(self, *given):
+                self._client.status = "closed"
+                return Future()
+
+        with pytest.raises(executors.LostWorkerError, match="scheduler of Dask is gone"):
+            se.rewrite(folders[0], **WRAP, executor=Silent())
+        silent = Silent()
+        silent._client.status = "running"
+        rows = se.rewrite_fleet(folders, **WRAP, executor=silent).rows
+        assert [(row.status, row.message) for row in rows] == [
+            ("lost", "the scheduler of Dask is gone")
+        ] * 5
+        assert [state_of(folder) for folder in folders] == ["old"] * 5
 
     def test_what_is_no_executor_is_said(self, folders):
         with pytest.raises(UsageError, match="is no executor"):

@@ -35,6 +35,11 @@ Follows from a worker never having to wait while the results so far are taken in
 _SECONDS_FOR_A_SCHEDULER = 10
 """Seconds in which a scheduler must answer, and have a worker. Chosen by judgement."""
 
+_SECONDS_BETWEEN_LOOKS = 1.0
+"""Between two looks whether a scheduler is still there, while nothing is done. Chosen by judgement."""
+
+_GONE = "the scheduler of Dask is gone"
+
 _OF_WORKERS = (
     "concurrent.futures",
     "distributed",
@@ -118,9 +123,9 @@ def in_order(work: Callable[[A], R], given: Iterable[A], workers: Workers) -> It
         for one in given:
             pending.append(submitted(workers, work, one))
             if len(pending) >= workers.most:
-                yield result_of(pending.popleft())
+                yield result_of(workers, pending.popleft())
         while pending:
-            yield result_of(pending.popleft())
+            yield result_of(workers, pending.popleft())
     finally:
         for future in pending:
             future.cancel()
@@ -148,10 +153,11 @@ def as_done(
                     break
             if not pending:
                 return
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+            done = wait(pending, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done
+            for future in done or (list(pending) if is_gone(workers) else ()):
                 one = pending.pop(future)
                 try:
-                    yield one, result_of(future)
+                    yield one, result_of(workers, future)
                 except LostWorkerError as error:
                     yield one, error
     finally:
@@ -166,6 +172,8 @@ def submitted(workers: Workers, work: Callable[[A], R], one: A) -> Future[R]:
         LostWorkerError: when nobody takes it.
     """
     assert workers.executor is not None
+    if is_gone(workers):
+        raise LostWorkerError(_GONE, hint="run it again")
     try:
         return workers.executor.submit(_anew, new_id(), work, one)
     except Exception as error:
@@ -179,7 +187,13 @@ def _anew(mark: str, work: Callable[[A], R], one: A) -> R:
     return work(one)
 
 
-def result_of(future: Future[R]) -> R:
+def is_gone(workers: Workers) -> bool:
+    """Whether the scheduler of a cluster is gone for good: what was given out is never answered then."""
+    client = getattr(workers.executor, "_client", None)
+    return str(getattr(client, "status", "")) in ("closing", "closed")
+
+
+def result_of(workers: Workers, future: Future[R]) -> R:
     """The result of some work, or what it raises.
 
     Raises:
@@ -187,13 +201,18 @@ def result_of(future: Future[R]) -> R:
     """
     from concurrent.futures import CancelledError
 
-    try:
-        return future.result()
-    except (Exception, CancelledError) as error:
-        if (lost := _loss(error)) is None:
-            raise
-        lost.was_given = True
-        raise lost from error
+    while True:
+        try:
+            return future.result(_SECONDS_BETWEEN_LOOKS)
+        except (Exception, CancelledError) as error:
+            late = isinstance(error, TimeoutError) and not future.done()
+            if late and not is_gone(workers):
+                continue
+            lost = LostWorkerError(_GONE, hint="run it again") if late else _loss(error)
+            if lost is None:
+                raise
+            lost.was_given = True
+            raise lost from error
 
 
 def _loss(error: BaseException) -> LostWorkerError | None:
