@@ -120,6 +120,7 @@ class Sought(Common, total=False):
     reading: str
     backtrack: bool
     around: int
+    globs: Collection[str] | None
 
 
 @checked
@@ -406,12 +407,14 @@ def find(
     reading: str = "auto",
     backtrack: bool = False,
     around: int = 0,
+    globs: Collection[str] | None = None,
     **common: Unpack[Common],
 ) -> tuple[tuple[str | None, Hit], ...]:
     """Find a text, a regex, a tree-sitter query or a pattern of code; (path, hit) in order of path and place.
 
     Folders are walked, ignored files left out; files that are not text are passed over, and so are
-    files whose language a query or pattern does not fit, unless it fits none. Each file has its own time.
+    files whose language a query or pattern does not fit, unless it fits none. Each file has its own time. `globs`
+    say which files, as in `.gitignore`: with `!` in front, those that fit are left out.
 
     A pattern is code with metavariables, `foo($A, $$$REST)`, also looked for in code inside other files; with
     `language` in code of that language alone.
@@ -438,7 +441,7 @@ def find(
     def searched(anyway: bool) -> tuple[tuple[str | None, Hit], ...]:
         found: list[tuple[str | None, Hit]] = []
         fitted, misfit = 0, None
-        for source in _sources(named, language, inside=asked_for is not None):
+        for source in _sources(named, language, globs or (), inside=asked_for is not None):
             profiles.append(source.profile)
             only = None
             if asked_for is not None and language is not None:
@@ -521,14 +524,18 @@ def _read(
 
 
 def _sources(
-    subjects: Iterable[Subject], language: str | None, *, inside: bool
+    subjects: Iterable[Subject], language: str | None, globs: Collection[str], *, inside: bool
 ) -> Iterable[Source]:
     """The files to search, taken to be of a language; if only code `inside` them is, where nothing else is known."""
+    chosen = listing.chosen_by(globs)
     for subject in subjects:
         if isinstance(subject, Document | Source):
             yield _taken_as(subject, language, inside=inside)
             continue
+        root = roots.common_root([subject]) if globs else ""
         for path in listing.walk([subject]):
+            if globs and not chosen(files.below(root, path)):
+                continue
             try:
                 yield _taken_as(path, language, inside=inside)
             except FileError as error:

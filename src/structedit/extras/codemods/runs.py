@@ -450,7 +450,7 @@ def carried_out(
             "a run that is made once is known by its backup",
             hint="let backups be kept, or pass no name",
         )
-    found = _fitting(job.globs, _below(guard, named))
+    found = list(filter(listing.chosen_by(job.globs), _below(guard, named)))
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
@@ -567,23 +567,6 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
                 roots.confined(guard.root, files.below(guard.root, path), guard.allow)
                 raise
     return sorted(found)
-
-
-def _fitting(globs: tuple[str, ...], paths: list[str]) -> list[str]:
-    """The paths that globs leave: the last one that fits decides, else whether any of them takes files in."""
-    if not globs:
-        return paths
-    from pathspec import GitIgnoreSpec
-
-    try:
-        spec = GitIgnoreSpec.from_lines(globs)
-    except ValueError as error:
-        raise UsageError(
-            f"a glob cannot be read: {error}", hint="write it as in .gitignore"
-        ) from error
-    otherwise = all(glob.startswith("!") for glob in globs)
-    kept = ((path, spec.check_file(path).include) for path in paths)
-    return [path for path, taken in kept if (otherwise if taken is None else taken)]
 
 
 def _planned(
