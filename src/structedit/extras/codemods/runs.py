@@ -28,6 +28,7 @@ from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
 from structedit.disk import files, history, journal, listing, roots
+from structedit.explain import missed_pattern
 from structedit.extras.codemods import scripting, templates
 from structedit.extras.codemods.executors import ALONE, Workers, in_order, workers_of
 from structedit.extras.codemods.per_file import (
@@ -44,15 +45,16 @@ from structedit.extras.codemods.per_file import (
 )
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
+from structedit.languages.detection import named_language
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.batch.whole import concluded, empty
 from structedit.search.patterns.pattern_reading import check_pattern, names_of
-from structedit.text.diff import file_diff, line_changes, line_totals
-from structedit.text.document import to_text
+from structedit.text.brackets import unmatched_words
 from structedit.text.edit import Edit
 from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
+from structedit.tree.newer_grammars import profile_in_use
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -448,7 +450,7 @@ def carried_out(
             "a run that is made once is known by its backup",
             hint="let backups be kept, or pass no name",
         )
-    found = _fitting(job.globs, _below(guard, named))
+    found = list(filter(listing.chosen_by(job.globs), _below(guard, named)))
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
@@ -476,7 +478,8 @@ def carried_out(
         return transactions.written(batch, top, choices, run or None)
 
     batch = events.batching((), top, "call", call)
-    notes = tuple(dict.fromkeys(note for plan in looked.plans for note in plan.notes))
+    notes = (*(note for plan in looked.plans for note in plan.notes), *_remarks(work, looked))
+    notes = tuple(dict.fromkeys(notes))
     return RunOutcome(batch, _tallies(batch, looked), looked.searched, passed, notes)
 
 
@@ -490,6 +493,19 @@ def _made_before(operation: str, made: history.Entry) -> RunOutcome:
         message=f"nothing to do: the run {made.run.name!r} was made at {when}, as {made.id}",
     )
     return RunOutcome(batch, (), 0)
+
+
+def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
+    """What is said of the pattern or the template where nothing was found, or results do not parse."""
+    if isinstance(work, PatternRewrite) and not looked.plans:
+        known = (profile_in_use(name) for name in looked.untouched if named_language(name))
+        yield from missed_pattern.remarks(work.pattern, known)
+    refused = {plan.outcome.reason for plan in looked.plans}
+    template = work.template if isinstance(work, Rewrite | PatternRewrite) else None
+    if Reason.NEW_SYNTAX_ERROR in refused and isinstance(template, str):
+        bracket = unmatched_words(template)
+        if bracket:
+            yield f"in the template {bracket}"
 
 
 class _Looked:
@@ -553,23 +569,6 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     return sorted(found)
 
 
-def _fitting(globs: tuple[str, ...], paths: list[str]) -> list[str]:
-    """The paths that globs leave: the last one that fits decides, else whether any of them takes files in."""
-    if not globs:
-        return paths
-    from pathspec import GitIgnoreSpec
-
-    try:
-        spec = GitIgnoreSpec.from_lines(globs)
-    except ValueError as error:
-        raise UsageError(
-            f"a glob cannot be read: {error}", hint="write it as in .gitignore"
-        ) from error
-    otherwise = all(glob.startswith("!") for glob in globs)
-    kept = ((path, spec.check_file(path).include) for path in paths)
-    return [path for path, taken in kept if (otherwise if taken is None else taken)]
-
-
 def _planned(
     some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
     paths: list[str],
@@ -601,7 +600,7 @@ def _batch(
             if isinstance(file, FileOutcome):
                 changed.append(file)
                 assert file.before is not None
-                outcome = replace(outcome, before=file.before, result=file.after)
+                outcome = replace(outcome, before=file.before, result=file.after, diff="")
             else:
                 outcome = file
         if outcome.status is not Status.UNCHANGED:
@@ -629,18 +628,15 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
     except FileError as error:
         return failed(outcome.before, outcome.operation, error)
     after = before.with_data(outcome.edits.apply(before.data))
-    changes = line_changes(before.data, outcome.edits)
-    diff = file_diff(before.data, after.data, changes, path)
-    added, removed = line_totals(before.data, changes)
     return FileOutcome(
         path,
         Action.EDITED,
         before,
         after,
         None,
-        to_text(diff),
-        added,
-        removed,
+        outcome.diff,
+        outcome.lines_added,
+        outcome.lines_removed,
         outcome.risk,
         outcome.warnings,
         edits=outcome.edits,

@@ -32,6 +32,7 @@ SPELLINGS = {
     "inclusive": ("--inclusive/--exclusive",),
     "backup": ("--backup/--no-backup",),
     "kinds": ("--kind",),
+    "globs": ("--glob",),
     "pattern": ("--pattern", "--old"),
     "node_type": ("--selector", "--node-type"),
     "language": ("--language", "-l"),
