@@ -252,6 +252,14 @@ class TestKilled:
         assert se.str_replace(folders[0] / "3.py", "x = old(3)", "x = 3").landed
         assert (folders[0] / "1.py").read_text() == OLD.format(1)
 
+    def test_a_root_is_mended_of_a_plain_edit_too(self, folders):
+        killed = get_context("fork").Process(target=killed_at, args=(folders[0], 3, se.rewrite))
+        killed.start()
+        killed.join()
+        assert (folders[0] / "1.py").read_text() == NEW.format(1)
+        (row,) = se.rewrite_fleet(folders[:1], **WRAP).rows
+        assert (row.files, row.hits, state_of(folders[0])) == (FILES, FILES, "new")
+
     def test_with_the_caller_its_processes_end(self, folders, tmp_path):
         script = tmp_path / "script.py"
         script.write_text(
@@ -299,7 +307,7 @@ def interrupted(*given):
     raise KeyboardInterrupt
 
 
-def killed_at(root, renames):
+def killed_at(root, renames, rewrite=se.rewrite_fleet):
     """Rewrite a root in this process, which is killed at one of the renames of its files."""
     real, left = journal.direct.rename, [renames]
 
@@ -314,7 +322,7 @@ def killed_at(root, renames):
     journal.history.place_of = lambda entry: (
         os.kill(os.getpid(), signal.SIGKILL) if renames > FILES else finish(entry)
     )
-    se.rewrite_fleet([root], **WRAP)
+    rewrite([root], **WRAP)
 
 
 class TestOwners:

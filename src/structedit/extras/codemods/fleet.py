@@ -354,7 +354,10 @@ def _held(root: str) -> Iterator[str]:
     """
     top = roots.folder_of(root)
     with locks.kept_beside(top), locks.root_locked(_PATIENCE):
-        journal.recover(top)
+        with locks.kept_beside(
+            None
+        ):  # what an edit of this user left, and what lies beside the root
+            journal.recover(top)
         yield top
 
 
