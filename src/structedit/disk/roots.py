@@ -18,7 +18,7 @@ from structedit.disk import direct, listing, protected
 from structedit.disk.locks import state_folder
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.surroundings import settings_folder
-from structedit.text.errors import FileError
+from structedit.text.errors import FileError, UsageError
 from structedit.text.values import dataclass
 
 _MOST_NAMES = 20_000
@@ -119,6 +119,26 @@ def _users_own(real: str, path: str, own: tuple[str, ...]) -> FileError | None:
                 code="protected",
             )
     return None
+
+
+def apart(folders: Iterable[AnyPath]) -> list[str]:
+    """The full paths of roots, each once.
+
+    Raises:
+        UsageError: when one of them lies in another: what is done to both would be done twice.
+    """
+    found: dict[str, str] = {}
+    for folder in folders:
+        path = os.path.abspath(os_path(folder))
+        found.setdefault(direct.real(path), path)
+    above = ""
+    for real in sorted(os.path.join(real, "") for real in found):
+        if above and real.startswith(above):
+            raise UsageError(
+                f"the root {real!r} lies in the root {above!r}", hint="name one of the two"
+            )
+        above = real
+    return list(found.values())
 
 
 def folder_of(root: AnyPath) -> str:
