@@ -48,6 +48,13 @@ def _query(query: str, template: str) -> tuple[str, ...]:
     return ("--query", query, "--template", template)
 
 
+def _pattern(name: str, language: str, pattern: str, template: str) -> Rewriting:
+    """A rewrite that both programs are asked with the same words."""
+    return Rewriting(
+        f"{name} pattern", language, ("-p", pattern, "-r", template), pattern, template
+    )
+
+
 REWRITINGS = (
     Rewriting(
         "rare query",
@@ -87,23 +94,9 @@ REWRITINGS = (
         "$O.subscribe($$$A)",
         "$O.listen($$$A)",
     ),
-    Rewriting(
-        "rare pattern",
-        "typescript",
-        ("-p", "isFunction($A)", "-r", "isStream($A)"),
-        "isFunction($A)",
-        "isStream($A)",
-    ),
-    Rewriting(
-        "no word pattern", "typescript", ("-p", "$A == $A", "-r", "true"), "$A == $A", "true"
-    ),
-    Rewriting(
-        "dense pattern",
-        "typescript",
-        ("-p", "$O.subscribe($$$A)", "-r", "$O.listen($$$A)"),
-        "$O.subscribe($$$A)",
-        "$O.listen($$$A)",
-    ),
+    _pattern("rare", "typescript", "isFunction($A)", "isStream($A)"),
+    _pattern("no word", "typescript", "$A == $A", "true"),
+    _pattern("dense", "typescript", "$O.subscribe($$$A)", "$O.listen($$$A)"),
     Rewriting(
         "rare query",
         "python",
@@ -141,14 +134,27 @@ REWRITINGS = (
         "isinstance($A, $B)",
         "is_a($A, $B)",
     ),
-    Rewriting(
-        "dense pattern",
-        "python",
-        ("-p", "isinstance($A, $B)", "-r", "is_a($A, $B)"),
-        "isinstance($A, $B)",
-        "is_a($A, $B)",
-    ),
-    Rewriting("no word pattern", "python", ("-p", "$A == $A", "-r", "True"), "$A == $A", "True"),
+    _pattern("dense", "python", "isinstance($A, $B)", "is_a($A, $B)"),
+    _pattern("no word", "python", "$A == $A", "True"),
+    _pattern("no hit", "typescript", "nowhere($A)", "x($A)"),
+    _pattern("no hit", "python", "nowhere($A)", "x($A)"),
+    _pattern("rare", "python", "callable($A)", "can_call($A)"),
+    _pattern("no hit", "rust", "nowhere($A)", "x($A)"),
+    _pattern("rare", "rust", "mem::replace($A, $B)", "mem::put($A, $B)"),
+    _pattern("dense", "rust", "$A.unwrap()", '$A.expect("set")'),
+    _pattern("no word", "rust", "$A == $A", "true"),
+    _pattern("no hit", "go", "nowhere($A)", "x($A)"),
+    _pattern("rare", "go", "strings.Index($A, $B)", "strings.Find($A, $B)"),
+    _pattern("dense", "go", "len($A)", "size($A)"),
+    _pattern("no word", "go", "$A == $A", "true"),
+    _pattern("no hit", "java", "nowhere($A)", "x($A)"),
+    _pattern("rare", "java", "Math.max($A, $B)", "Math.most($A, $B)"),
+    _pattern("dense", "java", "$A.equals($B)", "$A.isEqual($B)"),
+    _pattern("no word", "java", "$A == $A", "true"),
+    _pattern("no hit", "c", "nowhere($A)", "x($A)"),
+    _pattern("rare", "c", "memcpy($A, $B, $C)", "copy($A, $B, $C)"),
+    _pattern("dense", "c", "sizeof($A)", "size_of($A)"),
+    _pattern("no word", "c", "$A == $A", "1"),
 )
 
 _WIDE = {
@@ -156,8 +162,8 @@ _WIDE = {
     "python": ("pip", "*.py", "py"),
     "rust": ("deb", "*.rs", "rs"),
     "go": ("deb", "*.go", "go"),
-    "java": ("npm", "*.java", "java"),
-    "c": ("deb", "*.c", "c"),
+    "java": ("source", "*.java", "java"),
+    "c": ("source", "*.c", "c"),
 }
 """Where the cache has many files of a language, and their ending."""
 
