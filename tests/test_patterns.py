@@ -189,6 +189,30 @@ def test_a_file_without_the_words_of_a_pattern_is_not_parsed():
     assert "_parsed" not in source.__dict__
 
 
+@pytest.mark.parametrize(
+    ("language", "pattern", "operators"),
+    [
+        ("typescript", "$A == $A", ["=="]),
+        ("typescript", "f($A ?? $B, (x) => $C)", ["??", "=>"]),
+        ("typescript", "$A < $B ? $C : f($D)", []),
+        ("rust", "$A..=$B", ["..="]),
+        ("python", "def f($$$A) -> $B: $C", ["->"]),
+        ("gleam", "$A == $B", []),
+    ],
+)
+def test_operators_that_every_hit_has_are_known(language, pattern, operators):
+    read = read_pattern(code_pattern(pattern), profile(language))
+    assert [one.decode() for one in read.operators] == operators
+
+
+def test_a_file_without_an_operator_of_a_pattern_is_not_parsed():
+    pattern = code_pattern("$A == $A")
+    for text, holds in (("a = b\n", False), ("a == b\n", True), ("a = 'ä'\n", True)):
+        assert may_hold(Source.of(se.Document.from_text(text, path="a.py")), pattern) is holds
+    loose = code_pattern("$A == $A", strictness="relaxed")
+    assert may_hold(Source.of(se.Document.from_text("a = b\n", path="a.py")), loose)
+
+
 def test_hits_are_the_same_by_the_places_of_a_word_and_by_a_query():
     text = "".join(f"def f{n}():\n    return get(g{n % 7}, {n})\n" for n in range(200))
     source = Source.of(se.Document.from_text(text, path="a.py"))

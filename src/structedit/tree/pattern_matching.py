@@ -36,9 +36,6 @@ Chosen by judgement: a query costs about 25 ns a byte, a place about 4 µs (`ben
 neither alone).
 """
 
-_TAKEN_TOGETHER = (Strictness.RELAXED, Strictness.SIGNATURE)
-"""Where comments do not count."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sought:
@@ -93,6 +90,33 @@ def words_of(sought: Sought) -> tuple[bytes, ...]:
     """Texts that each hit holds, as they stand in the file; empty where there are none."""
     found = (text for node in sought.nodes for text, _, _ in _needed(node, sought.strictness, 0))
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+_SIGNS = frozenset(b"=<>!&|+-*/%^~?:.")
+"""Letters of operators. Chosen by judgement: in 26 languages files spell tokens of these alike."""
+
+_LACKING = (Strictness.AST, Strictness.RELAXED, Strictness.SIGNATURE)
+"""Where a hit may lack a token that the pattern writes."""
+
+
+def operators_of(sought: Sought) -> tuple[bytes, ...]:
+    """Operators of several signs that each hit holds, as the pattern spells them.
+
+    Files spell them so too, but for a few languages that know a letter for one, such as an arrow.
+    Brackets and quotes are not among them: those are spelled in several ways.
+    """
+    found = _operators(sought.nodes) if sought.strictness not in _LACKING else ()
+    return tuple(dict.fromkeys(found))
+
+
+def _operators(nodes: Sequence[PatternNode]) -> Iterator[bytes]:
+    is_optional = False  # as tokens right behind a `$$$` are
+    for node in nodes:
+        is_optional = node.is_many or (is_optional and node.is_token)
+        spelled = node.text == node.type.encode() and len(node.text) > 1
+        if node.is_token and not is_optional and spelled and _SIGNS.issuperset(node.text):
+            yield node.text
+        yield from _operators(node.children)
 
 
 def _needed(
@@ -518,8 +542,7 @@ class _Matcher:
 
     def may_lack(self, goal: PatternNode) -> bool:
         """Whether a hit may lack a node that the pattern writes."""
-        loose = self.strictness in (Strictness.AST, *_TAKEN_TOGETHER)
-        return loose and goal.is_token
+        return self.strictness in _LACKING and goal.is_token
 
     def without(self, state: _State, skipped: Sequence[Node]) -> _State:
         """The state with some nodes skipped; those that can go unnoticed do not count."""

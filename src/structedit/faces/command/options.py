@@ -86,6 +86,24 @@ def json_option() -> click.Option:
     return flag(["--json", "as_json"], help="print one JSON object")
 
 
+def executor_options(jobs: str) -> list[click.Parameter]:
+    """Make the options that say who works, `jobs` being what -j counts, and whether a run is repeated."""
+    return [
+        click.Option(["-j", "--jobs"], type=click.IntRange(1), default=1, metavar="N", help=jobs),
+        click.Option(
+            ["--executor"],
+            type=click.Choice(["processes", "dask"]),
+            help="who works: processes of this machine, the default, or a cluster of Dask",
+        ),
+        click.Option(
+            ["--scheduler"], metavar="ADDRESS", help="the scheduler of Dask, else a cluster here"
+        ),
+        click.Option(
+            ["--once"], metavar="NAME", help="do nothing where the history has a run of this name"
+        ),
+    ]
+
+
 def writing_options() -> list[click.Option]:
     """Make the options that say whether files are written, and what is kept of them."""
     return [

@@ -24,7 +24,7 @@ from structedit.search.patterns.metavariables import (
 from structedit.text.brackets import place, unmatched_words
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass
-from structedit.tree.pattern_matching import Sought, words_of
+from structedit.tree.pattern_matching import Sought, operators_of, words_of
 from structedit.tree.pattern_nodes import (
     ERROR,
     Hole,
@@ -42,15 +42,23 @@ class PatternRead:
     """A pattern as a language reads it.
 
     `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
-    that each hit holds. `warning` says what is wrong with the reading; empty for nothing.
+    that each hit holds, `operators` texts that it holds where all is ASCII. `warning` says what is wrong
+    with the reading; empty for nothing.
     """
 
     sought: Sought
     around: Around
     names: tuple[str, ...]
     words: tuple[bytes, ...]
+    operators: tuple[bytes, ...] = ()
     is_broken: bool = False
     warning: str = ""
+
+    def may_fit(self, data: bytes) -> bool:
+        """Whether a content holds the texts without which the pattern fits nothing in it."""
+        if not all(word in data for word in self.words):
+            return False
+        return all(sign in data for sign in self.operators) or not data.isascii()
 
 
 def read_pattern(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
@@ -132,8 +140,15 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
     elif unread:
         warning = f"{unread[0]} stands inside a longer text or name, and is no metavariable there"
     sought = Sought(read.nodes, pattern.strictness, pattern.backtrack)
+    operators = operators_of(sought) if profile.support != "derived" else ()
     return PatternRead(
-        sought, found.around, names_of(pattern), words_of(sought), read.errors > 0, warning
+        sought,
+        found.around,
+        names_of(pattern),
+        words_of(sought),
+        operators,
+        read.errors > 0,
+        warning,
     )
 
 
