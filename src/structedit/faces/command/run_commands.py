@@ -293,7 +293,7 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
     elif not values["quiet"] and not values["diff"]:
         output.text(head + report)
     else:
-        output.warnings(found.batch.warnings)
+        output.warnings((*found.batch.warnings, *found.notes))
     if values["diff"] or (values["dry_run"] and not values["quiet"]):
         diff = b"".join(raw_diff(f) for f in found.files if f.failure is None)
         if output.in_colour(str(values["color"])):
