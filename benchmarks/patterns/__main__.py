@@ -1,12 +1,13 @@
 """Code patterns beside ast-grep: the same hits, and the same bytes after a rewrite.
 
     python -m benchmarks.patterns [--language L…] [--rewrites] [--differences FILE]
-    python -m benchmarks.patterns --rules           # how much each rule file finds, theirs
+    python -m benchmarks.patterns --rules           # the findings of rule files
 
 A row a language: patterns, those with the same hits in both, hits that are equal, ours alone,
 theirs alone. Hits are counted apart in files that do not parse, where each grammar's version goes
 on in its own way, and for patterns that `differences.toml` explains. For rewrites: pairs, files
-that are equal, and those that differ by class. `--differences` keeps each difference as JSON.
+that are equal, and those that differ by class. For rules a row a file, of findings. `--differences`
+keeps each difference as JSON.
 """
 
 from __future__ import annotations
@@ -31,14 +32,17 @@ def main() -> None:
     )
     parser.add_argument("--language", nargs="+", choices=ENDINGS, default=[*ENDINGS])
     parser.add_argument("--rewrites", action="store_true", help="rewrites instead of hits")
-    parser.add_argument("--rules", action="store_true", help="findings of the rule files")
+    parser.add_argument(
+        "--rules", action="store_true", help="findings of rule files instead of hits"
+    )
     parser.add_argument("--record", action="store_true", help="only ask ast-grep, and keep it")
     parser.add_argument("--differences", type=Path, metavar="FILE")
     arguments = parser.parse_args()
     rows: list[dict[str, object]] = []
-    if arguments.rules:
-        _rules(arguments.language)
-    for language in [] if arguments.rules else arguments.language:
+    for language in arguments.language:
+        if arguments.rules:
+            rows += _compare_rules(language)
+            continue
         asked, folder = wanted(language), tree(language)
         if arguments.record:
             found = theirs.hits(asked, folder)
@@ -140,10 +144,34 @@ def _print(language: str, columns: tuple[str, ...], count: Counter[str]) -> None
     print(f"{language:12}", *(f"{name} {count[name]:,}" for name in columns), sep="  ", flush=True)
 
 
-def _rules(languages: list[str]) -> None:
-    for rule in rules():
-        if (language := rule.stem.partition("-")[0]) in languages:
-            print(f"{rule.stem:36} {len(theirs.findings(rule, tree(language))):6,} findings")
+def _compare_rules(language: str) -> list[dict[str, object]]:
+    """Print a row for each rule file of a language; return those whose findings differ."""
+    known = tomllib.loads(_KNOWN.read_text()).get("rules", {})
+    asked = [rule for rule in rules() if rule.stem.partition("-")[0] == language]
+    rows: list[dict[str, object]] = []
+    trees = ours.parsed(tree(language), language) if asked else {}
+    for rule in asked:
+        mine = ours.findings(rule, trees)
+        here = set() if isinstance(mine, str) else set(mine)
+        there = {one for one in theirs.findings(rule, tree(language)) if one[1] in trees}
+        odd = ours.broken(trees, {one[1] for one in here ^ there})
+        count: Counter[str] = Counter(equal=len(here & there), errors=isinstance(mine, str))
+        for name, more in (("ours", here - there), ("theirs", there - here)):
+            for one in more:
+                count["named" if rule.stem in known else "broken" if one[1] in odd else name] += 1
+        _print(rule.stem, ("equal", "ours", "theirs", "broken", "named", "errors"), count)
+        if here != there:
+            rows.append(
+                {
+                    "rule": rule.stem,
+                    "error": mine if isinstance(mine, str) else "",
+                    "ours": sorted(here - there),
+                    "theirs": sorted(there - here),
+                    "broken": sorted(odd),
+                    "known": known.get(rule.stem, ""),
+                }
+            )
+    return rows
 
 
 if __name__ == "__main__":

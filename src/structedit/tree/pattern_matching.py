@@ -64,7 +64,7 @@ class Fit:
 
 def fits(root: Node, data: bytes, grammar_name: str, sought: Sought) -> tuple[Fit, ...]:
     """All places that a pattern fits, in document order, outer ones before those inside them."""
-    matcher = _Matcher(data, sought.strictness, sought.backtrack)
+    matcher = Matcher(data, sought.strictness, sought.backtrack)
     try:
         return _fits(root, grammar_name, sought, matcher)
     except RecursionError:
@@ -73,7 +73,7 @@ def fits(root: Node, data: bytes, grammar_name: str, sought: Sought) -> tuple[Fi
         ) from None
 
 
-def _fits(root: Node, grammar_name: str, sought: Sought, matcher: _Matcher) -> tuple[Fit, ...]:
+def _fits(root: Node, grammar_name: str, sought: Sought, matcher: Matcher) -> tuple[Fit, ...]:
     data = matcher.data
     anchors = _anchors(root, data, grammar_name, sought)
     if len(sought.nodes) == 1:
@@ -113,7 +113,7 @@ def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Nod
     """Nodes that may be the pattern's first node with a kind of its own; each once."""
     first = next((n for n in sought.nodes if n.hole is None), None)
     if first is None:
-        return _all_nodes(root)
+        return all_nodes(root)
     by_kind = sought.strictness is not Strictness.TEMPLATE and not _has_error(first)
     if by_kind:
         needed = [row for row in _needed(first, sought.strictness, 0) if row[0]]
@@ -124,7 +124,7 @@ def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Nod
             _, _, text, depth, kind = counted[0]
             return _above_word(root, data, text, depth, (kind, first.kind))
     if first.kind == ERROR or not by_kind:
-        return _all_nodes(root)
+        return all_nodes(root)
     return _of_kind(root, name, first)
 
 
@@ -169,7 +169,8 @@ def _query_of(name: str, kind: str, named: bool) -> Query:
     return Query(grammar(name), f"({kind}) @m" if named else f'"{quoted}" @m')
 
 
-def _all_nodes(root: Node) -> Iterator[Node]:
+def all_nodes(root: Node) -> Iterator[Node]:
+    """All nodes of a tree, in document order."""
     cursor = root.walk()
     while True:
         if cursor.node is not None:
@@ -185,24 +186,25 @@ def _all_nodes(root: Node) -> Iterator[Node]:
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class State:
     """What is known so far: nodes by name, skipped spans, and the spans of `$$$` in the list at hand."""
 
     captures: tuple[tuple[str, tuple[Node, ...], int], ...] = ()
     rest: tuple[Span, ...] = ()
 
     def captured(self, name: str) -> tuple[Node, ...] | None:
+        """The nodes that a name stands for; None if it stands for none yet."""
         return next((nodes for key, nodes, _ in self.captures if key == name), None)
 
 
-_EMPTY = _State()
+EMPTY = State()
 
 _Runs = tuple[tuple[int, int], ...]
 """The bytes that the `$$$` of one list of children stand for."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Matcher:
+class Matcher:
     """Matches against the nodes of one content. Each method yields the ways to match, the first one first."""
 
     data: bytes
@@ -211,7 +213,7 @@ class _Matcher:
 
     def whole(self, goal: PatternNode, node: Node) -> Fit | None:
         """The fit of one node; None if it does not fit."""
-        state = next(self.one(goal, node, _EMPTY), None)
+        state = next(self.one(goal, node, EMPTY), None)
         return None if state is None else self.fit(Span(node.start_byte, node.end_byte), state)
 
     def rows(self, goals: tuple[PatternNode, ...], parent: Node) -> Iterator[Fit]:
@@ -223,7 +225,7 @@ class _Matcher:
         while at < len(nodes):
             found = None
             if nodes[at].is_named or goals[0].is_token:
-                found = next(self.several(goals, 0, nodes, at, (_EMPTY, ())), None)
+                found = next(self.several(goals, 0, nodes, at, (EMPTY, ())), None)
             if found is None or found[1] == at:
                 at += 1
                 continue
@@ -231,7 +233,8 @@ class _Matcher:
             yield self.fit(Span(nodes[at].start_byte, nodes[end - 1].end_byte), state)
             at = end
 
-    def fit(self, span: Span, state: _State) -> Fit:
+    def fit(self, span: Span, state: State) -> Fit:
+        """What is known, as a value without nodes."""
         end = span.start + len(span.of(self.data).rstrip())
         captures = tuple(
             (name, tuple(map(self.span, nodes)) or (Span(at, at),))
@@ -254,9 +257,10 @@ class _Matcher:
         return Span(start, end)
 
     def text(self, node: Node) -> bytes:
+        """A node's text."""
         return self.data[node.start_byte : node.end_byte]
 
-    def one(self, goal: PatternNode, node: Node, state: _State) -> Iterator[_State]:
+    def one(self, goal: PatternNode, node: Node, state: State) -> Iterator[State]:
         """One node of the pattern and one of the file."""
         if goal.hole is not None:
             if node.is_named or not goal.hole.named:
@@ -287,8 +291,8 @@ class _Matcher:
         first: int,
         nodes: list[Node],
         at: int,
-        state: tuple[_State, _Runs],
-    ) -> Iterator[tuple[tuple[_State, _Runs], int]]:
+        state: tuple[State, _Runs],
+    ) -> Iterator[tuple[tuple[State, _Runs], int]]:
         """The goals from `first` on and the nodes from `at` on; also how far the nodes were used.
 
         A goal that fits is done with, unless other ways are asked for.
@@ -323,8 +327,8 @@ class _Matcher:
         first: int,
         nodes: list[Node],
         at: int,
-        state: tuple[_State, _Runs],
-    ) -> Iterator[tuple[tuple[_State, _Runs], int]]:
+        state: tuple[State, _Runs],
+    ) -> Iterator[tuple[tuple[State, _Runs], int]]:
         """A `$$$` at `first`: the nodes up to those that what follows it fits."""
         hole, behind = goals[first].hole, first + 1
         assert hole is not None
@@ -387,8 +391,9 @@ class _Matcher:
         return taken[:end], comments
 
     def taken(
-        self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[_State, _Runs]
-    ) -> tuple[_State, _Runs] | None:
+        self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[State, _Runs]
+    ) -> tuple[State, _Runs] | None:
+        """The state with a `$$$` standing for some nodes among others; None if it stands for others already."""
         nodes = list(nodes)
         while nodes and not self.text(nodes[-1]).strip():  # Go's line ends are tokens
             nodes.pop()
@@ -404,16 +409,16 @@ class _Matcher:
         runs = (*state[1], (nodes[0].start_byte, nodes[-1].end_byte)) if nodes else state[1]
         return bound, runs
 
-    def bound(self, hole: Hole, nodes: tuple[Node, ...], at: int, state: _State) -> _State | None:
+    def bound(self, hole: Hole, nodes: tuple[Node, ...], at: int, state: State) -> State | None:
         """The state with a metavariable standing for some nodes; None if it stands for others already."""
         if not hole.name:
             return state
         known = state.captured(hole.name)
         if known is None:
-            return _State((*state.captures, (hole.name, nodes, at)), state.rest)
+            return State((*state.captures, (hole.name, nodes, at)), state.rest)
         if self.tokens(known)[0] != (again := self.tokens(nodes))[0]:
             return None
-        return _State(state.captures, (*state.rest, *again[1]))
+        return State(state.captures, (*state.rest, *again[1]))
 
     def tokens(self, nodes: Sequence[Node]) -> tuple[list[bytes], list[Span]]:
         """The texts of some nodes, token by token, and the comments in them."""
@@ -433,9 +438,10 @@ class _Matcher:
         return found, comments
 
     def is_token(self, token: PatternNode, node: Node) -> bool:
+        """Whether a node is a token of the pattern, however it is spelled."""
         return node.kind_id == token.kind
 
-    def trailing(self, nodes: list[Node], at: int, state: _State) -> _State | None:
+    def trailing(self, nodes: list[Node], at: int, state: State) -> State | None:
         """The state after the nodes behind the last that matched; None if they count."""
         left = nodes[at:]
         match self.strictness:
@@ -466,12 +472,13 @@ class _Matcher:
         loose = self.strictness in (Strictness.AST, *_TAKEN_TOGETHER)
         return loose and goal.is_token
 
-    def without(self, state: _State, skipped: Sequence[Node]) -> _State:
+    def without(self, state: State, skipped: Sequence[Node]) -> State:
         """The state with some nodes skipped; those that can go unnoticed do not count."""
         lost = [Span(n.start_byte, n.end_byte) for n in skipped if self.is_lost(n)]
-        return _State(state.captures, (*state.rest, *lost)) if lost else state
+        return State(state.captures, (*state.rest, *lost)) if lost else state
 
     def is_lost(self, node: Node) -> bool:
+        """Whether a text put in the place of a hit would lose something with a node that it skips."""
         return (node.is_named and len(self.text(node)) > 0) or self.text(
             node
         ).strip() not in _HARMLESS

@@ -13,7 +13,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from structedit.app import events, guards, transactions
 from structedit.app.guards import Guard
@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
     from structedit.extras.codemods.rewriting import PassedHit, Template
 
+
+Result = TypeVar("Result")
 
 Progress = Callable[[int, int], object]
 """Is told how many files are planned, of how many."""
@@ -269,7 +271,7 @@ def rewrite(
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
-    with _planners(executor, jobs, progress) as planners:
+    with planning(executor, jobs, progress) as planners:
         job = _Job(work, paths, root, language, allow_errors, choices, tuple(globs), on_file)
         return _run(job, planners)
 
@@ -284,9 +286,11 @@ def rewrite_hits(
     backup: bool = True,
     force: bool = False,
     allow_errors: bool = False,
+    dry_run: bool = False,
     timeout: float | None = None,
+    operation: str = "rewrite",
 ) -> RunOutcome:
-    """Make some of the edits that a dry run of `rewrite` over `paths` planned, as one transaction.
+    """Make some of the edits that a dry run of `rewrite` or a `scan` over `paths` planned, as one transaction.
 
     A file that changed since then is refused. See `rewrite` for the other arguments.
 
@@ -298,7 +302,9 @@ def rewrite_hits(
         backup: whether what files were is kept, for undo.
         force: accept a critical risk.
         allow_errors: accept new syntax errors.
+        dry_run: plan and show, write nothing.
         timeout: seconds that each file may take, instead of those that its size allows.
+        operation: what the transaction is called.
     """
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
@@ -309,10 +315,10 @@ def rewrite_hits(
             raise UsageError(f"{tree.path!r} changed since its hits were shown")
         return one.edits
 
-    choices = transactions.Choices(partial, force, backup=backup, timeout=timeout)
-    work = Call(chosen, "rewrite")
+    choices = transactions.Choices(partial, force, dry_run, backup, timeout=timeout)
+    work = Call(chosen, operation)
     only = [roots.real_path(top, path) for path in hits]
-    with _planners(None, 1, None) as planners:
+    with planning(None, 1, None) as planners:
         return _run(_Job(work, only, top, None, allow_errors, choices), planners)
 
 
@@ -368,7 +374,7 @@ def run(
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
-    with _planners(executor, jobs, progress) as planners:
+    with planning(executor, jobs, progress) as planners:
         job = _Job(work, paths, root, language, allow_errors, choices, tuple(globs), on_file)
         return _run(job, planners)
 
@@ -391,7 +397,7 @@ class _Job:
 
 
 @dataclass(frozen=True, slots=True)
-class _Planners:
+class Planners:
     """Who plans, this process if there is no executor; who is told how far it is; how many work."""
 
     executor: Executor | None
@@ -399,18 +405,21 @@ class _Planners:
     workers: int
 
 
-def _run(job: _Job, planners: _Planners) -> RunOutcome:
+def _run(job: _Job, planners: Planners) -> RunOutcome:
     work, choices, named = job.work, job.choices, files.each(job.paths)
     top = roots.folder_of(job.root) if job.root is not None else roots.common_root(named)
     journal.recover(top)
     guard = choices.guard(top)
-    found = _fitting(job.globs, _below(guard, named))
+    found = fitting(job.globs, files_below(guard, named))
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
     terms = Terms(top, _language(job.language, own), options, thresholds, own, choices.timeout)
     looked = _Looked()
-    for file in _planned(partial(plan_files, work, terms), found, planners):
+    plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
+    plan = partial(plan_files, work, terms)
+    results: Iterator[Planned | Untouched] = planned(plan, found, planners)
+    for file in results:
         looked.add(file)
         if job.on_file is not None and isinstance(file, Planned):
             job.on_file(file.outcome)
@@ -474,7 +483,7 @@ def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
     return resolve(own, name)
 
 
-def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
+def files_below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     """The files to look at, relative to the root, sorted.
 
     Raises:
@@ -494,7 +503,7 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     return sorted(found)
 
 
-def _fitting(globs: tuple[str, ...], paths: list[str]) -> list[str]:
+def fitting(globs: tuple[str, ...], paths: list[str]) -> list[str]:
     """The paths that globs leave: the last one that fits decides, else whether any of them takes files in."""
     if not globs:
         return paths
@@ -511,12 +520,10 @@ def _fitting(globs: tuple[str, ...], paths: list[str]) -> list[str]:
     return [path for path, taken in kept if (otherwise if taken is None else taken)]
 
 
-def _planned(
-    some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
-    paths: list[str],
-    planners: _Planners,
-) -> Iterator[Planned | Untouched]:
-    """Plan all files; the order is that of the paths, whoever plans."""
+def planned(
+    some: Callable[[Sequence[str]], Sequence[Result | None]], paths: list[str], planners: Planners
+) -> Iterator[Result]:
+    """Work on all files; the order is that of the paths, whoever works."""
     batches = (paths[at : at + _AT_ONCE] for at in range(0, len(paths), _AT_ONCE))
     done = 0
     for files_planned in _in_order(some, batches, planners):
@@ -529,15 +536,15 @@ def _planned(
 
 
 def _in_order(
-    some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
+    some: Callable[[Sequence[str]], Sequence[Result | None]],
     batches: Iterable[Sequence[str]],
-    planners: _Planners,
-) -> Iterator[Iterable[Planned | Untouched | None]]:
+    planners: Planners,
+) -> Iterator[Iterable[Result | None]]:
     """The results of batches in order, of which only a few are on their way at any time."""
     if planners.executor is None:
         yield from ((file for path in batch for file in some((path,))) for batch in batches)
         return
-    pending: deque[Future[list[Planned | Untouched | None]]] = deque()
+    pending: deque[Future[Sequence[Result | None]]] = deque()
     try:
         for batch in batches:
             pending.append(planners.executor.submit(some, batch))
@@ -551,17 +558,17 @@ def _in_order(
 
 
 @contextmanager
-def _planners(given: Executor | None, jobs: int, progress: Progress | None) -> Iterator[_Planners]:
+def planning(given: Executor | None, jobs: int, progress: Progress | None) -> Iterator[Planners]:
     """The caller's executor, or new processes."""
     whole_number("jobs", jobs, 1)
     if given is not None or jobs == 1:
-        yield _Planners(given, progress, max(jobs, processors()))
+        yield Planners(given, progress, max(jobs, processors()))
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield _Planners(pool, progress, jobs)
+        yield Planners(pool, progress, jobs)
 
 
 def _batch(
