@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from structedit.calls.statuses import Reason as Reason
     from structedit.calls.statuses import Risk as Risk
     from structedit.calls.statuses import Status as Status
+    from structedit.extras.codemods.rules.findings import Finding as Finding
     from structedit.extras.codemods.rules.scans import ScanOutcome as ScanOutcome
     from structedit.extras.codemods.rules.scans import scan as scan
     from structedit.extras.codemods.runs import RunOutcome as RunOutcome
@@ -116,6 +117,7 @@ _HOMES = {
     "structedit.extras.reflection.reflecting": "apply_with_reflection apply_with_reflection_async",
     "structedit.extras.reflection.outcomes": "ReflectionOutcome Round Verdict",
     "structedit.extras.codemods.runs": "RunOutcome parse rewrite run",
+    "structedit.extras.codemods.rules.findings": "Finding",
     "structedit.extras.codemods.rules.scans": "ScanOutcome scan",
     "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptTree",
     "structedit.app.session": "Session",

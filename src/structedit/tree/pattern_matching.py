@@ -113,7 +113,7 @@ def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Nod
     """Nodes that may be the pattern's first node with a kind of its own; each once."""
     first = next((n for n in sought.nodes if n.hole is None), None)
     if first is None:
-        return all_nodes(root)
+        return _all_nodes(root)
     by_kind = sought.strictness is not Strictness.TEMPLATE and not _has_error(first)
     if by_kind:
         needed = [row for row in _needed(first, sought.strictness, 0) if row[0]]
@@ -124,7 +124,7 @@ def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Nod
             _, _, text, depth, kind = counted[0]
             return _above_word(root, data, text, depth, (kind, first.kind))
     if first.kind == ERROR or not by_kind:
-        return all_nodes(root)
+        return _all_nodes(root)
     return _of_kind(root, name, first)
 
 
@@ -169,8 +169,7 @@ def _query_of(name: str, kind: str, named: bool) -> Query:
     return Query(grammar(name), f"({kind}) @m" if named else f'"{quoted}" @m')
 
 
-def all_nodes(root: Node) -> Iterator[Node]:
-    """All nodes of a tree, in document order."""
+def _all_nodes(root: Node) -> Iterator[Node]:
     cursor = root.walk()
     while True:
         if cursor.node is not None:

@@ -23,7 +23,7 @@ from structedit.languages.grammars import grammar
 from structedit.text.document import Span, to_text
 from structedit.text.errors import UsageError
 from structedit.text.values import dataclass, field
-from structedit.tree.pattern_matching import EMPTY, Matcher, State, all_nodes
+from structedit.tree.pattern_matching import EMPTY, Matcher, State
 from structedit.tree.pattern_nodes import ERROR, PatternNode
 
 # Conditions
@@ -223,18 +223,19 @@ def kinds_of(condition: Condition, seen: tuple[str, ...] = ()) -> frozenset[int]
 def rule_fits(
     root: Node, data: bytes, grammar_name: str, rules: tuple[SoughtRule, ...]
 ) -> list[tuple[int, RuleFit]]:
-    """All places that rules fit, each with the rule's number, outer places before those inside them."""
+    """All places that rules fit, each with the rule's number, outer places before those inside them.
+
+    A rule that can fit nodes of every kind is not looked for.
+    """
     matcher = _RuleMatcher(data)
     by_kind: dict[int, list[int]] = {}
     for number, rule in enumerate(rules):
         for kind in rule.kinds or ():
             by_kind.setdefault(kind, []).append(number)
-    everywhere = [number for number, rule in enumerate(rules) if rule.kinds is None]
-    nodes = all_nodes(root) if everywhere else _of_kinds(root, grammar_name, frozenset(by_kind))
     found: list[tuple[int, RuleFit]] = []
     try:
-        for node in nodes:
-            for number in (*everywhere, *by_kind.get(node.kind_id, ())):
+        for node in _of_kinds(root, grammar_name, frozenset(by_kind)):
+            for number in by_kind.get(node.kind_id, ()):
                 fit = matcher.fit(rules[number], node, EMPTY, None)
                 if fit is not None:
                     found.append((number, fit))

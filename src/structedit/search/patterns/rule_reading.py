@@ -3,8 +3,7 @@
 A rule object is a mapping: of the node itself (`pattern`, `kind`, `regex`, `nthChild`, `range`), of others around
 it (`inside`, `has`, `precedes`, `follows`, with `stopBy` and `field`), and of conditions together (`all`, `any`,
 `not`, `matches`). A key that is none of these is an error that names the nearest one. `matches` names a
-utility; one with parameters, `wrap(BODY)`, is read anew for each call, the arguments in the place of its
-parameters.
+utility.
 
 Not here: matching (`tree.rule_matching`), and what else a rule file says (`extras.codemods.rules`).
 """
@@ -53,7 +52,6 @@ RULE_KEYS = (*_OWN, *_RELATIONS, *_TOGETHER)
 _NTH = regex(
     r"\s*(?:(?P<word>odd|even)|(?P<step>[+-]?\d*)n\s*(?P<add>[+-]\s*\d+)?|(?P<at>[+-]?\d+))\s*"
 )
-_SIGNATURE = regex(r"\s*(?P<name>[^()]+?)\s*\((?P<params>[^()]+)\)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,8 @@ class Place:
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint on which known word was meant."""
     known = tuple(known)
-    near = difflib.get_close_matches(word, known, 1, 0.5)
+    near = sorted((one for one in known if one and word.startswith(one)), key=len)[-1:]
+    near = near or difflib.get_close_matches(word, known, 1, 0.5)
     listed = ", ".join(known) if len(known) <= 20 else f"{', '.join(known[:20])}, …"
     return (
         f"did you mean {near[0]!r}?" if near else f"known are {listed}" if known else "leave it out"
@@ -146,7 +145,7 @@ class ReadCondition:
 class RuleReader:
     """Reads the rule objects of one rule in a language.
 
-    `utilities` are the rule's own by name, `shared` those of all rules of the language.
+    `shared` are utilities of all rules of the language, by name. `warnings` are what is said of patterns.
     """
 
     def __init__(
@@ -158,13 +157,11 @@ class RuleReader:
     ) -> None:
         self.place = place
         self.profile = profile
+        self.warnings: list[str] = []
         self._reading = reading
         self._shared = shared or {}
         self._scope: dict[str, Utility] = {}
         self._known: dict[str, ReadCondition] = {}
-        self._calls: dict[str, tuple[tuple[str, ...], Value]] = {}
-        self._bound: dict[str, ReadCondition] = {}
-        self._open: tuple[str, ...] = ()
 
     def add_utilities(self, value: Value | None) -> tuple[str, ...]:
         """Read a rule's `utils`, so that `matches` can name them; returns the metavariables in them.
@@ -173,21 +170,13 @@ class RuleReader:
             UsageError: when one refers to itself without looking at another node, or as the rest of a rule.
         """
         found = self.place.mapping(value, "utils") if value is not None else {}
-        plain = dict[str, Value]()
-        for key, one in found.items():
-            signed = _SIGNATURE.fullmatch(key)
-            if signed is not None:
-                names = tuple(name.strip() for name in signed["params"].split(","))
-                self._calls[signed["name"]] = names, one
-            else:
-                plain[key] = one
-        for key in plain:
+        for key in found:
             self._known[key] = ReadCondition(Refers(key, self._scope), (), ("all", ()))
-        for key, one in plain.items():
+        for key, one in found.items():
             read = self.rule(one, f"the utility {key!r}")
             self._scope[key] = Utility(read.condition)
             self._known[key] = ReadCondition(Refers(key, self._scope), read.names, read.words)
-        for key, one in plain.items():
+        for key, one in found.items():
             circle = circle_of(key, self._scope)
             if circle:
                 self.place.wrong(
@@ -244,6 +233,11 @@ class RuleReader:
             read = read_pattern(asked, self.profile)
         except StructEditError as error:
             self.place.wrong(value, error.message, error.hint)
+        goal = read.sought.nodes[0]
+        if goal.kind == ERROR:
+            self.place.wrong(value, read.warning, "write its context and selector")
+        if read.warning:
+            self.warnings.append(f"{self.place.name}:{value.line}: {read.warning}")
         if len(read.sought.nodes) != 1:
             self.place.wrong(
                 value,
@@ -251,20 +245,19 @@ class RuleReader:
                 "write one; relate it with follows",
             )
         words_of = tuple(word.decode("utf-8", "replace") for word in read.words)
-        return ReadCondition(
-            Fits(read.sought.nodes[0], strictness), names_of(asked), ("all", words_of)
-        )
+        return ReadCondition(Fits(goal, strictness), names_of(asked), ("all", words_of))
 
     def _kind(self, value: Value) -> ReadCondition:
         text = self.place.text(value, "kind").strip()
         known = grammar(str(self.profile.grammar))
-        names = [known.node_kind_for_id(number) or "" for number in range(known.node_kind_count)]
-        kinds = frozenset(number for number, name in enumerate(names) if name == text)
+        shown = [
+            number for number in range(known.node_kind_count) if known.node_kind_is_visible(number)
+        ]
+        kinds = frozenset(number for number in shown if known.node_kind_for_id(number) == text)
         if text == "ERROR":
             kinds = frozenset((ERROR,))
         if not kinds:
-            shown = sorted({n for n in names if n and not n.startswith("_")})
-            hint = nearest(text, shown)
+            hint = nearest(text, sorted({known.node_kind_for_id(number) or "" for number in shown}))
             self.place.wrong(value, f"the {self.profile.id} grammar has no kind {text!r}", hint)
         named = frozenset(n for n in kinds if n == ERROR or known.node_kind_is_named(n))
         return ReadCondition(OfKind(named or kinds), (), ("all", ()))
@@ -332,45 +325,13 @@ class RuleReader:
         return ReadCondition(Unless(self.rule(value, "not").condition), (), ("all", ()))
 
     def _matches(self, value: Value) -> ReadCondition:
-        if isinstance(value.of, Mapping):
-            calls = [self._call(name, value.lines[name], args) for name, args in value.of.items()]
-            if not calls:
-                self.place.wrong(value, "matches names nothing", "name a utility")
-            return _together(Every(tuple(one.condition for one in calls)), calls, "all")
         name = self.place.text(value, "matches")
-        if name in self._bound:
-            return self._bound[name]
-        if name in self._calls:
-            self.place.wrong(
-                value, f"{name!r} needs arguments", f"write matches: {{{name}: {{…}}}}"
-            )
         if name in self._known:
             return self._known[name]
         if name not in self._shared:
-            known = (*self._bound, *self._known, *self._calls, *self._shared)
+            known = (*self._known, *self._shared)
             self.place.wrong(value, f"no utility is called {name!r}", nearest(name, known))
         return self._shared[name]
-
-    def _call(self, name: str, line: int, value: Value) -> ReadCondition:
-        """A utility with parameters, read with arguments in their place."""
-        if name not in self._calls:
-            why = "takes no arguments" if name in self._known else "is no utility"
-            self.place.wrong(line, f"{name!r} {why}", nearest(name, self._calls))
-        if name in self._open:
-            circle = " → ".join((*self._open, name))
-            self.place.wrong(line, f"utilities refer to each other: {circle}", "end it")
-        names, body = self._calls[name]
-        found = self.place.mapping(value, f"the arguments of {name!r}", names)
-        missing = [one for one in names if one not in found]
-        if missing:
-            self.place.wrong(value, f"{name!r} needs {missing[0]!r}", "write a rule for it")
-        bound = {one: self.rule(given, f"the argument {one!r}") for one, given in found.items()}
-        kept = self._bound, self._open
-        self._bound, self._open = bound, (*self._open, name)
-        try:
-            return self.rule(body, f"the utility {name!r}")
-        finally:
-            self._bound, self._open = kept
 
     # Of other nodes
 

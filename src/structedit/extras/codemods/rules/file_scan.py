@@ -27,7 +27,7 @@ from structedit.extras.codemods.rules.rule_files import (
     read_rules,
 )
 from structedit.extras.codemods.rules.transforms import Transform, made_texts
-from structedit.extras.codemods.templates import Captured, Dialect, Piece, filled, pieces_of
+from structedit.extras.codemods.templates import Captured, Dialect, filled, pieces_of
 from structedit.languages.of_project import resolve
 from structedit.languages.profiles import LanguageProfile
 from structedit.search import embedded
@@ -247,21 +247,17 @@ class _Texts:
         """A text with what its metavariables stand for in their places; a name that stands for nothing stays."""
 
         def of(match: re.Match[str]) -> str:
-            name = match["many"] or match["braced"] or match["bare"]
+            name = match["many"] or match["bare"]
             if name in self.made:
                 return self.made[name]
             span = self._spans.get(name)
             return to_text(span.of(self._source.data)) if span is not None else match[0]
 
-        return Dialect.PATTERN.value.sub(of, text)
+        return Dialect.RULE.value.sub(of, text)
 
     def filled(self, fix: Fix, place: Span) -> bytes:
         """A fix's template, laid out for a place."""
-        known = {*self._spans, *self.made}
-        pieces: list[Piece] = []
-        for is_capture, text in pieces_of(fix.template, Dialect.PATTERN):
-            is_code = is_capture and text not in known and f"${{{text}}}" in fix.template
-            pieces.append((False, f"${{{text}}}") if is_code else (is_capture, text))
+        pieces = pieces_of(fix.template, Dialect.RULE)
         runs = filled(self._source, place, pieces, self._captured)
         return b"".join(text for text, _ in runs)
 

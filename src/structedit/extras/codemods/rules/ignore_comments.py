@@ -38,7 +38,8 @@ def ignore_comments(source: Source) -> tuple[IgnoreComment, ...]:
     if b"-ignore" not in data or source.tree is None:
         return ()
     found: list[IgnoreComment] = []
-    for span in source.tree.comments(Span(0, len(data))):
+    for whole in source.tree.comments(Span(0, len(data))):
+        span = Span(whole.start, whole.start + len(whole.of(data).rstrip()))
         match = _IGNORE.search(to_text(span.of(data)))
         if match is None:
             continue

@@ -100,6 +100,7 @@ class CodeRule:
     ignores: tuple[Glob, ...] = ()
     valid: tuple[str, ...] = ()
     invalid: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +159,12 @@ def _rule(
     profile = _profile(place, found, value, profiles)
     reader = RuleReader(place, profile, reading, shared.get(profile.id))
     core = _core(place, value, found, reader)
+    if core.sought({}).kinds is None:
+        place.wrong(
+            found["rule"],
+            "the rule could fit nodes of every kind",
+            "add kind, or a pattern of code",
+        )
     rewriters: dict[str, Rewriter] = {}
     rules: dict[str, SoughtRule] = {}
     for one in place.values(found["rewriters"], "rewriters") if "rewriters" in found else ():
@@ -197,7 +204,9 @@ def _rule(
         rewriters,
         globs[0],
         globs[1] or (),
-        *(place.texts(found[key], key) if key in found else () for key in ("valid", "invalid")),
+        place.texts(found["valid"], "valid") if "valid" in found else (),
+        place.texts(found["invalid"], "invalid") if "invalid" in found else (),
+        tuple(reader.warnings),
     )
 
 
@@ -257,12 +266,17 @@ def _constraints(
     if value is None:
         return ()
     found = place.mapping(value, "constraints")
-    single = [name[1:] for name in names if not name.startswith("$$")]
+    known = {name.lstrip(_PREFIX): name for name in names}
     for key in found:
-        if key not in single:
-            hint = nearest(key, single)
-            place.wrong(value.lines[key], f"the rule captures no single node as ${key}", hint)
-    return tuple((key, reader.rule(one, f"the constraint {key!r}")) for key, one in found.items())
+        if key not in known:
+            place.wrong(value.lines[key], f"the rule captures no ${key}", nearest(key, known))
+        if known[key].startswith("$$$"):
+            reader.warnings.append(
+                f"{place.name}:{value.lines[key]}: the constraint on {known[key]} has no effect:"
+                " constraints are of single nodes"
+            )
+    read = ((key, reader.rule(one, f"the constraint {key!r}")) for key, one in found.items())
+    return tuple((key, one) for key, one in read if not known[key].startswith("$$$"))
 
 
 def _fixes(
@@ -287,9 +301,8 @@ def _fixes(
             template, title = place.text(one, "a fix"), ""
             reaches.append((None, None))
         known = {name.lstrip(_PREFIX) for name in names}
-        for match in Dialect.PATTERN.value.finditer(template):
-            name = match["many"] or match["bare"]
-            if name is not None and name not in known:
+        for match in Dialect.RULE.value.finditer(template):
+            if (match["many"] or match["bare"]) not in known:
                 there = ", ".join(names) or "no metavariable at all"
                 place.wrong(
                     one,

@@ -26,7 +26,7 @@ _CONFIG_KEYS = (
     *("customLanguages", "languageInjections"),
 )
 _NOT_LOADED = {
-    "customLanguages": "libraries of customLanguages are not loaded; see docs/own-languages.md",
+    "customLanguages": "libraries of customLanguages are not loaded; see docs/adding-a-language.md",
     "languageInjections": "languageInjections are not read; scripts in markup are searched as they are",
 }
 

@@ -19,7 +19,7 @@ from structedit.calls.arguments import checked, content
 from structedit.calls.code_patterns import Reading
 from structedit.calls.fields import word
 from structedit.calls.printable import printable
-from structedit.calls.statuses import JsonValue
+from structedit.calls.statuses import JsonValue, Status
 from structedit.disk import files, roots
 from structedit.extras.codemods import runs
 from structedit.extras.codemods.rules import rule_folders, rule_tests
@@ -59,7 +59,7 @@ class ScanOutcome:
     @property
     def fixed(self) -> frozenset[str]:
         """The files whose fixes are made, or would be in a dry run."""
-        if self.fixes is None:
+        if self.fixes is None or self.fixes.status is not Status.APPLIED:
             return frozenset()
         return frozenset(file.path for file in self.fixes.files if file.failure is None)
 
@@ -198,7 +198,7 @@ def scan(
         len(rules_of(asked)),
         tuple((one.path, place) for one in done for place in one.unused),
         tuple((one.path, one.error) for one in done if one.error),
-        notes=texts.notes,
+        notes=(*texts.notes, *(said for rule in rules_of(asked) for said in rule.warnings)),
     )
     if not fix:
         return outcome

@@ -222,8 +222,8 @@ def _words(text: str, separated_by: tuple[str, ...]) -> list[str]:
 def _humps(text: str) -> Iterator[str]:
     """The words of a text where its case changes: before a capital behind a small letter, or before a small one.
 
-    >>> list(_humps("XMLHttp2Request"))
-    ['XML', 'Http2', 'Request']
+    >>> list(_humps("writeXMLHttp2Request"))
+    ['write', 'XML', 'Http2', 'Request']
     """
     begins, capitals = 0, 0
     for at, letter in enumerate(text):
