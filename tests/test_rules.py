@@ -284,13 +284,16 @@ def test_without_the_extra_the_error_says_how_to_install_it(monkeypatch, tmp_pat
     import sys
 
     from structedit.text.linear_regex import linear
+    from structedit.text.yaml_values import documents
 
     (tmp_path / "a.js").write_text("f(1)\n")
     linear.cache_clear()
+    documents.cache_clear()
     monkeypatch.setitem(sys.modules, "re2", None)
     rule = "id: it\nlanguage: js\nrule: {kind: identifier, regex: ^x}\n"
     with pytest.raises(se.UsageError, match=re.escape('pip install "structedit[rules]"')):
         se.scan(tmp_path, inline_rules=rule)
+    documents.cache_clear()
     monkeypatch.setitem(sys.modules, "yaml", None)
     with pytest.raises(se.UsageError, match="needs the package PyYAML"):
         se.scan(tmp_path, inline_rules=rule)

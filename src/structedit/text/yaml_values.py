@@ -9,6 +9,7 @@ Not here: what a document means.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from structedit.text.errors import UsageError
@@ -37,6 +38,7 @@ class Value:
     lines: Mapping[str, int] = field(default_factory=dict)
 
 
+@lru_cache(maxsize=64)  # chosen by judgement: a text is asked what it is, then read
 def documents(text: str, name: str) -> tuple[Value, ...]:
     """The documents of a text, without empty ones; `name` is what errors call it.
 

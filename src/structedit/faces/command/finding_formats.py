@@ -40,8 +40,6 @@ def as_text(finding: Finding, *, coloured: bool) -> str:
         told += [f"  note: {printable(each)}" for each in finding.note.strip().splitlines()]
     if finding.url:
         told.append(f"  see {printable(finding.url)}")
-    if finding.reason is not None:
-        told.append(f"  not fixed: {printable(finding.why_not())}")
     return "\n".join(told) + "\n"
 
 

@@ -10,6 +10,7 @@ import click
 from structedit.calls.printable import coloured, printable
 from structedit.disk import limits
 from structedit.extras.codemods.rules import rule_folders, scans
+from structedit.extras.codemods.rules.findings import Finding
 from structedit.faces.command import finding_formats, output
 from structedit.faces.command.batch_commands import exit_code, raw_diff
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED, REFUSED, WRONG
@@ -34,7 +35,7 @@ PATHS are files to look at. Without any PATH, rules are those of the nearest sgc
 
 Exit codes: 1 if a finding of the severity error is left, or a test fails; 4 if a fix was refused; else 0."""
 
-_ONE_OUTPUT = ("as_json", "json_lines", "sarif", "github")
+_ONE_OUTPUT = ("as_json", "json_lines", "sarif", "github", "diff")
 
 
 def build_scan(name: str, summary: str) -> click.Command:
@@ -128,6 +129,7 @@ def _scan(**values: Any) -> int:
         severities=values["severities"],
         globs=values["globs"],
         unused=values["unused_ignores"],
+        selectors=bool(values["as_json"] or values["json_lines"]),
         fix=bool(values["fix"] or values["diff"] or values["check"]),
         drop_rest=values["drop_rest"],
         jobs=values["jobs"],
@@ -171,41 +173,42 @@ def _parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return rules, paths or (".",)
 
 
-def _printer(values: dict[str, Any]) -> Any:
+def _printer(values: dict[str, Any]) -> scans.OnFindings | None:
     """What prints the findings of a file as soon as they are known."""
     if values["as_json"] or values["sarif"] or values["diff"]:
         return None
     in_colour = output.in_colour(str(values["color"]))
 
-    def show(findings: tuple[Any, ...]) -> None:
-        for finding in findings:
-            if values["json_lines"]:
-                output.json_line(finding.to_dict())
-            elif values["github"]:
-                output.text(finding_formats.as_annotation(finding))
-            else:
-                output.text(finding_formats.as_text(finding, coloured=in_colour))
+    def show(findings: tuple[Finding, ...]) -> None:
+        if values["json_lines"]:
+            output.json_line(*(finding.to_dict() for finding in findings))
+        elif values["github"]:
+            output.text("".join(map(finding_formats.as_annotation, findings)))
+        else:
+            lines = (finding_formats.as_text(one, coloured=in_colour) for one in findings)
+            output.text("".join(lines))
 
     return show
 
 
 def _print(found: scans.ScanOutcome, values: dict[str, Any]) -> None:
+    """Print what is not printed yet: all of it as one JSON value, or how it ended."""
     if values["as_json"]:
         output.json_object(found.to_dict())
-    elif values["sarif"]:
+        return
+    if values["sarif"]:
         from structedit import __version__
 
         output.json_object(finding_formats.as_sarif(found.findings, __version__))
-    elif not (values["json_lines"] or values["github"] or values["diff"] or values["quiet"]):
-        output.text(found.report() + "\n")
-    elif found.failed or (found.fixes is not None and not found.fixes.landed):
+    for_people = not any(values[name] for name in _ONE_OUTPUT) and not values["quiet"]
+    if found.failed or found.barred or (found.fixes is not None and not found.fixes.batch.landed):
         output.error(found.report() + "\n")
-    if not values["as_json"]:
-        for path, place in found.unused:
-            where = f"{printable(path)}:{place.start[0] + 1}"
-            output.error(f"{where}: {printable(place.text)} silences nothing\n")
-    shown = values["diff"] or (values["dry_run"] and not values["quiet"] and not values["as_json"])
-    if shown and found.fixes is not None:
+    elif for_people:
+        output.text(found.report() + "\n")
+    for path, place in found.unused:
+        where = f"{printable(path)}:{place.start[0] + 1}"
+        output.error(f"{where}: {printable(place.text)} silences nothing\n")
+    if (values["diff"] or (values["dry_run"] and for_people)) and found.fixes is not None:
         diff = b"".join(raw_diff(file) for file in found.fixes.files if file.failure is None)
         if output.in_colour(str(values["color"])):
             output.text(coloured(to_text(diff)))
@@ -219,6 +222,8 @@ def _code(found: scans.ScanOutcome, values: dict[str, Any]) -> int:
         return code if code != DONE else REFUSED
     if found.failed:
         return WRONG
+    if found.barred:
+        return REFUSED
     if values["check"] and found.fixed:
         return NOT_LANDED
     return NOT_LANDED if found.has_errors else DONE

@@ -27,7 +27,7 @@ from structedit.extras.codemods.rules.rule_files import (
     read_rules,
 )
 from structedit.extras.codemods.rules.transforms import Transform, made_texts
-from structedit.extras.codemods.templates import Captured, Dialect, filled, pieces_of
+from structedit.extras.codemods.templates import Captured, Dialect, Piece, filled, pieces_of
 from structedit.languages.of_project import resolve
 from structedit.languages.profiles import LanguageProfile
 from structedit.search import embedded
@@ -59,6 +59,7 @@ class Asked:
     severities: tuple[tuple[str, Severity], ...] = ()
     drop_rest: bool = False
     unused: bool = False
+    selectors: bool = True
     languages: tuple[OwnLanguage, ...] = ()
     language_globs: tuple[tuple[str, str], ...] = ()
 
@@ -114,7 +115,13 @@ def _scan_file(asked: Asked, root: str, timeout: float | None, path: str) -> Fil
     rules = tuple(rule for rule in rules_of(asked) if is_for(rule, path))
     try:
         return limits.limited(
-            lambda: scan_source(source, rules, drop_rest=asked.drop_rest, unused=asked.unused),
+            lambda: scan_source(
+                source,
+                rules,
+                drop_rest=asked.drop_rest,
+                unused=asked.unused,
+                selectors=asked.selectors,
+            ),
             source,
             timeout=timeout,
             name=path,
@@ -124,7 +131,12 @@ def _scan_file(asked: Asked, root: str, timeout: float | None, path: str) -> Fil
 
 
 def scan_source(
-    source: Source, rules: tuple[CodeRule, ...], *, drop_rest: bool = False, unused: bool = False
+    source: Source,
+    rules: tuple[CodeRule, ...],
+    *,
+    drop_rest: bool = False,
+    unused: bool = False,
+    selectors: bool = False,
 ) -> FileScan:
     """What rules find in one file."""
     path, version = str(source.document.path), source.document.version
@@ -151,7 +163,9 @@ def scan_source(
             by = [comment for comment in comments if comment.silences(finding.rule_id, line)]
             used.update(by)
             if not by:
-                findings.append(finding)
+                place = finding.place.span
+                named = embedded.selector_at(source, place) if selectors else None
+                findings.append(replace(finding, selector=named) if named else finding)
         left += [Stretch.of(source.document, c.span) for c in comments if c not in used]
     findings.sort(key=lambda one: (one.place.span.start, -one.place.span.end))
     return FileScan(path, version, _without_overlaps(findings), tuple(left) if unused else ())
@@ -174,8 +188,13 @@ def _finding(
 ) -> Finding:
     document = whole.document
     texts = _Texts(source, rule, fit)
+    own = Stretch.of(document, fit.span)
     fixes = tuple(
-        FixEdit(Stretch.of(document, place), to_text(texts.filled(fix, place)), fix.title)
+        FixEdit(
+            own if place == fit.span else Stretch.of(document, place),
+            to_text(texts.filled(fix, place)),
+            fix.title,
+        )
         for fix, place in zip(rule.fixes, fit.places, strict=True)
     )
     reason, lost = None, ""
@@ -201,13 +220,13 @@ def _finding(
         rule.severity,
         texts.put_in(rule.message),
         rule.language,
-        Stretch.of(document, fit.span),
+        own,
         to_text(document.lines_span(lines).of(document.data)).rstrip("\r\n"),
-        embedded.selector_at(whole, fit.span),
+        None,
         rule.note,
         rule.url,
         rule.metadata,
-        _labels(document, rule, fit, texts),
+        _labels(document, rule, fit, texts, own),
         shown,
         tuple(texts.made.items()),
         fixes,
@@ -217,7 +236,7 @@ def _finding(
 
 
 def _labels(
-    document: Document, rule: CodeRule, fit: RuleFit, texts: _Texts
+    document: Document, rule: CodeRule, fit: RuleFit, texts: _Texts, own: Stretch
 ) -> tuple[MarkedPlace, ...]:
     captures = dict(fit.captures)
     if rule.labels:
@@ -231,7 +250,7 @@ def _labels(
             if label.name in captures
         )
     related = (MarkedPlace(Stretch.of(document, span), "secondary") for span in fit.related)
-    return (MarkedPlace(Stretch.of(document, fit.span), "primary"), *related)
+    return (MarkedPlace(own, "primary"), *related)
 
 
 class _Texts:
@@ -257,7 +276,7 @@ class _Texts:
 
     def filled(self, fix: Fix, place: Span) -> bytes:
         """A fix's template, laid out for a place."""
-        pieces = pieces_of(fix.template, Dialect.RULE)
+        pieces = _pieces(fix.template)
         runs = filled(self._source, place, pieces, self._captured)
         return b"".join(text for text, _ in runs)
 
@@ -302,6 +321,11 @@ class _Texts:
             parts += [to_text(self._source.data[at : place.start]), replacement]
             at = place.end
         return "".join((*parts, to_text(self._source.data[at : whole.end])))
+
+
+@lru_cache(maxsize=256)  # chosen by judgement: fixes of a folder of rules
+def _pieces(template: str) -> tuple[Piece, ...]:
+    return pieces_of(template, Dialect.RULE)
 
 
 def _without_overlaps(findings: list[Finding]) -> tuple[Finding, ...]:

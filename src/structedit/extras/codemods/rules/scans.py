@@ -64,6 +64,11 @@ class ScanOutcome:
         return frozenset(file.path for file in self.fixes.files if file.failure is None)
 
     @property
+    def barred(self) -> tuple[Finding, ...]:
+        """The findings whose fixes were asked for and are not made, each with its `reason`."""
+        return tuple(one for one in self.findings if self.fixes is not None and one.reason)
+
+    @property
     def left(self) -> tuple[Finding, ...]:
         """The findings that no fix took away."""
         fixed = self.fixed
@@ -85,13 +90,12 @@ class ScanOutcome:
         lines += [
             f"  {printable(path)}: not looked at: {printable(why)}" for path, why in self.failed
         ]
-        barred = [one for one in self.findings if one.reason is not None]
+        lines += [
+            f"  {printable(one.path)}:{one.line_range.first}: {one.rule_id} is not fixed: "
+            + printable(one.why_not())
+            for one in self.barred
+        ]
         if self.fixes is not None:
-            lines += [
-                f"  {printable(one.path)}:{one.line_range.first}: {one.rule_id} is not fixed: "
-                + printable(one.why_not())
-                for one in barred
-            ]
             lines.append(self.fixes.batch.report())
         lines += [f"note: {printable(note)}" for note in self.notes]
         return "\n".join(lines)
@@ -122,6 +126,7 @@ def scan(
     reading: str = "auto",
     globs: Iterable[str] = (),
     unused: bool = False,
+    selectors: bool = True,
     fix: bool = False,
     drop_rest: bool = False,
     executor: Executor | None = None,
@@ -153,6 +158,7 @@ def scan(
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
         unused: whether comments that silence nothing are told.
+        selectors: whether each finding has the selector of what it stands in, which takes about as long as the rest.
         fix: whether the first fix of each finding is made.
         drop_rest: make fixes too that drop what a rule's pattern says nothing of.
         executor: who looks, `jobs` processes if left out.
@@ -181,6 +187,7 @@ def scan(
         severities=tuple(map(_severity, severities)),
         drop_rest=drop_rest,
         unused=unused,
+        selectors=selectors,
         languages=guard.configuration.languages,
         language_globs=texts.language_globs,
     )
