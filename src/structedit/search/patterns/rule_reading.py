@@ -17,10 +17,10 @@ from typing import NoReturn
 from structedit.calls.code_patterns import CodePattern, Reading, Strictness
 from structedit.languages.grammars import grammar
 from structedit.languages.profiles import LanguageProfile
+from structedit.search.patterns.kind_selectors import read_kinds, read_place
 from structedit.search.patterns.metavariables import metavariables
 from structedit.search.patterns.pattern_reading import names_of, read_pattern
 from structedit.text.errors import StructEditError, UsageError
-from structedit.text.lazily import regex
 from structedit.text.linear_regex import linear, literals
 from structedit.text.values import dataclass, replace
 from structedit.text.yaml_values import Value
@@ -31,7 +31,6 @@ from structedit.tree.rule_matching import (
     Every,
     Fits,
     HasText,
-    Nth,
     OfKind,
     Reach,
     Refers,
@@ -48,10 +47,6 @@ _TOGETHER = ("all", "any", "not", "matches")
 _RELATIONS = tuple(relation.value for relation in Relation)
 RULE_KEYS = (*_OWN, *_RELATIONS, *_TOGETHER)
 """The keys of a rule object."""
-
-_NTH = regex(
-    r"\s*(?:(?P<word>odd|even)|(?P<step>[+-]?\d*)n\s*(?P<add>[+-]\s*\d+)?|(?P<at>[+-]?\d+))\s*"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,19 +243,30 @@ class RuleReader:
         return ReadCondition(Fits(goal, strictness), names_of(asked), ("all", words_of))
 
     def _kind(self, value: Value) -> ReadCondition:
-        text = self.place.text(value, "kind").strip()
+        text = self.place.text(value, "kind")
+        try:
+            condition = read_kinds(text, lambda name: self._of_kind(value, name))
+        except (ValueError, RecursionError) as error:
+            self.place.wrong(value, f"the kind {text[:60]!r} is not read: {error}", "write a name")
+        return ReadCondition(condition, (), ("all", ()))
+
+    def _of_kind(self, value: Value, name: str) -> OfKind:
         known = grammar(str(self.profile.grammar))
         shown = [
             number for number in range(known.node_kind_count) if known.node_kind_is_visible(number)
         ]
-        kinds = frozenset(number for number in shown if known.node_kind_for_id(number) == text)
-        if text == "ERROR":
+        kinds = frozenset(
+            number
+            for number in shown
+            if known.node_kind_for_id(number) == name and known.node_kind_is_named(number)
+        )
+        if name == "ERROR":
             kinds = frozenset((ERROR,))
         if not kinds:
-            hint = nearest(text, sorted({known.node_kind_for_id(number) or "" for number in shown}))
-            self.place.wrong(value, f"the {self.profile.id} grammar has no kind {text!r}", hint)
-        named = frozenset(n for n in kinds if n == ERROR or known.node_kind_is_named(n))
-        return ReadCondition(OfKind(named or kinds), (), ("all", ()))
+            names = {known.node_kind_for_id(n) or "" for n in shown if known.node_kind_is_named(n)}
+            message = f"the {self.profile.id} grammar has no kind {name!r}"
+            self.place.wrong(value, message, nearest(name, sorted(names)))
+        return OfKind(kinds)
 
     def _regex(self, value: Value) -> ReadCondition:
         text = self.place.text(value, "regex")
@@ -281,18 +287,11 @@ class RuleReader:
             if "ofRule" in found:
                 of = self.rule(found["ofRule"], "ofRule").condition
             value = found["position"]
-        match = _NTH.fullmatch(self.place.text(value, "nthChild").casefold())
-        if match is None:
-            self.place.wrong(value, f"nthChild {value.of!r} is not read", "write a number or 2n+1")
-        step = match["step"]
-        if match["word"] is not None:
-            nth = Nth(2, 1 if match["word"] == "odd" else 0, from_end, of)
-        elif step is not None:
-            size = int(step) if step.strip("+-") else int(f"{step}1")
-            nth = Nth(size, int((match["add"] or "0").replace(" ", "")), from_end, of)
-        else:
-            nth = Nth(0, int(match["at"]), from_end, of)
-        return ReadCondition(nth, (), ("all", ()))
+        try:
+            place = read_place(self.place.text(value, "nthChild"))
+        except ValueError as error:
+            self.place.wrong(value, str(error), "see docs/rules.md")
+        return ReadCondition(replace(place, from_end=from_end, of=of), (), ("all", ()))
 
     def _range(self, value: Value) -> ReadCondition:
         found = self.place.mapping(value, "range", ("start", "end"))
