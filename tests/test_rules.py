@@ -120,6 +120,8 @@ def test_a_configuration_names_rules_utilities_tests_and_languages_of_files(tmp_
     assert se.scan(tmp_path / "src", tmp_path, root=tmp_path).findings == found.findings
     with pytest.raises(se.UsageError, match="no utility is called 'literal'"):
         se.scan(tmp_path / "src", tmp_path / "rules", root=tmp_path)
+    twice = se.scan(tmp_path / "src", [tmp_path, tmp_path / "sgconfig.yml"], root=tmp_path)
+    assert twice.findings == found.findings
     only = se.scan(tmp_path / "src", tmp_path / "rules" / "deep", root=tmp_path)
     assert [f.rule_id for f in only.findings] == ["no-var"]
 

@@ -14,7 +14,7 @@ from structedit.disk import files, listing, roots
 from structedit.extras.codemods.rules.rule_files import RuleText
 from structedit.search.patterns.rule_reading import Place
 from structedit.text.errors import FileError, UsageError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.text.yaml_values import Value, documents
 
 CONFIG_NAMES = ("sgconfig.yml", "sgconfig.yaml")
@@ -65,7 +65,7 @@ def rule_texts(named: Iterable[files.AnyPath], inline: str | None = None) -> Rul
         found = _joined(found, _sorted_out("the inline rules", inline))
     if not found.texts:
         raise UsageError("there are no rules", hint="name a file or folder of rules in YAML")
-    return found
+    return replace(found, texts=tuple(dict.fromkeys(found.texts)))
 
 
 def nearest_config() -> str | None:
