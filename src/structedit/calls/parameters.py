@@ -220,6 +220,11 @@ READING = Parameter(
     ("auto", "bare"),
     default="auto",
 )
+GLOBS = Parameter(
+    "globs",
+    "names",
+    "only files that fit, as in .gitignore; !GLOB for none that fit",
+)
 BACKTRACK = _flag("backtrack", "let $$$ try longer runs where the shortest does not fit")
 TEMPLATE = Parameter("template", "text", "what a hit is replaced by: bar($$$REST, $A)", needed=True)
 DROP_REST = _flag("drop_rest", "drop what a hit holds and the pattern says nothing of")

@@ -60,7 +60,7 @@ def _check_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
     if not allow_errors:
         fault = new_fault(known.before, after, change.edits)
         if fault is not None:
-            return _new_damage(after, fault, change.edits.new_hull())
+            return _new_damage(known.before, after, fault, change.edits)
     refusal = reading_back.misread(known, parses=not allow_errors)
     if refusal is not None and refusal.reason not in accept:
         return refusal
@@ -99,22 +99,41 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
     return next((f for f in found if (f.span, f.expected) not in known), None)
 
 
-def _new_damage(after: Source, fault: SyntaxFault, written: Span) -> Refusal:
+def _new_damage(before: Source, after: Source, fault: SyntaxFault, edits: EditSet) -> Refusal:
     """The refusal for a new fault; a bracket that the new text leaves open is named where it opens."""
-    document = after.document
+    document, written = after.document, edits.new_hull()
     if fault.span.start >= written.end:
         opened = text_blocks.left_open(after.data, written, after.profile)
         if opened is not None:
             return _left_open(after, opened)
-    line = document.line_of(fault.span.start)
+    at = _cause(before, after, fault, edits)
+    line = document.line_of(at.start)
     shown = document.line_text(line).strip()[:80] if line <= document.line_count else ""
     what = f"{fault.expected!r} would be missing" if fault.expected else f"near {shown!r}"
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
         f"the result would not parse at its line {line}: {what}",
         _CORRECT_FIX,
-        fault.span,
+        at,
     )
+
+
+def _cause(before: Source, after: Source, fault: SyntaxFault, edits: EditSet) -> Span:
+    """The place of a new fault: what was written in it or right behind, where it begins above that, else its own.
+
+    A parser that cannot go on gives up what it has begun, which may be all that stands above.
+    """
+    hidden = after.tree.hidden if after.tree is not None else ()
+    reach = next((lines for lines in hidden if lines.contains(fault.span)), fault.span)
+    first_line = after.document.line_of(fault.span.start)
+    shift = 0
+    for edit in edits.refined(before.data).edits:
+        start = edit.span.start + shift
+        is_below = start >= fault.span.start and after.document.line_of(start) > first_line
+        if is_below and not after.data[reach.end : start].strip():
+            return Span(start, start + len(edit.new))
+        shift += edit.delta
+    return fault.span
 
 
 def _left_open(after: Source, opened: Span) -> Refusal:
@@ -169,6 +188,11 @@ def _strict_opinion(change: Change) -> Refusal | None:
     parser = change.before.profile.verify
     if not own_parser.is_known(parser):
         return None
+    if parser in own_parser.BY_STATEMENT:
+        statements = _statements(change)
+        is_short = sum(map(len, statements)) <= own_parser.MOST_BYTES
+        if is_short and own_parser.accepts(parser, statements):
+            return None
     old, new = _strict_parts(change)
     if old is None or new is None:
         return None
@@ -181,6 +205,23 @@ def _strict_opinion(change: Change) -> Refusal | None:
         _CORRECT_FIX,
         change.edits.new_hull(),
     )
+
+
+def _statements(change: Change) -> list[bytes]:
+    """The lines of the innermost statements that edits are in; empty where one was or is in none."""
+    before, after, edits = change.before.tree, change.after.tree, change.edits
+    assert before is not None and after is not None
+    found: list[Span] = []
+    for old, new in edits.stretches(0):
+        if found and found[-1].contains(new):
+            continue
+        was, lines = before.statement_lines(old), after.statement_lines(new)
+        if was is None or lines is None or edits.map_span(was) != lines:
+            return []
+        while found and lines.contains(found[-1]):
+            found.pop()
+        found.append(lines)
+    return [lines.of(after.data) for lines in found]
 
 
 def _strict_parts(change: Change) -> tuple[bytes | None, bytes | None]:

@@ -317,7 +317,12 @@ class _RuleMatcher:
         for name, condition in constraints if found is not None else ():
             nodes = found.captured(name) if found is not None else None
             if found is not None and nodes is not None and len(nodes) == 1:
-                asked = self.holds(condition, nodes[0], found)
+                part = nodes[0]
+                if isinstance(part, Node):
+                    asked = self.holds(condition, part, found)
+                else:
+                    text = self.data[part.start_byte : part.end_byte]
+                    asked = found if _holds_for_text(condition, text) else None
                 found = None if asked is None else State(asked.captures, found.rest)
         return found
 
@@ -340,7 +345,8 @@ class _RuleMatcher:
     ) -> tuple[tuple[str, RuleFit], ...]:
         """The hits of other rules in a capture, which do not overlap; the outermost count."""
         found: list[tuple[str, RuleFit]] = []
-        stack = list(reversed(state.captured(one.source) or ()))
+        captured = state.captured(one.source) or ()
+        stack = [node for node in reversed(captured) if isinstance(node, Node)]
         end = 0
         while stack:
             node = stack.pop()
@@ -465,6 +471,21 @@ class _RuleMatcher:
         if line != point[0]:
             return False
         return column is None or column == len(to_text(self.data[at - point[1] : at]))
+
+
+def _holds_for_text(condition: Condition, text: bytes) -> bool:
+    """Whether a condition holds for a text that is no node, as a name in quotes: for its letters alone."""
+    match condition:
+        case HasText(search):
+            return search(text) is not None
+        case Every(of):
+            return all(_holds_for_text(one, text) for one in of)
+        case Either(of):
+            return any(_holds_for_text(one, text) for one in of)
+        case Unless(of):
+            return not _holds_for_text(of, text)
+        case _:
+            return False
 
 
 def _is_nth(asked: Nth, place: int) -> bool:

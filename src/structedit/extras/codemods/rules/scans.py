@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,9 @@ from structedit.calls.code_patterns import Reading
 from structedit.calls.fields import word
 from structedit.calls.printable import printable
 from structedit.calls.statuses import JsonValue, Status
-from structedit.disk import files, roots
+from structedit.disk import files, listing, roots
 from structedit.extras.codemods import runs
+from structedit.extras.codemods.executors import workers_of
 from structedit.extras.codemods.rules import rule_folders, rule_tests
 from structedit.extras.codemods.rules.file_scan import Asked, rules_of, scan_files
 from structedit.extras.codemods.rules.findings import Finding, Stretch
@@ -192,10 +193,14 @@ def scan(
         language_globs=texts.language_globs,
     )
     asked = replace(asked, rule_ids=_chosen(asked, tuple(rule_ids), filter))
-    found = runs.fitting(tuple(globs), runs.files_below(guard, named))
+    is_chosen = listing.chosen_by(tuple(globs))
+    found = [path for path in runs.files_below(guard, named) if is_chosen(path)]
     done: list[FileScan] = []
-    with runs.planning(executor, jobs, progress) as planners:
-        for one in runs.planned(partial_of(asked, top, timeout), found, planners):
+    with workers_of(executor, jobs) as workers:
+        results: Iterator[FileScan] = runs.results_of(
+            partial_of(asked, top, timeout), found, workers, progress
+        )
+        for one in results:
             if on_findings is not None and one.findings:
                 on_findings(one.findings)
             done.append(one)
