@@ -1,7 +1,7 @@
 """Code patterns beside ast-grep: the same hits, and the same bytes after a rewrite.
 
     python -m benchmarks.patterns [--language L…] [--rewrites] [--differences FILE]
-    python -m benchmarks.patterns --rules           # how much each rule file finds, theirs
+    python -m benchmarks.patterns --rules           # the findings of rule files, a row each
 
 A row a language: patterns, those with the same hits in both, hits that are equal, `ours` and `theirs`
 alone, and then those that differ for a cause that `differences.toml` declares, by cause. For rewrites:
@@ -34,14 +34,17 @@ def main() -> None:
     )
     parser.add_argument("--language", nargs="+", choices=ENDINGS, default=[*ENDINGS])
     parser.add_argument("--rewrites", action="store_true", help="rewrites instead of hits")
-    parser.add_argument("--rules", action="store_true", help="findings of the rule files")
+    parser.add_argument(
+        "--rules", action="store_true", help="findings of rule files instead of hits"
+    )
     parser.add_argument("--record", action="store_true", help="only ask ast-grep, and keep it")
     parser.add_argument("--differences", type=Path, metavar="FILE")
     arguments = parser.parse_args()
     rows: list[dict[str, object]] = []
-    if arguments.rules:
-        _rules(arguments.language)
-    for language in [] if arguments.rules else arguments.language:
+    for language in arguments.language:
+        if arguments.rules:
+            rows += _compare_rules(language)
+            continue
         asked, folder = wanted(language), tree(language)
         if arguments.record:
             found = theirs.hits(asked, folder)
@@ -172,10 +175,30 @@ def _print(language: str, first: tuple[str, ...], count: Counter[str]) -> None:
     print(f"{language:12}", *row, sep="  ", flush=True)
 
 
-def _rules(languages: list[str]) -> None:
-    for rule in rules():
-        if (language := rule.stem.partition("-")[0]) in languages:
-            print(f"{rule.stem:36} {len(theirs.findings(rule, tree(language))):6,} findings")
+def _compare_rules(language: str) -> list[dict[str, object]]:
+    """Print a row for each rule file of a language; return those whose findings differ."""
+    asked = [rule for rule in rules() if rule.stem.partition("-")[0] == language]
+    rows: list[dict[str, object]] = []
+    if not asked:
+        return rows
+    of_it = _Language.of(Wanted(language, (), ()), tree(language))
+    for rule in asked:
+        mine = ours.findings(rule, of_it.trees)
+        here = set() if isinstance(mine, str) else set(mine)
+        there = {one for one in theirs.findings(rule, tree(language)) if one[1] in of_it.trees}
+        count: Counter[str] = Counter(equal=len(here & there))
+        by_cause: dict[str, list[theirs.Finding]] = {}
+        for one in sorted(here ^ there):
+            cause = read_cause("rules", rule.stem) or (
+                "broken_file" if one[1] in of_it.broken else "ours" if one in here else "theirs"
+            )
+            count[cause] += 1
+            by_cause.setdefault(cause, []).append(one)
+        _print(rule.stem, ("equal", "ours", "theirs"), count)
+        if by_cause:
+            error = mine if isinstance(mine, str) else ""
+            rows.append({"rule": rule.stem, "error": error, **by_cause})
+    return rows
 
 
 if __name__ == "__main__":

@@ -13,11 +13,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
-from benchmarks.patterns.theirs import Hit, changed
+from benchmarks.patterns.theirs import Finding, Hit, changed
 
 import structedit as se
-from structedit.calls.code_patterns import CodePattern, code_pattern
+from structedit.calls.code_patterns import CodePattern, Reading, code_pattern
 from structedit.disk import files
+from structedit.extras.codemods.rules import file_scan
+from structedit.extras.codemods.rules.rule_files import RuleText
 from structedit.search.patterns.pattern_hits import may_hold, pattern_hits
 from structedit.search.patterns.pattern_reading import read_pattern
 from structedit.text.document import Span
@@ -64,6 +66,22 @@ def hits(sources: dict[str, Source], pattern: str) -> dict[Hit, tuple[Span, ...]
     """The hits of a pattern, each with what the pattern says nothing of; an error's text where it is refused."""
     try:
         return dict(_each(sources, code_pattern(pattern, reading="bare")))
+    except StructEditError as error:
+        return str(error)
+
+
+def findings(rule: Path, sources: dict[str, Source]) -> list[Finding] | str:
+    """What a rule file finds in files that are parsed already; an error's text where it is refused."""
+    asked = file_scan.Asked((RuleText(rule.name, rule.read_text()),), Reading.BARE)
+    try:
+        rules = file_scan.rules_of(asked)
+        return sorted(
+            (one.rule_id, name, one.place.span.start, one.place.span.end)
+            for name, source in sources.items()
+            for one in file_scan.scan_source(
+                source, tuple(rule for rule in rules if file_scan.is_for(rule, name))
+            ).findings
+        )
     except StructEditError as error:
         return str(error)
 

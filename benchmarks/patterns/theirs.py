@@ -24,6 +24,10 @@ Hit = tuple[str, int, int]
 """A file's name, and where the hit begins and ends in its bytes."""
 
 
+Finding = tuple[str, str, int, int]
+"""A rule's id, then the hit."""
+
+
 @remembered
 def program() -> Path:
     """The program of the package, which pip fetches and nothing installs."""
@@ -70,11 +74,12 @@ def broken(language: str, folder: Path) -> set[str]:
     return set(kept.answers[folder.name])
 
 
-def findings(rule: Path, folder: Path) -> list[tuple[str, str, int, int]]:
+def findings(rule: Path, folder: Path) -> list[Finding]:
     """What a rule file finds: the rule's id, then the hit."""
-    done = _run(["scan", "-r", str(rule), "--json=stream", "-j", "1", str(folder)])
-    rows = [json.loads(line) for line in done.splitlines()]
-    return sorted((row["ruleId"], *_hit(row)) for row in rows)
+    kept = _Kept(rule.stem.partition("-")[0], "findings")
+    text = rule.read_text()
+    _answered(kept, (text,), lambda _: _findings(rule, folder))
+    return sorted((name, file, start, end) for name, file, start, end in kept.answers[text])
 
 
 def changed(before: Path, after: Path) -> dict[str, str]:
@@ -90,6 +95,12 @@ def changed(before: Path, after: Path) -> dict[str, str]:
 def _hits(pattern: str, language: str, folder: Path) -> list[Hit]:
     asked = ["run", f"--pattern={pattern}", "-l", language, "--json=stream", "-j", "1"]
     return sorted(_hit(json.loads(line)) for line in _run([*asked, str(folder)]).splitlines())
+
+
+def _findings(rule: Path, folder: Path) -> list[Finding]:
+    done = _run(["scan", "-r", str(rule), "--json=stream", "-j", "1", str(folder)])
+    rows = [json.loads(line) for line in done.splitlines()]
+    return sorted((row["ruleId"], *_hit(row)) for row in rows)
 
 
 def _reading(pattern: str, language: str) -> str:

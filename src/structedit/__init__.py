@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from structedit.extras.codemods.fleet import rewrite_fleet as rewrite_fleet
     from structedit.extras.codemods.fleet import run_fleet as run_fleet
     from structedit.extras.codemods.fleet import undo_fleet as undo_fleet
+    from structedit.extras.codemods.rules.findings import Finding as Finding
+    from structedit.extras.codemods.rules.scans import ScanOutcome as ScanOutcome
+    from structedit.extras.codemods.rules.scans import scan as scan
     from structedit.extras.codemods.runs import RunOutcome as RunOutcome
     from structedit.extras.codemods.runs import parse as parse
     from structedit.extras.codemods.runs import rewrite as rewrite
@@ -120,6 +123,8 @@ _HOMES = {
     "structedit.extras.reflection.outcomes": "ReflectionOutcome Round Verdict",
     "structedit.extras.codemods.fleet": "FleetOutcome FleetRow rewrite_fleet run_fleet undo_fleet",
     "structedit.extras.codemods.runs": "RunOutcome parse rewrite run",
+    "structedit.extras.codemods.rules.findings": "Finding",
+    "structedit.extras.codemods.rules.scans": "ScanOutcome scan",
     "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptTree",
     "structedit.app.session": "Session",
     "structedit.tree.source": "Source",

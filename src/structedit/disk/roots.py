@@ -204,6 +204,20 @@ def joined(root: str, path: str) -> str:
     return os.path.join(root, path)
 
 
+def nearest_above(names: Iterable[str]) -> str | None:
+    """The first of some names in the current folder, else in the nearest one above it; None if there is none."""
+    folder = direct.real(".")
+    while True:
+        for name in names:
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                return os.path.relpath(path)
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+
+
 def missing_from(root: str, path: str) -> FileError:
     """The error for a file that does not exist in a root; its hint lists similar paths."""
     near = ", ".join(repr(name) for name in _near(root, path))

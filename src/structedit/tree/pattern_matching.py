@@ -61,7 +61,7 @@ class Fit:
 
 def fits(root: Node, data: bytes, grammar_name: str, sought: Sought) -> tuple[Fit, ...]:
     """All places that a pattern fits, in document order, outer ones before those inside them."""
-    matcher = _Matcher(data, sought.strictness, sought.backtrack)
+    matcher = Matcher(data, sought.strictness, sought.backtrack)
     try:
         return _fits(root, grammar_name, sought, matcher)
     except RecursionError:
@@ -70,7 +70,7 @@ def fits(root: Node, data: bytes, grammar_name: str, sought: Sought) -> tuple[Fi
         ) from None
 
 
-def _fits(root: Node, grammar_name: str, sought: Sought, matcher: _Matcher) -> tuple[Fit, ...]:
+def _fits(root: Node, grammar_name: str, sought: Sought, matcher: Matcher) -> tuple[Fit, ...]:
     data = matcher.data
     anchors = _anchors(root, data, grammar_name, sought)
     if len(sought.nodes) == 1:
@@ -224,24 +224,25 @@ _Part = Node | _Text
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class State:
     """What is known so far: nodes by name, skipped spans, and the spans of `$$$` in the list at hand."""
 
     captures: tuple[tuple[str, tuple[_Part, ...], int], ...] = ()
     rest: tuple[Span, ...] = ()
 
     def captured(self, name: str) -> tuple[_Part, ...] | None:
+        """What a name stands for; None if it stands for nothing yet."""
         return next((nodes for key, nodes, _ in self.captures if key == name), None)
 
 
-_EMPTY = _State()
+EMPTY = State()
 
 _Runs = tuple[tuple[int, int], ...]
 """The bytes that the `$$$` of one list of children stand for."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Matcher:
+class Matcher:
     """Matches against the nodes of one content. Each method yields the ways to match, the first one first."""
 
     data: bytes
@@ -250,7 +251,7 @@ class _Matcher:
 
     def whole(self, goal: PatternNode, node: Node) -> Fit | None:
         """The fit of one node; None if it does not fit."""
-        state = next(self.one(goal, node, _EMPTY), None)
+        state = next(self.one(goal, node, EMPTY), None)
         return None if state is None else self.fit(Span(node.start_byte, node.end_byte), state)
 
     def rows(self, goals: tuple[PatternNode, ...], parent: Node) -> Iterator[Fit]:
@@ -265,7 +266,7 @@ class _Matcher:
             goal = goals[0]
             is_meant = goal.is_many or goal.is_token or goal.kind == nodes[at].kind_id
             if (is_meant or not nodes[at].is_extra) and (nodes[at].is_named or goal.is_token):
-                found = next(self.several(goals, 0, nodes, at, (_EMPTY, ())), None)
+                found = next(self.several(goals, 0, nodes, at, (EMPTY, ())), None)
             if found is None or found[1] == at:
                 at += 1
                 continue
@@ -273,7 +274,8 @@ class _Matcher:
             yield self.fit(Span(nodes[at].start_byte, nodes[end - 1].end_byte), state)
             at = end
 
-    def fit(self, span: Span, state: _State) -> Fit:
+    def fit(self, span: Span, state: State) -> Fit:
+        """What is known, as a value without nodes."""
         end = span.start + len(span.of(self.data).rstrip())
         captures = tuple(
             (name, tuple(map(self.span, nodes)) or (Span(at, at),))
@@ -296,9 +298,10 @@ class _Matcher:
         return Span(start, end)
 
     def text(self, node: _Part) -> bytes:
+        """A node's text."""
         return self.data[node.start_byte : node.end_byte]
 
-    def one(self, goal: PatternNode, node: Node, state: _State) -> Iterator[_State]:
+    def one(self, goal: PatternNode, node: Node, state: State) -> Iterator[State]:
         """One node of the pattern and one of the file."""
         if goal.hole is not None:
             if node.is_named or not goal.hole.named:
@@ -328,8 +331,8 @@ class _Matcher:
                 return
 
     def around_text(
-        self, goal: PatternNode, inside: TextHole, node: Node, state: _State
-    ) -> Iterator[_State]:
+        self, goal: PatternNode, inside: TextHole, node: Node, state: State
+    ) -> Iterator[State]:
         """A node with a metavariable for a text in it, such as that between its quotes."""
         nodes, number = node.children if goal.children else [], inside.number
         if len(nodes) < len(goal.children):
@@ -358,8 +361,8 @@ class _Matcher:
         first: int,
         nodes: list[Node],
         at: int,
-        state: tuple[_State, _Runs],
-    ) -> Iterator[tuple[tuple[_State, _Runs], int]]:
+        state: tuple[State, _Runs],
+    ) -> Iterator[tuple[tuple[State, _Runs], int]]:
         """The goals from `first` on and the nodes from `at` on; also how far the nodes were used.
 
         A goal that fits is done with, unless other ways are asked for.
@@ -394,8 +397,8 @@ class _Matcher:
         first: int,
         nodes: list[Node],
         at: int,
-        state: tuple[_State, _Runs],
-    ) -> Iterator[tuple[tuple[_State, _Runs], int]]:
+        state: tuple[State, _Runs],
+    ) -> Iterator[tuple[tuple[State, _Runs], int]]:
         """A `$$$` at `first`: the nodes up to those that what follows it fits."""
         hole, behind = goals[first].hole, first + 1
         assert hole is not None
@@ -458,8 +461,9 @@ class _Matcher:
         return taken[:end], comments
 
     def taken(
-        self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[_State, _Runs]
-    ) -> tuple[_State, _Runs] | None:
+        self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[State, _Runs]
+    ) -> tuple[State, _Runs] | None:
+        """The state with a `$$$` standing for some nodes among others; None if it stands for others already."""
         nodes = list(nodes)
         while nodes and not self.text(nodes[-1]).strip():  # Go's line ends are tokens
             nodes.pop()
@@ -475,16 +479,16 @@ class _Matcher:
         runs = (*state[1], (nodes[0].start_byte, nodes[-1].end_byte)) if nodes else state[1]
         return bound, runs
 
-    def bound(self, hole: Hole, nodes: tuple[_Part, ...], at: int, state: _State) -> _State | None:
+    def bound(self, hole: Hole, nodes: tuple[_Part, ...], at: int, state: State) -> State | None:
         """The state with a metavariable standing for some nodes; None if it stands for others already."""
         if not hole.name:
             return state
         known = state.captured(hole.name)
         if known is None:
-            return _State((*state.captures, (hole.name, nodes, at)), state.rest)
+            return State((*state.captures, (hole.name, nodes, at)), state.rest)
         if self.tokens(known)[0] != (again := self.tokens(nodes))[0]:
             return None
-        return _State(state.captures, (*state.rest, *again[1]))
+        return State(state.captures, (*state.rest, *again[1]))
 
     def tokens(self, nodes: Sequence[_Part]) -> tuple[list[bytes], list[Span]]:
         """The texts of some nodes, token by token, and the comments in them."""
@@ -504,11 +508,10 @@ class _Matcher:
         return found, comments
 
     def is_token(self, token: PatternNode, node: Node) -> bool:
+        """Whether a node is a token of the pattern, however it is spelled."""
         return node.kind_id == token.kind
 
-    def trailing(
-        self, goal: PatternNode, nodes: list[Node], at: int, state: _State
-    ) -> _State | None:
+    def trailing(self, goal: PatternNode, nodes: list[Node], at: int, state: State) -> State | None:
         """The state after the nodes behind the last that matched; None if they count.
 
         Text does: `"a"` is not `"a\\n"`. The flags behind the end of a regular expression are none.
@@ -544,12 +547,13 @@ class _Matcher:
         """Whether a hit may lack a node that the pattern writes."""
         return self.strictness in _LACKING and goal.is_token
 
-    def without(self, state: _State, skipped: Sequence[Node]) -> _State:
+    def without(self, state: State, skipped: Sequence[Node]) -> State:
         """The state with some nodes skipped; those that can go unnoticed do not count."""
         lost = [Span(n.start_byte, n.end_byte) for n in skipped if self.is_lost(n)]
-        return _State(state.captures, (*state.rest, *lost)) if lost else state
+        return State(state.captures, (*state.rest, *lost)) if lost else state
 
     def is_lost(self, node: Node) -> bool:
+        """Whether a text put in the place of a hit would lose something with a node that it skips."""
         return (node.is_named and len(self.text(node)) > 0) or self.text(
             node
         ).strip() not in _HARMLESS

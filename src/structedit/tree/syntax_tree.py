@@ -29,6 +29,7 @@ from structedit.tree import (
     file_head,
     lists,
     local_names,
+    rule_matching,
     sections,
     statements,
     tokens,
@@ -59,6 +60,7 @@ from structedit.tree.same_shape import Area, Replaced, same_matches, same_nodes
 
 if TYPE_CHECKING:
     from structedit.tree.local_names import Doubt, Places, Unbound
+    from structedit.tree.rule_matching import RuleFit, SoughtRule
     from structedit.tree.tokens import Leaves
 
 
@@ -626,6 +628,12 @@ class SyntaxTree:
     def fits(self, sought: Sought) -> tuple[Fit, ...]:
         """The places that a pattern fits, in document order, outer ones before those inside them."""
         return fits(self._tree.root_node, self.data, str(self.profile.grammar), sought)
+
+    def rule_fits(self, rules: tuple[SoughtRule, ...]) -> list[tuple[int, RuleFit]]:
+        """The places that rules fit, each with the rule's number, in document order."""
+        return rule_matching.rule_fits(
+            self._tree.root_node, self.data, str(self.profile.grammar), rules
+        )
 
     # Local names
 

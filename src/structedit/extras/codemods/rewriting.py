@@ -207,12 +207,12 @@ def _filled(
     def captured(name: str) -> Captured:
         span = span_of(name)
         inside = changes[_inside(changes, span)] if span != place and span.start < span.end else []
-        return Captured(_runs(source, span, inside), indent_at(source.data, span.start))
+        return Captured(runs_of(source, span, inside), indent_at(source.data, span.start))
 
     return filled(source, place, pieces, captured)
 
 
-def _runs(source: Source, span: Span, changes: Iterable[_Change]) -> tuple[Run, ...]:
+def runs_of(source: Source, span: Span, changes: Iterable[_Change]) -> tuple[Run, ...]:
     """The file's text at a span with changes made, parted where strings of several lines begin and end."""
     strings: tuple[Span, ...] = ()
     if source.tree is not None and b"\n" in span.of(source.data):

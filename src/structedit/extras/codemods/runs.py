@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from structedit.app import events, guards, transactions
 from structedit.app.guards import Guard
@@ -61,6 +61,8 @@ if TYPE_CHECKING:
 
     from structedit.extras.codemods.rewriting import PassedHit, Template
 
+
+Result = TypeVar("Result")
 
 Progress = Callable[[int, int], object]
 """Is told how many files are planned, of how many."""
@@ -276,9 +278,11 @@ def rewrite_hits(
     backup: bool = True,
     force: bool = False,
     allow_errors: bool = False,
+    dry_run: bool = False,
     timeout: float | None = None,
+    operation: str = "rewrite",
 ) -> RunOutcome:
-    """Make some of the edits that a dry run of `rewrite` over `paths` planned, as one transaction.
+    """Make some of the edits that a dry run of `rewrite` or a `scan` over `paths` planned, as one transaction.
 
     A file that changed since then is refused. See `rewrite` for the other arguments.
 
@@ -290,7 +294,9 @@ def rewrite_hits(
         backup: whether what files were is kept, for undo.
         force: accept a critical risk.
         allow_errors: accept new syntax errors.
+        dry_run: plan and show, write nothing.
         timeout: seconds that each file may take, instead of those that its size allows.
+        operation: what the transaction is called.
     """
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
@@ -301,8 +307,8 @@ def rewrite_hits(
             raise UsageError(f"{tree.path!r} changed since its hits were shown")
         return one.edits
 
-    choices = transactions.Choices(partial, force, backup=backup, timeout=timeout)
-    work = Call(chosen, "rewrite")
+    choices = transactions.Choices(partial, force, dry_run, backup, timeout=timeout)
+    work = Call(chosen, operation)
     only = [roots.real_path(top, path) for path in hits]
     return carried_out(Job(work, only, top, None, allow_errors, choices))
 
@@ -450,13 +456,16 @@ def carried_out(
             "a run that is made once is known by its backup",
             hint="let backups be kept, or pass no name",
         )
-    found = list(filter(listing.chosen_by(job.globs), _below(guard, named)))
+    found = list(filter(listing.chosen_by(job.globs), files_below(guard, named)))
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
     terms = Terms(top, _language(job.language, own), options, thresholds, own, choices.timeout)
     looked = _Looked()
-    for file in _planned(partial(plan_files, work, terms), found, workers, progress):
+    plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
+    plan = partial(plan_files, work, terms)
+    results: Iterator[Planned | Untouched] = results_of(plan, found, workers, progress)
+    for file in results:
         looked.add(file)
         if on_file is not None and isinstance(file, Planned):
             on_file(file.outcome)
@@ -549,7 +558,7 @@ def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
     return resolve(own, name)
 
 
-def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
+def files_below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     """The files to look at, relative to the root, sorted.
 
     Raises:
@@ -569,16 +578,16 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     return sorted(found)
 
 
-def _planned(
-    some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
+def results_of(
+    some: Callable[[Sequence[str]], Sequence[Result | None]],
     paths: list[str],
     workers: Workers,
     progress: Progress | None,
-) -> Iterator[Planned | Untouched]:
-    """Plan all files; the order is that of the paths, whoever plans."""
+) -> Iterator[Result]:
+    """What becomes of all files; the order is that of the paths, whoever works."""
     batches = (paths[at : at + _AT_ONCE] for at in range(0, len(paths), _AT_ONCE))
     if workers.executor is None:
-        planned: Iterable[Iterable[Planned | Untouched | None]] = (some((path,)) for path in paths)
+        planned: Iterable[Iterable[Result | None]] = (some((path,)) for path in paths)
     else:
         planned = in_order(some, batches, workers)
     for done, file in enumerate(chain.from_iterable(planned), 1):

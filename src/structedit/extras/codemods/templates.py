@@ -1,7 +1,8 @@
 """Templates: a text in which captures stand, and how it is laid out where it lands.
 
 In a pattern's template `$NAME`, `$$$NAME` and `${NAME}` in capitals stand for what the pattern's
-metavariables stand for, and all else is literal: `$x` and `$$` are code. In a query's `$name` and
+metavariables stand for, and all else is literal: `$x` and `$$` are code. In a rule's it is as ast-grep
+has it: without braces, and `$NAMEs` is `$NAME` and an `s`. In a query's `$name` and
 `${name}` stand for a capture, `$$` for a dollar sign; in a regular expression's, `$1`, `${1}` and
 `${name}` for a group, and `$$` likewise.
 
@@ -36,11 +37,12 @@ Run = tuple[bytes, bool]
 
 
 class Dialect(Enum):
-    """What is expanded in a template: captures of a pattern, of a query, or groups of a regex."""
+    """What is expanded in a template: captures of a pattern, of a rule, of a query, or groups of a regex."""
 
     PATTERN = regex(
         r"\$\$\$(?P<many>[A-Z][A-Z0-9_]*)(?!\w)|\$\{(?P<braced>[A-Z][A-Z0-9_]*)\}|\$(?P<bare>[A-Z][A-Z0-9_]*)(?!\w)"
     )
+    RULE = regex(r"\$\$\$(?P<many>[A-Z][A-Z0-9_]*)|\$(?P<bare>[A-Z][A-Z0-9_]*)")
     QUERY = regex(r"\$(?:(?P<escaped>\$)|\{(?P<braced>[^{}]*)\}|(?P<bare>[A-Za-z_]\w*))")
     REGEX = regex(r"\$(?:(?P<escaped>\$)|\{(?P<braced>\w+)\}|(?P<bare>\d+))")
 

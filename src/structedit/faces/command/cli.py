@@ -27,6 +27,7 @@ COMMANDS = {
     "apply": "Apply a text of edits to many files: all of it, or none.",
     "multi-edit": "Do a list of operations, from JSON, as one transaction.",
     "rewrite": "Replace every match of a query in files and folders by a template.",
+    "scan": "Look for what rules in YAML describe, and make their fixes.",
     "run": "Run a script that edits syntax trees over files and folders.",
     "fleet": "Rewrite many repositories, each as a transaction of its own.",
     "undo": "Take back the latest transaction, or the one of an ID.",
@@ -79,6 +80,10 @@ class Commands(click.Group):
             from structedit.faces.command.run_commands import build_run
 
             return build_run(name, COMMANDS[name])
+        if name == "scan":
+            from structedit.faces.command.scan_command import build_scan
+
+            return build_scan(name, COMMANDS[name])
         if name == "fleet":
             from structedit.faces.command.fleet_command import build_fleet
 

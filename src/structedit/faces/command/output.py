@@ -30,25 +30,27 @@ def warnings(told: Sequence[str]) -> None:
         error(f"warning: {printable(warning)}\n")
 
 
-def json_line(value: Mapping[str, object]) -> None:
-    """Print one JSON value on a line of its own, so that many can follow one another."""
-    _print_json(value, None)
+def json_line(*values: Mapping[str, object]) -> None:
+    """Print JSON values, each on a line of its own, so that more can follow."""
+    _print_json(values, None)
 
 
 def json_object(value: Mapping[str, object] | Sequence[object]) -> None:
     """Print one JSON value, laid out for people, and a line end."""
-    _print_json(value, 2)
+    _print_json((value,), 2)
 
 
-def _print_json(value: Mapping[str, object] | Sequence[object], indent: int | None) -> None:
-    """Print one JSON value and a line end.
+def _print_json(
+    values: Sequence[Mapping[str, object] | Sequence[object]], indent: int | None
+) -> None:
+    """Print JSON values, each with a line end.
 
     A lone surrogate, which stands for a byte that is not UTF-8, becomes its `\\u` escape.
     """
     import json
 
-    written = json.dumps(value, ensure_ascii=False, indent=indent)
-    write_output(written.encode("utf-8", "backslashreplace") + b"\n")
+    written = "".join(json.dumps(v, ensure_ascii=False, indent=indent) + "\n" for v in values)
+    write_output(written.encode("utf-8", "backslashreplace"))
 
 
 def in_colour(choice: str) -> bool:

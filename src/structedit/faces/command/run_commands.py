@@ -199,7 +199,7 @@ def _found(
         "allow_errors": values["allow_errors"],
         "timeout": values["timeout"],
         "once": values["once"],
-        "progress": _Progress() if _watched(values) else None,
+        "progress": Progress() if _watched(values) else None,
         "on_file": _line_of(values),
     }
     arguments = arguments_of(name, values)
@@ -260,7 +260,7 @@ def _watched(values: dict[str, Any]) -> bool:
     )
 
 
-class _Progress:
+class Progress:
     """Keeps one line on the terminal up to date: the files done, and how long the rest may take."""
 
     def __init__(self) -> None:

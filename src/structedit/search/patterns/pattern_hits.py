@@ -66,7 +66,7 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
     found: list[PatternHit] = []
     read: dict[str, PatternRead] = {}
     misfit: UsageError | None = None
-    for one in _sources(source, language):
+    for one in sources(source, language):
         try:
             how = read_pattern(pattern, one.profile)
         except UsageError as error:
@@ -90,7 +90,7 @@ def may_hold(source: Source, pattern: CodePattern) -> bool:
     return read.is_broken or read.may_fit(source.data)
 
 
-def _sources(source: Source, language: str | None) -> Iterator[Source]:
+def sources(source: Source, language: str | None) -> Iterator[Source]:
     """A file, and the regions of code in it, each as a source, without those of other languages."""
     stack = [source]
     while stack:

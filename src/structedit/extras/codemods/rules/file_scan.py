@@ -1,0 +1,415 @@
+"""What rules find in one file, worked out by any process from a path to values.
+
+All rules look at a file in one pass, and only those whose words stand in it. A file that no rule can fit is not
+parsed. Code of another language in a file is looked at by the rules for that language.
+
+Not here: which files (`scans`), and matching (`tree.rule_matching`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from structedit.calls.code_patterns import Reading
+from structedit.calls.statuses import Reason
+from structedit.disk import files, limits
+from structedit.extras.codemods.rewriting import runs_of
+from structedit.extras.codemods.rules.findings import Finding, FixEdit, MarkedPlace, Stretch
+from structedit.extras.codemods.rules.ignore_comments import IgnoreComment, ignore_comments
+from structedit.extras.codemods.rules.rule_files import (
+    CodeRule,
+    Fix,
+    Glob,
+    RuleText,
+    Severity,
+    read_rules,
+)
+from structedit.extras.codemods.rules.transforms import Transform, made_texts
+from structedit.extras.codemods.templates import Captured, Dialect, Piece, filled, pieces_of
+from structedit.languages.of_project import resolve
+from structedit.languages.profiles import LanguageProfile
+from structedit.search import embedded
+from structedit.search.patterns.pattern_hits import sources
+from structedit.search.patterns.rule_reading import may_hold
+from structedit.text.document import Document, Span, to_bytes, to_text
+from structedit.text.errors import FileError, UsageError
+from structedit.text.lines import indent_at
+from structedit.text.project_language import OwnLanguage
+from structedit.text.values import dataclass, replace
+from structedit.tree.rule_matching import RuleFit
+from structedit.tree.source import Source
+
+_PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
+"""Codes of files that a walk over folders leaves out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is looked for: rules as texts, and which of them; the same value for all files of a scan.
+
+    `rule_ids` are None for all rules. `severities` are those that the caller gives instead of the rules' own.
+    """
+
+    texts: tuple[RuleText, ...]
+    reading: Reading = Reading.AUTO
+    language: str | None = None
+    rule_ids: tuple[str, ...] | None = None
+    severities: tuple[tuple[str, Severity], ...] = ()
+    drop_rest: bool = False
+    unused: bool = False
+    selectors: bool = True
+    languages: tuple[OwnLanguage, ...] = ()
+    language_globs: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileScan:
+    """What came of one file: what was found, ignore comments that silence nothing; or why it was not looked at."""
+
+    path: str
+    version: str = ""
+    findings: tuple[Finding, ...] = ()
+    unused: tuple[Stretch, ...] = ()
+    error: str = ""
+
+
+@lru_cache(maxsize=4)  # follows from a process working on one scan at a time, and on its tests
+def rules_of(asked: Asked) -> tuple[CodeRule, ...]:
+    """The rules that are looked for, read once in a process.
+
+    Raises:
+        UsageError: where one cannot be read.
+    """
+
+    def profile(language: str) -> LanguageProfile:
+        name = resolve(asked.languages, language)
+        return Source.of(replace(Document(b"", language=name), languages=asked.languages)).profile
+
+    given = dict(asked.severities)
+    only = profile(asked.language).id if asked.language is not None else None
+    found: list[CodeRule] = []
+    for rule in read_rules(asked.texts, profile, asked.reading):
+        severity = given.get(rule.id, given.get("", rule.severity))
+        is_wanted = asked.rule_ids is None or rule.id in asked.rule_ids
+        if is_wanted and severity is not Severity.OFF and only in (None, rule.language):
+            found.append(replace(rule, severity=severity))
+    return tuple(found)
+
+
+def scan_files(
+    asked: Asked, root: str, timeout: float | None, paths: Sequence[str]
+) -> list[FileScan | None]:
+    """Look at some files, in their order; None for one that is passed over."""
+    return [_scan_file(asked, root, timeout, path) for path in paths]
+
+
+def _scan_file(asked: Asked, root: str, timeout: float | None, path: str) -> FileScan | None:
+    try:
+        document = files.read_below(root, path)
+    except FileError as error:
+        return None if error.code in _PASSED_OVER else FileScan(path, error=error.message)
+    named = _language_by_glob(asked.language_globs, path)
+    source = Source.of(replace(document, languages=asked.languages, language=named))
+    rules = tuple(rule for rule in rules_of(asked) if is_for(rule, path))
+    try:
+        return limits.limited(
+            lambda: scan_source(
+                source,
+                rules,
+                drop_rest=asked.drop_rest,
+                unused=asked.unused,
+                selectors=asked.selectors,
+            ),
+            source,
+            timeout=timeout,
+            name=path,
+        )
+    except FileError as error:
+        return FileScan(path, document.version, error=error.message)
+
+
+def scan_source(
+    source: Source,
+    rules: tuple[CodeRule, ...],
+    *,
+    drop_rest: bool = False,
+    unused: bool = False,
+    selectors: bool = False,
+) -> FileScan:
+    """What rules find in one file."""
+    path, version = str(source.document.path), source.document.version
+    if source.profile.grammar is None:
+        return FileScan(path, version)
+    here = source.language
+    may_hit = [
+        rule
+        for rule in rules
+        if (rule.language == here or source.profile.embedded) and may_hold(rule.words, source.data)
+    ]
+    if not may_hit and not (unused and b"-ignore" in source.data):
+        return FileScan(path, version)
+    findings: list[Finding] = []
+    left: list[Stretch] = []
+    for one in sources(source, None):
+        if one.tree is None:
+            continue
+        of_it = tuple(rule for rule in may_hit if rule.language == one.profile.id)
+        comments = ignore_comments(one)
+        used: set[IgnoreComment] = set()
+        for finding in _found(source, one, of_it, drop_rest):
+            line = finding.place.start[0] + 1
+            by = [comment for comment in comments if comment.silences(finding.rule_id, line)]
+            used.update(by)
+            if not by:
+                place = finding.place.span
+                named = embedded.selector_at(source, place) if selectors else None
+                findings.append(replace(finding, selector=named) if named else finding)
+        left += [Stretch.of(source.document, c.span) for c in comments if c not in used]
+    findings.sort(key=lambda one: (one.place.span.start, -one.place.span.end))
+    return FileScan(path, version, _without_overlaps(findings), tuple(left) if unused else ())
+
+
+def _found(
+    whole: Source, source: Source, rules: tuple[CodeRule, ...], drop_rest: bool
+) -> Iterator[Finding]:
+    """The findings in a file, or in one region of code in it."""
+    tree = source.tree
+    if tree is None or not rules:
+        return
+    faults = [fault.span for fault in tree.faults()]
+    for number, fit in tree.rule_fits(tuple(rule.sought for rule in rules)):
+        yield _finding(whole, source, rules[number], fit, faults, drop_rest)
+
+
+def _finding(
+    whole: Source, source: Source, rule: CodeRule, fit: RuleFit, faults: list[Span], drop_rest: bool
+) -> Finding:
+    document = whole.document
+    texts = _Texts(source, rule, fit)
+    own = Stretch.of(document, fit.span)
+    fixes = tuple(
+        FixEdit(
+            own if place == fit.span else Stretch.of(document, place),
+            to_text(texts.filled(fix, place)),
+            fix.title,
+        )
+        for fix, place in zip(rule.fixes, fit.places, strict=True)
+    )
+    reason, lost = None, ""
+    if fixes:
+        place = fit.places[0]
+        if any(place.contains(fault) or place.overlaps(fault) for fault in faults):
+            reason = Reason.BROKEN_TARGET
+        elif fit.rest and not drop_rest:
+            reason, lost = Reason.UNMATCHED_REST, _shown(fit.rest[0].of(source.data))
+    lines = document.line_range(fit.span)
+    shown = tuple(
+        (
+            name,
+            tuple(Stretch.of(document, span) for span in spans if len(span))
+            if name in rule.many
+            else Stretch.of(document, _hull(spans)),
+        )
+        for name, spans in fit.captures
+    )
+    return Finding(
+        str(document.path),
+        rule.id,
+        rule.severity,
+        texts.put_in(rule.message),
+        rule.language,
+        own,
+        to_text(document.lines_span(lines).of(document.data)).rstrip("\r\n"),
+        None,
+        rule.note,
+        rule.url,
+        rule.metadata,
+        _labels(document, rule, fit, texts, own),
+        shown,
+        tuple(texts.made.items()),
+        fixes,
+        reason,
+        lost,
+    )
+
+
+def _labels(
+    document: Document, rule: CodeRule, fit: RuleFit, texts: _Texts, own: Stretch
+) -> tuple[MarkedPlace, ...]:
+    captures = dict(fit.captures)
+    if rule.labels:
+        return tuple(
+            MarkedPlace(
+                Stretch.of(document, _hull(captures[label.name])),
+                label.style,
+                texts.put_in(label.message),
+            )
+            for label in rule.labels
+            if label.name in captures
+        )
+    related = (MarkedPlace(Stretch.of(document, span), "secondary") for span in fit.related)
+    return (MarkedPlace(own, "primary"), *related)
+
+
+class _Texts:
+    """The texts of one fit: what its metavariables stand for, and what templates make of them."""
+
+    def __init__(self, source: Source, rule: CodeRule, fit: RuleFit) -> None:
+        self._source = source
+        self._rule = rule
+        self._spans = {name: _hull(spans) for name, spans in fit.captures}
+        self.made = self._made(fit, rule.transforms)
+
+    def put_in(self, text: str) -> str:
+        """A text with what its metavariables stand for in their places; a name that stands for nothing stays."""
+
+        def of(match: re.Match[str]) -> str:
+            name = match["many"] or match["bare"]
+            if name in self.made:
+                return self.made[name]
+            span = self._spans.get(name)
+            return to_text(span.of(self._source.data)) if span is not None else match[0]
+
+        return Dialect.RULE.value.sub(of, text)
+
+    def filled(self, fix: Fix, place: Span) -> bytes:
+        """A fix's template, laid out for a place."""
+        pieces = _pieces(fix.template)
+        runs = filled(self._source, place, pieces, self._captured)
+        return b"".join(text for text, _ in runs)
+
+    def _captured(self, name: str) -> Captured:
+        if name in self.made:
+            text = to_bytes(self.made[name])
+            source = next(t.source for t in self._rule.transforms if t.name == name)
+            at = self._spans.get(source, Span(0, 0)).start
+            return Captured(((text, True),) if text else (), indent_at(self._source.data, at))
+        span = self._spans.get(name, Span(0, 0))
+        runs = runs_of(self._source, span, ()) if len(span) else ()
+        return Captured(runs, indent_at(self._source.data, span.start))
+
+    def _made(self, fit: RuleFit, transforms: tuple[Transform, ...]) -> dict[str, str]:
+        known = {name: to_text(span.of(self._source.data)) for name, span in self._spans.items()}
+        joins = {one.name: one.join_by for one in transforms}
+        for name, hits in fit.rewritten:
+            source = next(one.source for one in transforms if one.name == name)
+            if source in self._spans:
+                known[name] = self._rewritten(self._spans[source], hits, joins[name])
+        return made_texts(transforms, known)
+
+    def _rewritten(
+        self, whole: Span, hits: tuple[tuple[str, RuleFit], ...], join_by: str | None
+    ) -> str:
+        """A capture's text with the hits of rewriters in it replaced; or those alone, joined."""
+        new: list[tuple[Span, str]] = []
+        assert self._rule.rewriters is not None
+        for name, fit in hits:
+            rewriter = self._rule.rewriters[name]
+            inner = replace(
+                self._rule, transforms=rewriter.transforms, fixes=rewriter.fixes, message=""
+            )
+            texts = _Texts(self._source, inner, fit)
+            text = texts.filled(rewriter.fixes[0], fit.places[0])
+            new.append((fit.places[0], to_text(text)))
+        if join_by is not None:
+            return join_by.join(text for _, text in new)
+        parts: list[str] = []
+        at = whole.start
+        for place, replacement in new:
+            parts += [to_text(self._source.data[at : place.start]), replacement]
+            at = place.end
+        return "".join((*parts, to_text(self._source.data[at : whole.end])))
+
+
+@lru_cache(maxsize=256)  # chosen by judgement: fixes of a folder of rules
+def _pieces(template: str) -> tuple[Piece, ...]:
+    return pieces_of(template, Dialect.RULE)
+
+
+def _without_overlaps(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The findings, those marked whose fix overlaps with one that comes before."""
+    done: dict[int, Finding] = {}
+    last: tuple[int, str] = (-1, "")
+    rows = [(one.edit.span, number) for number, one in enumerate(findings) if one.edit is not None]
+    for span, number in sorted(rows, key=lambda row: (row[0].start, -row[0].end, row[1])):
+        if span.start < last[0]:
+            done[number] = replace(findings[number], reason=Reason.MERGE_CONFLICT, lost=last[1])
+        else:
+            last = span.end, findings[number].rule_id
+    return tuple(done.get(number, one) for number, one in enumerate(findings))
+
+
+def _hull(spans: tuple[Span, ...]) -> Span:
+    return Span(spans[0].start, spans[-1].end)
+
+
+_MOST_SHOWN = 60
+"""Letters of what would be lost that a message shows. Chosen by judgement."""
+
+
+def _shown(text: bytes) -> str:
+    line = " ".join(to_text(text).split())
+    return line if len(line) <= _MOST_SHOWN else line[: _MOST_SHOWN - 1] + "…"
+
+
+# Which rules are for a file
+
+
+def _language_by_glob(globs: tuple[tuple[str, str], ...], path: str) -> str | None:
+    """The language that a configuration gives a file; None where it says nothing."""
+    if not globs:
+        return None
+    from pathspec import GitIgnoreSpec
+
+    return next(
+        (name for glob, name in globs if GitIgnoreSpec.from_lines([glob]).match_file(path)), None
+    )
+
+
+def is_for(rule: CodeRule, path: str) -> bool:
+    """Whether a rule is for a file: none of `ignores` fits its path, and one of `files` if there are any."""
+    if any(_fits(glob, path) for glob in rule.ignores):
+        return False
+    return rule.files is None or any(_fits(glob, path) for glob in rule.files)
+
+
+def _fits(glob: Glob, path: str) -> bool:
+    return _glob(glob).fullmatch(path) is not None
+
+
+@lru_cache(maxsize=512)  # chosen by judgement: globs of a folder of rules
+def _glob(glob: Glob) -> re.Pattern[str]:
+    """A glob of a rule: `*` is any text, slashes too, as ast-grep reads it; `**/` is any folders or none."""
+    parts: list[str] = []
+    depth = 0
+    text = glob.text.removeprefix("./")
+    for match in re.finditer(r"\*\*/|\*+|\?|\[!?\]?[^\]]*\]|\\.|[{},]|.", text, re.DOTALL):
+        part = match[0]
+        if part == "**/":
+            part = "(?:.*/)?"
+        elif part[0] == "*":
+            part = ".*"
+        elif part == "?":
+            part = "."
+        elif part[0] == "[" and len(part) > 1:
+            part = (
+                "[" + ("^" if part[1] == "!" else "") + part[1:].lstrip("!").replace("\\", "\\\\")
+            )
+        elif part == "{":
+            part, depth = "(?:", depth + 1
+        elif part == "}" and depth:
+            part, depth = ")", depth - 1
+        elif part == "," and depth:
+            part = "|"
+        else:
+            part = re.escape(part.removeprefix("\\") or part)
+        parts.append(part)
+    try:
+        flags = re.DOTALL | (re.IGNORECASE if glob.ignores_case else 0)
+        return re.compile("".join(parts), flags)
+    except re.error as error:
+        raise UsageError(
+            f"the glob {glob.text!r} cannot be read: {error}", hint="correct it"
+        ) from None

@@ -1,0 +1,63 @@
+"""Comments that silence rules: `// structedit-ignore`, and `// ast-grep-ignore` as well.
+
+One that stands alone in its line is about the line below it, another one about its own line. One in the first
+line, with a blank line below it, is about the whole file. `structedit-ignore: one, two` silences two rules,
+one without names all of them.
+
+Not here: which findings there are (`file_scan`).
+"""
+
+from __future__ import annotations
+
+from structedit.text.document import Span, to_text
+from structedit.text.lazily import regex
+from structedit.text.lines import line_start
+from structedit.text.values import dataclass
+from structedit.tree.source import Source
+
+_IGNORE = regex(r"(?:ast-grep|structedit)-ignore(?![\w-])\s*(?::(?P<ids>[^\n]*))?")
+_END_OF_COMMENT = regex(r"\s*(?:\*/|-->|[#%]>|-\}|\*\)|\}\})?\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreComment:
+    """A comment that silences rules in a line, or in the whole file if that is None; `ids` are None for all rules."""
+
+    span: Span
+    line: int | None
+    ids: frozenset[str] | None
+
+    def silences(self, rule_id: str, line: int) -> bool:
+        """Whether it is about a finding of a rule that begins in a line."""
+        return self.line in (None, line) and (self.ids is None or rule_id in self.ids)
+
+
+def ignore_comments(source: Source) -> tuple[IgnoreComment, ...]:
+    """The comments of a file, or of a region of code in it, that silence rules."""
+    data = source.data
+    if b"-ignore" not in data or source.tree is None:
+        return ()
+    found: list[IgnoreComment] = []
+    for whole in source.tree.comments(Span(0, len(data))):
+        span = Span(whole.start, whole.start + len(whole.of(data).rstrip()))
+        match = _IGNORE.search(to_text(span.of(data)))
+        if match is None:
+            continue
+        ids = None
+        if match["ids"] is not None:
+            listed = _END_OF_COMMENT.sub("", match["ids"])
+            ids = frozenset(one.strip() for one in listed.split(","))
+        start = line_start(data, span.start)
+        line = source.document.line_of(span.start)
+        at: int | None = line
+        if not data[start : span.start].strip():
+            last = source.document.line_of(max(span.start, span.end - 1))
+            at = last + 1
+            if line == 1 and _is_blank_line(source, at):
+                at = None
+        found.append(IgnoreComment(span, at, ids))
+    return tuple(found)
+
+
+def _is_blank_line(source: Source, line: int) -> bool:
+    return line <= source.document.line_count and not source.document.line_text(line).strip()

@@ -1,0 +1,176 @@
+"""Where rules come from: files, folders of them, `sgconfig.yml`, and tests beside them.
+
+In a folder with a `sgconfig.yml` that says which folders hold rules; in another one each YAML file holds
+some. A document with `valid` or `invalid` and without a `rule` is a test of the rule of its id.
+
+Not here: what a rule says (`rule_files`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from structedit.disk import files, listing, roots
+from structedit.extras.codemods.rules.rule_files import RuleText
+from structedit.search.patterns.rule_reading import Place
+from structedit.text.errors import FileError, UsageError
+from structedit.text.values import dataclass, replace
+from structedit.text.yaml_values import Value, documents
+
+CONFIG_NAMES = ("sgconfig.yml", "sgconfig.yaml")
+"""The names of a project's configuration, as ast-grep looks for it."""
+
+_ENDINGS = (".yml", ".yaml")
+_CONFIG_KEYS = (
+    *("ruleDirs", "utilDirs", "testConfigs", "languageGlobs"),
+    *("customLanguages", "languageInjections"),
+)
+_NOT_LOADED = {
+    "customLanguages": "libraries of customLanguages are not loaded; see docs/adding-a-language.md",
+    "languageInjections": "languageInjections are not read; scripts in markup are searched as they are",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTest:
+    """Texts in which a rule finds nothing (`valid`) and something (`invalid`); `place` is where they are written."""
+
+    rule_id: str
+    place: str
+    valid: tuple[str, ...] = ()
+    invalid: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTexts:
+    """The rule files that were named, their tests, languages of files by glob, and what was passed over."""
+
+    texts: tuple[RuleText, ...] = ()
+    tests: tuple[RuleTest, ...] = ()
+    language_globs: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def rule_texts(named: Iterable[files.AnyPath], inline: str | None = None) -> RuleTexts:
+    """The rules of files and folders, and those of a text.
+
+    Raises:
+        UsageError: when a configuration cannot be read, or there are no rules at all.
+        FileError: when something named is not there.
+    """
+    found = RuleTexts()
+    for path in named:
+        found = _joined(found, _of_path(files.os_path(path)))
+    if inline is not None:
+        found = _joined(found, _sorted_out("the inline rules", inline))
+    if not found.texts:
+        raise UsageError("there are no rules", hint="name a file or folder of rules in YAML")
+    return replace(found, texts=tuple(dict.fromkeys(found.texts)))
+
+
+def nearest_config() -> str | None:
+    """The configuration of the current folder or of the nearest one above it; None if there is none."""
+    return roots.nearest_above(CONFIG_NAMES)
+
+
+def is_rules(path: files.AnyPath) -> bool:
+    """Whether a path may be meant as one of rules: a YAML file, or a folder that holds one."""
+    text = files.os_path(path)
+    if text.endswith(_ENDINGS):
+        return True
+    try:
+        return any(each.endswith(_ENDINGS) for each in listing.walk([text]))
+    except FileError:
+        return False
+
+
+def _of_path(path: str) -> RuleTexts:
+    if path.endswith(CONFIG_NAMES):
+        return _of_config(path)
+    for config in CONFIG_NAMES:
+        if not files.is_missing(roots.joined(path, config)):
+            return _of_config(roots.joined(path, config))
+    found = RuleTexts()
+    for each in sorted(listing.walk([path])):
+        if each == path or each.endswith(_ENDINGS):
+            found = _joined(found, _sorted_out(each, files.read(each).text))
+    return found
+
+
+def _sorted_out(name: str, text: str) -> RuleTexts:
+    """A text's rules; or its tests, which have texts in the place of a rule."""
+    tests: list[RuleTest] = []
+    read = documents(text, name)
+    for value in read:
+        if (
+            isinstance(value.of, Mapping)
+            and "rule" not in value.of
+            and {"valid", "invalid"} & value.of.keys()
+        ):
+            tests.append(_test(Place(name), value))
+    if tests and len(tests) == len(read):
+        return RuleTexts(tests=tuple(tests))
+    return RuleTexts((RuleText(name, text),)) if read else RuleTexts()
+
+
+def _test(place: Place, value: Value) -> RuleTest:
+    found = place.mapping(value, "a test", ("id", "valid", "invalid"))
+    if "id" not in found:
+        place.wrong(value, "'id' is missing", "write the id of a rule")
+    texts = [place.texts(found[key], key) if key in found else () for key in ("valid", "invalid")]
+    return RuleTest(place.text(found["id"], "id"), f"{place.name}:{value.line}", *texts)
+
+
+def _of_config(path: str) -> RuleTexts:
+    place = Place(path)
+    read = documents(files.read(path).text, path)
+    if len(read) != 1:
+        raise UsageError(f"{path} is no configuration", hint="write ruleDirs: [FOLDER]")
+    found = place.mapping(read[0], "the configuration", _CONFIG_KEYS)
+    if "ruleDirs" not in found:
+        place.wrong(read[0], "'ruleDirs' is missing", "write ruleDirs: [FOLDER]")
+    top = path.removesuffix(CONFIG_NAMES[0]).removesuffix(CONFIG_NAMES[1]) or "."
+    whole = RuleTexts()
+    for key in ("ruleDirs", "utilDirs"):
+        for folder in place.texts(found[key], key) if key in found else ():
+            try:
+                each = _of_folder(roots.joined(top, folder), is_utility=key == "utilDirs")
+            except FileError as error:
+                place.wrong(found[key], f"{folder!r} cannot be read: {error.message}", error.hint)
+            whole = _joined(whole, each)
+    for one in place.values(found["testConfigs"], "testConfigs") if "testConfigs" in found else ():
+        inner = place.mapping(
+            one, "a test configuration", ("testDir", "snapshotDir", "includeTestId")
+        )
+        if "testDir" in inner:
+            folder = roots.joined(top, place.text(inner["testDir"], "testDir"))
+            tests = (
+                _of_folder(folder, is_utility=False).tests if not files.is_missing(folder) else ()
+            )
+            whole = _joined(whole, RuleTexts(tests=tests))
+    globs: list[tuple[str, str]] = []
+    if "languageGlobs" in found:
+        for language, one in place.mapping(found["languageGlobs"], "languageGlobs").items():
+            globs += [(glob, language) for glob in place.texts(one, language)]
+    notes = tuple(f"{path}: {_NOT_LOADED[key]}" for key in _NOT_LOADED if key in found)
+    return _joined(whole, RuleTexts(language_globs=tuple(globs), notes=notes))
+
+
+def _of_folder(folder: str, *, is_utility: bool) -> RuleTexts:
+    found = RuleTexts()
+    for path in sorted(listing.walk([folder])):
+        if not path.endswith(_ENDINGS) or "__snapshots__" in path:
+            continue
+        text = files.read(path).text
+        one = RuleTexts((RuleText(path, text, True),)) if is_utility else _sorted_out(path, text)
+        found = _joined(found, one)
+    return found
+
+
+def _joined(one: RuleTexts, other: RuleTexts) -> RuleTexts:
+    return RuleTexts(
+        (*one.texts, *other.texts),
+        (*one.tests, *other.tests),
+        (*one.language_globs, *other.language_globs),
+        (*one.notes, *other.notes),
+    )

@@ -1,0 +1,304 @@
+"""A scan: what rules find in many files, and their fixes as one transaction.
+
+Files are looked at by any number of workers; what was found comes back in the order of paths. Fixes are made
+as the edits of a rewrite are: the gate judges each file, one undo takes back all of them.
+
+Not here: one file (`file_scan`), how findings are shown (`faces.command`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from structedit.app import guards
+from structedit.calls.arguments import checked, content
+from structedit.calls.code_patterns import Reading
+from structedit.calls.fields import word
+from structedit.calls.printable import printable
+from structedit.calls.statuses import JsonValue, Status
+from structedit.disk import files, listing, roots
+from structedit.extras.codemods import runs
+from structedit.extras.codemods.executors import workers_of
+from structedit.extras.codemods.rules import rule_folders, rule_tests
+from structedit.extras.codemods.rules.file_scan import Asked, rules_of, scan_files
+from structedit.extras.codemods.rules.findings import Finding, Stretch
+from structedit.extras.codemods.rules.rule_files import Severity
+from structedit.text.errors import UsageError
+from structedit.text.linear_regex import linear
+from structedit.text.values import dataclass, replace
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from structedit.extras.codemods.rules.file_scan import FileScan
+    from structedit.extras.codemods.rules.rule_tests import TestResult
+
+OnFindings = Callable[[tuple[Finding, ...]], object]
+"""Is told what was found in a file, as soon as that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScanOutcome:
+    """What rules found in files.
+
+    `unused` are comments that silence nothing, by file, where that was asked for. `failed` are files that were not
+    looked at, each with the reason. `fixes` is the outcome of making the fixes, None where that was not asked for.
+    """
+
+    findings: tuple[Finding, ...]
+    searched: int
+    rules: int
+    unused: tuple[tuple[str, Stretch], ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    fixes: runs.RunOutcome | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """The files whose fixes are made, or would be in a dry run."""
+        if self.fixes is None or self.fixes.status is not Status.APPLIED:
+            return frozenset()
+        return frozenset(file.path for file in self.fixes.files if file.failure is None)
+
+    @property
+    def barred(self) -> tuple[Finding, ...]:
+        """The findings whose fixes were asked for and are not made, each with its `reason`."""
+        return tuple(one for one in self.findings if self.fixes is not None and one.reason)
+
+    @property
+    def left(self) -> tuple[Finding, ...]:
+        """The findings that no fix took away."""
+        fixed = self.fixed
+        return tuple(one for one in self.findings if one.edit is None or one.path not in fixed)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a finding of the severity `error` is left."""
+        return any(one.severity is Severity.ERROR for one in self.left)
+
+    def report(self) -> str:
+        """The outcome in a few lines: how much was found, and what became of fixes."""
+        counts = Counter(one.severity.value for one in self.findings)
+        told = ", ".join(
+            f"{counts[one.value]} {one.value}" for one in Severity if counts[one.value]
+        )
+        looked = f"{self.searched} file{'s' * (self.searched != 1)} looked at by {self.rules} rule"
+        lines = [f"{looked}{'s' * (self.rules != 1)}: {told or 'nothing found'}"]
+        lines += [
+            f"  {printable(path)}: not looked at: {printable(why)}" for path, why in self.failed
+        ]
+        lines += [
+            f"  {printable(one.path)}:{one.line_range.first}: {one.rule_id} is not fixed: "
+            + printable(one.why_not())
+            for one in self.barred
+        ]
+        if self.fixes is not None:
+            lines.append(self.fixes.batch.report())
+        lines += [f"note: {printable(note)}" for note in self.notes]
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, JsonValue]:
+        """The outcome as JSON values."""
+        return {
+            "findings": [one.to_dict() for one in self.findings],
+            "searched": self.searched,
+            "rules": self.rules,
+            "unused": [{"file": path, **place.to_dict()} for path, place in self.unused],
+            "failed": [{"file": path, "message": why} for path, why in self.failed],
+            "fixes": self.fixes.to_dict() if self.fixes is not None else None,
+            "notes": list(self.notes),
+        }
+
+
+@checked
+def scan(
+    paths: files.AnyPath | Iterable[files.AnyPath],
+    rules: files.AnyPath | Iterable[files.AnyPath] = (),
+    *,
+    inline_rules: str | None = None,
+    rule_ids: Iterable[str] = (),
+    filter: str | None = None,
+    severities: Iterable[str] = (),
+    language: str | None = None,
+    reading: str = "auto",
+    globs: Iterable[str] = (),
+    unused: bool = False,
+    selectors: bool = True,
+    fix: bool = False,
+    drop_rest: bool = False,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    root: files.AnyPath | None = None,
+    partial: bool = True,
+    dry_run: bool = False,
+    backup: bool = True,
+    force: bool = False,
+    allow_errors: bool = False,
+    progress: runs.Progress | None = None,
+    on_findings: OnFindings | None = None,
+    timeout: float | None = None,
+) -> ScanOutcome:
+    """Look for what rules describe in files and folders, and make their fixes if asked to.
+
+    Rules are YAML in the form of ast-grep's: see docs/rules.md. All rules look at a file in one pass. Where the
+    fixes of two findings overlap, that of the first is made.
+
+    Args:
+        paths: files and folders; ignored files are left out.
+        rules: rule files, folders of them, or a `sgconfig.yml`.
+        inline_rules: rules as a text.
+        rule_ids: only rules of these ids.
+        filter: only rules whose id this regular expression finds.
+        severities: other severities than the rules have, as `error` for all or `no-eval=off` for one.
+        language: only rules for this language.
+        reading: bare, to read patterns as whole files alone, as ast-grep does.
+        globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
+            front, those that fit are left out. The last one that fits a file counts.
+        unused: whether comments that silence nothing are told.
+        selectors: whether each finding has the selector of what it stands in, which takes about as long as the rest.
+        fix: whether the first fix of each finding is made.
+        drop_rest: make fixes too that drop what a rule's pattern says nothing of.
+        executor: who looks, `jobs` processes if left out.
+        jobs: how many processes look; 1 is this one.
+        root: the folder that all files are below, else their repository or common folder.
+        partial: write the files that can be, though others are refused.
+        dry_run: plan the fixes and show them, write nothing.
+        backup: whether what files were is kept, for undo.
+        force: accept a critical risk.
+        allow_errors: accept new syntax errors.
+        progress: is called with the number of files looked at so far, and of all.
+        on_findings: is called with the findings of each file that has some, in order.
+        timeout: seconds that each file may take, instead of those that its size allows.
+
+    Raises:
+        UsageError: when a rule cannot be read, with its file and line, or none is left.
+    """
+    named = files.each(paths)
+    top = roots.folder_of(root) if root is not None else roots.common_root(named)
+    guard = guards.guard_of(top, None)
+    texts = rule_folders.rule_texts(files.each(rules), inline_rules)
+    asked = Asked(
+        texts.texts,
+        word(Reading, reading, "reading"),
+        language,
+        severities=tuple(map(_severity, severities)),
+        drop_rest=drop_rest,
+        unused=unused,
+        selectors=selectors,
+        languages=guard.configuration.languages,
+        language_globs=texts.language_globs,
+    )
+    asked = replace(asked, rule_ids=_chosen(asked, tuple(rule_ids), filter))
+    is_chosen = listing.chosen_by(tuple(globs))
+    found = [path for path in runs.files_below(guard, named) if is_chosen(path)]
+    done: list[FileScan] = []
+    with workers_of(executor, jobs) as workers:
+        results: Iterator[FileScan] = runs.results_of(
+            partial_of(asked, top, timeout), found, workers, progress
+        )
+        for one in results:
+            if on_findings is not None and one.findings:
+                on_findings(one.findings)
+            done.append(one)
+    outcome = ScanOutcome(
+        tuple(finding for one in done for finding in one.findings),
+        len(done),
+        len(rules_of(asked)),
+        tuple((one.path, place) for one in done for place in one.unused),
+        tuple((one.path, one.error) for one in done if one.error),
+        notes=(*texts.notes, *(said for rule in rules_of(asked) for said in rule.warnings)),
+    )
+    if not fix:
+        return outcome
+    chosen = {
+        one.path: runs.ChosenHits(one.version, edits)
+        for one in done
+        if (edits := tuple(edit for f in one.findings if (edit := f.edit) is not None))
+    }
+    fixes = runs.rewrite_hits(
+        chosen,
+        named,
+        root=top,
+        partial=partial,
+        dry_run=dry_run,
+        backup=backup,
+        force=force,
+        allow_errors=allow_errors,
+        timeout=timeout,
+        operation="scan",
+    )
+    return replace(outcome, fixes=fixes)
+
+
+def partial_of(
+    asked: Asked, top: str, timeout: float | None
+) -> Callable[..., list[FileScan | None]]:
+    """What a worker does with a batch of files."""
+    return partial(scan_files, asked, top, timeout)
+
+
+@checked
+def test_rules(
+    rules: files.AnyPath | Iterable[files.AnyPath],
+    *,
+    inline_rules: str | None = None,
+    rule_ids: Iterable[str] = (),
+    filter: str | None = None,
+    language: str | None = None,
+    reading: str = "auto",
+) -> tuple[TestResult, ...]:
+    """Run the tests of rules: each rule's own `valid` and `invalid` texts, and those in test files.
+
+    Args:
+        rules: rule files, folders of them, or a `sgconfig.yml`.
+        inline_rules: rules as a text.
+        rule_ids: only rules of these ids.
+        filter: only rules whose id this regular expression finds.
+        language: only rules for this language.
+        reading: bare, to read patterns as whole files alone, as ast-grep does.
+
+    Raises:
+        UsageError: when a rule cannot be read, or a test is of a rule that is not there.
+    """
+    texts = rule_folders.rule_texts(files.each(rules), inline_rules)
+    asked = Asked(texts.texts, word(Reading, reading, "reading"), language)
+    known = rules_of(asked)
+    asked = replace(asked, rule_ids=_chosen(asked, tuple(rule_ids), filter))
+    return rule_tests.results(rules_of(asked), texts.tests, {rule.id for rule in known})
+
+
+def _chosen(asked: Asked, rule_ids: tuple[str, ...], pattern: str | None) -> tuple[str, ...] | None:
+    """The ids of the rules that are wanted; None for all.
+
+    Raises:
+        UsageError: when a rule that is named is not there, or none is left.
+    """
+    every = [rule.id for rule in rules_of(asked)]
+    for name in rule_ids:
+        if name not in every:
+            from structedit.search.patterns.rule_reading import nearest
+
+            raise UsageError(f"no rule has the id {name!r}", hint=nearest(name, every))
+    search = linear(content("filter", pattern)).search if pattern is not None else None
+    chosen = tuple(
+        name
+        for name in every
+        if (not rule_ids or name in rule_ids) and (search is None or search(name) is not None)
+    )
+    if not chosen:
+        raise UsageError("no rule is left to look for", hint="they are off, or for other languages")
+    return None if len(chosen) == len(every) else chosen
+
+
+_SEVERITY = re.compile(r"(?:(?P<rule>.+)=)?(?P<severity>[a-z]+)")
+
+
+def _severity(text: str) -> tuple[str, Severity]:
+    match = _SEVERITY.fullmatch(content("severities", text))
+    if match is None:
+        raise UsageError(f"{text!r} is no severity", hint="write error, or RULE=error")
+    return match["rule"] or "", word(Severity, match["severity"], "severities")

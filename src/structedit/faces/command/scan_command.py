@@ -1,0 +1,247 @@
+"""The command `scan`: what rules find in files, their fixes, and their tests."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from structedit.calls.printable import coloured, printable
+from structedit.disk import limits
+from structedit.extras.codemods.rules import rule_folders, scans
+from structedit.extras.codemods.rules.findings import Finding
+from structedit.faces.command import finding_formats, output
+from structedit.faces.command.batch_commands import exit_code, raw_diff
+from structedit.faces.command.exit_codes import DONE, NOT_LANDED, REFUSED, WRONG
+from structedit.faces.command.inputs import text_from
+from structedit.faces.command.options import (
+    FILE,
+    colour_option,
+    flag,
+    json_option,
+    quiet_option,
+    timeout_option,
+    writing_options,
+)
+from structedit.faces.command.run_commands import Progress
+from structedit.text.document import to_text
+from structedit.text.errors import UsageError
+
+_NOTES = """\
+The first PATH is the rules: a YAML file in the form of ast-grep's, a folder of them, or a sgconfig.yml; the others
+are the files and folders to look at, without any the current folder. With --rule, --config or --inline-rules all
+PATHS are files to look at. Without any PATH, rules are those of the nearest sgconfig.yml.
+
+Exit codes: 1 if a finding of the severity error is left, or a test fails; 4 if a fix was refused; else 0."""
+
+_ONE_OUTPUT = ("as_json", "json_lines", "sarif", "github", "diff")
+
+
+def build_scan(name: str, summary: str) -> click.Command:
+    """Make the command."""
+    params: list[click.Parameter] = [
+        click.Argument(["paths"], nargs=-1, type=FILE, metavar="[RULES] [PATH]..."),
+        click.Option(
+            ["-r", "--rule", "rules"],
+            multiple=True,
+            type=FILE,
+            metavar="FILE",
+            help="a file or folder of rules; may be repeated",
+        ),
+        click.Option(["-c", "--config"], type=FILE, metavar="FILE", help="a sgconfig.yml"),
+        click.Option(["--inline-rules"], metavar="YAML", help="rules as a text; - is stdin"),
+        click.Option(
+            ["--rule-id", "rule_ids"],
+            multiple=True,
+            metavar="ID",
+            help="only this rule; may be repeated",
+        ),
+        click.Option(["--filter"], metavar="REGEX", help="only rules whose id it finds"),
+        click.Option(
+            ["--severity", "severities"],
+            multiple=True,
+            metavar="[ID=]LEVEL",
+            help="error, warning, info, hint or off in place of the rules' own; may be repeated",
+        ),
+        click.Option(["-l", "--language"], metavar="NAME", help="only rules for this language"),
+        click.Option(
+            ["--reading"],
+            type=click.Choice(["auto", "bare"]),
+            default="auto",
+            help="bare: read patterns as whole files alone, as ast-grep does",
+        ),
+        click.Option(
+            ["--glob", "globs"],
+            multiple=True,
+            metavar="GLOB",
+            help="only files that fit, as in .gitignore; !GLOB for none that fit; may be repeated",
+        ),
+        click.Option(["--root"], type=FILE, metavar="DIR", help="the folder all files are below"),
+        click.Option(
+            ["-j", "--jobs"],
+            type=click.IntRange(1),
+            default=1,
+            metavar="N",
+            help="processes that look; what comes of it is the same",
+        ),
+        flag(["--test"], help="run the tests of the rules instead"),
+        flag(["--unused-ignores"], help="tell of comments that silence nothing"),
+        flag(["--fix"], help="make the first fix of each finding, as one transaction"),
+        flag(["--drop-rest"], help="make fixes too that drop what a pattern says nothing of"),
+        flag(["--all-or-none"], help="write nothing if a file is refused"),
+        flag(["--allow-errors"], help="accept new syntax errors"),
+        *writing_options(),
+        colour_option(),
+        timeout_option(),
+        quiet_option(),
+        json_option(),
+        flag(["--json-lines"], help="print a JSON object a finding, as soon as it is found"),
+        flag(["--sarif"], help="print a log of SARIF 2.1.0"),
+        flag(["--github"], help="print annotations for GitHub Actions"),
+    ]
+    return click.Command(
+        name, params=params, callback=_scan, help=f"{summary}\n\n{_NOTES}", short_help=summary
+    )
+
+
+def _scan(**values: Any) -> int:
+    given = [name for name in _ONE_OUTPUT if values[name]]
+    if len(given) > 1:
+        raise UsageError("only one form of output can be printed", hint="pass one of them")
+    limits.end_when_stuck()
+    rules, paths = _parted(values)
+    inline = values["inline_rules"]
+    common: dict[str, Any] = {
+        "inline_rules": text_from("-") if inline == "-" else inline,
+        "rule_ids": values["rule_ids"],
+        "filter": values["filter"],
+        "language": values["language"],
+        "reading": values["reading"],
+    }
+    if values["test"]:
+        return _tested(scans.test_rules(rules, **common), values)
+    dry_run = bool(values["dry_run"] or values["diff"] or values["check"])
+    watched = sys.stderr.isatty() and not (values["quiet"] or given)
+    found = scans.scan(
+        paths,
+        rules,
+        severities=values["severities"],
+        globs=values["globs"],
+        unused=values["unused_ignores"],
+        selectors=bool(values["as_json"] or values["json_lines"]),
+        fix=bool(values["fix"] or values["diff"] or values["check"]),
+        drop_rest=values["drop_rest"],
+        jobs=values["jobs"],
+        root=values["root"],
+        partial=not values["all_or_none"],
+        dry_run=dry_run,
+        backup=values["backup"],
+        force=values["force"],
+        allow_errors=values["allow_errors"],
+        timeout=values["timeout"],
+        progress=Progress() if watched else None,
+        on_findings=_printer(values),
+        **common,
+    )
+    _print(found, values)
+    return _code(found, values)
+
+
+def _parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The rules and the files to look at."""
+    paths = tuple(str(path) for path in values["paths"])
+    rules = tuple(str(path) for path in values["rules"])
+    if values["config"] is not None:
+        rules = (str(values["config"]), *rules)
+    if not rules and values["inline_rules"] is None:
+        if paths:
+            rules, paths = paths[:1], paths[1:]
+            if not rule_folders.is_rules(rules[0]):
+                raise UsageError(
+                    f"{rules[0]!r} holds no rules",
+                    hint="name the rules first, then what to look at",
+                )
+        else:
+            config = rule_folders.nearest_config()
+            if config is None:
+                raise UsageError(
+                    "there are no rules",
+                    hint="name a file or folder of rules, or write sgconfig.yml",
+                )
+            rules = (config,)
+    return rules, paths or (".",)
+
+
+def _printer(values: dict[str, Any]) -> scans.OnFindings | None:
+    """What prints the findings of a file as soon as they are known."""
+    if values["as_json"] or values["sarif"] or values["diff"]:
+        return None
+    in_colour = output.in_colour(str(values["color"]))
+
+    def show(findings: tuple[Finding, ...]) -> None:
+        if values["json_lines"]:
+            output.json_line(*(finding.to_dict() for finding in findings))
+        elif values["github"]:
+            output.text("".join(map(finding_formats.as_annotation, findings)))
+        else:
+            lines = (finding_formats.as_text(one, coloured=in_colour) for one in findings)
+            output.text("".join(lines))
+
+    return show
+
+
+def _print(found: scans.ScanOutcome, values: dict[str, Any]) -> None:
+    """Print what is not printed yet: all of it as one JSON value, or how it ended."""
+    if values["as_json"]:
+        output.json_object(found.to_dict())
+        return
+    if values["sarif"]:
+        from structedit import __version__
+
+        output.json_object(finding_formats.as_sarif(found.findings, __version__))
+    for_people = not any(values[name] for name in _ONE_OUTPUT) and not values["quiet"]
+    if found.failed or found.barred or (found.fixes is not None and not found.fixes.batch.landed):
+        output.error(found.report() + "\n")
+    elif for_people:
+        output.text(found.report() + "\n")
+    for path, place in found.unused:
+        where = f"{printable(path)}:{place.start[0] + 1}"
+        output.error(f"{where}: {printable(place.text)} silences nothing\n")
+    if (values["diff"] or (values["dry_run"] and for_people)) and found.fixes is not None:
+        diff = b"".join(raw_diff(file) for file in found.fixes.files if file.failure is None)
+        if output.in_colour(str(values["color"])):
+            output.text(coloured(to_text(diff)))
+        else:
+            output.raw(diff)
+
+
+def _code(found: scans.ScanOutcome, values: dict[str, Any]) -> int:
+    if found.fixes is not None and not found.fixes.landed and found.fixes.batch.failed:
+        code = exit_code(found.fixes.batch)
+        return code if code != DONE else REFUSED
+    if found.failed:
+        return WRONG
+    if found.barred:
+        return REFUSED
+    if values["check"] and found.fixed:
+        return NOT_LANDED
+    return NOT_LANDED if found.has_errors else DONE
+
+
+def _tested(results: tuple[Any, ...], values: dict[str, Any]) -> int:
+    """Print the results of tests."""
+    failed = [one for one in results if not one.passed]
+    if values["as_json"]:
+        output.json_object([one.to_dict() for one in results])
+    else:
+        for one in failed:
+            wish = "nothing, found it" if one.valid else "something, found nothing"
+            text = "\n".join(f"    {printable(line)}" for line in one.text.splitlines())
+            output.text(f"{printable(one.place)}: {one.rule_id} should find {wish} in\n{text}\n")
+        rules = len({one.rule_id for one in results})
+        tested = (
+            f"{len(results)} text{'s' * (len(results) != 1)} of {rules} rule{'s' * (rules != 1)}"
+        )
+        output.text(f"{tested}: {len(failed)} failed\n")
+    return NOT_LANDED if failed else DONE

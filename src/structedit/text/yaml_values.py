@@ -1,0 +1,116 @@
+"""YAML that somebody else wrote, as values that know their lines.
+
+A scalar stays the text that it is written as, quoted or not: `on` and `010` are texts, as in YAML 1.2.
+Aliases count each time they are used, so that a few lines cannot stand for a million.
+
+Not here: what a document means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from structedit.text.errors import UsageError
+from structedit.text.values import dataclass, field
+
+MOST_VALUES = 20_000
+"""Values of a text, those of an alias counted at each use. Chosen by judgement: a file of 500 rules."""
+
+_DEEPEST = 100
+"""Levels of lists and mappings. Chosen by judgement: rules nest to ten or so."""
+
+INSTALL = 'install it with: pip install "structedit[rules]"'
+"""What to do where a package that rules need is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A scalar's text, a list's values or a mapping's; None is YAML's null. `line` is 1-based.
+
+    `plain` scalars are written without quotes. `lines` are those of a mapping's keys.
+    """
+
+    line: int
+    of: str | tuple[Value, ...] | Mapping[str, Value] | None
+    plain: bool = False
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=64)  # chosen by judgement: a text is asked what it is, then read
+def documents(text: str, name: str) -> tuple[Value, ...]:
+    """The documents of a text, without empty ones; `name` is what errors call it.
+
+    Raises:
+        UsageError: when it does not parse, has a key twice, or grows or nests too much.
+    """
+    yaml = _yaml()
+    try:
+        nodes = list(yaml.compose_all(text, Loader=yaml.SafeLoader))
+    except RecursionError:
+        raise UsageError(f"{name} nests too deep", hint="nest less") from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f":{mark.line + 1}" if mark is not None else ""
+        said = " ".join(str(getattr(error, "problem", None) or error).split())
+        raise UsageError(f"{name}{where} is no YAML: {said}", hint="correct it") from None
+    maker = _Maker(name)
+    made = (maker.value(node, 0) for node in nodes if node is not None)
+    return tuple(value for value in made if value.of is not None)
+
+
+def _yaml() -> Any:
+    try:
+        import yaml  # type: ignore[import-untyped]
+    except ImportError:
+        raise UsageError("rules are YAML, which needs the package PyYAML", hint=INSTALL) from None
+    return yaml
+
+
+class _Maker:
+    """Makes values of a parser's nodes, and counts them."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._count = 0
+
+    def value(self, node: Any, depth: int) -> Value:
+        """The value of a node."""
+        line = node.start_mark.line + 1
+        self._count += 1
+        if self._count > MOST_VALUES or depth > _DEEPEST:
+            why = (
+                "nests too deep" if depth > _DEEPEST else f"holds more than {MOST_VALUES:,} values"
+            )
+            raise UsageError(
+                f"{self._name}:{line} {why}, aliases counted each time", hint="write fewer"
+            )
+        if node.id == "scalar":
+            plain = node.style is None
+            is_null = plain and node.value in ("", "~", "null", "Null", "NULL")
+            return Value(line, None if is_null else node.value, plain)
+        if node.id == "sequence":
+            return Value(line, tuple(self.value(one, depth + 1) for one in node.value))
+        found: dict[str, Value] = {}
+        lines: dict[str, int] = {}
+        for key, value in node.value:
+            at = key.start_mark.line + 1
+            if key.id != "scalar":
+                raise UsageError(
+                    f"{self._name}:{at} has a key that is no text", hint="write a name"
+                )
+            if key.value in found:
+                raise UsageError(
+                    f"{self._name}:{at} has the key {key.value!r} twice, first at line"
+                    f" {lines[key.value]}",
+                    hint="leave one of them",
+                )
+            found[key.value], lines[key.value] = self.value(value, depth + 1), at
+        return Value(line, found, lines=lines)
+
+
+def one_scalar(text: str) -> Value:
+    """The value of a short text in YAML's flow style, as `[a, 'b']`."""
+    found = documents(text, "the value")
+    return found[0] if found else Value(1, None)

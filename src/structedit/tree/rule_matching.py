@@ -1,0 +1,512 @@
+"""Matching the conditions of rules against the nodes of a file.
+
+A condition is asked of one node, with what metavariables stand for so far, and answers with what they stand
+for then. Conditions of several rules are tried in one pass: nodes of the types that any of the rules can fit
+are found by one query, and each is shown to the rules for its type.
+
+Conditions that ask for other nodes (`Related`) look at them in the order of ast-grep, whose rules these
+are: `field` names the first child of that field, and what ends a search is itself still looked at.
+
+Not here: how a rule is written and read (`search.patterns.rule_reading`), and what becomes of a hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from functools import lru_cache
+
+from tree_sitter import Node, Query, QueryCursor
+
+from structedit.calls.code_patterns import Strictness
+from structedit.languages.grammars import grammar
+from structedit.text.document import Span, to_text
+from structedit.text.errors import UsageError
+from structedit.text.values import dataclass, field
+from structedit.tree.pattern_matching import EMPTY, Matcher, State
+from structedit.tree.pattern_nodes import ERROR, PatternNode
+
+# Conditions
+
+
+class Relation(Enum):
+    """Where the node that `Related` asks for stands."""
+
+    INSIDE = "inside"
+    HAS = "has"
+    PRECEDES = "precedes"
+    FOLLOWS = "follows"
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """The node fits a pattern."""
+
+    goal: PatternNode
+    strictness: Strictness = Strictness.SMART
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """The node is of one of the grammar's kinds, by number."""
+
+    kinds: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class HasText:
+    """A search in the node's bytes finds something."""
+
+    search: Callable[[bytes], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Nth:
+    """The node's place among its named siblings is `step` times a natural number plus `offset`.
+
+    Places count from 1, from the last if `from_end`; with `of`, only siblings for which that holds count.
+    """
+
+    step: int
+    offset: int
+    from_end: bool = False
+    of: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """The node begins and ends at places: lines and columns in characters, from 0; a column may be any."""
+
+    start: tuple[int, int | None]
+    end: tuple[int, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How far a search for another node goes: to the next one, to the end, or up to one for which `until` holds."""
+
+    to_end: bool = False
+    until: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another node stands around, in, behind or before the node, and a condition holds for it."""
+
+    relation: Relation
+    to: Condition
+    search: Search = Search()
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """All of some conditions hold, each with what those before it captured."""
+
+    of: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of some conditions holds; the first that does counts."""
+
+    of: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unless:
+    """A condition does not hold."""
+
+    of: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Refers:
+    """The condition of some name in a scope holds; a scope is filled after it is referred to."""
+
+    name: str
+    scope: Mapping[str, Utility] = field(compare=False, repr=False)
+
+
+Condition = Fits | OfKind | HasText | Nth | Stands | Related | Every | Either | Unless | Refers
+
+
+@dataclass(frozen=True, slots=True)
+class Utility:
+    """A condition with a name, and conditions on what its metavariables stand for."""
+
+    where: Condition
+    constraints: tuple[tuple[str, Condition], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Which sibling before or behind a hit is replaced with it, and all between them."""
+
+    to: Condition
+    search: Search
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """What is rewritten in a capture: by which rules, the first that fits a node counts."""
+
+    name: str
+    source: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SoughtRule:
+    """A rule as it is looked for: a condition, and conditions on what its metavariables stand for.
+
+    `fixes` are how far each of its fixes reaches before and behind a hit. `rewritings` are of captures, by `rules`.
+    """
+
+    where: Condition
+    constraints: tuple[tuple[str, Condition], ...] = ()
+    fixes: tuple[tuple[Reach | None, Reach | None], ...] = ()
+    rewritings: tuple[Rewriting, ...] = ()
+    rules: Mapping[str, SoughtRule] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def kinds(self) -> frozenset[int] | None:
+        """The kinds of nodes that it can fit; None for all."""
+        return kinds_of(self.where)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFit:
+    """A place that a rule fits, with what its metavariables stand for.
+
+    `rest` is what the rule's pattern says nothing of. `related` are the nodes that its conditions asked for.
+    `places` are what each of its fixes replaces, `rewritten` the hits of other rules in captures.
+    """
+
+    span: Span
+    captures: tuple[tuple[str, tuple[Span, ...]], ...]
+    rest: tuple[Span, ...]
+    related: tuple[Span, ...]
+    places: tuple[Span, ...]
+    rewritten: tuple[tuple[str, tuple[tuple[str, RuleFit], ...]], ...]
+
+
+def kinds_of(condition: Condition, seen: tuple[str, ...] = ()) -> frozenset[int] | None:
+    """The kinds of nodes for which a condition can hold; None for all."""
+    match condition:
+        case Fits(goal, strictness):
+            known = goal.hole is None and goal.kind != ERROR
+            return (
+                frozenset((goal.kind,)) if known and strictness is not Strictness.TEMPLATE else None
+            )
+        case OfKind(kinds):
+            return kinds
+        case Every(of):
+            told = [one for one in (kinds_of(each, seen) for each in of) if one is not None]
+            return frozenset.intersection(*told) if told else None
+        case Either(of):
+            each_of = [kinds_of(each, seen) for each in of]
+            if any(one is None for one in each_of):
+                return None
+            return frozenset().union(*(one for one in each_of if one is not None))
+        case Nth(of=of) if of is not None:
+            return kinds_of(of, seen)
+        case Refers(name, scope) if name not in seen:
+            return kinds_of(scope[name].where, (*seen, name))
+        case _:
+            return None
+
+
+# Matching
+
+
+def rule_fits(
+    root: Node, data: bytes, grammar_name: str, rules: tuple[SoughtRule, ...]
+) -> list[tuple[int, RuleFit]]:
+    """All places that rules fit, each with the rule's number, outer places before those inside them.
+
+    A rule that can fit nodes of every kind is not looked for.
+    """
+    matcher = _RuleMatcher(data)
+    by_kind: dict[int, list[int]] = {}
+    for number, rule in enumerate(rules):
+        for kind in rule.kinds or ():
+            by_kind.setdefault(kind, []).append(number)
+    found: list[tuple[int, RuleFit]] = []
+    try:
+        for node in _of_kinds(root, grammar_name, frozenset(by_kind)):
+            for number in by_kind.get(node.kind_id, ()):
+                fit = matcher.fit(rules[number], node, EMPTY, None)
+                if fit is not None:
+                    found.append((number, fit))
+    except RecursionError:
+        raise UsageError(
+            "the code nests too deep for a rule that refers to itself",
+            hint="let the rule stop earlier",
+        ) from None
+    found.sort(key=lambda row: (row[1].span.start, -row[1].span.end))
+    return found
+
+
+def _of_kinds(root: Node, name: str, kinds: frozenset[int]) -> Iterator[Node]:
+    if not kinds:
+        return
+    captures = QueryCursor(_kinds_query(name, kinds)).captures(root)
+    yield from (node for node in captures.get("m", ()) if not node.is_missing)
+
+
+@lru_cache(maxsize=256)  # chosen by judgement: sets of rules that have their words in a file
+def _kinds_query(name: str, kinds: frozenset[int]) -> Query:
+    """A query for the nodes of some kinds."""
+    known = grammar(name)
+    types = set[tuple[str, bool]]()
+    for kind in kinds:
+        type_name = "ERROR" if kind == ERROR else known.node_kind_for_id(kind)
+        if type_name is not None:
+            types.add((type_name, kind == ERROR or known.node_kind_is_named(kind)))
+    quoted = (
+        f"({text})" if named else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        for text, named in sorted(types)
+    )
+    return Query(known, f"[{' '.join(quoted)}] @m")
+
+
+_RELATED = ""
+"""The name under which nodes that conditions asked for are kept among the captures."""
+
+
+class _RuleMatcher:
+    """Asks conditions of the nodes of one content."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self._places: dict[tuple[int, int], dict[int, int]] = {}
+        self._matchers = {one: Matcher(data, one, False) for one in Strictness}
+
+    def fit(
+        self, rule: SoughtRule, node: Node, state: State, enclosing: State | None
+    ) -> RuleFit | None:
+        """A rule's fit at a node; None if it does not fit. Rewritings begin with what the outermost rule knows."""
+        found = self.constrained(rule.where, rule.constraints, node, state)
+        if found is None:
+            return None
+        matcher = self._matchers[Strictness.SMART]
+        own = matcher.fit(Span(node.start_byte, node.end_byte), found)
+        captured = [span for name, spans in own.captures if name for span in spans]
+        return RuleFit(
+            own.span,
+            tuple((name, spans) for name, spans in own.captures if name),
+            tuple(r for r in own.rest if not any(span.contains(r) for span in captured)),
+            tuple(span for name, spans in own.captures if not name for span in spans),
+            tuple(self.place(fix, node, own.span, found) for fix in rule.fixes),
+            tuple(
+                (one.name, self.rewritten(one, rule, found, enclosing or found))
+                for one in rule.rewritings
+            ),
+        )
+
+    def constrained(
+        self,
+        where: Condition,
+        constraints: tuple[tuple[str, Condition], ...],
+        node: Node,
+        state: State,
+    ) -> State | None:
+        """What is known where a condition holds, and those on what its metavariables stand for."""
+        found = self.holds(where, node, state)
+        for name, condition in constraints if found is not None else ():
+            nodes = found.captured(name) if found is not None else None
+            if found is not None and nodes is not None and len(nodes) == 1:
+                part = nodes[0]
+                if isinstance(part, Node):
+                    asked = self.holds(condition, part, found)
+                else:
+                    text = self.data[part.start_byte : part.end_byte]
+                    asked = found if _holds_for_text(condition, text) else None
+                found = None if asked is None else State(asked.captures, found.rest)
+        return found
+
+    def place(
+        self, fix: tuple[Reach | None, Reach | None], node: Node, own: Span, state: State
+    ) -> Span:
+        """What a fix replaces."""
+        before, behind = fix
+        start, end = own.start, own.end
+        if before is not None:
+            first = self.first(_siblings(node, back=True), before.to, before.search, state)
+            start = first[0].start_byte if first is not None else start
+        if behind is not None:
+            last = self.first(_siblings(node, back=False), behind.to, behind.search, state)
+            end = last[0].end_byte if last is not None else end
+        return Span(start, end)
+
+    def rewritten(
+        self, one: Rewriting, rule: SoughtRule, state: State, enclosing: State
+    ) -> tuple[tuple[str, RuleFit], ...]:
+        """The hits of other rules in a capture, which do not overlap; the outermost count."""
+        found: list[tuple[str, RuleFit]] = []
+        captured = state.captured(one.source) or ()
+        stack = [node for node in reversed(captured) if isinstance(node, Node)]
+        end = 0
+        while stack:
+            node = stack.pop()
+            for name in one.rules:
+                fit = self.fit(rule.rules[name], node, enclosing, enclosing)
+                if fit is not None and fit.places[0].start >= end:
+                    found.append((name, fit))
+                    end = fit.places[0].end
+                    break
+            else:
+                stack.extend(reversed(node.children))
+        return tuple(found)
+
+    def holds(self, condition: Condition, node: Node, state: State) -> State | None:
+        """What is known where a condition holds for a node; None where it does not."""
+        match condition:
+            case OfKind(kinds):
+                return state if node.kind_id in kinds else None
+            case Fits(goal, strictness):
+                return next(self._matchers[strictness].one(goal, node, state), None)
+            case HasText(search):
+                is_found = search(self.data[node.start_byte : node.end_byte])
+                return state if is_found is not None else None
+            case Every(of):
+                for each in of:
+                    known = self.holds(each, node, state)
+                    if known is None:
+                        return None
+                    state = known
+                return state
+            case Either(of):
+                ways = (self.holds(each, node, state) for each in of)
+                return next((way for way in ways if way is not None), None)
+            case Unless(of):
+                return state if self.holds(of, node, state) is None else None
+            case Related():
+                return self.related(condition, node, state)
+            case Refers(name, scope):
+                utility = scope[name]
+                return self.constrained(utility.where, utility.constraints, node, state)
+            case Nth():
+                place = self.nth(condition, node)
+                return state if place is not None and _is_nth(condition, place) else None
+            case Stands(start, end):
+                first, last = node.start_point, node.end_point
+                is_here = self.is_at(start, first, node.start_byte) and self.is_at(
+                    end, last, node.end_byte
+                )
+                return state if is_here else None
+
+    def related(self, asked: Related, node: Node, state: State) -> State | None:
+        """What is known where another node is related to one as asked."""
+        found: tuple[Node, State] | None
+        match asked.relation:
+            case Relation.INSIDE:
+                found = self.first(_around(node, asked.field), asked.to, asked.search, state)
+            case Relation.HAS:
+                found = self.below(asked, node, state)
+            case relation:
+                back = relation is Relation.FOLLOWS
+                found = self.first(_siblings(node, back=back), asked.to, asked.search, state)
+        if found is None:
+            return None
+        other, known = found
+        label = (_RELATED, (other,), other.start_byte)
+        return State((*known.captures, label), state.rest)
+
+    def first(
+        self, nodes: Iterator[tuple[Node, bool]], to: Condition, search: Search, state: State
+    ) -> tuple[Node, State] | None:
+        """The first node for which a condition holds, as far as the search goes, of those that are marked."""
+        for node, is_asked in nodes:
+            known = self.holds(to, node, state) if is_asked else None
+            if known is not None:
+                return node, known
+            if search.until is not None:
+                if self.holds(search.until, node, EMPTY) is not None:
+                    return None
+            elif not search.to_end:
+                return None
+        return None
+
+    def below(self, asked: Related, node: Node, state: State) -> tuple[Node, State] | None:
+        """The first node below one, in document order, for which a condition holds."""
+        search = asked.search
+        if asked.field is not None:
+            child = node.child_by_field_name(asked.field)
+            stack = [child] if child is not None else []
+        else:
+            stack = list(reversed(node.children))
+        while stack:
+            each = stack.pop()
+            known = self.holds(asked.to, each, state)
+            if known is not None:
+                return each, known
+            if search.to_end or (
+                search.until is not None and self.holds(search.until, each, EMPTY) is None
+            ):
+                stack.extend(reversed(each.children))
+        return None
+
+    def nth(self, asked: Nth, node: Node) -> int | None:
+        """A node's place among its siblings, from 1; None if it is not counted."""
+        parent = node.parent
+        if parent is None:
+            return None
+        key = (parent.id, id(asked))
+        if key not in self._places:
+            siblings = [
+                one
+                for one in parent.named_children
+                if asked.of is None or self.holds(asked.of, one, EMPTY) is not None
+            ]
+            if asked.from_end:
+                siblings.reverse()
+            self._places[key] = {one.id: place for place, one in enumerate(siblings, 1)}
+        return self._places[key].get(node.id)
+
+    def is_at(self, asked: tuple[int, int | None], point: tuple[int, int], at: int) -> bool:
+        """Whether a point is the line and column asked for; columns of a point count bytes."""
+        line, column = asked
+        if line != point[0]:
+            return False
+        return column is None or column == len(to_text(self.data[at - point[1] : at]))
+
+
+def _holds_for_text(condition: Condition, text: bytes) -> bool:
+    """Whether a condition holds for a text that is no node, as a name in quotes: for its letters alone."""
+    match condition:
+        case HasText(search):
+            return search(text) is not None
+        case Every(of):
+            return all(_holds_for_text(one, text) for one in of)
+        case Either(of):
+            return any(_holds_for_text(one, text) for one in of)
+        case Unless(of):
+            return not _holds_for_text(of, text)
+        case _:
+            return False
+
+
+def _is_nth(asked: Nth, place: int) -> bool:
+    if asked.step == 0:
+        return place == asked.offset
+    times, over = divmod(place - asked.offset, asked.step)
+    return over == 0 and times >= 0
+
+
+def _around(node: Node, field_name: str | None) -> Iterator[tuple[Node, bool]]:
+    """The nodes around one, the nearest first, and whether the way there is the field asked for."""
+    above = node.parent
+    while above is not None:
+        child = above.child_by_field_name(field_name) if field_name is not None else node
+        yield above, child is not None and child.id == node.id
+        node, above = above, above.parent
+
+
+def _siblings(node: Node, *, back: bool) -> Iterator[tuple[Node, bool]]:
+    """The siblings behind a node, or before it, the nearest first, each marked."""
+    one = node.prev_sibling if back else node.next_sibling
+    while one is not None:
+        yield one, True
+        one = one.prev_sibling if back else one.next_sibling
