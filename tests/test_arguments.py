@@ -259,14 +259,12 @@ def test_names_that_mean_one_thing_are_accepted(operation, alias, name):
         ("str_replace", "regex", "'old'"),
         ("str_replace", "lines", "'near_line'"),
         ("str_replace", "count", "'expected_count' or 'occurrence'"),
-        ("str_replace", "preview", "'dry_run'"),
         ("replace_block", "body", "'part' or 'new'"),  # in the place of the whole block?
         ("replace_block", "old", "'anchor' or 'expected'"),
         ("move_block", "target", "'selector' or 'of'"),  # what is moved, or where to?
         ("rename_local", "name", "'selector' or 'within'"),
         ("rename_local", "text", "'new'"),
         ("insert", "insert_line", "'lines' or 'near_line'"),
-        ("insert", "symbol", "'of' or 'within'"),
         ("insert", "anchor", "'of' or 'within'"),
         ("insert", "where", "'at'"),
         ("find", "symbol", "'within' or 'text'"),
@@ -326,6 +324,7 @@ def test_null_is_left_out():
             {"expected_count": 3, "replace_all": False},
         ),
         ({"lineHint": 4}, {"near_line": 4}),
+        ({"near_line": "4", "dryRun": "True"}, {"near_line": 4, "dry_run": True}),
         ({"after_hint": {"text": "x"}}, {"after": {"text": "x", "occurrence": None}}),
     ],
 )
@@ -390,7 +389,7 @@ HALF, NUL = "a\ud800", "a\0b"
         ({"within": "a[" + "9" * 5000 + "]"}, "is too large"),
         ({"within": "a@" + "9" * 5000}, "is too large"),
         ({"within": ":" + "9" * 5000}, "is not a line range"),
-        ({"near_line": "5"}, "'near_line' cannot be a text. pass a whole number"),
+        ({"near_line": "five"}, "'near_line' cannot be a text. pass a whole number"),
         ({"near_line": True}, "'near_line' cannot be true or false"),
         ({"occurrence": 10**30}, "pass 1,000,000,000 or less"),
         ({"occurrence": -(10**5000)}, "a whole number of 5,001 digits or so"),

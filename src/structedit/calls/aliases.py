@@ -32,7 +32,6 @@ MEANT: dict[str, tuple[str, ...]] = {
     **_all("where location place", "at"),
     **_all("after_symbol before_symbol", "of", "at"),
     **_all("count occurrences times", "expected_count", "occurrence"),
-    **_all("preview simulate", "dry_run"),
     **_all("glob include file_pattern root", "paths"),
     **_all("level levels", "depth"),
     **_all("type types symbols", "kinds"),
