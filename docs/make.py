@@ -382,7 +382,10 @@ REFUSED = (
 
 def ladder_table() -> str:
     """The kinds of difference that each tier allows, told from those of the loosest tier that it includes."""
-    rows = ["| tier | the file's text may differ in | confidence |", "|---|---|---:|"]
+    rows = [
+        "| tier | the file's text may differ in | confidence | landed, all rightly |",
+        "|---|---|---:|---:|",
+    ]
     told: dict[str, TierFacts] = {}
     for name, facts in TIERS.items():
         inner = [(other, own) for other, own in told.items() if own.differences < facts.differences]
@@ -391,7 +394,9 @@ def ladder_table() -> str:
             kind.value for kind in DifferenceKind if kind in facts.differences - known.differences
         ]
         words = "; ".join(([f"what `{base}` allows"] if known.differences else []) + rest)
-        rows.append(f"| `{name}` | {words or 'nothing'} | {facts.confidence} |")
+        rows.append(
+            f"| `{name}` | {words or 'nothing'} | {facts.confidence} | {facts.measured:,} |"
+        )
         told[name] = facts
     return "\n".join(rows)
 

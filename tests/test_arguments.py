@@ -268,7 +268,6 @@ def test_names_that_mean_one_thing_are_accepted(operation, alias, name):
         ("insert", "anchor", "'of' or 'within'"),
         ("insert", "where", "'at'"),
         ("find", "symbol", "'within' or 'text'"),
-        ("find", "glob", "'paths'"),
         ("get_region", "start_line", "'lines' or 'near_line'"),
         ("get_region", "query", "'anchor'"),
         ("delete_block", "text", "'anchor'"),

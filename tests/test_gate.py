@@ -8,6 +8,7 @@ from structedit.calls.statuses import Reason, Risk, Status
 from structedit.judge import gate, own_parser
 from structedit.judge.change import Aim, Change
 from structedit.judge.risk import risk_of
+from structedit.languages.grammars import queries
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.source import Source
@@ -141,8 +142,116 @@ def test_an_edit_that_leaves_nodes_and_names_as_they_were_defines_the_same(path)
             edits = EditSet((Edit(Span(at, at + len(place)), new.encode()),))
             after = before.edited(edits)
             areas = Change(before, after, edits, Aim(())).areas()
-            found = before.tree.defines_alike(after.tree, edits, areas)
+            found = not before.tree.defined_otherwise(after.tree, edits, areas)
             listed = [(b.kind, b.path) for b in before.tree.definitions()]
             assert not found or listed == [(b.kind, b.path) for b in after.tree.definitions()]
             if new == place[:-1] + "7":
                 assert found is is_alike, place
+
+
+FUNCTIONS = "".join(f"def f{n}(a):\n    # {'-' * 600}\n    return g(a, {n})\n\n" for n in range(9))
+
+
+def several(text, *pairs, path="a.py"):
+    """The change of a text in which each first text of some pairs, found once, gives way to the second."""
+    before = Source.of(Document.from_text(text, path=path))
+    places = [(text.index(old), old, new) for old, new in pairs]
+    edits = EditSet.of(Edit(Span(at, at + len(old)), new.encode()) for at, old, new in places)
+    return Change(before, before.edited(edits), edits, Aim(tuple(e.span for e in edits.edits)))
+
+
+def test_of_several_edits_those_that_change_what_is_defined_are_looked_at():
+    change = several(FUNCTIONS, ("g(a, 1)", "hh(a, 1)"), ("def f4", "def f40"), ("g(a, 7)", "h"))
+    areas = change.areas()
+    assert [old.of(change.before.data) for old, _ in areas] == [b"g(a, 1)", b"def f4", b"g(a, 7)"]
+    assert [new.of(change.after.data) for _, new in areas] == [b"hh(a, 1)", b"def f40", b"h"]
+    found = change.before.tree.defined_otherwise(change.after.tree, change.edits, areas)
+    assert found == areas[1:]
+
+
+def test_edits_of_other_sizes_move_what_is_behind_them():
+    change = several(FUNCTIONS, ("g(a, 2)", "g()"), ("g(a, 5)", "long_name(a, 5)"), ("8)", "88)"))
+    tokens = change.after.tree.tokens(Span(0, len(change.after.data)))
+    fresh = Source.of(change.after.document)
+    assert tokens == fresh.tree.tokens(Span(0, len(fresh.data)))
+    assert fresh.tree.definitions() == change.after.tree.definitions()
+    alike = several(FUNCTIONS, ("g(a, 5)", "long_name(a, 5)"), ("8)", "88)"))
+    areas = alike.areas()
+    assert len(areas) == 2
+    assert not alike.before.tree.defined_otherwise(alike.after.tree, alike.edits, areas)
+
+
+def test_a_definition_between_edits_that_is_swallowed_is_lost():
+    change = several(FUNCTIONS, ("g(a, 2)", 'g(a, """2)'), ("g(a, 5)", 'g(a, """)'))
+    refusal = gate.check_result(change, allow_errors=True)
+    assert refusal is not None
+    assert refusal.reason is Reason.LOST_DEFINITION
+    assert "'f3'" in refusal.message
+
+
+WITHIN = """if a:
+    def f(b):
+        x = 1; y = 2
+        return g(b)
+
+
+print 3
+"""
+BODY = "    def f(b):\n        x = 1; y = 3\n        return h()"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "statements"),
+    [
+        ((("g(b)", "h()"),), ["        return h()"]),
+        ((("y = 2", "y = 3"), ("g(b)", "h()")), [BODY]),
+        ((("3", "4"), ("g(b)", "h()")), ["        return h()", "print 4"]),
+        ((("x = 1", "x = 3"), ("g(b)", "h()")), ["        x = 3", "        return h()"]),
+        ((("g(b)", "1\n"),), []),
+        ((("return g(b)", "return 1\nz = 1"),), []),
+    ],
+)
+def test_the_statements_that_edits_are_in_are_judged_alone(pairs, statements):
+    found = gate._statements(several(WITHIN, *pairs))
+    assert [one.decode() for one in found] == statements
+
+
+def test_what_is_judged_alone_is_accepted_only_as_one_statement_each():
+    assert own_parser.accepts("ast", [b"    return 1", b"x = 2", b"\tdef f():\n\t\tpass"])
+    for statements in ([], [b"    x = 1\ny = 2"], [b"    x = 1\n    y = 2"], [b"f(a=1, 2)"]):
+        assert not own_parser.accepts("ast", statements)
+
+
+def test_a_file_that_is_not_valid_elsewhere_may_get_more_of_it():
+    document = python("def f():\n    return 1\n\n\nprint 3\n")
+    assert library.str_replace(document, "return 1", "print 2").landed
+    assert library.str_replace(
+        python("def f():\n    return 1\n"), "return 1", "print 2"
+    ).reason is (Reason.NEW_SYNTAX_ERROR)
+
+
+LAID_OUT = "before();\nsource.on(\n    () => {\n        function key() {}\n    }\n);\nafter();\n"
+
+
+@pytest.mark.parametrize(
+    ("new", "is_alike"),
+    [
+        ("source.at(() => {\n    function key() {}\n});", True),
+        ("source.at(() => {\n    function kex() {}\n});", False),
+        ("source.at(() => {\n    function key() {} other()\n});", False),
+        ("source.at(() => {\n    function* key() {}\n});", False),
+        ("source.at(() => {\n    function key() {2}\n});", False),
+    ],
+)
+def test_what_is_only_laid_out_otherwise_defines_the_same(new, is_alike):
+    old = LAID_OUT[LAID_OUT.index("source") : LAID_OUT.index("after")].rstrip()
+    change = several(LAID_OUT, (old, new), path="a.js")
+    found = change.before.tree.defined_otherwise(change.after.tree, change.edits, change.areas())
+    assert bool(found) is not is_alike
+
+
+def test_only_patterns_that_may_name_a_node_are_compiled():
+    known = queries(Source.of(python("")).profile).symbols
+    assert known.naming({("module", "class_definition", "block", "return_statement")}) == ()
+    assert known.naming({("module", "class_definition", "identifier")})
+    assert known.naming({("module", "call", "identifier")}) == ()

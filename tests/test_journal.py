@@ -12,7 +12,7 @@ import pytest
 
 import structedit as se
 from crashes import full_at, killed_at
-from structedit.disk import backups, direct, files, history, journal, locks, recovery
+from structedit.disk import backups, direct, files, history, journal, locks, owners, recovery
 from structedit.disk.locks import private_folder
 from structedit.disk.staging import TEMP_SUFFIX
 from structedit.text.errors import FileError
@@ -836,11 +836,11 @@ class TestUnderWay:
         fill(folder, tmp_path)
         cut_off(folder)
         monkeypatch.setattr(locks, "_take", _no_locks)
-        monkeypatch.setattr(recovery, "_is_alive", lambda process: True)
+        monkeypatch.setattr(owners, "_is_alive", lambda process: True)
         assert journal.recover() == () and history.pending_paths()
         with pytest.raises(FileError, match="was cut off"):
             se.Session(folder).check("script.py")
-        monkeypatch.setattr(recovery, "_is_alive", lambda process: False)
+        monkeypatch.setattr(owners, "_is_alive", lambda process: False)
         assert len(journal.recover()) == 1
         check_whole(folder, tmp_path)
 

@@ -142,7 +142,7 @@ def test_a_pattern_without_code_is_an_error(pattern):
 
 
 def test_a_metavariable_inside_a_name_is_said_to_be_none(tmp_path):
-    read = read_pattern(code_pattern("@$A = 1"), profile("ruby"))
+    read = read_pattern(code_pattern("@the_$A = 1"), profile("ruby"))
     assert "$A stands inside a longer text or name" in read.warning
 
 
@@ -187,6 +187,30 @@ def test_a_file_without_the_words_of_a_pattern_is_not_parsed():
     assert not may_hold(source, code_pattern("foo.bar($A)"))
     assert may_hold(source, code_pattern("$A + $B"))
     assert "_parsed" not in source.__dict__
+
+
+@pytest.mark.parametrize(
+    ("language", "pattern", "operators"),
+    [
+        ("typescript", "$A == $A", ["=="]),
+        ("typescript", "f($A ?? $B, (x) => $C)", ["??", "=>"]),
+        ("typescript", "$A < $B ? $C : f($D)", []),
+        ("rust", "$A..=$B", ["..="]),
+        ("python", "def f($$$A) -> $B: $C", ["->"]),
+        ("gleam", "$A == $B", []),
+    ],
+)
+def test_operators_that_every_hit_has_are_known(language, pattern, operators):
+    read = read_pattern(code_pattern(pattern), profile(language))
+    assert [one.decode() for one in read.operators] == operators
+
+
+def test_a_file_without_an_operator_of_a_pattern_is_not_parsed():
+    pattern = code_pattern("$A == $A")
+    for text, holds in (("a = b\n", False), ("a == b\n", True), ("a = 'ä'\n", True)):
+        assert may_hold(Source.of(se.Document.from_text(text, path="a.py")), pattern) is holds
+    loose = code_pattern("$A == $A", strictness="relaxed")
+    assert may_hold(Source.of(se.Document.from_text("a = b\n", path="a.py")), loose)
 
 
 def test_hits_are_the_same_by_the_places_of_a_word_and_by_a_query():
@@ -236,3 +260,64 @@ def test_the_tree_of_a_pattern_is_shown_as_it_is_read():
         "  identifier 'free'",
         "  argument_list",
     ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "part"),
+    [
+        ("foo($A))", "the ')' at line 1, column 8 closes nothing"),
+        ("if ($A) {\n  foo($B]\n}", "the '(' at line 2, column 6 is never closed"),
+        ("x + + * $A", "an error is at line 1, column 7"),
+    ],
+)
+def test_a_pattern_that_does_not_parse_is_an_error_with_the_place(pattern, part, tmp_path):
+    (tmp_path / "a.js").write_text("foo(1)\n")
+    with pytest.raises(se.UsageError, match="does not parse as javascript") as caught:
+        se.rewrite(tmp_path, pattern=pattern, template="bar()")
+    assert part in str(caught.value)
+    with pytest.warns(UserWarning, match=re.escape(part)):
+        se.find(tmp_path, pattern=pattern)
+    assert (tmp_path / "a.js").read_text() == "foo(1)\n"
+
+
+def test_a_bracket_that_the_pattern_lacks_is_said_where_nothing_is_found(tmp_path):
+    (tmp_path / "a.js").write_text("bar(1)\n")
+    said = "as if its brackets were in order, but the '(' at line 1, column 4 is never closed"
+    with pytest.warns(UserWarning, match=re.escape(said)):
+        assert se.find(tmp_path, pattern="foo($A") == ()
+    run = se.rewrite(tmp_path, pattern="foo($A", template="bar($A)")
+    assert said in "".join(run.notes) and not run.files
+
+
+def test_another_reading_is_named_with_a_context_that_finds_it(tmp_path):
+    (tmp_path / "a.js").write_text("x = { a: 1 };\n")
+    said = (
+        "reads the pattern as labeled_statement; as pair it is read in the context 'x = { a: $V }'"
+    )
+    with pytest.warns(UserWarning) as warned:
+        assert se.find(tmp_path, pattern="a: $V") == ()
+    assert any(said in str(one.message) for one in warned)
+    run = se.rewrite(tmp_path, pattern="a: $V", template="b: $V")
+    assert said in "".join(run.notes) and (tmp_path / "a.js").read_text() == "x = { a: 1 };\n"
+    context = "x = { a: $V }"
+    assert se.rewrite(tmp_path, pattern="a: $V", context=context, template="b: $V").files
+    assert (tmp_path / "a.js").read_text() == "x = { b: 1 };\n"
+
+
+def test_a_bracket_of_the_template_without_a_partner_is_said_where_results_do_not_parse(tmp_path):
+    (tmp_path / "a.js").write_text("foo(1)\n")
+    run = se.rewrite(tmp_path, pattern="foo($A)", template="bar($A")
+    assert run.notes == ("in the template the '(' at line 1, column 4 is never closed",)
+    assert not run.landed and (tmp_path / "a.js").read_text() == "foo(1)\n"
+    with pytest.raises(se.UsageError, match=r"\$\{A at line 1, column 5, which is never closed"):
+        se.rewrite(tmp_path, pattern="foo($A)", template="bar(${A)")
+
+
+def test_a_language_of_the_project_is_one_that_patterns_are_found_in(tmp_path):
+    (tmp_path / "structedit.toml").write_text(
+        '[languages.mine]\nbase = "python"\nextensions = ["mine"]\n'
+    )
+    (tmp_path / "a.mine").write_text("foo(1)\n")
+    (tmp_path / "a.py").write_text("foo(2)\n")
+    found = se.find(tmp_path, pattern="foo($A)", language="mine")
+    assert [hit.text for _, hit in found] == ["foo(1)"]

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 import pytest
 
 import structedit as se
-from structedit.extras.codemods import per_file, query_words, runs
+from structedit.extras.codemods import executors, per_file, query_words, runs
 from structedit.extras.codemods.templates import regex_replacement
 from structedit.faces.command.picking import picked_hits
 from structedit.tree import source as sources
@@ -228,7 +228,7 @@ class Waiting:
 
 
 def test_few_batches_are_under_way_and_results_come_in_order(tmp_path, monkeypatch):
-    monkeypatch.setattr(runs, "processors", lambda: 2)
+    monkeypatch.setattr(executors, "processors", lambda: 2)
     for number in range(1_000):
         (tmp_path / f"{number:04}.txt").write_text(f"old {number}\n")
     executor, order, told = Waiting(), [], []

@@ -148,6 +148,8 @@ def test_reading_outside_raises(root):
 def test_find_walks_below_the_root(root):
     hits = se.Session(root).find(text="def ")
     assert [path for path, _ in hits] == ["app.py", "app.py", "lib/pay.py"]
+    hits = se.Session(root).find(text="def ", globs=["lib/"])
+    assert [path for path, _ in hits] == ["lib/pay.py"]
 
 
 # Failures in a row

@@ -19,14 +19,17 @@ import structedit as se
 from structedit.calls.code_patterns import CodePattern, code_pattern
 from structedit.disk import files
 from structedit.search.patterns.pattern_hits import may_hold, pattern_hits
+from structedit.search.patterns.pattern_reading import read_pattern
+from structedit.text.document import Span
 from structedit.text.errors import StructEditError
 from structedit.text.values import replace
+from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.source import Source
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Files that a rewrite changes, by name, and why others were left as they are."""
+    """Files that a rewrite changes, by name, and why others, or hits in them, were left as they are."""
 
     files: dict[str, str]
     refused: dict[str, str]
@@ -57,20 +60,36 @@ def broken(sources: dict[str, Source], names: set[str]) -> set[str]:
     return {name for name in names if sources[name].faults()}
 
 
-def hits(sources: dict[str, Source], pattern: str) -> list[Hit] | str:
-    """The hits of a pattern in order; an error's text where it is refused."""
+def hits(sources: dict[str, Source], pattern: str) -> dict[Hit, tuple[Span, ...]] | str:
+    """The hits of a pattern, each with what the pattern says nothing of; an error's text where it is refused."""
     try:
-        asked = code_pattern(pattern, reading="bare")
-        return sorted(_each(sources, asked))
+        return dict(_each(sources, code_pattern(pattern, reading="bare")))
     except StructEditError as error:
         return str(error)
 
 
-def _each(sources: dict[str, Source], pattern: CodePattern) -> Iterator[Hit]:
+def reading(pattern: str, language: str) -> str:
+    """How a pattern is read alone: `refused`, with an `error` in it, or as it should be."""
+    try:
+        read = read_pattern(code_pattern(pattern, reading="bare"), profile_in_use(language))
+    except StructEditError:
+        return "refused"
+    return "error" if read.is_broken else ""
+
+
+def _each(
+    sources: dict[str, Source], pattern: CodePattern
+) -> Iterator[tuple[Hit, tuple[Span, ...]]]:
     for name, source in sources.items():
         if source.tree is not None and may_hold(source, pattern):
             for hit in pattern_hits(source, pattern, source.language).hits:
-                yield name, hit.span.start, hit.span.end
+                yield (name, hit.span.start, hit.span.end), hit.fit.rest
+
+
+def has_comment(source: Source, rest: tuple[Span, ...]) -> bool:
+    """Whether some of what a hit holds beyond its pattern is a comment."""
+    tree = source.tree
+    return tree is not None and any(tree.comments(span) for span in rest)
 
 
 def rewritten(pattern: str, template: str, language: str, folder: Path) -> Answer:
@@ -94,4 +113,5 @@ def rewritten(pattern: str, template: str, language: str, folder: Path) -> Answe
             for edit in found.batch.edits
             if edit.outcome.reason is not None
         }
-        return Answer(changed(folder, copy), refused)
+        passed = {hit.path: str(hit.reason) for hit in found.passed}
+        return Answer(changed(folder, copy), passed | refused)

@@ -12,10 +12,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache as remembered
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 from benchmarks.corpus import CACHE, fetched
 from benchmarks.patterns.lists import Wanted
+from benchmarks.patterns.trees import ENDINGS
 
 PACKAGE = "ast-grep-cli==0.51.1"
 
@@ -49,6 +50,26 @@ def rewritten(wanted: Wanted, folder: Path) -> dict[tuple[str, str], dict[str, s
     return {pair: kept.answers[key] for key, pair in keys.items()}
 
 
+def readings(language: str, patterns: tuple[str, ...]) -> dict[str, str]:
+    """How each pattern is read: `refused`, with an `error` in it, or empty for as it should be."""
+    kept = _Kept(language, "readings")
+    _answered(kept, patterns, lambda pattern: _reading(pattern, language))
+    return {pattern: kept.answers[pattern] for pattern in patterns}
+
+
+def broken(language: str, folder: Path) -> set[str]:
+    """The files with an error in the tree that ast-grep makes of them."""
+    kept = _Kept(language, "broken")
+    rule = f"{{id: broken, language: {language}, rule: {{kind: ERROR}}}}"
+    asked: list[str | Path] = ["scan", "--inline-rules", rule, "--json=stream", "-j", "1", folder]
+    _answered(
+        kept,
+        (folder.name,),
+        lambda _: sorted({_hit(json.loads(line))[0] for line in _run(asked).splitlines()}),
+    )
+    return set(kept.answers[folder.name])
+
+
 def findings(rule: Path, folder: Path) -> list[tuple[str, str, int, int]]:
     """What a rule file finds: the rule's id, then the hit."""
     done = _run(["scan", "-r", str(rule), "--json=stream", "-j", "1", str(folder)])
@@ -69,6 +90,15 @@ def changed(before: Path, after: Path) -> dict[str, str]:
 def _hits(pattern: str, language: str, folder: Path) -> list[Hit]:
     asked = ["run", f"--pattern={pattern}", "-l", language, "--json=stream", "-j", "1"]
     return sorted(_hit(json.loads(line)) for line in _run([*asked, str(folder)]).splitlines())
+
+
+def _reading(pattern: str, language: str) -> str:
+    with NamedTemporaryFile(suffix=f".{ENDINGS[language]}") as empty:
+        asked = ["run", f"--pattern={pattern}", "-l", language, "--debug-query=cst", empty.name]
+        done = subprocess.run([str(program()), *asked], capture_output=True, text=True)
+    said = done.stdout + done.stderr
+    misread = "ERROR (" in said or "MISSING " in said
+    return "refused" if "Cannot parse query" in said else "error" if misread else ""
 
 
 def _files(pattern: str, template: str, language: str, folder: Path) -> dict[str, str]:

@@ -36,6 +36,8 @@
 (module_definition "module" @start (module_binding (module_name) @name module_type: (signature) @body) @definition.module . (comment)* . "and")
 (module_definition "and" @start . (module_binding (module_name) @name) @definition.module)
 (module_definition "module" @start (module_binding (module_name) @name) @definition.module . (comment)* . "and")
+(let_module_expression "let" @start . (module_definition (module_binding (module_name) @name body: (structure) @body)) @definition.module)
+(let_module_expression "let" @start . (module_definition (module_binding (module_name) @name)) @definition.module)
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name body: (structure) @body) .) @definition.module
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name body: (functor body: (structure) @body)) .) @definition.module
 (module_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (module_binding (module_name) @name module_type: (signature) @body !body) .) @definition.module

@@ -59,6 +59,11 @@ if TYPE_CHECKING:
     from structedit.calls.statuses import Reason as Reason
     from structedit.calls.statuses import Risk as Risk
     from structedit.calls.statuses import Status as Status
+    from structedit.extras.codemods.fleet import FleetOutcome as FleetOutcome
+    from structedit.extras.codemods.fleet import FleetRow as FleetRow
+    from structedit.extras.codemods.fleet import rewrite_fleet as rewrite_fleet
+    from structedit.extras.codemods.fleet import run_fleet as run_fleet
+    from structedit.extras.codemods.fleet import undo_fleet as undo_fleet
     from structedit.extras.codemods.runs import RunOutcome as RunOutcome
     from structedit.extras.codemods.runs import parse as parse
     from structedit.extras.codemods.runs import rewrite as rewrite
@@ -113,6 +118,7 @@ _HOMES = {
     "structedit.calls.hooks": "Allow Deny Hooks Proposal",
     "structedit.extras.reflection.reflecting": "apply_with_reflection apply_with_reflection_async",
     "structedit.extras.reflection.outcomes": "ReflectionOutcome Round Verdict",
+    "structedit.extras.codemods.fleet": "FleetOutcome FleetRow rewrite_fleet run_fleet undo_fleet",
     "structedit.extras.codemods.runs": "RunOutcome parse rewrite run",
     "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptTree",
     "structedit.app.session": "Session",

@@ -164,3 +164,42 @@ def test_wrong_words_say_which_are_near(run, cart, arguments, said):
 def test_commands_are_known_by_the_names_of_the_library_too(run, cart):
     assert run("get_region", "cart.py", "Cart.count").returncode == 0
     assert run().returncode == 2
+
+
+@pytest.fixture
+def calls(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "a.js").write_text("x();\nf(1);\n")
+    (tmp_path / "lib/b.js").write_text("f(1); f(2);\n")
+    (tmp_path / "lib/c.py").write_text("f(3)\n")
+
+
+def test_hits_are_shown_as_files_as_numbers_and_as_json_lines(run, calls):
+    find = ("find", "-p", "f($A)", ".")
+    assert run(*find, "--files-with-matches").stdout == "a.js\nlib/b.js\nlib/c.py\n"
+    assert run(*find, "--count").stdout == "a.js:1\nlib/b.js:2\nlib/c.py:1\n"
+    rows = [json.loads(line) for line in run(*find, "--json-lines").stdout.splitlines()]
+    assert [(row["path"], row["text"]) for row in rows] == [
+        ("a.js", "f(1)"),
+        ("lib/b.js", "f(1)"),
+        ("lib/b.js", "f(2)"),
+        ("lib/c.py", "f(3)"),
+    ]
+    done = run(*find, "--count", "--json-lines")
+    assert done.returncode == 2 and "--json-lines and --count do not go together" in done.stderr
+    assert run("find", "-p", "g($A)", ".", "--count").returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("globs", "left"),
+    [
+        (["*.js"], "a.js\nlib/b.js\n"),
+        (["!lib/"], "a.js\n"),
+        (["lib/", "!*.py"], "lib/b.js\n"),
+        (["*.txt"], ""),
+    ],
+)
+def test_globs_say_which_files_are_searched(run, calls, globs, left):
+    options = [word for glob in globs for word in ("--glob", glob)]
+    done = run("find", "--text", "f(", ".", "--files-with-matches", *options)
+    assert (done.stdout, done.returncode) == (left, 0 if left else 1)

@@ -26,8 +26,9 @@ from structedit.calls.requests import Options, Request
 from structedit.calls.statuses import Status
 from structedit.disk import files, journal, limits, listing, project_files, roots
 from structedit.disk.policies import POLICY, Policy
+from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
-from structedit.languages import detection
+from structedit.languages import of_project
 from structedit.plan import reading
 from structedit.plan.batch import file_changes
 from structedit.plan.one_request import plan
@@ -44,6 +45,7 @@ from structedit.text.values import replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
+    from structedit.languages.profiles import LanguageProfile
     from structedit.plan.reading import Check, Outline, Region
 
 
@@ -118,6 +120,7 @@ class Sought(Common, total=False):
     reading: str
     backtrack: bool
     around: int
+    globs: Collection[str] | None
 
 
 @checked
@@ -404,12 +407,14 @@ def find(
     reading: str = "auto",
     backtrack: bool = False,
     around: int = 0,
+    globs: Collection[str] | None = None,
     **common: Unpack[Common],
 ) -> tuple[tuple[str | None, Hit], ...]:
     """Find a text, a regex, a tree-sitter query or a pattern of code; (path, hit) in order of path and place.
 
     Folders are walked, ignored files left out; files that are not text are passed over, and so are
-    files whose language a query or pattern does not fit, unless it fits none. Each file has its own time.
+    files whose language a query or pattern does not fit, unless it fits none. Each file has its own time. `globs`
+    say which files, as in `.gitignore`: with `!` in front, those that fit are left out.
 
     A pattern is code with metavariables, `foo($A, $$$REST)`, also looked for in code inside other files; with
     `language` in code of that language alone.
@@ -431,14 +436,16 @@ def find(
     named = [subjects] if isinstance(subjects, Document | Source) else list(files.each(subjects))
     search = events.Search()
     language = common.get("language")
-    only = None
-    if asked_for is not None and language is not None:
-        only = detection.resolve_name(language)
+    profiles: list[LanguageProfile] = []
 
     def searched(anyway: bool) -> tuple[tuple[str | None, Hit], ...]:
         found: list[tuple[str | None, Hit]] = []
         fitted, misfit = 0, None
-        for source in _sources(named, language, inside=asked_for is not None):
+        for source in _sources(named, language, globs or (), inside=asked_for is not None):
+            profiles.append(source.profile)
+            only = None
+            if asked_for is not None and language is not None:
+                only = of_project.resolve(source.document.languages, language)
             try:
                 hits = _limited(
                     source,
@@ -471,10 +478,14 @@ def find(
 
     def look() -> tuple[tuple[str | None, Hit], ...]:
         try:
-            return searched(anyway=False)
+            found = searched(anyway=False)
         except BrokenPatternError as error:
             warnings.warn(error.message, stacklevel=2)
             return searched(anyway=True)
+        if asked_for is not None and not found:
+            for said in missed_pattern.remarks(asked_for, profiles):
+                warnings.warn(said, stacklevel=2)
+        return found
 
     path = next((one for one in named if not isinstance(one, Document | Source)), None)
     if path is None:
@@ -513,14 +524,18 @@ def _read(
 
 
 def _sources(
-    subjects: Iterable[Subject], language: str | None, *, inside: bool
+    subjects: Iterable[Subject], language: str | None, globs: Collection[str], *, inside: bool
 ) -> Iterable[Source]:
     """The files to search, taken to be of a language; if only code `inside` them is, where nothing else is known."""
+    chosen = listing.chosen_by(globs)
     for subject in subjects:
         if isinstance(subject, Document | Source):
             yield _taken_as(subject, language, inside=inside)
             continue
+        root = roots.common_root([subject]) if globs else ""
         for path in listing.walk([subject]):
+            if globs and not chosen(files.below(root, path)):
+                continue
             try:
                 yield _taken_as(path, language, inside=inside)
             except FileError as error:

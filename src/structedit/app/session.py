@@ -16,7 +16,7 @@ Not here: deciding (`plan`), messages on failures (`explain`), how lines are map
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
@@ -230,6 +230,7 @@ class Session:
         reading: str = "auto",
         backtrack: bool = False,
         around: int = 0,
+        globs: Collection[str] | None = None,
         **common: Unpack[Common],
     ) -> tuple[tuple[str | None, Hit], ...]:
         """Find a text, a regex, a query or a pattern of code in files and folders under the root."""
@@ -238,6 +239,8 @@ class Session:
         if pattern is not None:
             given |= {"pattern": pattern, "strictness": strictness, "node_type": node_type}
             given |= {"context": context, "reading": reading, "backtrack": backtrack}
+        if globs is not None:
+            given |= {"globs": globs}
         asked = cast(Sought, sound("find", given))
         search, found = events.Search(), list[tuple[str | None, Hit]]()
 
@@ -258,7 +261,7 @@ class Session:
         text = sought.get("text")
         one_line = text if text and "\n" not in text and "\r" not in text else None
         fitted, misfit = 0, None
-        for file, document in self.documents(paths):
+        for file, document in self.documents(paths, sought.pop("globs", None) or ()):
             if one_line is not None and to_bytes(one_line) not in document.data:
                 yield document, ()
                 continue
@@ -393,9 +396,10 @@ class Session:
         return replace(document, languages=languages) if languages else document
 
     def documents(
-        self, paths: AnyPath | Iterable[AnyPath]
+        self, paths: AnyPath | Iterable[AnyPath], globs: Collection[str] = ()
     ) -> Iterable[tuple[ServedFile, Document]]:
-        """Read the text files under paths; one that is not text is an error only if it was named."""
+        """Read the text files under paths that globs leave; one that is not text is an error only if it was named."""
+        chosen = listing.chosen_by(globs)
         tops = (".", "", self.root)
         named = [
             self.root if files.os_path(path) in tops else self._confined(path).full
@@ -404,7 +408,8 @@ class Session:
         for name in listing.walk(named):
             try:
                 file = self._confined(name)
-                yield file, self._load(file)
+                if chosen(file.name):
+                    yield file, self._load(file)
             except FileError as error:
                 passed_over = ("not_text", "too_large", "outside_root", "protected")
                 if error.code not in passed_over or name in named:

@@ -31,7 +31,7 @@ from structedit.disk import (
 )
 from structedit.disk import history as log
 from structedit.disk.attributes import looks_of
-from structedit.disk.history import Entry, Kind
+from structedit.disk.history import Entry, Kind, RunNote
 from structedit.disk.policies import POLICY, Policy
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import file_change
@@ -287,13 +287,15 @@ def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
     return replace(batch, warnings=(*batch.warnings, *guard.notes)) if batch.landed else batch
 
 
-def written(batch: BatchOutcome, top: str, choices: Choices) -> BatchOutcome:
-    """Write a planned batch if all of it may land, then call the hooks after an edit."""
+def written(
+    batch: BatchOutcome, top: str, choices: Choices, run: RunNote | None = None
+) -> BatchOutcome:
+    """Write a planned batch if all of it may land, as part of a run, then call the hooks after an edit."""
     if choices.dry_run or batch.status is not Status.APPLIED:
         return batch
     guard = choices.guard(top)
     policy = guard.configuration.policy(backup=choices.backup)
-    return announced(guard, committed(batch, top, policy))
+    return announced(guard, committed(batch, top, policy, run))
 
 
 def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
@@ -304,10 +306,13 @@ def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
     return replace(batch, warnings=(*batch.warnings, *guards.told(guard, told)))
 
 
-def committed(batch: BatchOutcome, root: str, policy: Policy = POLICY) -> BatchOutcome:
+def committed(
+    batch: BatchOutcome, root: str, policy: Policy = POLICY, run: RunNote | None = None
+) -> BatchOutcome:
     """Write the files of a planned batch, all or none; a failed write is an outcome too."""
     totals = batch.totals
-    note = journal.Note(root, batch.operation, totals.lines_added, totals.lines_removed)
+    added, removed = totals.lines_added, totals.lines_removed
+    note = journal.Note(root, batch.operation, added, removed, run=run)
     try:
         changes = [change for file in batch.files for change in _changes(file, root)]
         done = journal.commit(changes, note, policy)
@@ -411,13 +416,14 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     Raises:
         UsageError: when there is no such transaction.
     """
-    entry = _meant(id, root, "undo")
-    if entry.kind != "edit":
-        raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
-    latest = _latest(entry)
-    if latest.kind == "undo":
-        raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
-    return events.reverting(entry.root, lambda: _reverted(latest, "undo", entry.id))
+    with locks.kept_beside(_keeper(id, root, "undo")):
+        entry = _meant(id, root, "undo")
+        if entry.kind != "edit":
+            raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
+        latest = _latest(entry)
+        if latest.kind == "undo":
+            raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
+        return events.reverting(entry.root, lambda: _reverted(latest, "undo", entry.id))
 
 
 @checked
@@ -427,11 +433,40 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
     Raises:
         UsageError: when there is no such transaction.
     """
-    entry = _meant(id, root, "redo")
-    latest = _latest(entry)
-    if latest.kind != "undo":
-        raise UsageError(f"{entry.id} is not undone", hint="see history")
-    return events.reverting(entry.root, lambda: _reverted(latest, "redo", entry.id))
+    with locks.kept_beside(_keeper(id, root, "redo")):
+        entry = _meant(id, root, "redo")
+        latest = _latest(entry)
+        if latest.kind != "undo":
+            raise UsageError(f"{entry.id} is not undone", hint="see history")
+        return events.reverting(entry.root, lambda: _reverted(latest, "redo", entry.id))
+
+
+def _keeper(id: str | None, root: files.AnyPath, what: Kind) -> str | None:
+    """The root beside which the transaction is kept that is meant; None for the user's folder.
+
+    Without an id it is that of the latest edit, or of the latest undo for a redo.
+    """
+    folder = roots.folder_of(root)
+    found: dict[float, str | None] = {}
+    for place in _keepers(folder):
+        with locks.kept_beside(place):
+            entries = log.entries_of(_history_root(folder))
+        if id is not None and any(entry.id.startswith(id) for entry in entries):
+            return place
+        stacks = log.stacks_of(entries)
+        meant = {e.id for e in (stacks.done if what == "undo" else stacks.undone)[-1:]}
+        times = [entry.time for entry in entries if entry.id in meant or entry.of in meant]
+        if times and id is None:
+            found[max(times)] = place
+    return found[max(found)] if found else locks.root_beside()
+
+
+def _keepers(folder: str) -> tuple[str | None, ...]:
+    """Where transactions of a folder may be kept: the user's folder first, then roots beside which some are."""
+    if locks.root_beside() is not None:
+        return (locks.root_beside(),)
+    near = dict.fromkeys((folder, roots.root_of(folder)))
+    return (None, *(root for root in near if locks.is_kept_beside(root)))
 
 
 def _meant(id: str | None, root: files.AnyPath, what: Kind) -> Entry:
@@ -476,15 +511,29 @@ def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entr
     """List the transactions of a root, the latest first."""
 
     def look() -> tuple[Entry, ...]:
-        entries = log.entries_of(_history_root(root))[::-1]
-        return entries if most is None else entries[:most]
+        kept = [entries for entries in _kept_entries(root) if entries]
+        found = tuple(entry for entries in kept for entry in entries)
+        if len(kept) > 1:
+            found = tuple(sorted(found, key=lambda entry: entry.time))
+        return found[::-1] if most is None else found[::-1][:most]
 
     return events.reading("history", root, {}, look)
 
 
+def _kept_entries(root: files.AnyPath) -> Iterable[tuple[Entry, ...]]:
+    """The transactions of a root, oldest first, apart by where they are kept."""
+    folder = roots.folder_of(root)
+    for place in _keepers(folder):
+        with locks.kept_beside(place):
+            entries = log.entries_of(_history_root(folder))
+        yield entries
+
+
 def undone_ids(root: files.AnyPath = ".") -> frozenset[str]:
     """Ids of the transactions that are undone."""
-    return frozenset(e.id for e in log.stacks_of(log.entries_of(_history_root(root))).undone)
+    return frozenset(
+        entry.id for kept in _kept_entries(root) for entry in log.stacks_of(kept).undone
+    )
 
 
 @checked
@@ -496,8 +545,9 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
     """
 
     def look() -> tuple[Entry, str]:
-        entry = log.entry_of(id, _history_root(root))
-        shown = _file_outcomes(reverting.changes_of(entry), entry.root)
+        with locks.kept_beside(_keeper(id, root, "undo")):
+            entry = log.entry_of(id, _history_root(root))
+            shown = _file_outcomes(reverting.changes_of(entry), entry.root)
         return entry, "".join(file.diff for file in shown)
 
     return events.reading("show", root, {}, look)

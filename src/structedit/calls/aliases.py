@@ -32,7 +32,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     **_all("where location place", "at"),
     **_all("after_symbol before_symbol", "of", "at"),
     **_all("count occurrences times", "expected_count", "occurrence"),
-    **_all("glob include file_pattern root", "paths"),
+    **_all("root", "paths"),
     **_all("level levels", "depth"),
     **_all("type types symbols", "kinds"),
     **_all("input edit blocks search_replace", "edits"),

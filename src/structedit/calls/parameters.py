@@ -228,6 +228,12 @@ READING = Parameter(
     ("auto", "bare"),
     default="auto",
 )
+GLOBS = Parameter(
+    "globs",
+    "names",
+    "only files that fit, as in .gitignore; !GLOB for none that fit",
+    aliases=("glob", "include", "file_pattern"),
+)
 BACKTRACK = _flag("backtrack", "let $$$ try longer runs where the shortest does not fit")
 TEMPLATE = Parameter(
     "template",

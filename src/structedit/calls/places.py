@@ -47,7 +47,7 @@ _LETTERS = regex(r"[^\"'`<>()\[\]:.#/]+")
 _LINES = regex(r":(\d+)(?:-(\d+))?\Z")
 _KIND = regex(r"([a-z_]+):(?!:)")
 _HEADING = regex(r"#{1,6}[ \t]+(.+)", re.DOTALL)
-_LABEL = regex(r"([^\s(\"'`>]+)\((\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')\)")
+_LABEL = regex(r"([^\s`>]+)\((\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')\)")
 _SUFFIX = regex(r"(?:\[(-?\d+)\]|@(\d+)(?:\[([1-9]\d*)\])?)\Z")
 _PLAIN_NAME = regex(r"[^\s.>\[\]#/@:()\"'`]+\Z")
 
@@ -300,12 +300,14 @@ def _step(text: str, whole: str) -> Step:
     if match := _HEADING.match(rest):
         name = match[1].strip()
         quoted = len(name) > 1 and name[0] == name[-1] == '"'
-        return Step((_unquote(name) if quoted else name,), "section", None, index, line, True)
+        return Step(
+            (unescaped(name[1:-1]) if quoted else name,), "section", None, index, line, True
+        )
     kind = None
     if (match := _KIND.match(rest)) and match[1] in DEFINITION_KINDS | BLOCK_KINDS:
         kind, rest = match[1], rest[match.end() :]
     if match := _LABEL.fullmatch(rest):
-        return Step((match[1],), kind, _unquote(match[2]), index, line)
+        return Step((match[1],), kind, unescaped(match[2][1:-1]), index, line)
     if not rest and index is not None:
         return Step((f"[{index}]",), kind)
     path, quoted = _path(rest, whole)
@@ -337,7 +339,7 @@ def _path(text: str, whole: str) -> tuple[tuple[str, ...], bool]:
         letter = text[at]
         if letter in _QUOTES and not current:
             end = _closing_quote(text, at, whole)
-            parts.append(_unquote(text[at : end + 1]))
+            parts.append(unescaped(text[at + 1 : end]))
             quoted, at = True, _behind_separator(text, end + 1)
             continue
         if letter in "<([":
@@ -379,5 +381,6 @@ def _closing_quote(text: str, at: int, whole: str) -> int:
     return end
 
 
-def _unquote(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text[1:-1])
+def unescaped(text: str) -> str:
+    """A text in which `\\` stands before a letter that it only protects, without it."""
+    return re.sub(r"\\(.)", r"\1", text)

@@ -40,13 +40,17 @@ _GUESSED = frozenset((DifferenceKind.SLIPS, DifferenceKind.REMARKS, DifferenceKi
 class TierFacts:
     """What a hit of a tier may differ in, and what is said of it.
 
-    confidence: from 0 to 1; an order to compare by, not a measured probability; chosen by judgement.
+    confidence: from 0 to 1; an order to compare by, not a measured probability, since no tier was found
+        wrong; chosen by judgement.
+    measured: how many edits landed at this tier, all of them right, of 9,310 drifted ones and traps:
+        `python -m benchmarks.landing --corpus 6 --each 36` with seeds 173001 to 173003.
     differences: what may differ.
     words: how the file's text differs, after "stands at line 3 …".
     reason: what such a hit means where the tier may not be used.
     """
 
     confidence: float
+    measured: int = 0
     differences: frozenset[DifferenceKind] = frozenset()
     words: str = ""
     reason: Reason = Reason.NO_MATCH
@@ -86,38 +90,42 @@ NO_TIER = TierFacts(0.0)
 """What is said where no text was sought, or none found."""
 
 TIERS = {
-    "exact": TierFacts(1.0),
+    "exact": TierFacts(1.0, 314),
     "newline": TierFacts(
-        1.0, frozenset((DifferenceKind.ENDINGS,)), "but for line endings", Reason.WHITESPACE
+        1.0, 188, frozenset((DifferenceKind.ENDINGS,)), "but for line endings", Reason.WHITESPACE
     ),
     "trailing-space": TierFacts(
         0.99,
+        257,
         frozenset((DifferenceKind.ENDINGS, DifferenceKind.TRAILING)),
         "but for blanks at line ends",
         Reason.WHITESPACE,
     ),
-    "indent": TierFacts(0.98, _PLAIN, "but for its indentation", Reason.WHITESPACE),
-    "whitespace": TierFacts(0.95, _SPACED, "but for blanks", Reason.WHITESPACE),
+    "indent": TierFacts(0.98, 1019, _PLAIN, "but for its indentation", Reason.WHITESPACE),
+    "whitespace": TierFacts(0.95, 689, _SPACED, "but for blanks", Reason.WHITESPACE),
     "unicode": TierFacts(
         0.93,
+        780,
         _SPACED | {DifferenceKind.LOOK_ALIKES},
         "but for look-alike characters",
         Reason.ENCODING,
     ),
-    "escape": TierFacts(0.9, _ESCAPED, "but for escapes or line numbers", Reason.ENCODING),
+    "escape": TierFacts(0.9, 1620, _ESCAPED, "but for escapes or line numbers", Reason.ENCODING),
     "syntax": TierFacts(
         0.9,
+        326,
         _SPACED | {DifferenceKind.LAYOUT},
         "but for how its tokens are laid out",
         Reason.WHITESPACE,
     ),
     "elision": TierFacts(
         0.85,
+        537,
         _SPACED | {DifferenceKind.OMITTED},
         "but for lines that are left out",
         Reason.PARTIAL_MATCH,
     ),
-    "fuzzy": TierFacts(0.7, _ESCAPED | _GUESSED, "nearly"),
+    "fuzzy": TierFacts(0.7, 1619, _ESCAPED | _GUESSED, "nearly"),
 }
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection
 
-from structedit.disk.locks import own_folder, private_folder, state_folder
+from structedit.disk.locks import own_folder, private_folder, state_path
 from structedit.disk.opening import MAX_BYTES, read_regular
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.text.errors import FileError
@@ -89,7 +89,7 @@ def fetch(name: str) -> bytes | None:
 
 def drop_all_but(names: Collection[str]) -> None:
     """Remove the backups that are not among `names`."""
-    top = os.path.realpath(os.path.join(state_folder(), _FOLDER))
+    top = os.path.realpath(state_path(_FOLDER))
     for folder, _, kept in os.walk(top):
         for name in kept:
             if name not in names:
@@ -97,7 +97,7 @@ def drop_all_but(names: Collection[str]) -> None:
 
 
 def _path(name: str) -> str:
-    return os.path.join(state_folder(), _FOLDER, name[:2], name)
+    return state_path(_FOLDER, name[:2], name)
 
 
 def _is_there(path: str, raw: bytes) -> bool:

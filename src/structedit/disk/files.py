@@ -71,7 +71,16 @@ def read_below(root: str, path: str) -> Document:
     Raises:
         FileError: as `read`, and `outside_root` where the path leads elsewhere by now.
     """
-    full = os.path.join(direct.real(root), path)
+    return read_in(direct.real(root), path)
+
+
+def read_in(folder: str, path: str) -> Document:
+    """Read a text file below a folder that is given by its real path.
+
+    Raises:
+        FileError: as `read_below`.
+    """
+    full = os.path.join(folder, path)
     try:
         return Document.from_bytes(read_real(full), path)
     except FileError as error:

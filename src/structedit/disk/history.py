@@ -1,4 +1,4 @@
-"""The history: one file for each transaction, in the user's state folder.
+"""The history: one file for each transaction, in the user's state folder or beside a root.
 
 Entries are kept by root: the folder that a batch was for, the repository of a single file. They
 name contents by hash; the contents are in `disk.backups`. An entry is never changed: an undo is
@@ -12,13 +12,14 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, cast
 
-from structedit.disk import backups
+from structedit.disk import backups, protected
 from structedit.disk.attributes import Looks
 from structedit.disk.files import read_bytes
-from structedit.disk.locks import own_folder, private_folder, state_folder
+from structedit.disk.locks import own_folder, private_folder, root_beside, state_path
+from structedit.disk.owners import Owner
 from structedit.disk.policies import RETENTION, Retention
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
 from structedit.text.errors import FileError, UsageError
@@ -28,6 +29,7 @@ Kind = Literal["edit", "undo", "redo"]
 
 _FOLDER = "history"
 _PENDING = "pending"
+_RUNS = "runs"
 _ENDING = ".json"
 _UNKEPT = "-.unkept"
 _LEFT = ".left"
@@ -70,10 +72,21 @@ class KeptFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One transaction. `of` is the entry that an undo or a redo is about.
+class RunNote:
+    """The name of a run that is made once, and what came of it besides its files."""
 
-    Where the locks of its files could not be had it is not `locked`: then only `process` says whether
+    name: str
+    searched: int = 0
+    hits: int = 0
+    refused: int = 0
+    passed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One transaction. `of` is the entry that an undo or a redo is about, `run` the run that it was made by.
+
+    Where the locks of its files could not be had it is not `locked`: then only its `owner` says whether
     somebody may still be at work on it.
     """
 
@@ -86,13 +99,14 @@ class Entry:
     lines_removed: int = 0
     kind: Kind = "edit"
     of: str | None = None
-    process: int = 0
+    owner: Owner = Owner()
     locked: bool = True
+    run: RunNote | None = None
 
     @property
     def pending_name(self) -> str:
         """Name of the entry's file while the transaction is under way."""
-        return f"{int(self.time * 1000):0{_DIGITS}d}-{self.id}.{self.process}{_ENDING}"
+        return f"{int(self.time * 1000):0{_DIGITS}d}-{self.id}.{self.owner.name}{_ENDING}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +160,33 @@ def begin_entry(entry: Entry, path: str) -> None:
 
 
 def read_entry(path: str) -> Entry | None:
-    """Read an entry; None where it is gone or damaged."""
+    """Read an entry; None where it is gone or damaged, or beside a root and about files outside of it."""
     import json
 
     try:
         row = json.loads(read_bytes(path))
-        return _from_json(row) if row["format"] == FORMAT else None
+        entry = _from_json(row) if row["format"] == FORMAT else None
     except (FileError, ValueError, KeyError, TypeError):
         return None
+    root = root_beside()
+    return entry if entry is None or root is None or _is_credible(entry, root) else None
+
+
+def _is_credible(entry: Entry, root: str) -> bool:
+    """Whether an entry beside a root may be of an edit there: a repository can bring such a folder along.
+
+    So what is done for it changes nothing but files of that root that the repository could bring along as well.
+    """
+    below = os.path.join(root, "")
+    return all(
+        file.path.startswith(below)
+        and file.path == os.path.normpath(file.path)
+        and protected.held(file.path.removeprefix(below), "internals") is None
+        and not (file.looks is not None and file.looks.mode & (stat.S_ISUID | stat.S_ISGID))
+        and os.path.dirname(file.temp or file.path) == os.path.dirname(file.path)
+        and (not file.folder or os.path.join(file.folder, "").startswith(below))
+        for file in entry.files
+    )
 
 
 def is_whole(path: str) -> bool:
@@ -173,6 +206,46 @@ def entries_of(root: str) -> tuple[Entry, ...]:
 def is_known(root: str) -> bool:
     """Whether any edit of a root was ever noted, with an entry or without."""
     return bool(_listed(_FOLDER, _key(os.path.realpath(root))))
+
+
+def of_run(root: str, name: str) -> Entry | None:
+    """The transaction of a run by its name, unless it is undone; None where there is none."""
+    entries = entries_of(root)
+    undone = {entry.id for entry in stacks_of(entries).undone}
+    made = (e for e in entries if e.run is not None and e.run.name == name and e.id not in undone)
+    return next(made, None)
+
+
+def keep_row_of_run(name: str, row: Mapping[str, object]) -> None:
+    """Keep what came of a run in the root beside which edits are kept, whole or not at all.
+
+    Raises:
+        OSError: when it cannot be kept.
+    """
+    import json
+
+    place = os.path.join(private_folder(_RUNS), _row_name(name))
+    temp = temp_name(place)
+    try:
+        write_new(temp, json.dumps(row).encode(), 0o600)
+        os.replace(temp, place)
+    finally:
+        discard(temp)
+
+
+def row_of_run(name: str) -> dict[str, object] | None:
+    """What is kept of a run by its name; None where nothing is, or it cannot be read."""
+    import json
+
+    try:
+        row = json.loads(read_bytes(os.path.join(own_folder(_RUNS), _row_name(name))))
+    except (OSError, FileError, ValueError):
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def _row_name(run: str) -> str:
+    return f"{backups.name_of(run.encode())[:32]}{_ENDING}"
 
 
 def before_unkept(root: str) -> frozenset[str]:
@@ -262,7 +335,7 @@ def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
 
 def trim(root: str, retention: Retention = RETENTION) -> None:
     """Remove the entries beyond the limits, and the backups that only they name."""
-    folder = os.path.realpath(os.path.join(state_folder(), _FOLDER, _key(root)))
+    folder = os.path.realpath(state_path(_FOLDER, _key(root)))
     names = os.listdir(folder)
     oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
     too_many = len(names) > retention.entries + retention.entries // _SLACK
@@ -330,7 +403,7 @@ def is_note(path: str) -> bool:
 
 def pending_folder() -> str:
     """The folder of transactions under way, which need not exist."""
-    return os.path.realpath(os.path.join(state_folder(), _PENDING))
+    return os.path.realpath(state_path(_PENDING))
 
 
 def pending_entries() -> Iterator[Entry]:
@@ -360,7 +433,7 @@ def _every_entry() -> Iterator[Entry | None]:
 
 def _entries_in(key: str) -> Iterator[Entry | None]:
     names = sorted(name for name in _listed(_FOLDER, key) if name.endswith(_ENDING))
-    return (read_entry(os.path.join(state_folder(), _FOLDER, key, name)) for name in names)
+    return (read_entry(state_path(_FOLDER, key, name)) for name in names)
 
 
 def _key(root: str) -> str:
@@ -391,10 +464,17 @@ def _as_json(entry: Entry) -> _Row:
         "lines_removed": entry.lines_removed,
         "kind": entry.kind,
         "of": entry.of,
-        "process": entry.process,
+        "process": entry.owner.process,
+        "host": entry.owner.host,
+        "boot": entry.owner.boot,
         **({} if entry.locked else {"locked": False}),
+        **({} if entry.run is None else {"run": _run_as_json(entry.run)}),
         "files": [_file_as_json(file) for file in entry.files],
     }
+
+
+def _run_as_json(run: RunNote) -> _Row:
+    return {name: getattr(run, name) for name in RunNote.__match_args__}
 
 
 def _file_as_json(file: KeptFile) -> _Row:
@@ -418,9 +498,15 @@ def _from_json(row: _Row) -> Entry:
         int(cast(int, row["lines_removed"])),
         cast(Kind, row["kind"]),
         cast(str | None, row["of"]),
-        int(cast(int, row["process"])),
+        Owner(int(cast(int, row["process"])), str(row.get("host", "")), str(row.get("boot", ""))),
         bool(row.get("locked", True)),
+        _run_from_json(cast(_Row, row["run"])) if "run" in row else None,
     )
+
+
+def _run_from_json(row: _Row) -> RunNote:
+    counts = (int(cast(int, row[name])) for name in RunNote.__match_args__[1:])
+    return RunNote(str(row["name"]), *counts)
 
 
 def _file_from_json(row: _Row) -> KeptFile:

@@ -45,8 +45,9 @@ from structedit.disk.file_change import (
     write_single,
 )
 from structedit.disk.files import failures_of
-from structedit.disk.history import Entry, KeptFile, Kind
+from structedit.disk.history import Entry, KeptFile, Kind, RunNote
 from structedit.disk.locks import locked, private_folder, why_unusable
+from structedit.disk.owners import this_process
 from structedit.disk.policies import POLICY, Policy
 from structedit.disk.recovery import news, recover, remove_pending, require_settled, roll_back
 from structedit.disk.staging import (
@@ -75,6 +76,7 @@ class Note:
     lines_removed: int = 0
     kind: Kind = "edit"
     of: str | None = None
+    run: RunNote | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +411,8 @@ def _entry(changes: tuple[Change, ...], note: Note) -> Entry:
         note.lines_removed,
         note.kind,
         note.of,
-        os.getpid(),
+        this_process(),
+        run=note.run,
     )
 
 

@@ -10,14 +10,14 @@ Not here: opening files.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from structedit.disk.opening import setting_text
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.staging import TEMP_SUFFIX
-from structedit.text.errors import FileError
+from structedit.text.errors import FileError, UsageError
 
 if TYPE_CHECKING:
     import subprocess
@@ -52,6 +52,31 @@ def walk(paths: Iterable[AnyPath]) -> Iterator[str]:
             if key not in seen:
                 seen.add(key)
                 yield name
+
+
+def chosen_by(globs: Collection[str]) -> Callable[[str], bool]:
+    """Whether globs leave a path: the last one that fits decides, else whether any of them takes files in.
+
+    Raises:
+        UsageError: when one cannot be read.
+    """
+    if not globs:
+        return lambda _: True
+    from pathspec import GitIgnoreSpec
+
+    try:
+        spec = GitIgnoreSpec.from_lines(globs)
+    except ValueError as error:
+        raise UsageError(
+            f"a glob cannot be read: {error}", hint="write it as in .gitignore"
+        ) from error
+    otherwise = all(glob.startswith("!") for glob in globs)
+
+    def taken(path: str) -> bool:
+        included = spec.check_file(path).include
+        return otherwise if included is None else included
+
+    return taken
 
 
 def some_under(folder: str, most: int) -> list[str]:

@@ -1,8 +1,10 @@
-"""The user's state folder, and locks: one process at a time writes a file.
+"""The folders of structedit's state, and locks: one process at a time writes a file.
 
-All that is kept of edits is in the state folder: locks, what is under way, history, contents of
-files, statistics. It is used only where it belongs to this user and nobody else may write in it:
-what is found there is acted upon, so who can write there could have any file written.
+All that is kept of edits is in the user's state folder: locks, what is under way, history, contents of
+files, statistics. Of a root that several machines may edit, all that is about its edits is beside the
+root instead (`kept_beside`), where each of them finds it. A folder of state is used only where it
+belongs to this user and nobody else may write in it: what is found there is acted upon, so who can
+write there could have any file written.
 
 The lock of a file is not on the file itself, which a commit replaces, and not beside it, where it
 would be litter: it is one byte of an empty file in the state folder, at an offset that is a hash of
@@ -19,8 +21,11 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+import struct
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from contextvars import ContextVar
 
 from structedit.disk.staging import why
 
@@ -28,6 +33,14 @@ _BUSY = frozenset({errno.EAGAIN, errno.EACCES})
 _UNSUPPORTED = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
 _BYTES = "bytes"
 """Name of the file whose bytes are locks."""
+
+_ROOT = "root"
+"""Name of the file whose lock is that of a whole root."""
+
+_OF_EDITS = frozenset(("locks", "pending", "history", "backups", "runs"))
+"""The folders of state that lie beside a root where its edits are kept there."""
+
+_beside: ContextVar[str | None] = ContextVar("beside", default=None)
 
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -45,6 +58,56 @@ def state_folder() -> str:
     return os.path.join(base, "structedit")
 
 
+def folder_beside(root: str) -> str:
+    """The folder of the state that is kept beside a root, which need not exist.
+
+    >>> folder_beside("/srv/shop")
+    '/srv/.structedit/shop'
+    """
+    above, name = os.path.split(os.path.abspath(root))
+    return os.path.join(above, ".structedit", name or "root")
+
+
+def is_kept_beside(root: str) -> bool:
+    """Whether anything about edits was ever kept beside a root."""
+    return os.path.isdir(folder_beside(root))
+
+
+def roots_around(places: Iterable[str]) -> tuple[str, ...]:
+    """The roots beside which something is kept, of those that full paths are or lie in."""
+    seen: dict[str, bool] = {}
+    for place in places:
+        while place not in seen and len(above := os.path.dirname(place)) < len(place):
+            seen[place] = is_kept_beside(place)
+            place = above
+    return tuple(place for place, is_root in seen.items() if is_root)
+
+
+@contextmanager
+def kept_beside(root: str | None) -> Iterator[None]:
+    """Keep what is about edits beside a real root, for this thread while this holds; None for the user's folder.
+
+    So every machine that shares the root shares its locks, what is under way and its history.
+    """
+    before = _beside.set(root)
+    try:
+        yield
+    finally:
+        _beside.reset(before)
+
+
+def root_beside() -> str | None:
+    """The root beside which edits are kept now; None for the user's folder."""
+    return _beside.get()
+
+
+def state_path(*names: str) -> str:
+    """The path of a folder or file of state, in the user's folder or beside a root."""
+    root = _beside.get()
+    top = state_folder() if root is None or names[0] not in _OF_EDITS else folder_beside(root)
+    return os.path.join(top, *names)
+
+
 def why_unusable(error: OSError | None = None) -> str:
     """Why nothing can be kept in the state folder, from what failed there or by trying.
 
@@ -59,9 +122,10 @@ def why_unusable(error: OSError | None = None) -> str:
             if not os.access(folder, os.W_OK | os.X_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
     except OSError as found:
-        if state_folder().startswith(os.devnull):
+        if state_path("pending").startswith(os.devnull):
             return "no home folder is known: set HOME or XDG_STATE_HOME"
-        return f"the state folder {state_folder()!r} cannot be used: {why(found)}"
+        used = os.path.dirname(state_path("pending"))
+        return f"the state folder {used!r} cannot be used: {why(found)}"
     return ""
 
 
@@ -95,8 +159,6 @@ def _take(held: ExitStack, paths: tuple[str, ...], *, wait: bool) -> None:
     hashes = sorted({_hash(path) for path in paths})
     by_byte = getattr(fcntl, "F_OFD_SETLKW" if wait else "F_OFD_SETLK", None)
     if by_byte is not None:
-        import struct
-
         lock = _opened(held, _BYTES)
         try:
             for at in hashes:
@@ -110,6 +172,43 @@ def _take(held: ExitStack, paths: tuple[str, ...], *, wait: bool) -> None:
                 raise
     for name in sorted({f"{at:016x}"[:2] for at in hashes}):
         fcntl.flock(_opened(held, name), fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+@contextmanager
+def root_locked(patience: float) -> Iterator[None]:
+    """Hold the lock of the root beside which edits are kept, on every machine that shares it.
+
+    Raises:
+        BlockingIOError: when another process holds it for more than so many seconds.
+        OSError: when there are no locks here.
+    """
+    try:
+        import fcntl
+    except ImportError as error:
+        raise OSError(errno.ENOSYS, "this system has no locks that machines share") from error
+    with ExitStack() as held:
+        lock = _opened(held, _ROOT)
+        until = time.monotonic() + patience
+        what = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, 0, 1, 0)
+        by_byte = getattr(fcntl, "F_OFD_SETLK", None)
+        while True:
+            try:
+                if by_byte is not None:
+                    fcntl.fcntl(lock, by_byte, what)
+                else:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if error.errno not in _BUSY:
+                    raise
+                if time.monotonic() > until:
+                    raise BlockingIOError(*error.args) from error
+            time.sleep(_BETWEEN_TRIES)
+        yield
+
+
+_BETWEEN_TRIES = 0.05
+"""Seconds between two tries to take a root's lock. Chosen by judgement: a twentieth of what a small root takes."""
 
 
 def _hash(path: str) -> int:
@@ -137,12 +236,14 @@ def private_folder(*names: str) -> str:
     Raises:
         OSError: when it cannot be made, or others may write in it.
     """
-    folder = os.path.join(state_folder(), *names)
+    folder = state_path(*names)
     real = _REAL.get(folder)
     if real is not None and _is_the_same(folder, real):
         return real
-    if names:
+    if len(names) > 1:
         private_folder(*names[:-1])
+    else:
+        _make_top(os.path.dirname(folder))
     _make_own(folder)
     _REAL[folder] = os.path.realpath(folder)
     return _REAL[folder]
@@ -154,12 +255,27 @@ def own_folder(*names: str) -> str:
     Raises:
         OSError: when there is none, or others may write in it.
     """
-    made = state_folder()
+    made = os.path.dirname(state_path(*names[:1]))
+    if made != state_folder():
+        above = os.path.dirname(made)
+        _require_own(os.stat(above), above)
     _require_own(os.stat(made), made)
     for name in names:
         made = os.path.join(made, name)
         _require_own(os.stat(made), made)
     return made
+
+
+def _make_top(folder: str) -> None:
+    """Make the folder of all state; beside a root it lies in one that version control passes over."""
+    if folder != state_folder():
+        above = os.path.dirname(folder)
+        _make_own(above)
+        with suppress(FileExistsError):
+            ignored = os.path.join(above, ".gitignore")
+            with open(ignored, "x", encoding="ascii") as file:
+                file.write("*\n")
+    _make_own(folder)
 
 
 def _make_own(folder: str) -> None:

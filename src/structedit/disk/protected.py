@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -165,8 +165,17 @@ def bare_parts(paths: Iterable[str]) -> dict[str, set[str]]:
     return found
 
 
+def is_there(folder: str, name: str) -> bool:
+    """Whether a folder has one of a bare repository's names, in the case in which git has it."""
+    return os.path.lexists(os.path.join(folder, "HEAD" if name == "head" else name))
+
+
 def bare_repository(
-    root: str, path: str, made: Mapping[str, Collection[str]] = MappingProxyType({})
+    root: str,
+    path: str,
+    made: Mapping[str, Collection[str]] = MappingProxyType({}),
+    *,
+    is_there: Callable[[str, str], bool] = is_there,
 ) -> FileError | None:
     """The error for a path that is inside a bare git repository, or would make one; None if neither.
 
@@ -174,13 +183,14 @@ def bare_repository(
         root: the real root.
         path: a path below it, with `/`.
         made: what other paths of the same transaction make; see `bare_parts`.
+        is_there: who looks; of many paths that may be one who remembers.
     """
     parts = path.split("/")
     for depth in range(len(parts)):
         folder = "/".join(parts[:depth])
         tops = (plain(parts[depth]), *made.get(folder, ()))
         full = os.path.join(root, folder)
-        if all(name in tops or _is_there(full, name) for name in _BARE):
+        if all(name in tops or is_there(full, name) for name in _BARE):
             where = repr(folder) if folder else "the root"
             return FileError(
                 f"{path!r} may not be edited: with `HEAD`, `objects` and `refs` beside each other"
@@ -189,8 +199,3 @@ def bare_repository(
                 code="protected",
             )
     return None
-
-
-def _is_there(folder: str, name: str) -> bool:
-    """Whether a folder has one of a bare repository's names, in the case in which git has it."""
-    return os.path.lexists(os.path.join(folder, "HEAD" if name == "head" else name))

@@ -13,7 +13,7 @@ import os
 from collections.abc import Collection
 from contextlib import suppress
 
-from structedit.disk import backups, history
+from structedit.disk import backups, history, locks
 from structedit.disk.file_change import (
     Change,
     content_name,
@@ -25,6 +25,7 @@ from structedit.disk.file_change import (
 from structedit.disk.files import read_bytes
 from structedit.disk.history import Entry, KeptFile
 from structedit.disk.locks import locked
+from structedit.disk.owners import named_in
 from structedit.disk.staging import discard, link_as, sweep, why
 from structedit.text.errors import FileError
 from structedit.text.values import dataclass
@@ -47,13 +48,24 @@ def recover(*places: str) -> tuple[Recovered, ...]:
     """Finish or undo the transactions that crashes have cut off.
 
     Waits for transactions under way on files that are one of `places`, or lie below one, by their real
-    paths. One that is under way elsewhere is left to its own process.
+    paths. One that is under way elsewhere is left to its own process. Those that are kept beside a root in
+    which one of the places lies are looked at too.
 
     Raises:
         FileError: `stale` when one of the places is a file that cannot be put back now; it stays
             pending.
     """
-    found = []
+    found = _recovered_here(places)
+    if locks.root_beside() is None:
+        for root in locks.roots_around(places):
+            with locks.kept_beside(root):
+                found += _recovered_here(places)
+    return tuple(found)
+
+
+def _recovered_here(places: tuple[str, ...]) -> list[Recovered]:
+    """Recover the transactions that are kept in one place; see `recover`."""
+    found: list[Recovered] = []
     paths = history.pending_paths()
     notes = [path for path in paths if history.is_note(path)]
     for path in paths:
@@ -78,7 +90,7 @@ def recover(*places: str) -> tuple[Recovered, ...]:
     for path in notes:
         with suppress(OSError, FileError):  # it stays noted, and the next call tries again
             _clear(path)
-    return tuple(found)
+    return found
 
 
 def _clear(note: str) -> None:
@@ -117,8 +129,8 @@ def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
             return []
         # Its process may still be working on it, without a lock.
         alone = not unlocked and now.locked
-        if not alone and _is_alive(now.process) and not history.is_called_off(path):
-            raise BlockingIOError(errno.EAGAIN, f"process {now.process} may be at it")
+        if not alone and now.owner.may_live and not history.is_called_off(path):
+            raise BlockingIOError(errno.EAGAIN, f"process {now.owner.process} may be at it")
         return [_recovered(now, path)]
 
 
@@ -169,21 +181,10 @@ def _sweep_pending(path: str) -> None:
     The name of what is being written holds the process that writes it, which may still be running.
     A file that is whole and cannot be read stays: it is damaged, or a later version has written it.
     """
-    writers = [int(part) for part in os.path.basename(path).split(".") if part.isdecimal()]
-    if any(_is_alive(writer) for writer in writers):
+    if any(owner.may_live for owner in named_in(os.path.basename(path))):
         return
     if not path.endswith(".json") or not history.is_whole(path):
         discard(path)
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _recovered(entry: Entry, pending: str) -> Recovered:

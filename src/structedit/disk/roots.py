@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
 from structedit.disk import direct, listing, protected
 from structedit.disk.locks import state_folder
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.surroundings import settings_folder
-from structedit.text.errors import FileError
+from structedit.text.errors import FileError, UsageError
+from structedit.text.values import dataclass
 
 _MOST_NAMES = 20_000
 """Names of files that are looked at for those like a path that is not there.
@@ -54,9 +55,10 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
 
 
 def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, str]]:
-    """What finds the `places` of many paths: where the root and the user's own folders are is asked once."""
+    """What finds the `places` of many paths: each folder on the way is looked at once."""
     own = tuple(map(os.path.realpath, (state_folder(), settings_folder())))
-    return partial(_places, direct.real(root), own, tuple(allow))
+    looks = _Looks(cache(direct.real), cache(protected.is_there))
+    return partial(_places, direct.real(root), own, tuple(allow), looks)
 
 
 def naming(root: str, allow: Iterable[str] = ()) -> Callable[[str], str]:
@@ -65,7 +67,24 @@ def naming(root: str, allow: Iterable[str] = ()) -> Callable[[str], str]:
     return lambda path: place(os.path.abspath(path))[0]
 
 
-def _places(top: str, own: tuple[str, ...], allow: tuple[str, ...], path: str) -> tuple[str, str]:
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """What is asked of folders: where one really is, and whether it has a name in it."""
+
+    real: Callable[[str], str]
+    is_there: Callable[[str, str], bool]
+
+    def real_file(self, path: str) -> str:
+        """The real path of a file."""
+        folder, name = os.path.split(path)
+        if name in ("", os.curdir) or os.path.islink(path):
+            return direct.real(path)
+        return os.path.join(self.real(folder), name)
+
+
+def _places(
+    top: str, own: tuple[str, ...], allow: tuple[str, ...], looks: _Looks, path: str
+) -> tuple[str, str]:
     if not path or "\0" in path:
         raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
     parts = path.replace(os.sep, "/").split("/")
@@ -74,15 +93,15 @@ def _places(top: str, own: tuple[str, ...], allow: tuple[str, ...], path: str) -
     if not os.path.isabs(path) and (refused := protected.refusal(path, allow)):
         raise refused
     given = os.path.join(top, path)
-    real = direct.real(given)
+    real = looks.real_file(given)
     if real == top or os.path.commonpath([real, top]) != top:
         raise _outside(path, f"it leads to {real!r}")
     if os.path.islink(given) and not os.path.exists(given):
         raise FileError(f"{path!r} is a link that leads nowhere", hint="name the file itself")
-    relative = os.path.relpath(real, top).replace(os.sep, "/")
+    relative = real[len(os.path.join(top, "")) :].replace(os.sep, "/")
     refused = (
         (protected.refusal(relative, allow) if relative != path else None)
-        or protected.bare_repository(top, relative)
+        or protected.bare_repository(top, relative, is_there=looks.is_there)
         or _users_own(real, path, own)
     )
     if refused is not None:
@@ -100,6 +119,26 @@ def _users_own(real: str, path: str, own: tuple[str, ...]) -> FileError | None:
                 code="protected",
             )
     return None
+
+
+def apart(folders: Iterable[AnyPath]) -> list[str]:
+    """The full paths of roots, each once.
+
+    Raises:
+        UsageError: when one of them lies in another: what is done to both would be done twice.
+    """
+    found: dict[str, str] = {}
+    for folder in folders:
+        path = os.path.abspath(os_path(folder))
+        found.setdefault(direct.real(path), path)
+    above = ""
+    for real in sorted(os.path.join(real, "") for real in found):
+        if above and real.startswith(above):
+            raise UsageError(
+                f"the root {real!r} lies in the root {above!r}", hint="name one of the two"
+            )
+        above = real
+    return list(found.values())
 
 
 def folder_of(root: AnyPath) -> str:

@@ -69,9 +69,16 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         said = f"the value is now {to_text(value)!r}"
         return Draft(EditSet.of(edits), attached, warnings=(said,))
     warnings = _what_stays(source, block)
-    filler = _filler(source, block, span)
-    if filler is not None:
-        edits, warnings = [Edit(span, filler)], (f"the body is now {to_text(filler)!r}",)
+    if (stand_in := _emptied_body(source, block, span)) is not None:
+        at, filler = stand_in
+        is_suite = at == span
+        edits = [Edit(at, filler)]
+        told = (
+            f"the body is now {to_text(filler)!r}"
+            if is_suite
+            else "the braces around it went along"
+        )
+        warnings = (told,)
     stay = [s for s in (*block.attached, *block.decorators) if not span.contains(s)]
     is_told = block.is_definition and attach is not Attach.WHOLE
     kept = first_lines(source.data, stay) if is_told else ()
@@ -386,20 +393,29 @@ def _parted(source: Source, block: Block) -> Misfit | None:
     )
 
 
-def _filler(source: Source, block: Block, span: Span) -> bytes | None:
-    """What an emptied suite needs to parse (`pass`), when `span` is all that it holds; else None."""
-    filler = source.profile.empty_body.encode()
-    if not filler or source.tree is None:
+def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes] | None:
+    """What goes, and what stands there (`pass`), when `span` is all that a body holds which needs more."""
+    if source.tree is None:
         return None
-    for holder in reversed(holders(source, block)):
-        if holder.body is not None and holder.body.contains(block.core):
-            if holder.layout is not Layout.INDENT:
-                return None
-            rest = holder.body.of(source.data)
-            start, end = span.start - holder.body.start, span.end - holder.body.start
-            left = _without_comments(source, holder.body, rest, start, end)
-            return filler if not left.strip(SPACE + b";") else None
-    return None
+    around = [h for h in holders(source, block) if h.body and h.body.contains(block.core)]
+    holder = around[-1] if around else None
+    if holder is None or holder.body is None:
+        return None
+    rest = holder.body.of(source.data)
+    start, end = span.start - holder.body.start, span.end - holder.body.start
+    if holder.layout is Layout.INDENT:
+        left = _without_comments(source, holder.body, rest, start, end)
+        gone, filler = span, source.profile.empty_body or None
+    else:
+        left = rest[:start] + rest[end:]  # a comment would go with the braces
+        gone, filler = _with_braces(source, holder.body), source.profile.emptied.get(holder.kind)
+    return None if filler is None or left.strip(SPACE + b";") else (gone, filler.encode())
+
+
+def _with_braces(source: Source, body: Span) -> Span:
+    """A body with the braces around it and the blanks in front of them."""
+    opening = text_end(source.data, body.start - 1, SPACE)
+    return Span(opening, body.end + 1)
 
 
 def _without_comments(source: Source, body: Span, text: bytes, start: int, end: int) -> bytes:

@@ -149,8 +149,13 @@ def _hit_rows(path: str, hit: Hit) -> Iterable[str]:
 
 def hits_dict(hits: Hits) -> JsonObject:
     """Hits as JSON values."""
-    listed: list[JsonValue] = [{"path": _text(path), **hit_dict(hit)} for path, hit in hits]
+    listed: list[JsonValue] = [hit_object(path, hit) for path, hit in hits]
     return {"status": "unchanged" if hits else "not_found", "count": len(hits), "hits": listed}
+
+
+def hit_object(path: str | None, hit: Hit) -> JsonObject:
+    """A hit and its file as JSON values."""
+    return {"path": _text(path), **hit_dict(hit)}
 
 
 def checks_text(checks: Iterable[Check]) -> str:

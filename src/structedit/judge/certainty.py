@@ -297,12 +297,14 @@ def _cut_off(source: Source, block: Block) -> Refusal:
 def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block that ends elsewhere by the depth of its lines; None if it does not.
 
-    In a file that parses this is asked of two blocks that go on where what follows is torn: a statement
-    without braces, which may break off behind an operator, and an arm before a label cut short.
+    In a file that parses this is asked of three blocks that go on where what follows is torn: a statement
+    without braces, which may break off behind an operator, an arm before a label cut short, and the last
+    value of a file, which takes the first letters of what breaks off below it for an argument.
     """
     data, tree = source.data, source.tree
     assert tree is not None
-    if tree.clean:
+    at = second_reading.shallow_last_line(data, block, source.profile) if tree.clean else None
+    if at is None and tree.clean:
         bare = block.layout is Layout.NONE and block.kind in _BRACELESS
         is_arm = block.layout is not Layout.END and block.kind == "case"
         if block.body is None or not (bare or is_arm):
@@ -314,7 +316,8 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
             data, block.span.start
         ):
             return None
-    at = second_reading.stray_line(data, block, source.profile, tree.opaque(block.core))
+    if at is None:
+        at = second_reading.stray_line(data, block, source.profile, tree.opaque(block.core))
     if at is None or (tree.clean and data[at : at + 1] in b"})]"):
         return None  # what closes a bracket is certain where all parses
     near = () if tree.clean else tree.definitions(Span(at, line_end(data, at)))

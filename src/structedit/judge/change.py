@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from structedit.calls.statuses import Reason
 from structedit.languages.kinds import FUNCTIONS, TYPES
 from structedit.languages.profiles import Layout
@@ -10,6 +12,15 @@ from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.same_shape import Area
+
+_NEAR = 400
+"""Bytes between two places that are looked at as one, which costs less then than to look twice.
+
+Follows from what a place costs (`_BYTES_A_PLACE` of `tree.syntax_tree`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +91,22 @@ class Change:
     edits: EditSet
     aim: Aim
 
-    def areas(self) -> tuple[Span, Span]:
-        """The parts of the old and of the new content whose structure may differ."""
+    def areas(self) -> list[Area]:
+        """The parts of the old and of the new content whose structure may differ, sorted and apart."""
         tree = self.after.tree
-        old, new = self.edits.old_hull(), self.edits.new_hull()
         changed = tree.changed if tree is not None else ()
-        start = min([new.start, *(span.start for span in changed)])
-        end = max([new.end, *(span.end for span in changed)])
-        return Span(start, old.end + (end - new.end)), Span(start, end)
+        edited = [(new, len(new) - len(old)) for old, new in self.edits.stretches(_NEAR)]
+        found: list[
+            tuple[Span, int, int]
+        ] = []  # with how much the content grew before and behind it
+        behind = 0
+        for new, growth in sorted([*edited, *((span, 0) for span in changed)]):
+            before, behind = behind, behind + growth
+            if found and new.start - found[-1][0].end <= _NEAR:
+                last, before, _ = found.pop()
+                new = Span(last.start, max(last.end, new.end))
+            found.append((new, before, behind))
+        return [(Span(new.start - a, new.end - z), new) for new, a, z in found]
 
 
 def called(source: Source, name: str, at: Span) -> str:

@@ -188,6 +188,11 @@ def _strict_opinion(change: Change) -> Refusal | None:
     parser = change.before.profile.verify
     if not own_parser.is_known(parser):
         return None
+    if parser in own_parser.BY_STATEMENT:
+        statements = _statements(change)
+        is_short = sum(map(len, statements)) <= own_parser.MOST_BYTES
+        if is_short and own_parser.accepts(parser, statements):
+            return None
     old, new = _strict_parts(change)
     if old is None or new is None:
         return None
@@ -200,6 +205,23 @@ def _strict_opinion(change: Change) -> Refusal | None:
         _CORRECT_FIX,
         change.edits.new_hull(),
     )
+
+
+def _statements(change: Change) -> list[bytes]:
+    """The lines of the innermost statements that edits are in; empty where one was or is in none."""
+    before, after, edits = change.before.tree, change.after.tree, change.edits
+    assert before is not None and after is not None
+    found: list[Span] = []
+    for old, new in edits.stretches(0):
+        if found and found[-1].contains(new):
+            continue
+        was, lines = before.statement_lines(old), after.statement_lines(new)
+        if was is None or lines is None or edits.map_span(was) != lines:
+            return []
+        while found and lines.contains(found[-1]):
+            found.pop()
+        found.append(lines)
+    return [lines.of(after.data) for lines in found]
 
 
 def _strict_parts(change: Change) -> tuple[bytes | None, bytes | None]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
+from typing import Any
 
 from structedit.text.document import to_text
 from structedit.text.values import dataclass
@@ -28,6 +29,9 @@ _ONE_AT_A_TIME = Lock()
 
 RELIABLE = frozenset({"ast", "tomllib"})
 """Parsers whose complaint means that the file is broken; JSON is often written with comments."""
+
+BY_STATEMENT = frozenset({"ast"})
+"""Parsers that judge a statement alone as they judge it in its file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +57,41 @@ def is_known(parser: str) -> bool:
     return parser in _PARSERS
 
 
+def accepts(parser: str, statements: Sequence[bytes]) -> bool:
+    """Whether a parser is sure to accept some statements, each given with its indentation.
+
+    Then a file is as good after an edit inside them as it was before.
+    """
+    assert parser in BY_STATEMENT, parser
+    deep = [statement.startswith((b" ", b"\t")) for statement in statements]
+    rows = zip(deep, statements, strict=True)
+    read = _read_by_ast(b"\n".join(_OPENING * is_deep + lines for is_deep, lines in rows))
+    if isinstance(read, Complaint) or len(read.body) != len(statements) or not statements:
+        return False
+    tops = zip(deep, read.body, strict=True)
+    return all(len(top.body) == 1 for is_deep, top in tops if is_deep)
+
+
+_OPENING = b"if 1:\n"
+"""What a statement with indentation may stand below."""
+
+
 def _ast(data: bytes) -> Complaint | None:
+    read = _read_by_ast(data)
+    return read if isinstance(read, Complaint) else None
+
+
+def _read_by_ast(data: bytes) -> Any:
+    """A module's tree, or what the parser complains of."""
     from _ast import PyCF_ONLY_AST  # `ast.parse` is this call, and loads a module twice as large
 
     try:
         with _ONE_AT_A_TIME, warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compile(to_text(data), "<unknown>", "exec", PyCF_ONLY_AST, dont_inherit=True)
+            return compile(to_text(data), "<unknown>", "exec", PyCF_ONLY_AST, dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None) or 0
         return Complaint(getattr(error, "msg", None) or str(error), line)
-    return None
 
 
 def _json(data: bytes) -> Complaint | None:

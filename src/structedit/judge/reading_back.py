@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from structedit.calls.statuses import Reason
 from structedit.judge.change import Change, Refusal, Replaced, called
@@ -27,6 +28,9 @@ from structedit.text.lines import width_at
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
 
 _LETTERS = rb"[\w$\x80-\xff]"
 _SEPARATORS = b" \t\r\n\x0c,;"
@@ -64,15 +68,13 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
     """A refusal for a definition that the edit does not aim at and that is not found again; else None."""
     before, after, edits, aim = change.before, change.after, change.edits, change.aim
     assert before.tree is not None and after.tree is not None
-    areas = change.areas()
-    if before.tree.defines_alike(after.tree, edits, areas):
+    areas = before.tree.defined_otherwise(after.tree, edits, change.areas())
+    if not areas:
         return None
-    old_area = before.tree.with_neighbours(areas[0])
-    new_area = after.tree.with_neighbours(areas[1])
-    found = {_key(row, _place(row)): row for row in after.tree.definitions(new_area)}
+    found = {_key(row, _place(row)): row for row in _rows(after.tree, [new for _, new in areas])}
     aimed = SpanChain(aim.spans)
     known: set[_Key] = set()
-    rows = before.tree.definitions(old_area)
+    rows = _rows(before.tree, [old for old, _ in areas])
     for row in rows:
         if aimed.around(row.core) or (aim.is_text and row.kind in before.profile.demoted):
             continue
@@ -99,6 +101,13 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
     if aim.deleted is None:
         return None
     return _not_gone(change, aim.deleted, [row for key, row in found.items() if key not in known])
+
+
+def _rows(tree: SyntaxTree, areas: Iterable[Span]) -> list[Block]:
+    """The definitions that overlap areas or stand next to one, in document order, each once."""
+    rows = (row for area in areas for row in tree.definitions(tree.with_neighbours(area)))
+    found = {(row.core, row.name, row.path): row for row in rows}
+    return sorted(found.values(), key=lambda row: (row.core.start, -row.core.end))
 
 
 def _place(row: Block) -> int:

@@ -10,13 +10,19 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache, cached_property, lru_cache
 
 from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.languages.profiles import LanguageProfile
-from structedit.languages.queries import roots_of, split_patterns, under_root
+from structedit.languages.queries import (
+    Chain,
+    captures_of,
+    roots_of,
+    split_patterns,
+    under_root,
+)
 from structedit.text.errors import ProfileError
 from structedit.text.values import dataclass
 
@@ -32,6 +38,9 @@ _CAPSULE = b"tree_sitter.Language"
 """What a grammar's capsule is called; it keeps a pointer to this name, so the name must stay."""
 
 _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
+
+WHOLE_NODES = frozenset(("node", "body"))
+"""Captures whose text as a whole names nothing."""
 
 CAPTURES = frozenset(
     "name keyword path qualifier body opener closer clauses condition label start callee item comment doc".split()
@@ -70,6 +79,7 @@ class PatternSet:
         self._written = _written(profile, source)
         self._some: dict[int, Patterns] = {}
         self._asked = 0
+        self._known: dict[Chain, tuple[int, ...]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._written)
@@ -89,6 +99,51 @@ class PatternSet:
             for written in self._written
             if written.roots is None or not written.roots.isdisjoint(types)
         }
+        return self._groups(wanted)
+
+    def naming(self, paths: Collection[Chain]) -> tuple[Patterns, ...]:
+        """Patterns that may capture a node, as something smaller than a whole or a body; maybe others.
+
+        `paths` are the types of nodes from the root of a file down to each node.
+        """
+        wanted = dict.fromkeys(group for path in paths for group in self._capturing(path))
+        if wanted and "all" in self.__dict__:
+            return self.all
+        return self._groups(wanted)
+
+    def _capturing(self, path: Chain) -> tuple[int, ...]:
+        """The groups of the patterns that may capture a node at the end of a path."""
+        end = path[-self._longest :]
+        if end not in self._known:
+            ends = {(above, last) for above in (None, *end[-2:-1]) for last in (None, end[-1])}
+            self._known[end] = tuple(
+                group
+                for one in ends
+                for chain, group in self._chains.get(one, ())
+                if len(chain) <= len(end) and _leads_to(chain, end)
+            )
+        return self._known[end]
+
+    @cached_property
+    def _chains(self) -> dict[Chain, list[tuple[Chain, int]]]:
+        """The chains to what patterns capture, by their last two types, and the groups of the patterns."""
+        known = grammar(str(self._profile.grammar))
+        found: dict[Chain, list[tuple[Chain, int]]] = {}
+        for written in self._written:
+            for name, chain in captures_of(written.text):
+                if name in WHOLE_NODES or name.startswith("definition."):
+                    continue
+                types = tuple(one if _is_concrete(known, one) else None for one in chain)
+                found.setdefault((None, *types)[-2:], []).append((types, written.group))
+        return found
+
+    @cached_property
+    def _longest(self) -> int:
+        """The most types that a chain has; two at least, since chains are looked up by two."""
+        lengths = (len(chain) for rows in self._chains.values() for chain, _ in rows)
+        return max((2, *lengths))
+
+    def _groups(self, wanted: Iterable[int]) -> tuple[Patterns, ...]:
         found: list[Patterns] = []
         for group in wanted:
             if group not in self._some:
@@ -109,6 +164,12 @@ class PatternSet:
             )
             for top, part in parts.items()
         )
+
+
+def _leads_to(chain: Chain, path: Chain) -> bool:
+    """Whether the types at the end of a path are those of a chain."""
+    behind = zip(reversed(chain), reversed(path), strict=False)
+    return all(one in (None, other) for one, other in behind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +200,13 @@ def _written(profile: LanguageProfile, source: str) -> tuple[_Written, ...]:
 def _concrete(profile: LanguageProfile, roots: frozenset[str] | None) -> frozenset[str] | None:
     """`roots` if each is a concrete node type of the grammar; None where one stands for several."""
     known = grammar(str(profile.grammar))
-    for name in roots or ():
-        kind = known.id_for_node_kind(name, True)
-        if kind is None or not known.node_kind_is_visible(kind):
-            return None
-    return roots
+    return roots if all(_is_concrete(known, name) for name in roots or ()) else None
+
+
+def _is_concrete(known: Language, name: str | None) -> bool:
+    """Whether a name is of one type of node, and of no group of types."""
+    kind = known.id_for_node_kind(name, True) if name is not None else None
+    return kind is not None and known.node_kind_is_visible(kind)
 
 
 class Queries:

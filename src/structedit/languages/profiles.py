@@ -272,6 +272,7 @@ class LanguageProfile:
     last_value: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()
+    emptied: dict[str, str] = field(default_factory=dict)
     block_words: tuple[str, ...] = ()
     transparent: tuple[str, ...] = ()
     comments: tuple[str, ...] = ("comment",)

@@ -144,6 +144,7 @@ def profile_of(
         item_marker=layout.text("item_marker", ""),
         arms=sections["blocks"].names("arms"),
         need_arm=sections["blocks"].names("need_arm"),
+        emptied=sections["blocks"].texts("emptied"),
         transparent=sections["blocks"].names("transparent"),
         block_words=sections["blocks"].names("words"),
         comments=comments.names("nodes", ("comment",)),
@@ -275,6 +276,14 @@ class _Section:
         if wrong := [name for name, words in given.items() if not isinstance(words, list)]:
             raise ProfileError(f"{self.where} {key}.{wrong[0]} must be list")
         return {name: tuple(words) for name, words in cast("dict[str, list[str]]", given).items()}
+
+    def texts(self, key: str) -> dict[str, str]:
+        """Names as keys, each with one text."""
+        self.read.add(key)
+        given = self.table.get(key, {})
+        if not isinstance(given, dict) or not all(isinstance(t, str) for t in given.values()):
+            raise ProfileError(f"{self.where} {key} must be a table of texts")
+        return cast("dict[str, str]", given)
 
     def tables(self) -> dict[str, dict[str, str]]:
         self.read |= set(self.table)

@@ -19,7 +19,10 @@ _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 
 
 def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> Place | Miss:
-    """The place of a range, whose end is sought after its start, in the block that holds the start."""
+    """The place of a range, whose end is sought after its start, in the block that holds the start.
+
+    An end that stands nowhere there but closes the start's own text is that one: the range is its start.
+    """
     start = find_text(source, target.start.text, target.start.occurrence, scope.span, limit)
     if isinstance(start, Miss):
         return as_anchor_miss(start)
@@ -31,6 +34,8 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
     found = ladder.find(source, to_bytes(target.end.text), limit=limit, scope=(area,))
     wanted = target.end.occurrence or 1
     if wanted < 1 or len(found.occurrences) < wanted:
+        if target.inclusive and target.end.occurrence is None and _closes(start.span, found):
+            return Place(start.span, tier=start.tier, by_text=True)
         others = tuple(hit.span for hit in found.outside)
         before = [s for s in others if s.end <= start.span.start]
         reason = (
@@ -55,6 +60,10 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
     if target.inclusive:
         return Place(Span(start.span.start, end.span.end), tier=start.tier, by_text=True)
     return Place(_strictly_between(source, start.span, end.span), tier=start.tier, by_text=True)
+
+
+def _closes(start: Span, end: ladder.Found) -> bool:
+    return any(start.contains(hit.span) and hit.span.end == start.end for hit in end.outside)
 
 
 def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:

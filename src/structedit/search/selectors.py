@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from structedit.calls.places import Selector, Step
+from structedit.calls.places import Selector, Step, unescaped
 from structedit.languages.grammars import is_word
 from structedit.languages.kinds import FUNCTIONS, MODULES, WITH_ARITY
 from structedit.languages.profiles import LanguageProfile
@@ -158,7 +158,8 @@ def named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
 
 def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
     if step.label is not None:
-        return Named.of(tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step)))
+        calls = [b for b in _blocks_below(tree, holder) if _is_call(tree, b, step)]
+        return Named.of(tuple([b for b in calls if b.label == step.label] or calls))
     found = () if step.must_be_block else definitions_of(tree, step, holder)
     whole = replace(step, path=(".".join(step.path),)) if not tree.profile.is_data else step
     if not found and len(step.path) > 1 and (dotted := definitions_of(tree, whole, holder)):
@@ -218,7 +219,10 @@ def _begins_with(tree: SyntaxTree, block: Block, words: str) -> bool:
 
 
 def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
-    if block.kind != "call" or block.label != step.label or block.name is None:
+    """Whether a block is the call of a step, its label as the selector or as the file escapes it."""
+    if block.kind != "call" or block.label is None or block.name is None:
+        return False
+    if step.label not in (block.label, unescaped(block.label)):
         return False
     return called(tree, block.name) == ".".join(step.path)
 

@@ -152,6 +152,28 @@ class EditSet:
         start = self.edits[0].span.start
         return Span(start, self.edits[-1].span.end + sum(edit.delta for edit in self.edits))
 
+    def stretches(self, gap: int) -> list[tuple[Span, Span]]:
+        """The places of the edits, before and after; those no more than `gap` bytes apart are one.
+
+        >>> edits = [Edit(Span(1, 2), b""), Edit(Span(3, 3), b"ab"), Edit(Span(9, 10), b"c")]
+        >>> for old, new in EditSet.of(edits).stretches(1):
+        ...     print(old.start, old.end, new.start, new.end)
+        1 3 1 4
+        9 10 10 11
+        """
+        found: list[tuple[Span, Span]] = []
+        shift = 0
+        for edit in self.edits:
+            old = edit.span
+            start = old.start + shift
+            shift += edit.delta
+            new = Span(start, old.end + shift)
+            if found and old.start - found[-1][0].end <= gap:
+                before, after = found.pop()
+                old, new = Span(before.start, old.end), Span(after.start, new.end)
+            found.append((old, new))
+        return found
+
     def refined(self, data: bytes) -> EditSet:
         """A set with the same result whose edits leave unchanged lines alone."""
         return EditSet(tuple(small for edit in self.edits for small in _refine(data, edit)))

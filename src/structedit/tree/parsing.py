@@ -69,6 +69,12 @@ None at all would be quicker (RESULTS.md, cost), but names that macros hide woul
 file, and a name would seem unique that is not.
 """
 
+_MOST_MARKS = 500
+"""Places of edits that are marked in a tree, each of which goes through what lies beside it.
+
+Chosen by judgement: nearer ones become one, so that edits cost no more than parsing all again.
+"""
+
 _PARTED = b"\n\0\n"
 """What parts areas that are looked through as one text."""
 
@@ -142,10 +148,7 @@ def parse_again(
     None where that takes too long.
     """
     tree = old.tree.copy()
-    if edits:
-        before, after = edits.old_hull(), edits.new_hull()
-        start, old_end = _points(old.given, [before.start, before.end])
-        tree.edit(before.start, before.end, after.end, start, old_end, *_points(data, [after.end]))
+    _mark(tree, edits, old.given, data)
     afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
     afresh = afresh or bool(profile.needs)
     new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
@@ -157,6 +160,21 @@ def parse_again(
         return tuple(Span(r.start_byte, r.end_byte) for r in tree.changed_ranges(new.tree))
 
     return new, changed
+
+
+def _mark(tree: Tree, edits: EditSet, given: bytes, data: bytes) -> None:
+    """Mark in a tree of what was given where edits turn it into `data`; what is between them is kept."""
+    places = edits.stretches(len(data) // _MOST_MARKS)
+    befores = _points(given, [at for old, _ in places for at in (old.start, old.end)])
+    afters = _points(data, [at for _, new in places for at in (new.start, new.end)])
+    # From the last to the first: then what lies before a place is as it was, and so are its offsets.
+    for number, (old, new) in reversed(list(enumerate(places))):
+        start, old_end = befores[2 * number : 2 * number + 2]
+        began, ended = afters[2 * number : 2 * number + 2]
+        rows = ended.row - began.row
+        column = ended.column if rows else start.column + ended.column - began.column
+        new_end = Point(start.row + rows, column)
+        tree.edit(old.start, old.end, old.start + len(new), start, old_end, new_end)
 
 
 def _parsed_near(

@@ -23,8 +23,8 @@ from structedit.calls.code_patterns import Strictness
 from structedit.languages.grammars import grammar
 from structedit.text.document import Span
 from structedit.text.errors import UsageError
-from structedit.text.values import dataclass
-from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, gaps_of
+from structedit.text.values import dataclass, field
+from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, TextHole, gaps_of
 
 _HARMLESS = (b"", b",", b";")
 """Tokens that a hit may have beyond the pattern without losing anything when they go."""
@@ -35,9 +35,6 @@ _BYTES_A_PLACE = 150
 Chosen by judgement: a query costs about 25 ns a byte, a place about 4 µs (`benchmarks/costs.py` has
 neither alone).
 """
-
-_TAKEN_TOGETHER = (Strictness.RELAXED, Strictness.SIGNATURE)
-"""Where comments do not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +90,33 @@ def words_of(sought: Sought) -> tuple[bytes, ...]:
     """Texts that each hit holds, as they stand in the file; empty where there are none."""
     found = (text for node in sought.nodes for text, _, _ in _needed(node, sought.strictness, 0))
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+_SIGNS = frozenset(b"=<>!&|+-*/%^~?:.")
+"""Letters of operators. Chosen by judgement: in 26 languages files spell tokens of these alike."""
+
+_LACKING = (Strictness.AST, Strictness.RELAXED, Strictness.SIGNATURE)
+"""Where a hit may lack a token that the pattern writes."""
+
+
+def operators_of(sought: Sought) -> tuple[bytes, ...]:
+    """Operators of several signs that each hit holds, as the pattern spells them.
+
+    Files spell them so too, but for a few languages that know a letter for one, such as an arrow.
+    Brackets and quotes are not among them: those are spelled in several ways.
+    """
+    found = _operators(sought.nodes) if sought.strictness not in _LACKING else ()
+    return tuple(dict.fromkeys(found))
+
+
+def _operators(nodes: Sequence[PatternNode]) -> Iterator[bytes]:
+    is_optional = False  # as tokens right behind a `$$$` are
+    for node in nodes:
+        is_optional = node.is_many or (is_optional and node.is_token)
+        spelled = node.text == node.type.encode() and len(node.text) > 1
+        if node.is_token and not is_optional and spelled and _SIGNS.issuperset(node.text):
+            yield node.text
+        yield from _operators(node.children)
 
 
 def _needed(
@@ -185,13 +209,28 @@ def _all_nodes(root: Node) -> Iterator[Node]:
 
 
 @dataclass(frozen=True, slots=True)
+class _Text:
+    """A text that a metavariable stands for and that is no node, with what is asked of a node."""
+
+    start_byte: int
+    end_byte: int
+    is_extra: bool = False
+    child_count: int = 0
+    children: list[Node] = field(default_factory=list)
+
+
+_Part = Node | _Text
+"""What a metavariable stands for, or one of several."""
+
+
+@dataclass(frozen=True, slots=True)
 class _State:
     """What is known so far: nodes by name, skipped spans, and the spans of `$$$` in the list at hand."""
 
-    captures: tuple[tuple[str, tuple[Node, ...], int], ...] = ()
+    captures: tuple[tuple[str, tuple[_Part, ...], int], ...] = ()
     rest: tuple[Span, ...] = ()
 
-    def captured(self, name: str) -> tuple[Node, ...] | None:
+    def captured(self, name: str) -> tuple[_Part, ...] | None:
         return next((nodes for key, nodes, _ in self.captures if key == name), None)
 
 
@@ -222,7 +261,10 @@ class _Matcher:
         at = 0
         while at < len(nodes):
             found = None
-            if nodes[at].is_named or goals[0].is_token:
+            # A hit begins with what the pattern writes first, and not with a comment before it.
+            goal = goals[0]
+            is_meant = goal.is_many or goal.is_token or goal.kind == nodes[at].kind_id
+            if (is_meant or not nodes[at].is_extra) and (nodes[at].is_named or goal.is_token):
                 found = next(self.several(goals, 0, nodes, at, (_EMPTY, ())), None)
             if found is None or found[1] == at:
                 at += 1
@@ -239,7 +281,7 @@ class _Matcher:
         )
         return Fit(Span(span.start, end), captures, tuple(sorted(state.rest)))
 
-    def span(self, node: Node) -> Span:
+    def span(self, node: _Part) -> Span:
         """The span of a node, without a line end that it includes behind its last child, as in Go.
 
         Text that no child covers, as in a string with escapes, is its own.
@@ -253,7 +295,7 @@ class _Matcher:
             end = node.end_byte
         return Span(start, end)
 
-    def text(self, node: Node) -> bytes:
+    def text(self, node: _Part) -> bytes:
         return self.data[node.start_byte : node.end_byte]
 
     def one(self, goal: PatternNode, node: Node, state: _State) -> Iterator[_State]:
@@ -267,19 +309,48 @@ class _Matcher:
         by_text = self.strictness is Strictness.TEMPLATE
         if not by_text and goal.kind != node.kind_id and goal.kind != ERROR:
             return
+        if goal.inside is not None:
+            yield from self.around_text(goal, goal.inside, node, state)
+            return
         if not goal.children:
-            # A token is its kind, however it is spaced (`#  define`).
-            is_alike = self.strictness is Strictness.SIGNATURE or not (goal.named or by_text)
+            # A token is its kind, however it is spaced (`#  define`); but quotes are text.
+            has_text = goal.named or goal.exact or by_text
+            is_alike = self.strictness is Strictness.SIGNATURE or not has_text
             if is_alike or goal.text == self.text(node):
                 yield state
             return
         nodes = node.children
         for (found, runs), at in self.several(goal.children, 0, nodes, 0, (state, ())):
-            ended = self.trailing(nodes, at, found)
+            ended = self.trailing(goal, nodes, at, found)
             if ended is not None and self.same_gaps(goal, node, nodes, runs):
                 yield ended
             if not self.backtrack:
                 return
+
+    def around_text(
+        self, goal: PatternNode, inside: TextHole, node: Node, state: _State
+    ) -> Iterator[_State]:
+        """A node with a metavariable for a text in it, such as that between its quotes."""
+        nodes, number = node.children if goal.children else [], inside.number
+        if len(nodes) < len(goal.children):
+            return
+        last = len(nodes) - (len(goal.children) - number)
+        for part, child in zip(goal.children, nodes[:number] + nodes[last:], strict=True):
+            found = next(self.one(part, child, state), None)
+            if found is None:
+                return
+            state = found
+        start = (nodes[number - 1].end_byte if number else node.start_byte) + len(inside.before)
+        end = (nodes[last].start_byte if last < len(nodes) else node.end_byte) - len(inside.behind)
+        is_around = (
+            self.data[start - len(inside.before) : start] == inside.before
+            and self.data[end : end + len(inside.behind)] == inside.behind
+        )
+        if not is_around or end < start or (end == start and not inside.hole.many):
+            return
+        bound = self.bound(inside.hole, (_Text(start, end),), start, state)
+        if bound is not None:
+            yield bound
 
     def several(
         self,
@@ -404,7 +475,7 @@ class _Matcher:
         runs = (*state[1], (nodes[0].start_byte, nodes[-1].end_byte)) if nodes else state[1]
         return bound, runs
 
-    def bound(self, hole: Hole, nodes: tuple[Node, ...], at: int, state: _State) -> _State | None:
+    def bound(self, hole: Hole, nodes: tuple[_Part, ...], at: int, state: _State) -> _State | None:
         """The state with a metavariable standing for some nodes; None if it stands for others already."""
         if not hole.name:
             return state
@@ -415,7 +486,7 @@ class _Matcher:
             return None
         return _State(state.captures, (*state.rest, *again[1]))
 
-    def tokens(self, nodes: Sequence[Node]) -> tuple[list[bytes], list[Span]]:
+    def tokens(self, nodes: Sequence[_Part]) -> tuple[list[bytes], list[Span]]:
         """The texts of some nodes, token by token, and the comments in them."""
         found, comments = list[bytes](), list[Span]()
         stack = list(reversed(nodes))
@@ -435,9 +506,17 @@ class _Matcher:
     def is_token(self, token: PatternNode, node: Node) -> bool:
         return node.kind_id == token.kind
 
-    def trailing(self, nodes: list[Node], at: int, state: _State) -> _State | None:
-        """The state after the nodes behind the last that matched; None if they count."""
+    def trailing(
+        self, goal: PatternNode, nodes: list[Node], at: int, state: _State
+    ) -> _State | None:
+        """The state after the nodes behind the last that matched; None if they count.
+
+        Text does: `"a"` is not `"a\\n"`. The flags behind the end of a regular expression are none.
+        """
         left = nodes[at:]
+        is_text = goal.exact and not goal.children[-1].is_token
+        if left and is_text and self.strictness is not Strictness.SIGNATURE:
+            return None
         match self.strictness:
             case Strictness.SMART | Strictness.TEMPLATE:
                 return self.without(state, left)
@@ -463,8 +542,7 @@ class _Matcher:
 
     def may_lack(self, goal: PatternNode) -> bool:
         """Whether a hit may lack a node that the pattern writes."""
-        loose = self.strictness in (Strictness.AST, *_TAKEN_TOGETHER)
-        return loose and goal.is_token
+        return self.strictness in _LACKING and goal.is_token
 
     def without(self, state: _State, skipped: Sequence[Node]) -> _State:
         """The state with some nodes skipped; those that can go unnoticed do not count."""

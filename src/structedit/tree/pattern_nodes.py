@@ -9,8 +9,9 @@ Not here: which code is tried around it (`search.patterns`), and matching (`tree
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import Protocol
 
 from tree_sitter import Node, Parser
 
@@ -40,11 +41,26 @@ class Hole:
 
 
 @dataclass(frozen=True, slots=True)
+class TextHole:
+    """A metavariable for a text that is no node of its own, as between quotes.
+
+    `before` and `behind` are the signs around it in a leaf; in a node with children it stands behind the first
+    `number` of them.
+    """
+
+    hole: Hole
+    before: bytes = b""
+    behind: bytes = b""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PatternNode:
     """A node of a pattern: a metavariable, a leaf with its text, or a node with children.
 
     `kind` is the grammar's number for its type. `gaps` are the texts in it that no child covers, as
-    between the escapes of a string; if they are `exact`, blanks count.
+    between the escapes of a string. What is `exact` is text: blanks count in its gaps, and so does how a
+    token in it is spelled.
     """
 
     kind: int
@@ -55,6 +71,7 @@ class PatternNode:
     gaps: tuple[bytes, ...] = ()
     exact: bool = False
     hole: Hole | None = None
+    inside: TextHole | None = None
 
     @property
     def is_many(self) -> bool:
@@ -69,29 +86,40 @@ class PatternNode:
 
 @dataclass(frozen=True, slots=True)
 class ReadNodes:
-    """What a text was read as: nodes side by side; how many errors the parser found, and tokens it made up."""
+    """What a text was read as: nodes side by side; how many errors the parser found, and tokens it made up.
+
+    `error_at` is the offset in the text of the first error that is not all of it.
+    """
 
     nodes: tuple[PatternNode, ...]
     errors: int = 0
     missing: int = 0
+    error_at: int = 0
 
 
-Named = Callable[[bytes], Hole | None]
-"""What a text of the pattern stands for, if it is a metavariable."""
+class Metavariables(Protocol):
+    """What texts of a pattern's tree stand for."""
+
+    def hole_of(self, text: bytes) -> Hole | None:
+        """What a text stands for, if it is a metavariable."""
+
+    def inside_of(self, text: bytes) -> tuple[bytes, Hole, bytes] | None:
+        """The metavariable in a text of signs, with what is before and behind it."""
+
+    def spelled(self, text: bytes) -> bytes:
+        """A text as the pattern has it."""
 
 
 def read_nodes(
     profile: LanguageProfile,
     around: tuple[bytes, bytes],
     text: bytes,
-    hole_of: Named,
-    spelled: Callable[[bytes], bytes],
+    known: Metavariables,
     node_type: str | None = None,
 ) -> ReadNodes | None:
     """What a text is, read inside other code; None where it is no whole nodes there.
 
-    `spelled` turns a text of the tree back into what the pattern has there. With a `node_type`, the
-    first node of that type inside the text is taken.
+    With a `node_type`, the first node of that type inside the text is taken.
     """
     before, behind = around
     data = before + text + behind
@@ -108,12 +136,13 @@ def read_nodes(
         found = [inner] if inner is not None else None
     if not found:
         return None
-    maker = _Maker(data, hole_of, spelled, frozenset(profile.strings))
+    maker = _Maker(data, known, frozenset(profile.strings))
     faults = list(faulty(root))
     return ReadNodes(
         tuple(maker.made(node, 0, _in_string(node, maker.strings)) for node in found),
         sum(node.is_error for node in faults),
         sum(node.is_missing for node in faults),
+        min((at for node in faults if 0 < (at := node.start_byte - start) < len(text)), default=0),
     )
 
 
@@ -220,24 +249,38 @@ class _Maker:
     """Makes values of nodes."""
 
     data: bytes
-    hole_of: Named
-    spelled: Callable[[bytes], bytes]
+    known: Metavariables
     strings: frozenset[str]
 
     def made(self, node: Node, depth: int, in_string: bool) -> PatternNode:
         in_string = in_string or node.type in self.strings
         text = self.data[node.start_byte : node.end_byte]
-        hole = self.hole_of(text)
+        hole = self.known.hole_of(text)
         parts = _parts(node, self.data) if hole is None and depth < _DEEPEST else []
         if not parts:
-            text = text if hole is None else b""
-            own = self.spelled(text)
-            return PatternNode(node.kind_id, node.type, node.is_named, own, hole=hole)
+            inside = self.known.inside_of(text) if hole is None else None
+            own = b"" if hole or inside else self.known.spelled(text)
+            return PatternNode(
+                node.kind_id,
+                node.type,
+                node.is_named,
+                own,
+                exact=in_string,
+                hole=hole,
+                inside=TextHole(inside[1], inside[0], inside[2]) if inside else None,
+            )
         children = tuple(self.made(child, depth + 1, in_string) for child in parts)
         # What is put into a string begins with a token; between its own parts blanks are text.
         exact = node.type in self.strings or (in_string and not any(c.is_token for c in children))
-        gaps = tuple(self.spelled(gap) for _, gap in gaps_of(node, parts, self.data, exact=exact))
-        return PatternNode(node.kind_id, node.type, node.is_named, b"", children, gaps, exact)
+        found = tuple(gaps_of(node, parts, self.data, exact=exact))
+        gaps = tuple(self.known.spelled(gap) for _, gap in found)
+        between = None
+        if len(found) == 1 and (meant := self.known.hole_of(found[0][1])) is not None:
+            number = sum(part.start_byte < found[0][0] for part in parts)
+            between, gaps = TextHole(meant, number=number), ()
+        return PatternNode(
+            node.kind_id, node.type, node.is_named, b"", children, gaps, exact, inside=between
+        )
 
 
 def _in_string(node: Node, strings: frozenset[str]) -> bool:
@@ -247,8 +290,18 @@ def _in_string(node: Node, strings: frozenset[str]) -> bool:
     return above is not None
 
 
+class _Extent(Protocol):
+    """What has a place in the file."""
+
+    @property
+    def start_byte(self) -> int: ...
+
+    @property
+    def end_byte(self) -> int: ...
+
+
 def gaps_of(
-    node: Node, children: list[Node], data: bytes, *, exact: bool
+    node: _Extent, children: list[Node], data: bytes, *, exact: bool
 ) -> Iterator[tuple[int, bytes]]:
     """The texts in a node that no child covers, each with its start.
 

@@ -10,59 +10,96 @@ It is enough to know, and not needed: where the nodes differ, the definitions ar
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import accumulate
 
 from tree_sitter import Node
 
+from structedit.languages.grammars import WHOLE_NODES
 from structedit.languages.profiles import LanguageProfile
+from structedit.languages.queries import Chain
 from structedit.text.document import Span
+from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
 from structedit.tree.equations import NAMES
 from structedit.tree.extents import Captures, span_of
 from structedit.tree.walking import children_in
 
-_LARGE = frozenset(("node", "body"))
-"""Captures whose text as a whole names nothing."""
+Area = tuple[Span, Span]
+"""A part of the old content, and the part of the new one that stands in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """The bytes that differ, in the old and in the new content."""
+    """Two contents and where they differ: the start and end of each place before, and how much grew up to there."""
 
-    old: Span
-    new: Span
+    before: bytes
+    after: bytes
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    grown: tuple[int, ...]
+    """How much the content has grown before each place, and behind the last."""
 
     @classmethod
-    def between(cls, before: bytes, after: bytes, old: Span, new: Span) -> Replaced:
-        """What differs in two contents that differ in these spans at most."""
-        one, other = old.of(before), new.of(after)
-        most = min(len(one), len(other))
-        start = next((n for n in range(most) if one[n] != other[n]), most)
-        most -= start
-        end = next((n for n in range(most) if one[-1 - n] != other[-1 - n]), most)
-        return cls(Span(old.start + start, old.end - end), Span(new.start + start, new.end - end))
+    def by(cls, edits: EditSet, before: bytes, after: bytes) -> Replaced:
+        """What edits turn one content into another, without what they write as it was."""
+        rows = []
+        for edit in edits.edits:
+            one, other = edit.span.of(before), edit.new
+            most = min(len(one), len(other))
+            start = next((n for n in range(most) if one[n] != other[n]), most)
+            most -= start
+            end = next((n for n in range(most) if one[-1 - n] != other[-1 - n]), most)
+            if one != other:
+                rows.append((edit.span.start + start, edit.span.end - end, edit.delta))
+        starts, ends, growths = zip(*rows, strict=True) if rows else ((), (), ())
+        return cls(before, after, starts, ends, tuple(accumulate(growths, initial=0)))
 
     def is_moved(self, before: int, after: int) -> bool:
-        """Whether an offset is where another one went; one at an insertion may be on either side of it."""
-        behind = before + len(self.new) - len(self.old)
-        return (before <= self.old.start and after == before) or (
-            before >= self.old.end and after == behind
-        )
+        """Whether an offset is where another one went: inside or at a place that differs, anywhere in it."""
+        number = bisect_left(self.ends, before)
+        if after == before + self.grown[number]:
+            return True
+        while number < len(self.starts) and self.starts[number] <= before:
+            start = self.starts[number] + self.grown[number]
+            if start <= after <= self.ends[number] + self.grown[number + 1]:
+                return True
+            number += 1
+        return False
+
+    def touches(self, nodes: Iterable[Node]) -> bool:
+        """Whether a place that differs is in a node, or at one of its edges."""
+        return any(self._touches(span_of(node)) for node in nodes)
+
+    def differs(self, one: Node, other: Node) -> bool:
+        """Whether two nodes have other texts."""
+        text = self.before[one.start_byte : one.end_byte]
+        return text != self.after[other.start_byte : other.end_byte]
+
+    def _touches(self, span: Span) -> bool:
+        number = bisect_left(self.ends, span.start)
+        return number < len(self.starts) and self.starts[number] <= span.end
 
 
 def same_nodes(
     before: Node,
     after: Node,
     replaced: Replaced,
-    areas: tuple[Span, Span],
+    area: Area,
     profile: LanguageProfile,
-) -> bool:
-    """Whether two trees have the same nodes in an area of each, and none named by what was replaced."""
+) -> set[Chain] | None:
+    """The nodes with another text, if two trees have the same nodes in an area of each; maybe others.
+
+    Each is told by the types of nodes from the root down to it. None where nodes differ, or one is named
+    by what was replaced.
+    """
     joined = (*profile.clauses, *profile.signatures)
     headings = profile.sections.headings if profile.sections.styles else ()
-    stack = [(before, after)]
+    changed: set[Chain] = set()
+    stack: list[tuple[Node, Node, Chain]] = [(before, after, ())]
     while stack:
-        one, other = stack.pop()
+        one, other, above = stack.pop()
         alike = (
             one.type == other.type
             and one.child_count == other.child_count
@@ -71,15 +108,19 @@ def same_nodes(
             and replaced.is_moved(one.end_byte, other.end_byte)
         )
         if not alike or one.type in headings:
-            return False
-        if one.type in joined and _touches(_naming(one), replaced.old):
-            return False
+            return None
+        path = (*above, one.type)
+        is_small = one.end_byte - one.start_byte <= len(area[0])
+        if replaced.touches((one,)) and not (is_small and not replaced.differs(one, other)):
+            changed.add(path)
+        if one.type in joined and replaced.touches(_naming(one)):
+            return None
         if one.child_count:
-            old, new = children_in(one, areas[0]), children_in(other, areas[1])
+            old, new = children_in(one, area[0]), children_in(other, area[1])
             if len(old) != len(new):
-                return False
-            stack += zip(old, new, strict=True)
-    return True
+                return None
+            stack += ((*pair, path) for pair in zip(old, new, strict=True))
+    return changed
 
 
 def same_matches(
@@ -87,19 +128,19 @@ def same_matches(
     after: Iterable[tuple[str, Captures]],
     replaced: Replaced,
 ) -> bool:
-    """Whether the same was matched in both, and no text that a query captures was replaced."""
-    old, new = list(before), list(after)
-    return [_shape(match) for match in old] == [_shape(match) for match in new] and not any(
-        _touches(nodes, replaced.old)
-        for _, captures in old
-        for name, nodes in captures.items()
-        if name not in _LARGE and not name.startswith("definition.")
-    )
+    """Whether the same was matched in both, and texts that a query captures are the same."""
+    old = [_shape(match, replaced.before) for match in before]
+    return old == [_shape(match, replaced.after) for match in after]
 
 
-def _shape(match: tuple[str, Captures]) -> tuple[object, ...]:
+def _shape(match: tuple[str, Captures], data: bytes) -> tuple[object, ...]:
     kind, captures = match
-    return kind, sorted((name, [node.type for node in nodes]) for name, nodes in captures.items())
+    found: list[tuple[str, list[tuple[str, bytes]]]] = []
+    for name, nodes in captures.items():
+        is_whole = name in WHOLE_NODES or name.startswith("definition.")
+        rows = [(n.type, b"" if is_whole else data[n.start_byte : n.end_byte]) for n in nodes]
+        found.append((name, rows))
+    return kind, sorted(found)
 
 
 def _naming(node: Node) -> list[Node]:
@@ -110,7 +151,3 @@ def _naming(node: Node) -> list[Node]:
     while first.child_count:
         first = first.children[0]
     return [first, *found]
-
-
-def _touches(nodes: Iterable[Node], place: Span) -> bool:
-    return any(span.start <= place.end and place.start <= span.end for span in map(span_of, nodes))

@@ -9,7 +9,7 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
-from structedit.text.lines import text_end, text_start
+from structedit.text.lines import line_start, text_end, text_start
 from structedit.tree.code import Code
 from structedit.tree.extents import span_of, without_newline
 from structedit.tree.walking import children_in
@@ -118,6 +118,18 @@ def statement_around(code: Code, span: Span) -> Span | None:
     while node is not None and not node.type.endswith(_STATEMENTS):
         node = node.parent
     return without_newline(code.data, span_of(node)) if node is not None else None
+
+
+def statement_lines(code: Code, span: Span) -> Span | None:
+    """The innermost statement that holds a span and begins its line, with its indentation; None if none does."""
+    node = code.root.named_descendant_for_byte_range(span.start, span.end)
+    while node is not None and node.parent is not None:
+        start = line_start(code.data, node.start_byte)
+        is_first = not code.data[start : node.start_byte].strip(b" \t")
+        if is_first and node.parent.type in _STATEMENT_HOLDERS and not node.is_extra:
+            return Span(start, without_newline(code.data, span_of(node)).end)
+        node = node.parent
+    return None
 
 
 def runs(code: Code, span: Span) -> bool:

@@ -55,7 +55,7 @@ from structedit.tree.parsing import (
 from structedit.tree.pattern_matching import Fit, Sought, fits
 from structedit.tree.probes import drift_of
 from structedit.tree.query_matches import MATCH_LIMIT, matches_of
-from structedit.tree.same_shape import Replaced, same_matches, same_nodes
+from structedit.tree.same_shape import Area, Replaced, same_matches, same_nodes
 
 if TYPE_CHECKING:
     from structedit.tree.local_names import Doubt, Places, Unbound
@@ -562,6 +562,13 @@ class SyntaxTree:
         """The innermost statement that holds a span, where the grammar calls it one; else None."""
         return statements.statement_around(self._code, span)
 
+    def statement_lines(self, span: Span) -> Span | None:
+        """The lines of the innermost statement that holds a span and begins its line; None if none does.
+
+        What stands behind its end in its last line is left out.
+        """
+        return statements.statement_lines(self._code, span)
+
     def runs(self, span: Span) -> bool:
         """Whether something in a span is a statement or an expression that runs, and declares nothing."""
         return statements.runs(self._code, span)
@@ -602,8 +609,11 @@ class SyntaxTree:
             ProfileError: when the query does not fit the grammar.
         """
         query = compile_query(self.profile, source)
-        # Parsed once more, from bytes: predicates read the text that the tree was parsed from.
-        tree = Parser(grammar(str(self.profile.grammar))).parse(plain_view(self.data))
+        # Parsed once more, from bytes: predicates read the text that the tree was parsed from. Where that
+        # is what the parser was shown before, it takes over what it has.
+        parser, text = Parser(grammar(str(self.profile.grammar))), plain_view(self.data)
+        is_shown = text == self._parsed.shown
+        tree = parser.parse(text, self._tree) if is_shown else parser.parse(text)
         cursor = QueryCursor(query, match_limit=MATCH_LIMIT)
         found = [
             tuple((name, tuple(sorted(map(span_of, nodes)))) for name, nodes in captures.items())
@@ -673,22 +683,33 @@ class SyntaxTree:
             tree._changed = lambda: (Span(0, len(new_data)),)
         return tree
 
-    def defines_alike(self, after: SyntaxTree, edits: EditSet, areas: tuple[Span, Span]) -> bool:
-        """Whether it is certain that the same is defined after an edit, but for what it renames.
+    def defined_otherwise(
+        self, after: SyntaxTree, edits: EditSet, areas: Sequence[Area]
+    ) -> list[Area]:
+        """The areas in which something else may be defined after edits, but for what they rename.
 
-        `areas` are the parts of the two contents in which the parser sees a difference, if any.
+        `areas` are the parts of the two contents in which the parser may see a difference. Elsewhere it
+        is certain that the same is defined.
         """
-        if len(self.hidden) != len(after.hidden) or max(map(len, areas)) > _FEW_NODES:
+        if len(self.hidden) != len(after.hidden):
+            return list(areas)
+        replaced = Replaced.by(edits, self.data, after.data)
+        return [area for area in areas if not self._defines_alike(after, replaced, area)]
+
+    def _defines_alike(self, after: SyntaxTree, replaced: Replaced, area: Area) -> bool:
+        if max(map(len, area)) > _FEW_NODES:
             return False
-        hulls = edits.old_hull(), edits.new_hull()
-        replaced = Replaced.between(self.data, after.data, *hulls)
-        old, new = (Span(max(0, area.start - 1), area.end + 1) for area in areas)
+        old, new = (Span(max(0, span.start - 1), span.end + 1) for span in area)
         roots = self._tree.root_node, after._tree.root_node
-        if not same_nodes(*roots, replaced, (old, new), self.profile):
+        changed = same_nodes(*roots, replaced, (old, new), self.profile)
+        if changed is None:
             return False
-        patterns = queries(self.profile).symbols
-        matches = self._matches(patterns, old, "definition.")
-        return same_matches(matches, after._matches(patterns, new, "definition."), replaced)
+        naming = queries(self.profile).symbols.naming(changed)
+        if not naming:
+            return True
+        matches = matches_of(self._code, naming, old, "definition.")
+        now = matches_of(after._code, naming, new, "definition.")
+        return same_matches(matches, now, replaced)
 
     # Private
 

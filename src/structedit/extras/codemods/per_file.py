@@ -20,7 +20,7 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
 from structedit.calls.statuses import Reason, Status
-from structedit.disk import files, limits
+from structedit.disk import direct, files, limits
 from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
@@ -113,7 +113,7 @@ Work = Rewrite | PatternRewrite | Substitute | Script | Call
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a worker returns for one file: the outcome without its texts, and the version."""
+    """What a worker returns for one file: the outcome without its texts but for the diff, and the version."""
 
     outcome: Outcome
     version: str
@@ -159,7 +159,7 @@ def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned |
 def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
     try:
-        document = files.read_below(terms.root, path)
+        document = files.read_in(_real(terms.root), path)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None
@@ -186,6 +186,10 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
     if planned.outcome.status is Status.UNCHANGED and not planned.passed and not planned.notes:
         return Untouched(language)
     return replace(planned, outcome=_light(planned.outcome))
+
+
+_real = lru_cache(maxsize=4)(direct.real)
+"""The real path of a root, found once in a process; no link is followed in it afterwards."""
 
 
 def _unfit(work: Rewrite, source: Source) -> str:
@@ -331,7 +335,7 @@ def _light(outcome: Outcome) -> Outcome:
     """An outcome without what the coordinator makes again, since it travels between processes."""
     if outcome.status is Status.APPLIED:
         before = Document(b"", outcome.path)
-        return replace(outcome, before=before, result=None, diff="", region=None)
+        return replace(outcome, before=before, result=None, region=None)
     return outcome
 
 

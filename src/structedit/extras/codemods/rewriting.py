@@ -153,7 +153,7 @@ _AGAIN = "the pattern fits what the template makes: another run would change it 
 def _fits_again(source: Source, read: PatternRead, new: bytes) -> bool:
     """Whether a pattern fits the text that its template made of a hit."""
     before, behind = map(to_bytes, read.around)
-    tree = source.parse_fragment(before + new + behind)
+    tree = source.parse_fragment(before + new + behind) if read.may_fit(new) else None
     area = Span(len(before), len(before) + len(new))
     return tree is not None and any(area.contains(fit.span) for fit in tree.fits(read.sought))
 

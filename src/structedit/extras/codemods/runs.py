@@ -9,16 +9,16 @@ Not here: what a template or a script sees of a file (`rewriting`, `scripting`).
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from structedit.app import events, guards, transactions
 from structedit.app.guards import Guard
 from structedit.app.library import Subject, source_of
-from structedit.calls.arguments import whole_number
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
 from structedit.calls.checked_calls import checked
 from structedit.calls.code_patterns import code_pattern
@@ -27,9 +27,10 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
-from structedit.disk import files, journal, listing, roots
-from structedit.disk.surroundings import processors, without_current_folder
+from structedit.disk import files, history, journal, listing, roots
+from structedit.explain import missed_pattern
 from structedit.extras.codemods import scripting, templates
+from structedit.extras.codemods.executors import ALONE, Workers, in_order, workers_of
 from structedit.extras.codemods.per_file import (
     Call,
     PatternRewrite,
@@ -44,18 +45,19 @@ from structedit.extras.codemods.per_file import (
 )
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
+from structedit.languages.detection import named_language
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.batch.whole import concluded, empty
 from structedit.search.patterns.pattern_reading import check_pattern, names_of
-from structedit.text.diff import file_diff, line_changes, line_totals
-from structedit.text.document import to_text
+from structedit.text.brackets import unmatched_words
 from structedit.text.edit import Edit
 from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
+from structedit.tree.newer_grammars import profile_in_use
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
 
     from structedit.extras.codemods.rewriting import PassedHit, Template
 
@@ -69,11 +71,9 @@ OnFile = Callable[[Outcome], object]
 _AT_ONCE = 32
 """Files that a worker is given at a time. Chosen by judgement: some tenths of a second of work."""
 
-_IN_FLIGHT = 2
-"""Batches that are given out for each worker: one that it works on, and one that waits for it.
 
-Follows from a worker never having to wait while the results so far are taken in.
-"""
+class FitsNowhereError(UsageError):
+    """A query or pattern has nothing to do with the language of any file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +194,7 @@ def rewrite(
     progress: Progress | None = None,
     on_file: OnFile | None = None,
     timeout: float | None = None,
+    once: str | None = None,
 ) -> RunOutcome:
     """Replace every hit of a code pattern, a query, a text or a regex in files and folders by a template.
 
@@ -224,7 +225,7 @@ def rewrite(
         language: only files of this language, and code of it in other files.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
-        executor: who plans, `jobs` processes if left out.
+        executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         jobs: how many processes plan; 1 is this one.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
@@ -237,42 +238,32 @@ def rewrite(
         progress: is called with the number of files planned so far, and of all.
         on_file: is called with the outcome of each file that has hits, in order, once it is planned.
         timeout: seconds that each file may take, instead of those that its size allows.
+        once: a name for this run. If the history of the root has a run of that name, which is not undone,
+            nothing is done: so a run that was stopped can be repeated, whatever came of it.
 
     Raises:
         UsageError: when the query or pattern fits no file, or the template names what it does not capture.
     """
-    if [query, pattern, text, regex].count(None) != 3:
-        raise UsageError(
-            "rewrite needs a query or a pattern, a text or a regex", hint="pass exactly one of them"
-        )
-    if not callable(template):
-        templates.pieces_of(template)
-    elif query is None:
-        raise UsageError(
-            "a template is a text; only that of a query may be a function",
-            hint="pass a text, or use a script",
-        )
-    work: Work = Rewrite(str(query), template)
-    if pattern is not None and not callable(template):
-        asked = code_pattern(
-            pattern,
-            strictness=strictness,
-            reading=reading,
-            node_type=node_type,
-            context=context,
-            backtrack=backtrack,
-        )
-        check_pattern(asked)
-        templates.check_names(template, names_of(asked))
-        work = PatternRewrite(asked, template, drop_rest, all_or_none=not partial)
-    elif query is None and not callable(template):
-        work = substitution(text, regex, template)
+    work = work_of(
+        query=query,
+        pattern=pattern,
+        text=text,
+        regex=regex,
+        template=template,
+        strictness=strictness,
+        node_type=node_type,
+        context=context,
+        reading=reading,
+        backtrack=backtrack,
+        drop_rest=drop_rest,
+        all_or_none=not partial,
+    )
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
-    with _planners(executor, jobs, progress) as planners:
-        job = _Job(work, paths, root, language, allow_errors, choices, tuple(globs), on_file)
-        return _run(job, planners)
+    with workers_of(executor, jobs) as workers:
+        job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once)
+        return carried_out(job, workers, progress, on_file)
 
 
 @checked
@@ -313,8 +304,7 @@ def rewrite_hits(
     choices = transactions.Choices(partial, force, backup=backup, timeout=timeout)
     work = Call(chosen, "rewrite")
     only = [roots.real_path(top, path) for path in hits]
-    with _planners(None, 1, None) as planners:
-        return _run(_Job(work, only, top, None, allow_errors, choices), planners)
+    return carried_out(Job(work, only, top, None, allow_errors, choices))
 
 
 @checked
@@ -337,6 +327,7 @@ def run(
     progress: Progress | None = None,
     on_file: OnFile | None = None,
     timeout: float | None = None,
+    once: str | None = None,
 ) -> RunOutcome:
     """Run a script over files and folders; see `rewrite` for the other arguments.
 
@@ -344,7 +335,7 @@ def run(
         script: the path of a Python file that defines `edit(tree)`, or such a function; it returns
             edits that the nodes of the tree make, or None.
         paths: files and folders; ignored files are left out.
-        executor: who plans, `jobs` processes if left out.
+        executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         language: only files of this language.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
@@ -360,6 +351,8 @@ def run(
         progress: is called with the number of files planned so far, and of all.
         on_file: is called with the outcome of each file that has hits, in order, once it is planned.
         timeout: seconds that each file may take, instead of those that its size allows.
+        once: a name for this run. If the history of the root has a run of that name, which is not undone,
+            nothing is done: so a run that was stopped can be repeated, whatever came of it.
 
     Raises:
         UsageError: when the script cannot be loaded. What it raises for one file is the outcome
@@ -369,17 +362,65 @@ def run(
     choices = transactions.Choices(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
-    with _planners(executor, jobs, progress) as planners:
-        job = _Job(work, paths, root, language, allow_errors, choices, tuple(globs), on_file)
-        return _run(job, planners)
+    with workers_of(executor, jobs) as workers:
+        job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once)
+        return carried_out(job, workers, progress, on_file)
 
 
 # The coordinator
 
 
+def work_of(
+    *,
+    template: Template,
+    query: str | None = None,
+    pattern: str | None = None,
+    text: str | None = None,
+    regex: str | None = None,
+    strictness: str = "smart",
+    node_type: str | None = None,
+    context: str | None = None,
+    reading: str = "auto",
+    backtrack: bool = False,
+    drop_rest: bool = False,
+    all_or_none: bool = False,
+) -> Work:
+    """What `rewrite` does to each file, checked before any is looked at; see there.
+
+    Raises:
+        UsageError: when it cannot be done to any file.
+    """
+    if [query, pattern, text, regex].count(None) != 3:
+        raise UsageError(
+            "rewrite needs a query or a pattern, a text or a regex", hint="pass exactly one of them"
+        )
+    if not callable(template):
+        templates.pieces_of(template)
+    elif query is None:
+        raise UsageError(
+            "a template is a text; only that of a query may be a function",
+            hint="pass a text, or use a script",
+        )
+    if pattern is not None and not callable(template):
+        asked = code_pattern(
+            pattern,
+            strictness=strictness,
+            reading=reading,
+            node_type=node_type,
+            context=context,
+            backtrack=backtrack,
+        )
+        check_pattern(asked)
+        templates.check_names(template, names_of(asked))
+        return PatternRewrite(asked, template, drop_rest, all_or_none=all_or_none)
+    if query is None and not callable(template):
+        return substitution(text, regex, template)
+    return Rewrite(str(query), template)
+
+
 @dataclass(frozen=True, slots=True)
-class _Job:
-    """What is done to which files, and how it is written."""
+class Job:
+    """What is done to which files, and how it is written; `once` is the name of a run that is not repeated."""
 
     work: Work
     paths: files.AnyPath | Iterable[files.AnyPath]
@@ -388,50 +429,83 @@ class _Job:
     allow_errors: bool
     choices: transactions.Choices
     globs: tuple[str, ...] = ()
-    on_file: OnFile | None = None
+    once: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Planners:
-    """Who plans, this process if there is no executor; who is told how far it is; how many work."""
-
-    executor: Executor | None
-    progress: Progress | None
-    workers: int
-
-
-def _run(job: _Job, planners: _Planners) -> RunOutcome:
+def carried_out(
+    job: Job,
+    workers: Workers = ALONE,
+    progress: Progress | None = None,
+    on_file: OnFile | None = None,
+) -> RunOutcome:
+    """Plan all files of a job and write them, unless it was done before."""
     work, choices, named = job.work, job.choices, files.each(job.paths)
     top = roots.folder_of(job.root) if job.root is not None else roots.common_root(named)
     journal.recover(top)
+    if job.once is not None and (made := history.of_run(top, job.once)):
+        return _made_before(work.operation, made)
     guard = choices.guard(top)
-    found = _fitting(job.globs, _below(guard, named))
+    if job.once is not None and not guard.configuration.policy(backup=choices.backup).keep:
+        raise UsageError(
+            "a run that is made once is known by its backup",
+            hint="let backups be kept, or pass no name",
+        )
+    found = list(filter(listing.chosen_by(job.globs), _below(guard, named)))
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
     terms = Terms(top, _language(job.language, own), options, thresholds, own, choices.timeout)
     looked = _Looked()
-    for file in _planned(partial(plan_files, work, terms), found, planners):
+    for file in _planned(partial(plan_files, work, terms), found, workers, progress):
         looked.add(file)
-        if job.on_file is not None and isinstance(file, Planned):
-            job.on_file(file.outcome)
+        if on_file is not None and isinstance(file, Planned):
+            on_file(file.outcome)
     looked.require_fit()
     if not looked.searched:
         nothing = replace(empty(work.operation), message="there are no files to look at")
         return RunOutcome(nothing, (), 0)
-    batch = events.batching(
-        (),
-        top,
-        "call",
-        lambda: transactions.written(
-            transactions.noted(guard, _batch(guard, work.operation, looked.plans, choices)),
-            top,
-            choices,
-        ),
-    )
     passed = tuple(hit for plan in looked.plans for hit in plan.passed)
-    notes = tuple(dict.fromkeys(note for plan in looked.plans for note in plan.notes))
+
+    def call() -> BatchOutcome:
+        batch = transactions.noted(guard, _batch(guard, work.operation, looked.plans, choices))
+        run = job.once and history.RunNote(
+            job.once,
+            looked.searched,
+            sum(row.edits for row in _tallies(batch, looked)),
+            len({edit.path for edit in batch.failed}),
+            len(passed),
+        )
+        return transactions.written(batch, top, choices, run or None)
+
+    batch = events.batching((), top, "call", call)
+    notes = (*(note for plan in looked.plans for note in plan.notes), *_remarks(work, looked))
+    notes = tuple(dict.fromkeys(notes))
     return RunOutcome(batch, _tallies(batch, looked), looked.searched, passed, notes)
+
+
+def _made_before(operation: str, made: history.Entry) -> RunOutcome:
+    """The outcome of a run that is in the history already."""
+    assert made.run is not None
+    when = datetime.fromtimestamp(made.time, UTC).isoformat(timespec="seconds")
+    batch = replace(
+        empty(operation),
+        status=Status.ALREADY_APPLIED,
+        message=f"nothing to do: the run {made.run.name!r} was made at {when}, as {made.id}",
+    )
+    return RunOutcome(batch, (), 0)
+
+
+def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
+    """What is said of the pattern or the template where nothing was found, or results do not parse."""
+    if isinstance(work, PatternRewrite) and not looked.plans:
+        known = (profile_in_use(name) for name in looked.untouched if named_language(name))
+        yield from missed_pattern.remarks(work.pattern, known)
+    refused = {plan.outcome.reason for plan in looked.plans}
+    template = work.template if isinstance(work, Rewrite | PatternRewrite) else None
+    if Reason.NEW_SYNTAX_ERROR in refused and isinstance(template, str):
+        bracket = unmatched_words(template)
+        if bracket:
+            yield f"in the template {bracket}"
 
 
 class _Looked:
@@ -460,7 +534,7 @@ class _Looked:
     def require_fit(self) -> None:
         """Raise when a query or pattern fits none of the files: then it is wrong, not they."""
         if self._unfit and self._unfit == self.searched:
-            raise UsageError(
+            raise FitsNowhereError(
                 f"it fits none of the {self.searched} files: {self._why}",
                 hint="queries and patterns are written for one language; --debug-pattern shows how"
                 " one is read",
@@ -495,74 +569,23 @@ def _below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     return sorted(found)
 
 
-def _fitting(globs: tuple[str, ...], paths: list[str]) -> list[str]:
-    """The paths that globs leave: the last one that fits decides, else whether any of them takes files in."""
-    if not globs:
-        return paths
-    from pathspec import GitIgnoreSpec
-
-    try:
-        spec = GitIgnoreSpec.from_lines(globs)
-    except ValueError as error:
-        raise UsageError(
-            f"a glob cannot be read: {error}", hint="write it as in .gitignore"
-        ) from error
-    otherwise = all(glob.startswith("!") for glob in globs)
-    kept = ((path, spec.check_file(path).include) for path in paths)
-    return [path for path, taken in kept if (otherwise if taken is None else taken)]
-
-
 def _planned(
     some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
     paths: list[str],
-    planners: _Planners,
+    workers: Workers,
+    progress: Progress | None,
 ) -> Iterator[Planned | Untouched]:
     """Plan all files; the order is that of the paths, whoever plans."""
     batches = (paths[at : at + _AT_ONCE] for at in range(0, len(paths), _AT_ONCE))
-    done = 0
-    for files_planned in _in_order(some, batches, planners):
-        for file in files_planned:
-            done += 1
-            if planners.progress is not None:
-                planners.progress(done, len(paths))
-            if file is not None:
-                yield file
-
-
-def _in_order(
-    some: Callable[[Sequence[str]], list[Planned | Untouched | None]],
-    batches: Iterable[Sequence[str]],
-    planners: _Planners,
-) -> Iterator[Iterable[Planned | Untouched | None]]:
-    """The results of batches in order, of which only a few are on their way at any time."""
-    if planners.executor is None:
-        yield from ((file for path in batch for file in some((path,))) for batch in batches)
-        return
-    pending: deque[Future[list[Planned | Untouched | None]]] = deque()
-    try:
-        for batch in batches:
-            pending.append(planners.executor.submit(some, batch))
-            if len(pending) >= _IN_FLIGHT * planners.workers:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
-    finally:
-        for future in pending:
-            future.cancel()
-
-
-@contextmanager
-def _planners(given: Executor | None, jobs: int, progress: Progress | None) -> Iterator[_Planners]:
-    """The caller's executor, or new processes."""
-    whole_number("jobs", jobs, 1)
-    if given is not None or jobs == 1:
-        yield _Planners(given, progress, max(jobs, processors()))
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield _Planners(pool, progress, jobs)
+    if workers.executor is None:
+        planned: Iterable[Iterable[Planned | Untouched | None]] = (some((path,)) for path in paths)
+    else:
+        planned = in_order(some, batches, workers)
+    for done, file in enumerate(chain.from_iterable(planned), 1):
+        if progress is not None:
+            progress(done, len(paths))
+        if file is not None:
+            yield file
 
 
 def _batch(
@@ -577,7 +600,7 @@ def _batch(
             if isinstance(file, FileOutcome):
                 changed.append(file)
                 assert file.before is not None
-                outcome = replace(outcome, before=file.before, result=file.after)
+                outcome = replace(outcome, before=file.before, result=file.after, diff="")
             else:
                 outcome = file
         if outcome.status is not Status.UNCHANGED:
@@ -605,18 +628,15 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
     except FileError as error:
         return failed(outcome.before, outcome.operation, error)
     after = before.with_data(outcome.edits.apply(before.data))
-    changes = line_changes(before.data, outcome.edits)
-    diff = file_diff(before.data, after.data, changes, path)
-    added, removed = line_totals(before.data, changes)
     return FileOutcome(
         path,
         Action.EDITED,
         before,
         after,
         None,
-        to_text(diff),
-        added,
-        removed,
+        outcome.diff,
+        outcome.lines_added,
+        outcome.lines_removed,
         outcome.risk,
         outcome.warnings,
         edits=outcome.edits,

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from structedit.calls.arguments import content
+from structedit.text.brackets import place
 from structedit.text.document import Span, to_bytes
 from structedit.text.errors import UsageError
 from structedit.text.lazily import regex
@@ -44,6 +45,7 @@ class Dialect(Enum):
     REGEX = regex(r"\$(?:(?P<escaped>\$)|\{(?P<braced>\w+)\}|(?P<bare>\d+))")
 
 
+_BRACED = regex(r"\$\{([A-Z][A-Z0-9_]*)(?![\w}])")
 _LINE = regex(rb"(\r\n|\n|\r)([ \t]*)(?=[^ \t\r\n]|\Z)")
 _COMMA_BEFORE = regex(r",[ \t]*(?:\n[ \t]*)?\Z")
 _COMMA_BEHIND = regex(r"\A[ \t]*,[ \t]*(?:\n[ \t]*)?")
@@ -119,13 +121,18 @@ def check_names(template: str, known: Sequence[str]) -> None:
     for match in Dialect.PATTERN.value.finditer(template):
         name = next(text for text in match.groupdict().values() if text is not None)
         if name not in names:
-            line = template.count("\n", 0, match.start()) + 1
-            column = match.start() - (template.rfind("\n", 0, match.start()) + 1) + 1
             there = ", ".join(known) or "no name at all"
             raise UsageError(
-                f"the template has {match[0]} at line {line}, column {column}, which the pattern"
+                f"the template has {match[0]} at {place(template, match.start())}, which the pattern"
                 " does not capture",
                 hint=f"the pattern has {there}",
+            )
+    for match in _BRACED.finditer(template):
+        if match[1] in names and "}" not in template[match.end() :]:
+            raise UsageError(
+                f"the template has {match[0]} at {place(template, match.start())}, which is never"
+                " closed",
+                hint=f"write ${{{match[1]}}}",
             )
 
 

@@ -7,6 +7,7 @@ one object on standard output, at every exit code.
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from structedit.app import events, library
 from structedit.calls.as_dict import JsonObject, to_dict
 from structedit.calls.outcomes import Outcome
-from structedit.calls.printable import coloured, json_text
+from structedit.calls.printable import coloured, json_text, printable
 from structedit.calls.report import report
 from structedit.calls.statuses import JsonValue, Status
 from structedit.disk import limits, listing, neighbours, project_files, roots, surroundings
@@ -22,7 +23,7 @@ from structedit.explain import elsewhere
 from structedit.faces import readings
 from structedit.faces.command import output, shell_lines
 from structedit.faces.command.exit_codes import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
-from structedit.faces.command.harness_calls import Call, View
+from structedit.faces.command.harness_calls import Call, Hits, View
 from structedit.text.diff import line_changes, unified_diff
 from structedit.text.document import Document, to_text
 from structedit.text.errors import FileError, TooSlowError, UsageError
@@ -228,11 +229,25 @@ def _find(call: Call) -> int:
         warnings.simplefilter("always")
         hits = library.find(call.subject, **call.arguments)
     output.warnings(tuple(str(one.message) for one in said))
-    if call.view.as_json:
-        output.json_object(readings.hits_dict(hits))
-    elif not call.view.quiet:
-        output.text(readings.hits_text(hits))
+    match call.view.hits:
+        case Hits.ONE_OBJECT:
+            output.json_object(readings.hits_dict(hits))
+        case Hits.OBJECTS:
+            for path, hit in hits:
+                output.json_line(readings.hit_object(path, hit))
+        case Hits.FILES:
+            output.text("".join(f"{printable(path)}\n" for path in _counted_by_file(hits)))
+        case Hits.COUNTS:
+            rows = _counted_by_file(hits).items()
+            output.text("".join(f"{printable(path)}:{number}\n" for path, number in rows))
+        case Hits.LINES if not call.view.quiet:
+            output.text(readings.hits_text(hits))
     return DONE if hits else NOT_LANDED
+
+
+def _counted_by_file(hits: readings.Hits) -> Counter[str]:
+    """The number of hits in each file, in the order of the files."""
+    return Counter(path or "text" for path, _ in hits)
 
 
 PATTERN_ARGUMENTS = frozenset(

@@ -29,6 +29,7 @@ COMMANDS = {
     "multi-edit": "Do a list of operations, from JSON, as one transaction.",
     "rewrite": "Replace every match of a query in files and folders by a template.",
     "run": "Run a script that edits syntax trees over files and folders.",
+    "fleet": "Rewrite many repositories, each as a transaction of its own.",
     "undo": "Take back the latest transaction, or the one of an ID.",
     "redo": "Do again what was undone.",
     "history": "List the transactions, the latest first.",
@@ -87,6 +88,10 @@ class Commands(click.Group):
             from structedit.faces.command.run_commands import build_run
 
             return build_run(name, COMMANDS[name])
+        if name == "fleet":
+            from structedit.faces.command.fleet_command import build_fleet
+
+            return build_fleet(name, COMMANDS[name])
         if name == "stats":
             from structedit.faces.command.stats_commands import build_stats
 

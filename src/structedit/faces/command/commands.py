@@ -14,7 +14,7 @@ import click
 from structedit.calls.arguments import normalise
 from structedit.calls.operations import READING, missing_from, parameters_of
 from structedit.calls.parameters import Parameter
-from structedit.faces.command.harness_calls import Call, View, read_call
+from structedit.faces.command.harness_calls import Call, Hits, View, read_call
 from structedit.faces.command.inputs import document_from_input
 from structedit.faces.command.options import (
     FILE,
@@ -112,6 +112,7 @@ def call_of(operation: str, parameters: dict[str, Parameter], values: Values) ->
         color=str(values.get("color", "auto")),
         numbered=bool(values.get("numbered")),
         debug_pattern=bool(values.get("debug_pattern")),
+        hits=_hits_shown(values),
     )
     subject = _subject(values, arguments, parameters)
     for name in missing_from(operation, arguments):
@@ -120,6 +121,28 @@ def call_of(operation: str, parameters: dict[str, Parameter], values: Values) ->
             hint=f"pass {spelled(name, parameters[name])}",
         )
     return Call(operation, subject, arguments, view)
+
+
+_HITS = {
+    "as_json": Hits.ONE_OBJECT,
+    "json_lines": Hits.OBJECTS,
+    "files_with_matches": Hits.FILES,
+    "count": Hits.COUNTS,
+}
+"""How hits are shown, by the option that asks for it."""
+
+
+def _hits_shown(values: Values) -> Hits:
+    """How hits are shown.
+
+    Raises:
+        UsageError: when two ways are asked for.
+    """
+    given = [name for name in _HITS if values.get(name)]
+    if len(given) > 1:
+        first, second = (f"--{n.removeprefix('as_').replace('_', '-')}" for n in given[:2])
+        raise UsageError(f"{first} and {second} do not go together", hint="pass one of them")
+    return _HITS[given[0]] if given else Hits.LINES
 
 
 def _shifted(values: Values) -> Values:
@@ -213,7 +236,12 @@ def _view_options(operation: str) -> list[click.Parameter]:
             colour_option(),
         ]
     if operation == "find":
-        shown.append(flag(["--debug-pattern"], help="print how the pattern is read, and stop"))
+        shown += [
+            flag(["--debug-pattern"], help="print how the pattern is read, and stop"),
+            flag(["--files-with-matches"], help="print the files with a hit, each once"),
+            flag(["--count"], help="print how many hits each file has"),
+            flag(["--json-lines"], help="print a JSON object a hit"),
+        ]
     if operation not in ("outline", "get_region"):
         shown.append(quiet_option())
     return [

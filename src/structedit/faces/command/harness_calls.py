@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,16 @@ from structedit.text.values import dataclass
 
 OPERATION_KEYS = ("op", "operation")
 """Keys that may name the operation, as in a batch; it has to be that of the command."""
+
+
+class Hits(Enum):
+    """How hits are shown: as lines of text, as the files or numbers of hits in them, or as JSON."""
+
+    LINES = auto()
+    FILES = auto()
+    COUNTS = auto()
+    ONE_OBJECT = auto()
+    OBJECTS = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +37,7 @@ class View:
     color: str = "auto"
     numbered: bool = False
     debug_pattern: bool = False
+    hits: Hits = Hits.LINES
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ SPELLINGS = {
     "inclusive": ("--inclusive/--exclusive",),
     "backup": ("--backup/--no-backup",),
     "kinds": ("--kind",),
+    "globs": ("--glob",),
     "pattern": ("--pattern", "--old"),
     "node_type": ("--selector", "--node-type"),
     "language": ("--language", "-l"),
@@ -83,6 +84,24 @@ def quiet_option() -> click.Option:
 def json_option() -> click.Option:
     """Make the option that asks for JSON."""
     return flag(["--json", "as_json"], help="print one JSON object")
+
+
+def executor_options(jobs: str) -> list[click.Parameter]:
+    """Make the options that say who works, `jobs` being what -j counts, and whether a run is repeated."""
+    return [
+        click.Option(["-j", "--jobs"], type=click.IntRange(1), default=1, metavar="N", help=jobs),
+        click.Option(
+            ["--executor"],
+            type=click.Choice(["processes", "dask"]),
+            help="who works: processes of this machine, the default, or a cluster of Dask",
+        ),
+        click.Option(
+            ["--scheduler"], metavar="ADDRESS", help="the scheduler of Dask, else a cluster here"
+        ),
+        click.Option(
+            ["--once"], metavar="NAME", help="do nothing where the history has a run of this name"
+        ),
+    ]
 
 
 def writing_options() -> list[click.Option]:

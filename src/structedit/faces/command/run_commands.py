@@ -15,7 +15,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import coloured, printable
 from structedit.calls.statuses import Fate, Status
 from structedit.disk import limits
-from structedit.extras.codemods import runs
+from structedit.extras.codemods import executors, runs
 from structedit.faces.command import output, picking
 from structedit.faces.command.batch_commands import (
     ask_on_terminal,
@@ -29,6 +29,7 @@ from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
     FILE,
     colour_option,
+    executor_options,
     flag,
     json_option,
     pattern_options,
@@ -73,13 +74,7 @@ def build_run(name: str, summary: str) -> click.Command:
         click.Argument(["paths"], nargs=-1, required=True, type=FILE, metavar="PATH..."),
         click.Option(["-l", "--language"], metavar="NAME", help="only code of this language"),
         click.Option(["--root"], type=FILE, metavar="DIR", help="the folder all files are below"),
-        click.Option(
-            ["-j", "--jobs"],
-            type=click.IntRange(1),
-            default=1,
-            metavar="N",
-            help="processes that plan; what comes of it is the same",
-        ),
+        *executor_options("processes that plan; what comes of it is the same"),
         click.Option(
             ["--glob", "globs"],
             multiple=True,
@@ -201,20 +196,27 @@ def _found(
         "force": values["force"],
         "allow_errors": values["allow_errors"],
         "timeout": values["timeout"],
+        "once": values["once"],
         "progress": _Progress() if _watched(values) else None,
         "on_file": _line_of(values),
     }
+    arguments = arguments_of(name, values)
+    with executors.chosen(values["executor"], values["scheduler"], values["jobs"]) as executor:
+        carry_out = runs.run if name == "run" else runs.rewrite
+        return carry_out(paths=paths, executor=executor, **arguments, **common)
+
+
+def arguments_of(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    """What the values of the command `run` or `rewrite` do to each file, as arguments of the library."""
     if name == "run":
-        return runs.run(str(values["script"]), paths, **common)
-    template = _text(values, "template")
+        return {"script": str(values["script"])}
     given: dict[str, Any] = {"text": values["text"], "regex": values["regex"]}
+    given |= {"template": _text(values, "template"), "drop_rest": bool(values["drop_rest"])}
     for kind in ("query", "pattern", "context"):
         if values[kind] is not None or values[f"{kind}_file"] is not None:
             given[kind] = _text(values, kind)
     options = ("strictness", "node_type", "reading", "backtrack")
-    given |= {option: values[option] for option in options if values[option] is not None}
-    drop_rest = bool(values["drop_rest"])
-    return runs.rewrite(paths, template=template, drop_rest=drop_rest, **given, **common)
+    return given | {option: values[option] for option in options if values[option] is not None}
 
 
 def _line_of(values: dict[str, Any]) -> Callable[[Outcome], None] | None:

@@ -59,7 +59,7 @@ class Tool:
 _SHOWN = {
     "outline": "path depth kinds blocks",
     "get_region": "path selector lines version anchor start end around max_lines fold",
-    "find": "paths text regex pattern query language within around most",
+    "find": "paths globs text regex pattern query language within around most",
     "check": "paths",
     "str_replace": "path old new occurrence replace_all within after before near_line match dry_run",
     "insert": "path text after before at of lines version dry_run",

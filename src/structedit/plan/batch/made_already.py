@@ -7,7 +7,15 @@ from enum import Enum, auto
 from structedit.calls.batches import ApplyHunks, Hunk, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.places import Selector
-from structedit.calls.requests import DeleteBlock, Insert, Match, ReplaceBlock, Request, StrReplace
+from structedit.calls.requests import (
+    DeleteBlock,
+    Insert,
+    Match,
+    ReplaceBlock,
+    Request,
+    StrReplace,
+    Wrap,
+)
 from structedit.calls.statuses import Reason, Status
 from structedit.calls.tiers import facts_of
 from structedit.explain.evidence import LIKE_PERCENT
@@ -17,6 +25,7 @@ from structedit.search.batch_places import Since
 from structedit.search.found import Miss, block_of
 from structedit.search.windows import done_windows, new_side, windows_of
 from structedit.text.document import Span, to_bytes
+from structedit.text.lines import line_end, line_start
 from structedit.text.values import replace
 from structedit.text.words import is_telling
 from structedit.tree.source import Source
@@ -84,7 +93,9 @@ def _of_hunk(data: bytes, hunk: Hunk) -> Trace | None:
 
 
 def repeats(source: Source, request: Request | ApplyHunks, drafted: Planned) -> Trace | None:
-    """What speaks for it that an insertion was made before: the very text stands where it would go."""
+    """What speaks for it that a text was added before: the very text stands where it would go."""
+    if isinstance(request, Wrap):
+        return _wrapped_already(source.data, request, drafted.edits.old_hull())
     if not isinstance(request, Insert) or len(drafted.edits.edits) != 1:
         return None
     edit = drafted.edits.edits[0]
@@ -99,8 +110,19 @@ def repeats(source: Source, request: Request | ApplyHunks, drafted: Planned) -> 
     return Trace.CLEAR if is_telling(text) else Trace.FAINT
 
 
+def _wrapped_already(data: bytes, request: Wrap, inside: Span) -> Trace | None:
+    """Whether the header stands right above what would be wrapped, and the footer right below it."""
+    header, footer = to_bytes(request.header).strip(), to_bytes(request.footer or "").strip()
+    start, end = line_start(data, inside.start), line_end(data, inside.end)
+    above = data[max(0, start - len(header) - _GAP) : start].rstrip()
+    below = data[end : end + len(footer) + _GAP].lstrip()
+    if not above.endswith(header) or not below.startswith(footer):
+        return None
+    return Trace.CLEAR if is_telling(header) else Trace.FAINT
+
+
 _GAP = 64
-"""Bytes of line ends that may stand between an insertion and the same text; chosen by judgement."""
+"""Bytes of blanks that may stand between what is added and the same text; chosen by judgement."""
 
 
 class Trace(Enum):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.text.document import to_bytes
+from structedit.text.document import to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 from structedit.tree.pattern_nodes import Hole
@@ -20,6 +20,8 @@ METAVARIABLE = regex(
     r"(?P<sign>\$\$\$)(?P<any>[A-Z_][A-Z0-9_]*)?(?!\w)|(?P<few>\$\$?)(?P<one>[A-Z_][A-Z0-9_]*)(?!\w)"
 )
 """A metavariable in a pattern. `$Name` is none, since it is written as names in code are."""
+
+_WORD_OR_BLANK = regex(rb"[\w\s\x80-\xff]")
 
 NAME = "#"
 """What stands for the name of a metavariable in a language's placeholder."""
@@ -33,6 +35,11 @@ class Metavariable:
     at: int
     hole: Hole
 
+    @property
+    def key(self) -> str | int:
+        """The same for places that mean the same code; those without a name are about code of their own."""
+        return self.text if self.hole.name else self.at
+
 
 @dataclass(frozen=True, slots=True)
 class Masked:
@@ -45,6 +52,18 @@ class Masked:
         """What a text of the tree stands for, if it is a metavariable."""
         found = self.words.get(text)
         return found.hole if found is not None else None
+
+    def place_of(self, at: int) -> int:
+        """Where in the pattern a byte of the text is."""
+        return len(to_text(self.spelled(self.text[:at])))
+
+    def inside_of(self, text: bytes) -> tuple[bytes, Hole, bytes] | None:
+        """The metavariable in a text that has nothing beside it but signs, such as quotes; and those."""
+        for word, found in self.words.items():
+            before, is_there, behind = text.partition(word)
+            if is_there and not _WORD_OR_BLANK.search(before + behind):
+                return before, found.hole, behind
+        return None
 
     def spelled(self, text: bytes) -> bytes:
         """A text of the tree as the pattern has it."""
@@ -90,18 +109,20 @@ def masked(pattern: str, forms: Sequence[str]) -> Masked:
 
     >>> masked("f($A, $B, $A)", ["µ#", '"#"']).text.decode()
     'f(µM0, "M1", µM0)'
+    >>> masked("f($_, $_)", ["µ#"]).text.decode()
+    'f(µM0, µM1)'
     """
     words: dict[bytes, Metavariable] = {}
-    by_text: dict[str, str] = {}
+    known: dict[str | int, str] = {}
     parts, at, number = list[str](), 0, 0
     for one in metavariables(pattern):
-        if one.text not in by_text:
-            form = forms[min(len(by_text), len(forms) - 1)]
+        if one.key not in known:
+            form = forms[min(len(known), len(forms) - 1)]
             while (word := form.replace(NAME, f"M{number}")) in pattern:
                 number += 1
             number += 1
-            by_text[one.text] = word
+            known[one.key] = word
             words[word.encode()] = one
-        parts += [pattern[at : one.at], by_text[one.text]]
+        parts += [pattern[at : one.at], known[one.key]]
         at = one.at + len(one.text)
     return Masked(to_bytes("".join([*parts, pattern[at:]])), words)

@@ -87,7 +87,7 @@ def may_hold(source: Source, pattern: CodePattern) -> bool:
     if source.profile.grammar is None or source.profile.embedded:
         return True
     read = read_pattern(pattern, source.profile)
-    return read.is_broken or all(word in source.data for word in read.words)
+    return read.is_broken or read.may_fit(source.data)
 
 
 def _sources(source: Source, language: str | None) -> Iterator[Source]:
@@ -102,7 +102,7 @@ def _sources(source: Source, language: str | None) -> Iterator[Source]:
 
 def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
     tree = source.tree
-    if tree is None or not all(word in tree.data for word in read.words):
+    if tree is None or not read.may_fit(tree.data):
         return
     faults = [fault.span for fault in tree.faults()]
     for fit in tree.fits(read.sought):

@@ -21,10 +21,18 @@ from structedit.search.patterns.metavariables import (
     metavariables,
     stands_for_statements,
 )
+from structedit.text.brackets import place, unmatched_words
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass
-from structedit.tree.pattern_matching import Sought, words_of
-from structedit.tree.pattern_nodes import ERROR, PatternNode, ReadNodes, read_nodes, types_of
+from structedit.tree.pattern_matching import Sought, operators_of, words_of
+from structedit.tree.pattern_nodes import (
+    ERROR,
+    Hole,
+    PatternNode,
+    ReadNodes,
+    read_nodes,
+    types_of,
+)
 
 Around = tuple[str, str]
 
@@ -34,15 +42,23 @@ class PatternRead:
     """A pattern as a language reads it.
 
     `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
-    that each hit holds. `warning` says what is wrong with the reading; empty for nothing.
+    that each hit holds, `operators` texts that it holds where all is ASCII. `warning` says what is wrong
+    with the reading; empty for nothing.
     """
 
     sought: Sought
     around: Around
     names: tuple[str, ...]
     words: tuple[bytes, ...]
+    operators: tuple[bytes, ...] = ()
     is_broken: bool = False
     warning: str = ""
+
+    def may_fit(self, data: bytes) -> bool:
+        """Whether a content holds the texts without which the pattern fits nothing in it."""
+        if not all(word in data for word in self.words):
+            return False
+        return all(sign in data for sign in self.operators) or not data.isascii()
 
 
 def read_pattern(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
@@ -111,15 +127,28 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
             f"the pattern is nothing but metavariables: {pattern.text.strip()!r}",
             hint="write some code beside them",
         )
-    unread = _unread(read, found.mask)
+    unread, bracket = _unread(read, found.mask), unmatched_words(pattern.text)
     warning = ""
     if read.errors:
+        where = bracket or (
+            f"an error is at {place(pattern.text, at)}" if (at := found.error_at) else ""
+        )
         warning = f"the pattern does not parse as {profile.id}: {pattern.text.strip()!r}"
+        warning += f"; {where}" if where else ""
+    elif bracket and read.missing:
+        warning = f"the pattern is read as if its brackets were in order, but {bracket}"
     elif unread:
         warning = f"{unread[0]} stands inside a longer text or name, and is no metavariable there"
     sought = Sought(read.nodes, pattern.strictness, pattern.backtrack)
+    operators = operators_of(sought) if profile.support != "derived" else ()
     return PatternRead(
-        sought, found.around, names_of(pattern), words_of(sought), read.errors > 0, warning
+        sought,
+        found.around,
+        names_of(pattern),
+        words_of(sought),
+        operators,
+        read.errors > 0,
+        warning,
     )
 
 
@@ -131,6 +160,11 @@ class _Tried:
     around: Around
     mask: Masked
     misread: int
+
+    @property
+    def error_at(self) -> int:
+        """Where in the pattern's text the first error is; 0 where all of it is one."""
+        return self.mask.place_of(self.read.error_at)
 
     @property
     def faults(self) -> tuple[int, int, int, int]:
@@ -147,7 +181,7 @@ def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
     other, as long as that helps.
     """
     forms = _forms(profile)
-    different = {one.text: one for one in reversed(metavariables(pattern.text))}
+    different = {one.key: one for one in reversed(metavariables(pattern.text))}
     in_order = sorted(different.values(), key=lambda one: one.at)
     count = len(in_order)
     names = (forms[0],) * max(1, count)
@@ -217,10 +251,21 @@ def _try(
     opening = profile.contexts.code[0].encode() if profile.contexts.code is not None else b""
     if opening.strip() not in before + mask.text:
         before = opening + before
-    read = read_nodes(
-        profile, (before, behind), mask.text, mask.hole_of, mask.spelled, pattern.node_type
-    )
+    read = read_nodes(profile, (before, behind), mask.text, mask, pattern.node_type)
     return None if read is None else _Tried(read, around, mask, _misread(read, profile))
+
+
+def other_readings(
+    pattern: CodePattern, profile: LanguageProfile
+) -> tuple[tuple[str, Around], ...]:
+    """What else a pattern could be read as without a fault: the type of its node, and the code around it."""
+    chosen, known = read_pattern(pattern, profile), dict[str, Around]()
+    for around in _arounds(pattern, profile):
+        tried = _try(pattern, profile, around, _forms(profile)[:1])
+        if tried is not None and not any(tried.faults) and len(tried.read.nodes) == 1:
+            known.setdefault(tried.read.nodes[0].type, around)
+    types = {node.type for node in chosen.sought.nodes}
+    return tuple((type_, around) for type_, around in known.items() if type_ not in types)
 
 
 def _misread(read: ReadNodes, profile: LanguageProfile) -> int:
@@ -256,8 +301,9 @@ def _is_code(top: PatternNode) -> bool:
 
 def _unread(read: ReadNodes, mask: Masked) -> list[str]:
     """Metavariables that are no node of their own, as in the middle of a name."""
-    holes = {id(node.hole) for top in read.nodes for node in _nodes(top) if node.hole is not None}
-    return [one.text for one in dict.fromkeys(mask.words.values()) if id(one.hole) not in holes]
+    nodes = [node for top in read.nodes for node in _nodes(top)]
+    holes = {id(node.inside.hole if node.inside else node.hole) for node in nodes}
+    return [one.text for one in mask.words.values() if id(one.hole) not in holes]
 
 
 def _nodes(node: PatternNode) -> Iterator[PatternNode]:
@@ -282,12 +328,19 @@ def tree_text(read: PatternRead) -> str:
 
 
 def _line(node: PatternNode) -> str:
-    hole = node.hole
-    if hole is not None:
-        sign = "$$$" if hole.many else "$" if hole.named else "$$"
-        return f"{sign}{hole.name or ('' if hole.many else '_')}"
+    if node.hole is not None:
+        return _sign(node.hole)
+    inside = node.inside
+    if inside is not None:
+        around = (part.decode("utf-8", "replace") for part in (inside.before, inside.behind))
+        return f"{node.type} {_sign(inside.hole).join(around)!r}"
     text = node.text.decode("utf-8", "replace")
     if not node.named:
         return repr(text)
     gaps = "".join(f" {gap.decode('utf-8', 'replace')!r}" for gap in node.gaps)
     return f"{node.type}{gaps}" if node.children else f"{node.type} {text!r}"
+
+
+def _sign(hole: Hole) -> str:
+    sign = "$$$" if hole.many else "$" if hole.named else "$$"
+    return f"{sign}{hole.name or ('' if hole.many else '_')}"

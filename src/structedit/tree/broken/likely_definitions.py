@@ -166,10 +166,13 @@ def _torn_comments(tree: SyntaxTree) -> Iterator[Span]:
             inner = at + len(begin)
             end = tree.data.find(finish, inner)
             end = end if end >= 0 else len(tree.data)
-            torn = tree.data.find(begin, inner, end) >= 0
-            if torn and any(s.start == at for s in tree.comments(Span(at, inner))):
+            own = next((s for s in tree.comments(Span(at, inner)) if s.start == at), None)
+            text = own.of(tree.data) if own is not None else b""
+            if text.count(begin) > text.count(
+                finish
+            ):  # else one that holds others, as a language may
                 yield Span(at, end)
-            at = tree.data.find(begin, end)
+            at = tree.data.find(begin, max(end, own.end if own is not None else end))
 
 
 def _standing_in(name: Span, lines: Span, path: tuple[str, ...], kind: str = "hidden") -> Block:

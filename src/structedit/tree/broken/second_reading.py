@@ -107,6 +107,17 @@ def is_last(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     return next(_lines(data, Span(end, len(data)), profile), None) is None
 
 
+def shallow_last_line(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
+    """Where a file's last line begins that has no line break and, in a block, is no deeper than it; else None."""
+    at = line_start(data, len(data))
+    if profile.family is not Layout.INDENT or at == len(data) or not block.span.start < at:
+        return None
+    start, width, code = next(_lines(data, Span(at - 1, len(data)), profile), (len(data), 0, b""))
+    if block.core.end <= start or width > width_at(data, block.span.start):
+        return None
+    return None if _closes(code, profile) or _may_be_shallow(code, profile) else start
+
+
 def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     """Whether a block ends on its first line, or on one that begins with a closer: its depth says whose."""
     last = line_start(data, block.core.end - 1)

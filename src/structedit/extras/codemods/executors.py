@@ -1,0 +1,344 @@
+"""Who plans: this process, processes of it, an executor of the caller, a cluster of Dask.
+
+Batches are made by the caller and given out a few at a time, at most twice as many as there are
+workers, so that memory stays as it is however many there are. A worker that is lost costs its batch:
+the error says so, for the caller to decide what that means.
+
+Not here: what is planned (`per_file`), what a root of many is (`fleet`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from structedit.calls.arguments import whole_number
+from structedit.disk.history import new_id
+from structedit.disk.surroundings import processors, without_current_folder
+from structedit.text.errors import StructEditError, UsageError, shown
+from structedit.text.values import dataclass
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+A = TypeVar("A")
+R = TypeVar("R")
+
+_IN_FLIGHT = 2
+"""Batches that are given out for each worker: one that it works on, and one that waits for it.
+
+Follows from a worker never having to wait while the results so far are taken in.
+"""
+
+_SECONDS_FOR_A_SCHEDULER = 10
+"""Seconds in which a scheduler must answer, and have a worker. Chosen by judgement."""
+
+_SECONDS_BETWEEN_LOOKS = 1.0
+"""Between two looks whether a scheduler is still there, while nothing is done. Chosen by judgement."""
+
+_GONE = "the scheduler of Dask is gone"
+
+_OF_WORKERS = (
+    "concurrent.futures",
+    "distributed",
+    "multiprocessing",
+    "pickle",
+    "_pickle",
+    "asyncio",
+)
+"""Modules whose errors say that the workers are in the way, not the work."""
+
+_SAME_VERSIONS = ("structedit", "tree-sitter", "tree-sitter-language-pack")
+"""Distributions whose versions decide what is planned: every worker must have those of the caller."""
+
+
+class LostWorkerError(StructEditError):
+    """Work that no worker has done: they were lost, or what it needs could not be sent to them.
+
+    `was_given` is whether a worker may have begun with it.
+    """
+
+    code = "lost_worker"
+    was_given = False
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who works, this process if there is no executor, and how many they are."""
+
+    executor: Executor | None = None
+    count: int = 1
+
+    @property
+    def most(self) -> int:
+        """Batches that may be given out at a time."""
+        return _IN_FLIGHT * self.count
+
+
+ALONE = Workers()
+
+
+@contextmanager
+def workers_of(
+    executor: Executor | None, jobs: int = 1, *, apart: bool = False
+) -> Iterator[Workers]:
+    """The caller's executor, or so many new processes; one is this process, unless it is to be `apart`."""
+    whole_number("jobs", jobs, 1)
+    if executor is not None:
+        if not callable(getattr(executor, "submit", None)):
+            raise UsageError(
+                f"{shown(executor)} is no executor",
+                hint="pass one of concurrent.futures, or client.get_executor(pure=False) of Dask",
+            )
+        yield Workers(executor, _width(executor) or max(jobs, processors()))
+        return
+    if jobs == 1 and not apart:
+        yield ALONE
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with without_current_folder(), ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield Workers(pool, jobs)
+
+
+def _width(executor: Executor) -> int:
+    """How many workers an executor has, of those that can be asked; 0 of another."""
+    count = getattr(executor, "_max_workers", 0)
+    with suppress(Exception):  # a cluster that cannot be asked now
+        count = count or sum(executor._client.nthreads().values())  # type: ignore[attr-defined]
+    return count if isinstance(count, int) else 0
+
+
+def in_order(work: Callable[[A], R], given: Iterable[A], workers: Workers) -> Iterator[R]:
+    """The results for what is given, in its order.
+
+    Raises:
+        LostWorkerError: when a worker is lost, or something cannot be sent to it.
+    """
+    pending: deque[Future[R]] = deque()
+    try:
+        for one in given:
+            pending.append(submitted(workers, work, one))
+            if len(pending) >= workers.most:
+                yield result_of(workers, pending.popleft())
+        while pending:
+            yield result_of(workers, pending.popleft())
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def as_done(
+    work: Callable[[A], R], given: Iterable[A], workers: Workers
+) -> Iterator[tuple[A, R | LostWorkerError]]:
+    """What is given with its result or the loss of its worker, in the order in which that is known."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    if workers.executor is None:
+        yield from ((one, work(one)) for one in given)
+        return
+    pending: dict[Future[R], A] = {}
+    left = iter(given)
+    try:
+        while True:
+            for one in left:
+                try:
+                    pending[submitted(workers, work, one)] = one
+                except LostWorkerError as error:
+                    yield one, error
+                if len(pending) >= workers.most:
+                    break
+            if not pending:
+                return
+            done = wait(pending, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done
+            for future in done or (list(pending) if is_gone(workers) else ()):
+                one = pending.pop(future)
+                try:
+                    yield one, result_of(workers, future)
+                except LostWorkerError as error:
+                    yield one, error
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def submitted(workers: Workers, work: Callable[[A], R], one: A) -> Future[R]:
+    """Give out some work.
+
+    Raises:
+        LostWorkerError: when nobody takes it.
+    """
+    assert workers.executor is not None
+    if is_gone(workers):
+        raise LostWorkerError(_GONE, hint="run it again")
+    try:
+        return workers.executor.submit(_anew, new_id(), work, one)
+    except Exception as error:
+        if (lost := _loss(error)) is None:
+            raise
+        raise lost from error
+
+
+def _anew(mark: str, work: Callable[[A], R], one: A) -> R:
+    """Do some work. The mark makes each call another one: Dask does equal calls only once."""
+    return work(one)
+
+
+def is_gone(workers: Workers) -> bool:
+    """Whether the scheduler of a cluster is gone for good: what was given out is never answered then."""
+    client = getattr(workers.executor, "_client", None)
+    return str(getattr(client, "status", "")) in ("closing", "closed")
+
+
+def result_of(workers: Workers, future: Future[R]) -> R:
+    """The result of some work, or what it raises.
+
+    Raises:
+        LostWorkerError: when its worker is lost.
+    """
+    from concurrent.futures import CancelledError
+
+    while True:
+        try:
+            return future.result(_SECONDS_BETWEEN_LOOKS)
+        except (Exception, CancelledError) as error:
+            late = isinstance(error, TimeoutError) and not future.done()
+            if late and not is_gone(workers):
+                continue
+            lost = LostWorkerError(_GONE, hint="run it again") if late else _loss(error)
+            if lost is None:
+                raise
+            lost.was_given = True
+            raise lost from error
+
+
+def _loss(error: BaseException) -> LostWorkerError | None:
+    """The loss that an error means; None for an error of the work itself."""
+    module = type(error).__module__
+    said = " ".join(str(error).split())
+    if "pickle" in said.lower() or "pickle" in module:
+        return LostWorkerError(
+            f"what is to be done cannot be sent to a worker: {shown(said)}",
+            hint="pass a function of a module, or the path of a script",
+        )
+    if not module.startswith(_OF_WORKERS):
+        return None
+    what = shown(said) if said else type(error).__name__
+    return LostWorkerError(f"a worker was lost: {what}", hint="run it again")
+
+
+# Dask
+
+
+@contextmanager
+def chosen(name: str | None, scheduler: str | None, jobs: int) -> Iterator[Executor | None]:
+    """The executor that a command names, `processes` or `dask`; None where processes work."""
+    if name != "dask" and scheduler is None:
+        yield None
+        return
+    if name == "processes":
+        raise UsageError("processes have no scheduler", hint="pass --executor dask")
+    with dask_executor(scheduler, jobs) as executor:
+        yield executor
+
+
+@contextmanager
+def dask_executor(scheduler: str | None = None, jobs: int = 1) -> Iterator[Executor]:
+    """An executor on a cluster of Dask: that of a scheduler, or one of so many processes here.
+
+    Raises:
+        UsageError: when `distributed` is not installed, no scheduler answers in time, it has no
+            worker, or a worker has another version of what plans.
+    """
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise UsageError(
+            "Dask's distributed is not installed", hint='pip install "structedit[dask]"'
+        ) from error
+    cluster = None
+    if scheduler is None:
+        with without_current_folder():
+            cluster = LocalCluster(
+                n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50
+            )
+    try:
+        client = _client(Client, cluster or str(scheduler))
+        try:
+            _require_fit(client)
+            yield client.get_executor(pure=False)
+        finally:
+            with suppress(Exception):
+                client.close()
+    finally:
+        if cluster is not None:
+            cluster.close()
+
+
+def _client(kind: Any, where: Any) -> Any:
+    """A client of a scheduler that answers and has a worker.
+
+    Raises:
+        UsageError: when there is none in time.
+    """
+    import logging
+
+    seconds = _SECONDS_FOR_A_SCHEDULER
+    loud = logging.getLogger("distributed")
+    level = loud.level
+    loud.setLevel(logging.CRITICAL)  # it prints each of its tries
+    try:
+        client = kind(where, timeout=seconds, set_as_default=False)
+    except (OSError, ValueError, TimeoutError, ImportError) as error:
+        said = " ".join(str(error).split()) or type(error).__name__
+        raise UsageError(
+            f"no scheduler of Dask answers at {where} within {seconds} seconds: {said}",
+            hint="nothing is written; start one with `dask scheduler` and name its address",
+        ) from error
+    finally:
+        loud.setLevel(level)
+    try:
+        client.wait_for_workers(1, timeout=seconds)
+    except TimeoutError as error:
+        client.close()
+        raise UsageError(
+            f"the scheduler at {where} has no worker",
+            hint=f"nothing is written; start some with `dask worker {where} --nthreads 1`",
+        ) from error
+    return client
+
+
+def _require_fit(client: Any) -> None:
+    """Check that every worker has the versions that this process has.
+
+    Raises:
+        UsageError: naming the first worker that does not.
+    """
+    own = versions()
+    for worker, found in sorted(client.run(versions, on_error="return").items()):
+        if isinstance(found, BaseException):
+            raise UsageError(
+                f"the worker {worker} cannot load structedit: {shown(str(found))}",
+                hint="nothing is written; install the same version there",
+            )
+        for name, version in own.items():
+            if found.get(name) != version:
+                raise UsageError(
+                    f"the worker {worker} has {name} {found.get(name)}, this process {version}",
+                    hint="nothing is written; versions must agree: they decide what is planned",
+                )
+
+
+def versions() -> dict[str, str]:
+    """The versions that decide what is planned: of Python, of this package, of its grammars."""
+    from importlib import metadata
+    from platform import python_version_tuple
+
+    found = {"Python": ".".join(python_version_tuple()[:2])}
+    for name in _SAME_VERSIONS:
+        with suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.version(name)
+    return found

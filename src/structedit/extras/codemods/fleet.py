@@ -1,0 +1,431 @@
+"""Many roots, each rewritten where it lies, as a transaction of its own.
+
+A worker is given a root, and for it alone: takes the root's lock, mends what a crash left, looks for the run's
+name in the root's history, and only then plans and writes. What is kept of edits lies beside the root
+(`locks.kept_beside`), where every machine finds it. So a root is all old or all new, whoever was killed when,
+and a run that is repeated does only what is missing. What comes back of a root is its `FleetRow`.
+
+A row is kept beside its root too, for a root without hits has no transaction that would tell of it.
+
+Not here: what is done to the files of a root (`runs`), who works (`executors`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from structedit.app import transactions
+from structedit.calls.checked_calls import checked
+from structedit.calls.statuses import JsonValue, Status
+from structedit.disk import backups, files, history, journal, locks, roots
+from structedit.disk.staging import why
+from structedit.extras.codemods import runs
+from structedit.extras.codemods.executors import LostWorkerError, as_done, workers_of
+from structedit.extras.codemods.per_file import Call, Work, script_of
+from structedit.text.errors import StructEditError, UsageError
+from structedit.text.values import dataclass, replace
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+_PATIENCE = 60.0
+"""Seconds that a task waits for the lock of its root. Chosen by judgement: most roots take less."""
+
+_MOST_REFUSALS = 20
+"""Refused files that a row names; `refused` counts all. Chosen by judgement: a row stays a line."""
+
+_LOST = "lost"
+
+_SETTINGS = frozenset(("partial", "force", "dry_run", "backup", "thresholds", "timeout"))
+"""Arguments of `rewrite` that are choices of how a root is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class FleetRow:
+    """What came of one root; `status` is that of a run over it, or `lost` with its worker.
+
+    `again` means that nothing was done now: an earlier run of the same name has done it.
+    """
+
+    root: str
+    status: str
+    searched: int = 0
+    files: int = 0
+    hits: int = 0
+    refused: int = 0
+    passed: int = 0
+    undo_id: str | None = None
+    seconds: float = 0.0
+    again: bool = False
+    message: str = ""
+    refusals: tuple[str, ...] = ()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to be done in this root by this run."""
+        return self.status in (Status.APPLIED, Status.UNCHANGED, Status.ALREADY_APPLIED)
+
+    def to_dict(self) -> dict[str, JsonValue]:
+        """The row as JSON values."""
+        found: dict[str, JsonValue] = {
+            name: getattr(self, name) for name in FleetRow.__match_args__ if name != "refusals"
+        }
+        return {**found, "refusals": list(self.refusals)}
+
+
+@dataclass(frozen=True, slots=True)
+class FleetOutcome:
+    """The rows of all roots, in their order, and the name of the run, under which it can be repeated."""
+
+    name: str
+    rows: tuple[FleetRow, ...]
+
+    @property
+    def landed(self) -> bool:
+        """Whether every root is as the run wants it."""
+        return all(row.is_done and not row.refused and not row.passed for row in self.rows)
+
+    @property
+    def missing(self) -> tuple[FleetRow, ...]:
+        """The roots that a repetition of the run would work on."""
+        return tuple(row for row in self.rows if not row.is_done)
+
+    def to_dict(self) -> dict[str, JsonValue]:
+        """The outcome as JSON values."""
+        return {"name": self.name, "rows": [row.to_dict() for row in self.rows]}
+
+
+OnRow = Callable[[FleetRow], object]
+"""Is told of each root once it is done, in no certain order."""
+
+
+@checked
+def rewrite_fleet(
+    folders: Iterable[files.AnyPath],
+    *,
+    paths: Iterable[str] = (),
+    once: str | None = None,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    on_row: OnRow | None = None,
+    **arguments: Any,
+) -> FleetOutcome:
+    """Rewrite many roots, each where it lies, as a transaction of its own.
+
+    Called again with the same arguments it does only what is missing: a root in which the run is in the history
+    gives the same row again. A root that fails is one row. What is kept for undo lies beside each root, in
+    a folder `.structedit`; `undo` finds it.
+
+    Args:
+        folders: the roots; none of them may lie in another.
+        paths: files and folders below each root, all of it if left out.
+        once: the name of the run, instead of one made of the arguments.
+        executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
+        jobs: how many processes work; 1 is this one.
+        on_row: is called with the row of each root as soon as it is known.
+        **arguments: those of `rewrite`: what is looked for, the template, which files, and `partial`, `dry_run`,
+            `force`, `allow_errors`, `thresholds`, `timeout`.
+
+    Raises:
+        UsageError: when the arguments are wrong for every root; what is wrong in one is its row.
+    """
+    from inspect import signature
+
+    named = set(signature(runs.work_of).parameters) - {"all_or_none"}
+    if "template" not in arguments:
+        raise UsageError("rewrite_fleet needs 'template'", hint="pass 'template'")
+    said = {name: value for name, value in arguments.items() if name in named}
+    rest = {name: value for name, value in arguments.items() if name not in named}
+    if callable(said["template"]) and once is None:
+        raise UsageError("a run with a function needs a name", hint="pass once='…'")
+    work = runs.work_of(**said, all_or_none=not rest.get("partial", True))
+    job = _job("rewrite_fleet", work, rest)
+    name = once or _name_of("rewrite", said, rest, tuple(paths))
+    task = _Task(replace(job, once=name), tuple(paths))
+    return _fleet(folders, partial(_carried_out, task), task, executor, jobs, on_row)
+
+
+@checked
+def run_fleet(
+    folders: Iterable[files.AnyPath],
+    script: str | Callable[..., Any],
+    *,
+    paths: Iterable[str] = (),
+    once: str | None = None,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    on_row: OnRow | None = None,
+    **arguments: Any,
+) -> FleetOutcome:
+    """Run a script over many roots, each as a transaction of its own; see `rewrite_fleet` and `run`.
+
+    Args:
+        folders: the roots; none of them may lie in another.
+        script: the path of a script, which is read here, or a function.
+        paths: files and folders below each root, all of it if left out.
+        once: the name of the run, instead of one made of the arguments.
+        executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
+        jobs: how many processes work; 1 is this one.
+        on_row: is called with the row of each root as soon as it is known.
+        **arguments: those of `run`.
+    """
+    if callable(script):
+        if once is None:
+            raise UsageError("a run of a function needs a name", hint="pass once='…'")
+        job = _job("run_fleet", Call(script), arguments)
+    else:
+        job = _job("run_fleet", script_of(script), arguments)
+    name = once or _name_of(
+        "run", {"script": getattr(job.work, "text", "")}, arguments, tuple(paths)
+    )
+    task = _Task(replace(job, once=name), tuple(paths))
+    return _fleet(folders, partial(_carried_out, task), task, executor, jobs, on_row)
+
+
+@checked
+def undo_fleet(
+    folders: Iterable[files.AnyPath],
+    once: str | None = None,
+    *,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    on_row: OnRow | None = None,
+) -> FleetOutcome:
+    """Take back a run in many roots, by its name, or the latest transaction of each that is kept beside it.
+
+    Args:
+        folders: the roots.
+        once: the name of the run.
+        executor: who works; `jobs` processes if left out.
+        jobs: how many processes work; 1 is this one.
+        on_row: is called with the row of each root as soon as it is known.
+    """
+    task = _Task(None, undone=once or "")
+    return _fleet(folders, partial(_taken_back, task.name), task, executor, jobs, on_row)
+
+
+# The driver
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What is done to each root: a job without paths; None where a run is taken back."""
+
+    job: runs.Job | None
+    paths: tuple[str, ...] = ()
+    undone: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the run."""
+        return self.undone if self.job is None else str(self.job.once)
+
+
+def _job(operation: str, work: Work, arguments: dict[str, Any]) -> runs.Job:
+    """The job of arguments that are the same for all roots.
+
+    Raises:
+        UsageError: for an argument that there is not.
+    """
+    known = (*sorted(_SETTINGS), "allow_errors", "globs", "language")
+    for name in arguments:
+        if name not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, known, n=1)
+            meant = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            raise UsageError(f"{operation} has no argument {name!r}", hint=meant)
+    settings = {name: value for name, value in arguments.items() if name in _SETTINGS}
+    choices = transactions.Choices(**{"partial": True, **settings})
+    globs = arguments.get("globs", ())
+    allow = bool(arguments.get("allow_errors", False))
+    return runs.Job(work, (), None, arguments.get("language"), allow, choices, tuple(globs))
+
+
+def _name_of(
+    operation: str, said: dict[str, Any], rest: dict[str, Any], paths: tuple[str, ...]
+) -> str:
+    """A name for a run that is the same for the same arguments, whatever their order."""
+    kept = {name: value for name, value in rest.items() if name not in ("dry_run", "timeout")}
+    meant = (sorted(said.items()), sorted(kept.items()), paths)
+    return f"{operation}-{backups.name_of(repr(meant).encode())[:12]}"
+
+
+def _fleet(
+    folders: Iterable[files.AnyPath],
+    work: Callable[[str], FleetRow],
+    task: _Task,
+    executor: Executor | None,
+    jobs: int,
+    on_row: OnRow | None,
+) -> FleetOutcome:
+    """Do all roots, each of them once; rows are told as they come."""
+    named = roots.apart(files.each(folders))
+    rows: dict[str, FleetRow] = {}
+
+    def told(row: FleetRow, root: str) -> None:
+        rows[root] = row
+        if on_row is not None:
+            on_row(row)
+
+    left = named
+    while left:
+        lost: dict[str, LostWorkerError] = {}
+        with workers_of(executor, jobs) as workers:
+            for root, found in as_done(work, left, workers):
+                if isinstance(found, LostWorkerError):
+                    lost[root] = found
+                else:
+                    told(found, root)
+        # One root may have brought a process down that others waited for: each of those is done apart.
+        given = [root for root, error in lost.items() if error.was_given]
+        again = executor is None and bool(given)
+        for root in given if again else lost:
+            with workers_of(executor, apart=True) as workers:
+                for _, found in as_done(work, (root,) if again else (), workers):
+                    if isinstance(found, FleetRow):
+                        told(found, root)
+            if root not in rows:
+                told(_mended(task, root, lost[root]), root)
+        left = [root for root in left if root not in rows]
+    return FleetOutcome(task.name, tuple(rows[root] for root in named))
+
+
+def _mended(task: _Task, root: str, error: LostWorkerError) -> FleetRow:
+    """The row of a root whose worker is lost, which is mended first: its run may be done all the same."""
+    row = FleetRow(root, _LOST, message=error.message)
+    if task.job is None or task.job.choices.dry_run:
+        return row
+    try:
+        with _held(root) as top:
+            return _made_before(root, top, task.name) or row
+    except (OSError, StructEditError) as failed:
+        return replace(row, message=f"{row.message}; {_said(failed)}")
+
+
+# One root
+
+
+def _carried_out(task: _Task, root: str) -> FleetRow:
+    """Do one root, unless it is done. Runs in any process, of any machine that sees the root."""
+    began = perf_counter()
+    try:
+        return replace(_row_of(task, root), seconds=round(perf_counter() - began, 3))
+    except runs.FitsNowhereError as error:
+        return FleetRow(root, Status.UNCHANGED.value, message=error.message)
+    except (OSError, StructEditError) as error:
+        return _failed(root, error)
+
+
+def _row_of(task: _Task, root: str) -> FleetRow:
+    assert task.job is not None
+    if task.job.choices.dry_run:
+        top = roots.folder_of(root)
+        with locks.kept_beside(top):
+            return _row(root, runs.carried_out(_of_root(task, top)))
+    with _held(root) as top:
+        made = _made_before(root, top, task.name)
+        if made is not None:
+            return made
+        row = _row(root, runs.carried_out(_of_root(task, top)))
+        if row.is_done:
+            history.keep_row_of_run(task.name, row.to_dict())
+        return row
+
+
+def _of_root(task: _Task, top: str) -> runs.Job:
+    assert task.job is not None
+    return replace(
+        task.job, root=top, paths=[roots.joined(top, path) for path in task.paths] or top
+    )
+
+
+@contextmanager
+def _held(root: str) -> Iterator[str]:
+    """Hold the lock of a root, mended after crashes; yields its real path.
+
+    Raises:
+        FileError: when there is no such folder, or what a crash left cannot be mended.
+        OSError: when the lock cannot be had.
+    """
+    top = roots.folder_of(root)
+    with locks.kept_beside(top), locks.root_locked(_PATIENCE):
+        journal.recover(top)
+        yield top
+
+
+def _row(root: str, found: runs.RunOutcome) -> FleetRow:
+    batch = found.batch
+    failed = {edit.path: edit for edit in batch.failed}
+    told = [f"{path}: {edit.reason or edit.outcome.status}" for path, edit in failed.items()]
+    return FleetRow(
+        root,
+        batch.status.value,
+        found.searched,
+        len(batch.files) if batch.landed or batch.status is Status.APPLIED else 0,
+        sum(tally.edits for tally in found.summary),
+        len(failed),
+        len(found.passed),
+        batch.undo_id,
+        message=batch.message,
+        refusals=tuple(told[:_MOST_REFUSALS]),
+    )
+
+
+def _failed(root: str, error: OSError | StructEditError) -> FleetRow:
+    return FleetRow(root, Status.ERROR.value, message=_said(error))
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, BlockingIOError):
+        return "another process works on this root"
+    return f"{why(error)}: {error.filename!r}" if isinstance(error, OSError) else str(error)
+
+
+def _taken_back(name: str, root: str) -> FleetRow:
+    """Take back a run in one root, which need not be there any more."""
+    began = perf_counter()
+    try:
+        with _held(root) as top:
+            entry = history.of_run(top, name) if name else None
+            if name and entry is None:
+                return FleetRow(
+                    root, Status.UNCHANGED.value, message=f"there is no run {name!r} to undo"
+                )
+            batch = transactions.undo(None if entry is None else entry.id, top)
+    except (OSError, StructEditError) as error:
+        return _failed(root, error)
+    seconds = round(perf_counter() - began, 3)
+    count = len(batch.files) if batch.landed else 0
+    return FleetRow(root, batch.status.value, files=count, seconds=seconds, message=batch.message)
+
+
+# What is kept of a root
+
+
+def _made_before(root: str, top: str, name: str) -> FleetRow | None:
+    """The row of a run that was made in a root before, with its lock held; None where it is to be made."""
+    kept = _kept(name)
+    if kept is not None and kept.undo_id is None:
+        return replace(kept, root=root, again=True)
+    entry = history.of_run(top, name)
+    if entry is None or entry.run is None:
+        return None
+    if kept is not None and kept.undo_id == entry.id:
+        return replace(kept, root=root, again=True)
+    run = entry.run
+    counts = (run.searched, len(entry.files), run.hits, run.refused, run.passed)
+    return FleetRow(root, Status.APPLIED.value, *counts, undo_id=entry.id, again=True)
+
+
+def _kept(name: str) -> FleetRow | None:
+    """The row that is kept of a run; None where there is none that can be read."""
+    told: Any = history.row_of_run(name)
+    try:
+        return told and FleetRow(**{**told, "refusals": tuple(told["refusals"])})
+    except (KeyError, TypeError):
+        return None
