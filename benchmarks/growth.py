@@ -1081,7 +1081,7 @@ def _batch(
     m: Material, n: int, edits: object, operation: str = "apply_edits", **more: object
 ) -> Case:
     texts = more.pop("texts", None) or {m.path: m.text(n)}
-    arguments = {"edits": edits, **({} if operation == "undo" else {"force": True})}
+    arguments = {"edits": edits, **({} if operation != "apply_edits" else {"force": True})}
     expects = str(more.pop("expects", f"applied {n}"))
     return Case(texts, operation, arguments, expects=expects, pieces=n, edits=n, **more)  # type: ignore[arg-type]
 
@@ -1182,6 +1182,16 @@ def _patch(m: Material, n: int) -> Case:
 @_way("undo", "undo")
 def _undo(m: Material, n: int) -> Case:
     return _batch(m, n, "", "undo", before=_blocks_text(m, n), expects="applied")
+
+
+@_way("redo", "redo")
+def _redo(m: Material, n: int) -> Case:
+    return _batch(m, n, "", "redo", before=_blocks_text(m, n), expects="applied")
+
+
+@_way("history", "history")
+def _history(m: Material, n: int) -> Case:
+    return _batch(m, n, "", "history", before=_blocks_text(m, n), expects="1 hits")
 
 
 @_way("undo files", "undo")
@@ -1311,6 +1321,8 @@ delete files: python functions
 move files: python functions
 patch op: python functions
 undo: python functions
+redo: python functions
+history: python functions
 undo files: python functions
 statistics: python functions
 """
@@ -1364,6 +1376,8 @@ def written(case: Case, folder: Path) -> None:
     if case.before is not None:
         done = se.apply_edits(case.before, folder, force=True, timeout=HOURS)
         assert done.landed, done.report()
+    if case.operation == "redo":
+        assert se.undo(root=folder).landed
     if case.operation == "get_edit_stats":
         (path,) = case.texts
         for number in range(int(case.edits)):
@@ -1381,8 +1395,11 @@ def prepared(case: Case, folder: Path) -> Callable[[], object]:
         call = getattr(se, case.operation)
         return lambda: _shown(call(se.Document.from_bytes(data, path), **arguments, timeout=HOURS))
     written(case, folder)
-    if case.operation == "undo":
-        return lambda: _shown(se.undo(root=folder))
+    if case.operation in ("undo", "redo"):
+        again = getattr(se, case.operation)
+        return lambda: _shown(again(root=folder))
+    if case.operation == "history":
+        return lambda: se.history(folder)
     if case.operation == "get_edit_stats":
         return lambda: se.get_edit_stats()
     if case.operation == "find in files":

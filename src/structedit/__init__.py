@@ -163,7 +163,13 @@ def __getattr__(name: str) -> object:
     else:
         home = _HOME_OF.get(name) or (None if name.startswith("_") else _homes().get(name))
         if home is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            from structedit.calls.guesses import public_names
+
+            tries = "".join(
+                f"\ntry: structedit.{one}" for one in public_names(name) if one in _homes()
+            )
+            tries += "\n" * bool(tries)  # Python adds a sentence of its own
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{tries}")
         value = getattr(import_module(home), name)
     globals()[name] = value
     return value

@@ -13,9 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from structedit.app import events, guards
-from structedit.calls.arguments import checked
+from structedit.calls.checked_calls import checked
 from structedit.calls.code_patterns import code_pattern
-from structedit.calls.diagnoses import Hit
+from structedit.calls.diagnoses import Found, Hit
 from structedit.calls.fields import HINTS, TARGET, VERSION_ALONE, Mark, lines_of, word
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import operation_of, request_of
@@ -471,7 +471,7 @@ def find(
                 continue
             fitted += 1
             search.add(source.document, len(hits))
-            found += [(source.document.path, hit) for hit in hits]
+            found += [Found(source.document.path, hit) for hit in hits]
         if misfit is not None and not fitted:
             raise misfit
         return tuple(found)

@@ -36,9 +36,10 @@ from structedit.app.served_files import (
     no_region,
 )
 from structedit.app.transactions import Choices, Edits
-from structedit.calls.arguments import checked, sound, texts, whole_number
+from structedit.calls.arguments import sound, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
+from structedit.calls.checked_calls import checked
 from structedit.calls.diagnoses import Diagnosis, Hit
 from structedit.calls.fields import VERSION_ALONE, lines_of
 from structedit.calls.hooks import Hooks

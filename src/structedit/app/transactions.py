@@ -12,9 +12,9 @@ from functools import cache
 from structedit.app import events, guards
 from structedit.app.guards import Guard
 from structedit.calls import formats, hand_made
-from structedit.calls.arguments import checked
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
+from structedit.calls.checked_calls import checked
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.formats import json_edits
 from structedit.calls.hooks import Hooks
@@ -554,9 +554,14 @@ def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
 
 
 def _history_root(root: files.AnyPath) -> str:
-    """The root whose history is meant: the folder itself if it has one, else its repository."""
+    """The root whose history is meant: the folder itself if it has one, else its repository.
+
+    Outside of repositories an edit of one file is kept with its folder, so the latest below the folder will do.
+    """
     folder = roots.folder_of(root)
-    return folder if log.is_known(folder) else roots.root_of(folder)
+    if log.is_known(folder) or roots.is_repository(folder):
+        return folder if log.is_known(folder) else roots.root_of(folder)
+    return log.latest_root_below(folder) or folder
 
 
 def _latest(entry: Entry) -> Entry:

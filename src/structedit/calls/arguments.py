@@ -1,7 +1,7 @@
 """What callers pass, checked: the one border for the library, the command, the tools and JSON.
 
-`normalise` reads a call that came as data; `checked` makes a function of the library read its
-arguments in the same way, so that what is wrong with one is told in the same words, whatever sent it.
+`normalise` reads a call that came as data, `sound` checks that of a function of the library in the same way
+(`calls.checked_calls`), so that what is wrong with one is told in the same words, whatever sent it.
 
 Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
 in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
@@ -11,9 +11,8 @@ Not here: which arguments there are, with their other names (`calls.parameters`)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import wraps
-from typing import Any, TypeVar, cast
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, cast
 
 from structedit.calls.aliases import accepted, meant
 from structedit.calls.hooks import Hooks
@@ -45,34 +44,11 @@ _NEAR = 0.7
 From 0 to 1, by difflib; chosen by judgement.
 """
 
+_DIGITS = regex(r"-?\d{1,10}")
+_RANGE = regex(r"L?(\d+)[:,]L?(\d+)")
+"""Lines as other tools write them: `13:18`, `L13,L18`."""
+
 _HUMP = regex(r"(?<=[a-z0-9])[A-Z]")
-
-
-Called = TypeVar("Called", bound=Callable[..., Any])
-
-
-def checked(call: Called) -> Called:
-    """Make a function of the library check its arguments; None means left out, as in a call as data.
-
-    What no operation declares is the function's own to check: files, roots, edits.
-    """
-    code, defaults = call.__code__, call.__defaults__ or ()
-    names = code.co_varnames[: code.co_argcount]
-    named_only = code.co_varnames[len(names) : len(names) + code.co_kwonlyargcount]
-    left_open = [name for name in named_only if name not in (call.__kwdefaults__ or {})]
-    required = (*names[: len(names) - len(defaults)], *left_open)
-
-    @wraps(call)
-    def function(*given: object, **named: object) -> object:
-        if len(given) > len(names) or not named.keys().isdisjoint(names[: len(given)]):
-            return call(*given, **named)  # which says so
-        asked = {**dict(zip(names, given, strict=False)), **named}
-        for name in required:
-            if name not in asked:
-                raise UsageError(f"{call.__name__} needs {name!r}", hint=f"pass {name!r}")
-        return call(**sound(call.__name__, asked, required))
-
-    return cast(Called, function)
 
 
 def sound(
@@ -146,6 +122,8 @@ def whole_number(name: str, value: object, least: int | None) -> int:
     Raises:
         UsageError: as `sound`.
     """
+    if isinstance(value, str):
+        raise _wrong(name, value, _SHAPES["integer"])
     return cast(int, _read(name, value, Parameter(name, "integer", "", least=least)))
 
 
@@ -242,6 +220,12 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
     if snake(key) == "fuzzy_whitespace" and isinstance(value, bool):
         return "whitespace" if value else "exact"
     match parameter.kind, value:
+        case "integer", str(text) if _DIGITS.fullmatch(text.strip()):
+            return _number(key, int(text), parameter)
+        case "flag", str(text) if text.strip().lower() in ("true", "false"):
+            return text.strip().lower() == "true"
+        case "lines", str(text) if (ends := _RANGE.fullmatch(text.strip())) is not None:
+            return f"{ends[1]}-{ends[2]}"
         case (("text" | "name" | "lines"), str(text)):
             return _whole(key, text)
         case "word", str(word):

@@ -5,6 +5,8 @@ A diagnosis is the cause, in words, with these as evidence.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from structedit.calls.statuses import Fate, JsonValue, Reason
 from structedit.text.document import LineRange
 from structedit.text.values import dataclass
@@ -39,6 +41,27 @@ class Hit:
     text: str | None = None
     captures: tuple[tuple[str, str], ...] = ()
     is_broken: bool = False
+
+
+class Found(NamedTuple):
+    """A hit and the path of its file; None for a document without one."""
+
+    path: str | None
+    hit: Hit
+
+    @property
+    def line(self) -> int:
+        """The first line of the hit, from 1."""
+        return self.hit.lines.first
+
+    @property
+    def text(self) -> str:
+        """The text that a pattern fits, else the lines of the hit."""
+        if self.hit.text is not None:
+            return self.hit.text
+        first = self.hit.lines.first - self.hit.around.first
+        count = self.hit.lines.last - self.hit.lines.first + 1
+        return "\n".join(self.hit.around.lines[first : first + count])
 
 
 @dataclass(frozen=True, slots=True)

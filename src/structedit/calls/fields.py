@@ -408,7 +408,7 @@ def _written_insertion(request: Any) -> Arguments:
 INSERTION = Field(
     (
         AT,
-        OF,
+        variant(OF, further="selector symbol symbol_name name name_path target block node"),
         variant(AFTER, help="the place: right after this text"),
         variant(BEFORE, help="the place: right before this text"),
         *(OCCURRENCE, LINES, EXPECTED, VERSION),

@@ -61,7 +61,12 @@ from structedit.calls.parameters import READING as READ_AS
 from structedit.calls.requests import REQUESTS, Request
 from structedit.text.errors import UsageError
 
-_SOUGHT_REGEX = Parameter("regex", "text", "regular expression to find")
+FILES = variant(PATH, kind="names", help="a file or folder, or several", further="paths dir folder")
+"""What `path` is where a list of files does as well."""
+
+_SOUGHT_REGEX = Parameter(
+    "regex", "text", "regular expression to find", aliases=("regexp", "substring_pattern")
+)
 
 
 def _by_name(*operations: Operation) -> dict[str, Operation]:
@@ -74,8 +79,8 @@ EDITING = _by_name(*(kind.operation for kind in REQUESTS))
 READING = _by_name(
     Operation(
         "outline",
-        (PATH, DEPTH, KINDS, BLOCKS, LANGUAGE),
-        "List the definitions of a file, as selectors.",
+        (FILES, DEPTH, KINDS, BLOCKS, LANGUAGE),
+        "List the definitions of files, and of the files in folders, as selectors.",
     ),
     Operation(
         "get_region",
@@ -139,6 +144,8 @@ TOOL_OPERATIONS = _by_name(
         ),
     ),
     Operation("undo", (ID,)),
+    Operation("redo", (ID,)),
+    Operation("history", (variant(MOST, help="the latest so many"),)),
     Operation("get_edit_stats", (SCOPE, RESET)),
     Operation("find", (*READING["find"].parameters, MOST)),
     Operation("get_region", (*READING["get_region"].parameters, FOLD)),
@@ -168,6 +175,13 @@ def tool_parameters_of(name: str) -> dict[str, Parameter]:
     """The arguments of a tool: those of the operation of its name, and what only tools take."""
     found = TOOL_OPERATIONS.get(name) or OPERATIONS[name]
     return named(found.parameters)
+
+
+def searching(operation: str) -> dict[str, Parameter]:
+    """The arguments of `find` and `rewrite` in their widest forms: any of the ways to say what is sought."""
+    ways = (variant(TEXT, needed=False), _SOUGHT_REGEX, QUERY) if operation == "rewrite" else ()
+    known = {**tool_parameters_of(operation), **named(ways)}
+    return {**known, "pattern": CODE}
 
 
 def meaning_of(operation: str, name: str) -> Parameter | None:

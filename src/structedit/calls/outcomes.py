@@ -105,6 +105,26 @@ class Outcome:
         """Lines that the file grows by."""
         return self.line_count_after - self.before.line_count
 
+    def __repr__(self) -> str:
+        """What happened where, in a line; a whole file is behind `before` and `result`."""
+        lines = ", ".join(str(span.lines_after or span.lines_before) for span in self.spans[:3])
+        where = f" in {self.path}" if self.path else ""
+        at = f", lines {lines}" if lines else ""
+        why = f" ({self.reason})" if self.reason else ""
+        dry = ", dry run" if self.dry_run else ""
+        counts = f", +{self.lines_added} -{self.lines_removed}" if self.landed else ""
+        return f"<Outcome {self.status}{why}: {self.operation}{where}{at}{counts}{dry}>"
+
+    def __str__(self) -> str:
+        """The outcome as its report."""
+        return self.report()
+
+    def _repr_html_(self) -> str:
+        """The report and the diff, coloured, for notebooks."""
+        from structedit.calls.printable import html_of
+
+        return html_of(self.report(), self.diff)
+
     def report(self) -> str:
         """The outcome as text for a model or a person, in under 60 lines."""
         from structedit.calls.report import report

@@ -77,7 +77,9 @@ def _flag(name: str, help: str, *, default: bool = False, aliases: str = "") -> 
     return Parameter(name, "flag", help, default=default, aliases=tuple(aliases.split()))
 
 
-_FILES = tuple("file file_path filename filepath file_name target_file old_path".split())
+_FILES = tuple(
+    "file file_path filename filepath file_name target_file old_path relative_path uri".split()
+)
 _OLD = tuple(
     "old_str old_string old_text search old_content old_code old_value original original_text"
     " search_text search_string find_text".split()
@@ -111,10 +113,16 @@ TEXT = Parameter(
     needed=True,
     aliases=(
         *("content", "contents", "file_text", "file_content", "insert_text", "text_to_insert"),
-        *("new", *_NEW),
+        *("new", *_NEW, "body"),
     ),
 )
-HEADER = Parameter("header", "text", "line that opens the new block", needed=True)
+HEADER = Parameter(
+    "header",
+    "text",
+    "line that opens the new block",
+    needed=True,
+    aliases=("with", "wrapper", "wrap_with"),
+)
 FOOTER = Parameter(
     "footer", "text", "line that closes it; left out, the closer that the header needs"
 )
@@ -184,8 +192,8 @@ ACCEPT = Parameter(
     "accept", "names", "land though refused for this reason: read_back", words=("read_back",)
 )
 EXPECTED_VERSION = Parameter("expected_version", "name", "refuse unless the file has this version")
-LANGUAGE = Parameter("language", "name", "language, instead of detecting it")
-DRY_RUN = _flag("dry_run", "plan and show, write nothing")
+LANGUAGE = Parameter("language", "name", "language, instead of detecting it", aliases=("lang",))
+DRY_RUN = _flag("dry_run", "plan and show, write nothing", aliases="preview simulate")
 BACKUP = _flag("backup", "whether what the file was is kept, for undo", default=True)
 AROUND = Parameter(
     "around",
@@ -224,9 +232,16 @@ GLOBS = Parameter(
     "globs",
     "names",
     "only files that fit, as in .gitignore; !GLOB for none that fit",
+    aliases=("glob", "include", "file_pattern"),
 )
 BACKTRACK = _flag("backtrack", "let $$$ try longer runs where the shortest does not fit")
-TEMPLATE = Parameter("template", "text", "what a hit is replaced by: bar($$$REST, $A)", needed=True)
+TEMPLATE = Parameter(
+    "template",
+    "text",
+    "what a hit is replaced by: bar($$$REST, $A)",
+    needed=True,
+    aliases=("replacement", "rewrite", "replace", "replace_with", "new", *_NEW),
+)
 DROP_REST = _flag("drop_rest", "drop what a hit holds and the pattern says nothing of")
 OVERWRITE = _flag("overwrite", "replace a file that is there")
 TO = Parameter(
@@ -246,7 +261,7 @@ EDITS = Parameter(
     "the edits: search/replace blocks, a unified or git diff, an apply_patch envelope, whole"
     ' files in fences, or a list of operations as objects: {"op": "str_replace", "path": …}',
     needed=True,
-    aliases=("patch", "unified_diff", "diff", "patches", "changes", "operations"),
+    aliases=("patch", "unified_diff", "diff", "patches", "changes", "operations", "input"),
 )
 FORMAT = Parameter("format", "name", "format of the text, instead of detecting it")
 PARTIAL = _flag("partial", "keep the edits that can land, though others fail")
@@ -285,7 +300,7 @@ BLOCK = variant(SELECTOR, further="target symbol symbol_name name name_path bloc
 CODE = Parameter("pattern", "text", "code to find, with metavariables: foo($A, $$$REST)")
 """A pattern of code, where `pattern` is not what is replaced."""
 
-NEW_BLOCK = variant(NEW, further="content contents code text")
+NEW_BLOCK = variant(NEW, further="content contents code text with")
 NEW_BODY = variant(NEW_BLOCK, further="body function_body")
 
 

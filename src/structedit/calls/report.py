@@ -9,6 +9,7 @@ Not here: deciding anything. Everything in a report is in the outcome.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from structedit.calls.as_dict import diagnosis_dict, hit_dict, numbered_dict, to_dict
@@ -79,8 +80,18 @@ class Section:
     most: int = MOST_LINES
 
 
-def report(outcome: Outcome, *, lines: int = MOST_LINES, letters: int = MOST_LETTERS) -> str:
-    """The outcome as text, in at most so many lines and letters.
+Said = Callable[[dict[str, JsonValue]], str]
+"""Writes the arguments of a retry as the line of a report that names it."""
+
+
+def report(
+    outcome: Outcome,
+    *,
+    lines: int = MOST_LINES,
+    letters: int = MOST_LETTERS,
+    said: Said | None = None,
+) -> str:
+    """The outcome as text, in at most so many lines and letters; `said` writes the call that would land.
 
     After several failures in a row there are besides the lines to copy, 400 at most.
     """
@@ -88,8 +99,10 @@ def report(outcome: Outcome, *, lines: int = MOST_LINES, letters: int = MOST_LET
         return fitted(_landed(outcome), lines, letters)
     copy = outcome.diagnosis.copy if outcome.diagnosis else None
     if copy is not None:
-        return fitted(_insisted(outcome, copy), lines + len(copy.lines), letters + _COPY_LETTERS)
-    return fitted(_failed(outcome), lines, letters)
+        return fitted(
+            _insisted(outcome, copy, said), lines + len(copy.lines), letters + _COPY_LETTERS
+        )
+    return fitted(_failed(outcome, said), lines, letters)
 
 
 def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
@@ -184,7 +197,7 @@ def _facts(outcome: Outcome) -> list[str]:
 # Edits that did not land
 
 
-def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
+def _insisted(outcome: Outcome, copy: Numbered, said: Said | None) -> tuple[Section, ...]:
     """The report for a caller that has failed several times in a row: what is left to do."""
     assert outcome.diagnosis is not None
     instead, whole = outcome.diagnosis.instead, copy.first == 1 and not copy.left_out
@@ -198,7 +211,7 @@ def _insisted(outcome: Outcome, copy: Numbered) -> tuple[Section, ...]:
     more = (f"  … {copy.left_out} more lines",) if copy.left_out else ()
     return (
         Section((_headline(outcome), *_fix(outcome.diagnosis))),
-        Section(_retry(outcome.diagnosis.retry)),
+        Section(_retry(outcome.diagnosis.retry, said)),
         Section(_instead(instead)),
         Section(
             tuple(one_line(f"note: {note}") for note in outcome.diagnosis.notes), most=_FEW_LINES
@@ -221,11 +234,11 @@ def _instead(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
     return (f"needs no `old`: {arguments['op']} {told}",)
 
 
-def _failed(outcome: Outcome) -> tuple[Section, ...]:
+def _failed(outcome: Outcome, said: Said | None) -> tuple[Section, ...]:
     diagnosis = outcome.diagnosis or Diagnosis(outcome.message)
     return (
         Section((_headline(outcome), *_fix(diagnosis))),
-        Section(_retry(diagnosis.retry)),
+        Section(_retry(diagnosis.retry, said)),
         Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
         Section(_differences(diagnosis.differences), most=_FEW_LINES),
         Section(tuple(one_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
@@ -262,9 +275,11 @@ def _hunk(hunk: HunkFate) -> str:
     return one_line(f"  hunk {hunk.number}, {shown(hunk.text)}: {said}")
 
 
-def _retry(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
+def _retry(arguments: dict[str, JsonValue] | None, said: Said | None) -> tuple[str, ...]:
     if arguments is None:
         return ()
+    if said is not None:
+        return (said(arguments),)
     import json
 
     text = json.dumps(arguments, ensure_ascii=False)

@@ -347,7 +347,7 @@ class RenameLocal:
             "target",
         ),
         plain(variant(OLD, help="the local name or parameter")),
-        plain(variant(NEW, help="its new name")),
+        plain(variant(NEW, help="its new name", further="new_name to")),
         planned_in="renaming",
     )
 

@@ -45,6 +45,9 @@ FORMAT = 1
 Given by the form: it is counted up when the form changes.
 """
 
+_FEWEST_LETTERS = 4
+"""Letters that the start of an id has at least; chosen by judgement: `undo 2` is no id."""
+
 _SLACK = 10
 """A tenth more entries than the limit are kept before the oldest go, to do that less often; by judgement."""
 
@@ -298,6 +301,10 @@ def entry_of(id: str, root: str) -> Entry:
     Raises:
         UsageError: when there is none, or several.
     """
+    if len(id) < _FEWEST_LETTERS:
+        raise UsageError(
+            f"{id!r} is too short for the start of an id", hint="give more of it, as history has it"
+        )
     here = [entry for entry in entries_of(root) if entry.id.startswith(id)]
     found = here or [entry for entry in _every_entry() if entry and entry.id.startswith(id)]
     if len(found) == 1:
@@ -408,6 +415,14 @@ def pending_entries() -> Iterator[Entry]:
     """The transactions that are under way, or that a crash cut off."""
     found = (read_entry(path) for path in pending_paths() if path.endswith(_ENDING))
     return (entry for entry in found if entry is not None)
+
+
+def latest_root_below(folder: str) -> str | None:
+    """The root with the latest entry of those in a folder; None if there is none."""
+    top = os.path.join(os.path.realpath(folder), "")
+    entries = [entry for entry in _every_entry() if entry is not None]
+    below = [entry for entry in entries if os.path.join(entry.root, "").startswith(top)]
+    return max(below, key=lambda entry: entry.time).root if below else None
 
 
 def pending_paths() -> tuple[str, ...]:

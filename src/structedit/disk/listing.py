@@ -100,6 +100,10 @@ def some_beside(path: str, most: int) -> list[str]:
     return list(islice(found, most))
 
 
+_MOST_LOOKED_AT = 5_000
+"""Files whose names are looked at for one that is not there; chosen by judgement."""
+
+
 def missing(path: str) -> FileError:
     """The error for a file that does not exist; its hint lists similar names."""
     folder, name = os.path.split(path)
@@ -108,7 +112,7 @@ def missing(path: str) -> FileError:
     elif not os.path.isdir(folder or "."):
         hint = f"there is no folder {folder!r} either"
     else:
-        near = _near(folder or ".", name)
+        near = _near(folder or ".", name) or _of_that_name(folder or ".", name)
         hint = f"did you mean {', '.join(near)}?" if near else "check the path"
     return FileError(f"there is no file {path!r}", hint=hint, code="missing_file")
 
@@ -130,6 +134,13 @@ def _near(folder: str, name: str) -> list[str]:
         return []
     found = difflib.get_close_matches(name.lower(), there, n=_NAMES_SHOWN)
     return [repr(there[entry]) for entry in found]
+
+
+def _of_that_name(folder: str, name: str) -> list[str]:
+    """Files of that very name in folders below, as far as a short look finds them."""
+    found = some_under(folder, _MOST_LOOKED_AT)
+    named = [path for path in found if os.path.basename(path) == name]
+    return [repr(os.path.relpath(path, folder)) for path in named[:_NAMES_SHOWN]]
 
 
 def _under(path: str) -> Iterable[str]:

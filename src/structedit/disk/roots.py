@@ -184,6 +184,11 @@ def _repository(folder: str) -> str | None:
     return at
 
 
+def is_repository(folder: str) -> bool:
+    """Whether a folder is the top of a repository or in one."""
+    return _repository(folder) is not None
+
+
 def below(root: str, path: str) -> str:
     """A full path, relative to a real root."""
     return os.path.relpath(path, root).replace(os.sep, "/")

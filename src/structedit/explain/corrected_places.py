@@ -29,17 +29,21 @@ from structedit.calls.requests import (
     targets_of,
 )
 from structedit.calls.statuses import Reason
+from structedit.explain import near_names
 from structedit.explain.retries import Confirm
 from structedit.explain.reworded_lines import is_misspelt, is_same_name
 from structedit.languages.kinds import KINDRED
 from structedit.search.alignment import ladder
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
-from structedit.text.document import LineRange, to_bytes
+from structedit.text.document import LineRange, to_bytes, to_text
 from structedit.text.errors import SelectorError
 from structedit.text.values import dataclass, replace
 from structedit.text.words import is_telling
 from structedit.tree.source import Source
+
+_FEW_LINES = 12
+"""Lines whose content a retry brings; chosen by judgement, as many as a report shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +68,12 @@ def of_miss(missed: Missed, confirm: Confirm) -> Arguments | None:
 def _corrected(missed: Missed) -> Iterator[Request]:
     source, miss, request = missed.source, missed.miss, missed.request
     if miss.selector is not None:
-        meant = _meant(missed)
+        meant = near_names.as_written_here(source, miss.selector) or _meant(missed)
         if meant is not None:
             yield _with_selector(request, miss.selector, meant)
         return
+    yield from _with_what_is_there(source, miss, request)
+    yield from _anchored_at_block(source, miss, request)
     if miss.reason in (Reason.CONTENT_MISMATCH, Reason.OUT_OF_RANGE):
         yield from _moved_lines(source, request)
     elif miss.reason is Reason.INVERTED_RANGE:
@@ -141,6 +147,27 @@ def _with_selector(request: Request, wrong: Selector, meant: Selector) -> Reques
 
 
 # Texts
+
+
+def _with_what_is_there(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
+    """The request with the text of the few lines that it names by number alone: the caller is shown them."""
+    if isinstance(request, (StrReplace, ReplaceAll)) or not isinstance(request.target, Lines):
+        return
+    target = request.target
+    unsaid = target.expected is None and target.version is None
+    if unsaid and miss.hits and target.lines.last - target.lines.first < _FEW_LINES:
+        there = to_text(miss.hits[0].of(source.data)).strip("\r\n")
+        if there.strip():
+            yield replace(request, target=replace(target, expected=there))
+
+
+def _anchored_at_block(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
+    """The insertion at the block of a selector that stands where a text should, and is none of the file's."""
+    if not isinstance(request, Insert) or not isinstance(request.target, Anchor) or miss.hits:
+        return
+    meant = _parsed(request.target.text)
+    if meant is not None and near_names.names_one(source, meant):
+        yield replace(request, target=meant)
 
 
 def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:

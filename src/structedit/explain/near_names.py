@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Candidate
+from structedit.calls.guesses import other_spellings
 from structedit.calls.places import Selector
 from structedit.explain.evidence import candidate_of, candidates_of
 from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved, is_below, is_own_word, resolve
+from structedit.text.errors import SelectorError
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -48,6 +50,8 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
     """
     if source.tree is None or not selector.steps:
         return ()
+    if (meant := as_written_here(source, selector)) is not None:
+        return candidates_of(source, resolve(source.tree, meant).blocks)
     step = selector.steps[resolved.step if resolved else 0]
     holder = resolved.within if resolved else None
     if step.may_be_block or step.label is not None or is_own_word(source.profile, step):
@@ -55,6 +59,26 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
     else:
         blocks = _ranked(source.tree.definitions(), step.path, holder)
     return _with_rest(source, selector, resolved, blocks)
+
+
+def as_written_here(source: Source, selector: Selector) -> Selector | None:
+    """The selector as it is written here, for one that another language or tool writes; None where none is."""
+    for text in other_spellings(selector.text):
+        try:
+            meant = Selector.parse(text)
+        except SelectorError:
+            continue
+        if names_one(source, meant):
+            return meant
+    return None
+
+
+def names_one(source: Source, selector: Selector) -> bool:
+    """Whether a selector names exactly one block of a file."""
+    if source.tree is None or not selector.steps:
+        return False
+    resolved = resolve(source.tree, selector)
+    return len(resolved.blocks) == 1 and not resolved.wrong_index
 
 
 def _blocks(tree: SyntaxTree, holder: Block | None, kind: str) -> tuple[Block, ...]:

@@ -123,7 +123,7 @@ def _progress(ctx: Context) -> Progress:
 def _result(reply: tools.Reply) -> types.CallToolResult:
     return types.CallToolResult(
         content=[types.TextContent(text=reply.text)],
-        structured_content=reply.data,
+        structured_content=tools.structured(reply),
         is_error=not reply.landed,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
@@ -74,6 +75,14 @@ class Outline:
     items: tuple[OutlineItem, ...]
     fault_lines: tuple[int, ...] = ()
     note: str = ""
+
+    def __iter__(self) -> Iterator[OutlineItem]:
+        """All definitions, outer ones before what they hold."""
+        pending = [*reversed(self.items)]
+        while pending:
+            item = pending.pop()
+            yield item
+            pending += reversed(item.children)
 
 
 @dataclass(frozen=True, slots=True)

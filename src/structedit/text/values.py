@@ -88,7 +88,7 @@ def _made(cls: type, *, frozen: bool, slots: bool, order: bool) -> type:
         "__qualname__": cls.__qualname__,
         "__eq__": equal,
         "__hash__": (lambda self: hash(values(self))) if frozen else None,
-        "__repr__": as_text,
+        "__repr__": cls.__dict__.get("__repr__", as_text),
         "__getstate__": _state,
         "__setstate__": _restore,
         "__signature__": _Later("__signature__", lambda: _signature(made, names, given)),

@@ -32,6 +32,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 
+from structedit.calls.aliases import accepted
 from structedit.calls.arguments import normalise, snake, unique
 from structedit.calls.batches import (
     ApplyHunks,
@@ -45,6 +46,7 @@ from structedit.calls.batches import (
 )
 from structedit.calls.formats import search_replace, unified, v4a
 from structedit.calls.formats.answer import Answer, Reading, fence_of, is_tag
+from structedit.calls.guesses import operations_meant
 from structedit.calls.operations import EDITING, FILE_OPERATIONS, parameters_of, request_of
 from structedit.calls.parameters import ALIASES, Parameter
 from structedit.text.errors import FormatError, UsageError, shown
@@ -260,7 +262,7 @@ def _operation(values: Mapping[str, object], key: str | None) -> str:
         name = OTHER_NAMES.get(word, word)
         known = (*EDITING, *FILE_OPERATIONS, "write_file")
         if name in known:
-            return name
+            return name if name == word else _fitting(values, key, name, word)
         import difflib
 
         near = difflib.get_close_matches(name, [*known, *OTHER_NAMES], n=1)
@@ -278,6 +280,16 @@ def _operation(values: Mapping[str, object], key: str | None) -> str:
     if names & {"old", "new"}:
         return "str_replace"
     raise UsageError("the edit names no operation", hint="pass 'op', such as \"str_replace\"")
+
+
+def _fitting(values: Mapping[str, object], key: str, name: str, word: str) -> str:
+    """The operation that a word means: `name`, but where only another meaning of it takes all arguments."""
+    keys = [snake(other) for other in values if other != key and snake(other) not in _REMARKS]
+    meanings = [other for other in operations_meant(word) if other in EDITING]
+    for meaning in ("create_file" if name == "write_file" else name, *meanings):
+        if all(accepted(other, _known(meaning)) for other in keys):
+            return name if meaning == "create_file" else meaning
+    return name
 
 
 # From text to operations

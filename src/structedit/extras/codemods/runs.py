@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, TypeVar
 from structedit.app import events, guards, transactions
 from structedit.app.guards import Guard
 from structedit.app.library import Subject, source_of
-from structedit.calls.arguments import checked
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
+from structedit.calls.checked_calls import checked
 from structedit.calls.code_patterns import code_pattern
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome

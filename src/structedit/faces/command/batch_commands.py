@@ -33,7 +33,6 @@ from structedit.extras.reflection.verifying import (
 from structedit.faces.command import output, picking
 from structedit.faces.command.carrying_out import EXIT_CODES
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED
-from structedit.faces.command.history_report import entry_dict, entry_line
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
     FILE,
@@ -44,6 +43,7 @@ from structedit.faces.command.options import (
     timeout_option,
     writing_options,
 )
+from structedit.faces.history_report import entry_dict, entry_line
 from structedit.text.diff import file_diff, line_changes
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
@@ -86,6 +86,9 @@ def build_batch(name: str, summary: str) -> click.Command:
 def _applying(name: str, summary: str) -> click.Command:
     params: list[click.Parameter] = [
         click.Argument(["edits"], required=False, default="-", metavar="[EDITS]", type=FILE),
+        click.Option(
+            ["--edits", "text"], metavar="TEXT", help="the edits themselves, instead of a file"
+        ),
         _root(),
         click.Option(
             ["--path"], type=FILE, metavar="FILE", help="the file of edits that name none"
@@ -98,7 +101,7 @@ def _applying(name: str, summary: str) -> click.Command:
         quiet_option(),
         json_option(),
     ]
-    params[6:6] = [
+    params[7:7] = [
         click.Option(
             ["--verify"],
             metavar="COMMAND",
@@ -152,7 +155,7 @@ def _apply(name: str, **values: Any) -> int:
     )
     limits.end_when_stuck()
     operation = "apply_edits" if name == "apply" else "multi_edit"
-    text = text_from(edits)
+    text = str(values["text"]) if values["text"] is not None else text_from(edits)
     if values["interactive"]:
         requests = transactions.parse_edits(text, format, path=values["path"])
         requests = _picked(operation, requests, root, choices)

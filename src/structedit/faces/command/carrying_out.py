@@ -17,11 +17,11 @@ from structedit.calls.as_dict import JsonObject, to_dict
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import coloured, json_text, printable
 from structedit.calls.report import report
-from structedit.calls.statuses import Status
-from structedit.disk import limits, listing, neighbours, project_files, surroundings
+from structedit.calls.statuses import JsonValue, Status
+from structedit.disk import limits, listing, neighbours, project_files, roots, surroundings
 from structedit.explain import elsewhere
 from structedit.faces import readings
-from structedit.faces.command import output
+from structedit.faces.command import output, shell_lines
 from structedit.faces.command.exit_codes import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.harness_calls import Call, Hits, View
 from structedit.text.diff import line_changes, unified_diff
@@ -81,7 +81,7 @@ def _edit(call: Call) -> int:
         data = outcome.before.data
         diff = unified_diff(data, line_changes(data, outcome.edits), path)
         outcome = replace(outcome, diff=to_text(diff))
-    _show(outcome, view, path)
+    _show(outcome, call, path)
     would_change = view.check and outcome.status is Status.APPLIED
     return NOT_LANDED if would_change else EXIT_CODES[outcome.status]
 
@@ -97,11 +97,26 @@ def _with_neighbours(outcome: Outcome, call: Call) -> Outcome:
     return outcome
 
 
-def _show(outcome: Outcome, view: View, path: str) -> None:
+def _failure(outcome: Outcome, call: Call) -> str:
+    """The report of an edit that did not land, in which a call that would is a line for the shell."""
+    subject = call.subject if isinstance(call.subject, str) else None
+    kept = {name: True for name in ("dry_run",) if call.arguments.get(name)}
+
+    def said(arguments: dict[str, JsonValue]) -> str:
+        path: dict[str, JsonValue] = {} if subject is None else {"path": subject}
+        words = shell_lines.words_of(call.operation, {**path, **arguments, **kept})
+        return f"try: {shell_lines.line(words)}"
+
+    text = report(outcome, said=said)
+    return shell_lines.in_shell_words(text, subject)
+
+
+def _show(outcome: Outcome, call: Call, path: str) -> None:
+    view = call.view
     if view.as_json:
         output.json_object(_outcome_dict(outcome, view))
     elif not outcome.landed:
-        output.error(report(outcome) + "\n")
+        output.error(_failure(outcome, call) + "\n")
     elif view.diff:
         _show_diff(outcome, view, path)
         output.warnings(outcome.warnings)
@@ -148,11 +163,27 @@ def _show_report(outcome: Outcome, view: View) -> None:
 
 
 def _outline(call: Call) -> int:
-    found = library.outline(call.subject, **call.arguments)
+    subject = call.subject
+    several = isinstance(subject, tuple) and (len(subject) > 1 or roots.is_folder(".", subject[0]))
+    if not several:
+        subject = subject[0] if isinstance(subject, tuple) else subject
+        found = library.outline(subject, **call.arguments)
+        if call.view.as_json:
+            output.json_object(readings.outline_dict(found))
+        else:
+            output.text(readings.outline_text(found))
+        return DONE
+    outlines = []
+    for path in listing.walk(subject):
+        try:
+            outlines.append(library.outline(path, **call.arguments))
+        except FileError as error:
+            if error.code not in _PASSED_OVER or path in subject:
+                raise
     if call.view.as_json:
-        output.json_object(readings.outline_dict(found))
+        output.json_object({"files": [readings.outline_dict(one) for one in outlines]})
     else:
-        output.text(readings.outline_text(found))
+        output.text("".join(map(readings.outline_text, outlines)))
     return DONE
 
 
@@ -167,7 +198,7 @@ def _get_region(call: Call) -> int:
     if call.view.as_json:
         output.json_object(readings.region_dict(region))
     elif region.status is not Status.UNCHANGED:
-        output.error(report(readings.region_outcome(document, region)) + "\n")
+        output.error(_region_failure(document, region, call) + "\n")
     elif call.view.numbered:
         output.text(readings.region_numbered(document, region))
     else:
@@ -175,6 +206,16 @@ def _get_region(call: Call) -> int:
     if region.left_out and not call.view.as_json:
         output.error(f"… {region.left_out} more lines\n")
     return EXIT_CODES[region.status]
+
+
+def _region_failure(document: Document, region: Region, call: Call) -> str:
+    subject = call.subject if isinstance(call.subject, str) else None
+    text = report(readings.region_outcome(document, region))
+    candidates = region.diagnosis.candidates if region.diagnosis is not None else ()
+    if len(candidates) == 1 and subject is not None:
+        found = {**call.arguments, "path": subject, "selector": candidates[0].selector}
+        text += f"\ntry: {shell_lines.line(shell_lines.words_of('get_region', found))}"
+    return shell_lines.in_shell_words(text, subject)
 
 
 def _find(call: Call) -> int:

@@ -6,6 +6,7 @@ what loading click costs.
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import suppress
 from typing import Any
@@ -20,7 +21,7 @@ from structedit.faces.command.exit_codes import (
     UNTOLD,
     WRONG,
 )
-from structedit.text.errors import StructEditError, TooSlowError
+from structedit.text.errors import FileError, StructEditError, TooSlowError, UsageError
 
 COMMANDS = {
     **{name.replace("_", "-"): operation.words for name, operation in EDITING.items()},
@@ -50,6 +51,14 @@ _EPILOG = (
     " 2 wrong usage or files, 3 ambiguous, 4 refused, 5 done, but what came of it could not be"
     " written to standard output."
 )
+
+
+_SHOWN_LETTERS = 300
+"""Letters of a line that is told to be carried out. Chosen by judgement."""
+
+
+_NEAR_FILE = re.compile(r"no file '([^']+)'\ndid you mean '([^']+)'\?$")
+"""An error for a file that is not there, with the one that is meant."""
 
 
 class Commands(click.Group):
@@ -158,8 +167,13 @@ def main() -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
-        result: Any = program.main(arguments, "structedit", standalone_mode=False)
-        return int(result or DONE)
+        try:
+            return _carried_out(arguments)
+        except (click.UsageError, StructEditError) as error:
+            meant = _meant(arguments, error)
+            if meant is None:
+                raise
+            return _carried_out(meant)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except SystemExit:  # click's, where nobody reads the help that it prints
@@ -168,12 +182,13 @@ def _run(arguments: list[str]) -> int:
         if not _wants_json(arguments):
             with suppress(OSError):
                 error.show()
+                _show_lines(arguments, error)
             return WRONG
         return _fail(arguments, "usage", error.format_message(), "see --help")
     except TooSlowError as error:
         return _fail(arguments, error.code, error.message, error.hint, REFUSED)
     except StructEditError as error:
-        return _fail(arguments, error.code, error.message, error.hint)
+        return _fail(arguments, error.code, error.message, error.hint, error=error)
     except OSError as error:
         if _is_of_the_help(error):
             from structedit.disk.surroundings import lose_output
@@ -190,6 +205,55 @@ def _run(arguments: list[str]) -> int:
         return _fail(arguments, "internal", f"{type(error).__name__}: {error}", "please report it")
 
 
+def _carried_out(arguments: list[str]) -> int:
+    result: Any = program.main(arguments, "structedit", standalone_mode=False)
+    return int(result or DONE)
+
+
+def _meant(arguments: list[str], error: Exception) -> list[str] | None:
+    """The line that a call meant which cannot be carried out, if that is certain; it is told on standard error."""
+    if not _is_guess(error):
+        return None
+    from structedit.calls.report import one_line
+    from structedit.faces.command import guessed, output, shell_lines
+
+    reading = guessed.read(arguments, [*COMMANDS], _input_text)
+    if not reading.is_sure or [*reading.lines[0]] == arguments:
+        return None
+    words = [*reading.lines[0]]
+    if words[0] not in ("--help", "--version") and words[-1] != "--help":
+        output.error(f"note: read as: {one_line(shell_lines.line(words), _SHOWN_LETTERS)}\n")
+    return words
+
+
+def _is_guess(error: Exception) -> bool:
+    """Whether an error is one of how a call is written, so that nothing has been done."""
+    return isinstance(error, (click.UsageError, UsageError)) or (
+        isinstance(error, FileError) and error.code == "missing_file"
+    )
+
+
+def _input_text() -> str:
+    from structedit.faces.command.inputs import text_from
+
+    return text_from("-")
+
+
+def _show_lines(arguments: list[str], error: Exception) -> None:
+    """Name the lines that a call may have meant, below its error."""
+    from structedit.faces.command import guessed, output, shell_lines
+
+    reading = guessed.read(arguments, [*COMMANDS], lambda: "")
+    lines = [[*line] for line in reading.lines or (tuple(arguments),)]
+    if isinstance(error, FileError) and (
+        near := _NEAR_FILE.search(f"{error.message}\n{error.hint}")
+    ):
+        there = f"{near[1].rpartition('/')[0]}/{near[2]}".lstrip("/")
+        lines = [[there if word == near[1] else word for word in line] for line in lines]
+    lines = [line for line in lines if line != arguments]
+    output.error("".join(f"try: {shell_lines.line(line)}\n" for line in lines))
+
+
 def _is_of_the_help(error: OSError) -> bool:
     """Whether an error comes from the one thing that click prints by itself, the help."""
     at = error.__traceback__
@@ -204,7 +268,14 @@ def _wants_json(arguments: list[str]) -> bool:
     return "--json" in options
 
 
-def _fail(arguments: list[str], reason: str, message: str, hint: str, code: int = WRONG) -> int:
+def _fail(
+    arguments: list[str],
+    reason: str,
+    message: str,
+    hint: str,
+    code: int = WRONG,
+    error: Exception | None = None,
+) -> int:
     """Report an error, on standard error or as JSON if that was asked for; returns the exit code."""
     from structedit.faces.command import output
 
@@ -213,4 +284,6 @@ def _fail(arguments: list[str], reason: str, message: str, hint: str, code: int 
         output.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
         return code
     output.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
+    if error is not None and _is_guess(error):
+        _show_lines(arguments, error)
     return code

@@ -31,6 +31,9 @@ from structedit.faces.command.options import (
 )
 from structedit.text.errors import UsageError
 
+STANDARD_INPUT = "standard input"
+"""What a file is called that is read there by the name `-`."""
+
 SHELLS = ("bash", "zsh", "fish")
 
 _NOTES = {
@@ -192,6 +195,8 @@ def _subject(values: Values, arguments: dict[str, object], parameters: dict[str,
     """Take what the call works on out of its arguments: a document, a path, or paths."""
     name = next(iter(parameters))
     given = arguments.pop(name, None)
+    if given in ("-", ("-",)) and name == "path":
+        return document_from_input(STANDARD_INPUT)
     if values["stdin_filename"] is not None:
         if given is not None:
             raise UsageError(
@@ -209,6 +214,8 @@ def _subject(values: Values, arguments: dict[str, object], parameters: dict[str,
 def _positional(operation: str, parameters: dict[str, Parameter]) -> list[click.Parameter]:
     if "paths" in parameters:
         return [click.Argument(["paths"], nargs=-1, metavar="PATH...", type=FILE)]
+    if parameters["path"].kind == "names":
+        return [click.Argument(["path"], nargs=-1, metavar="PATH...", type=FILE)]
     file = click.Argument(["path"], required=False, metavar="FILE", type=FILE)
     if "selector" not in parameters:
         return [file]

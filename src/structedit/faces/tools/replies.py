@@ -6,10 +6,12 @@ that left something out names what, and the call that returns it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from structedit.app.events import silent
+from structedit.app.served_files import ServedFile
 from structedit.app.session import Session
 from structedit.calls.as_dict import JsonObject, lines_value, to_dict
 from structedit.calls.batch_outcomes import BatchOutcome
@@ -18,7 +20,16 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
 from structedit.calls.report import END_MARK, report
 from structedit.calls.statuses import JsonValue, Status
-from structedit.faces.readings import outline_dict, outline_text, region_dict, region_outcome
+from structedit.disk import roots
+from structedit.faces.history_report import entry_line
+from structedit.faces.readings import (
+    checks_text,
+    outline_dict,
+    outline_text,
+    region_dict,
+    region_outcome,
+)
+from structedit.faces.tools.workspace import session_for
 from structedit.plan.reading import Outline, OutlineItem, Region
 from structedit.text.document import Document, LineRange
 from structedit.text.errors import UsageError
@@ -32,6 +43,9 @@ MOST_LINES = 200
 
 MOST_LETTERS = 1_000
 """Letters of one line that are shown. Chosen by judgement."""
+
+MOST_ENTRIES = 20
+"""Transactions that a history lists unless it is asked for more. Chosen by judgement."""
 
 _MOST_DIFF = 6_000
 """Letters of a diff in a reply; chosen by judgement."""
@@ -57,6 +71,58 @@ def noted(reply: Reply, sessions: Sequence[Session]) -> Reply:
         return reply
     text = "\n".join((reply.text.rstrip("\n"), *(f"note: {note}" for note in new)))
     return replace(reply, text=text, data={**reply.data, "notes": list(map(json_text, notes))})
+
+
+_FACTS = (
+    *("status", "reason", "message", "path", "language", "version", "version_after", "selector"),
+    *("lines", "line_count", "tier", "undo_id", "dry_run", "clean", "count", "files_searched"),
+    *("versions", "left_out", "more", "warnings", "notes", "try"),
+)
+"""What `structured` takes over from the data of a reply, where it says anything."""
+
+_SAID_BY_FACTS = (
+    "--- ",
+    "retry, ",
+    "fix: ",
+    "undo with id ",
+    "version of ",
+    "… ",
+    "try: ",
+    "note: ",
+)
+
+
+def structured(reply: Reply) -> JsonObject:
+    """The reply in a form for clients that show a model data alone: what the text says, once, and no longer.
+
+    Lines of files are in it as in the text, with their numbers, where the complete data has them as values.
+    """
+    facts: JsonObject = {
+        name: value
+        for name in _FACTS
+        if (value := reply.data.get(name)) not in (None, "", [], {}, 0) or name == "status"
+    }
+    diagnosis = reply.data.get("diagnosis")
+    if isinstance(diagnosis, dict):
+        said = {name: diagnosis[name] for name in ("fix", "retry") if diagnosis.get(name)}
+        facts |= {"diagnosis": said} if said else {}
+    elif reply.data.get("fix"):
+        facts["fix"] = reply.data["fix"]
+    rows = reply.text.splitlines()
+    for name, skipped in (("items", 1), ("hits", 0)):
+        if name in reply.data:
+            kept = [row for row in rows[skipped:] if not row.startswith(_SAID_BY_FACTS)]
+            kept = kept if reply.data[name] else []
+            return {**facts, name: [" ".join(row.split()) if skipped else row for row in kept]}
+    if "entries" in reply.data or "errors" in reply.data or "files" in facts:
+        return reply.data
+    is_read = "line_count" in reply.data and reply.landed
+    kept = rows[1:]
+    if is_read or reply.data.get("diagnosis") or reply.data.get("status") == "error":
+        kept = [row for row in kept if not row.startswith(_SAID_BY_FACTS) or row == END_MARK]
+    if is_read and kept[-1:] == [END_MARK]:
+        del kept[-1]
+    return {**facts, "text": "\n".join(kept)} if kept else facts
 
 
 # Edits
@@ -141,7 +207,88 @@ def stats(given: dict[str, Any]) -> Reply:
     return Reply(stats_text(found), data)
 
 
+def redo(sessions: Sequence[Session], id: str | None) -> Reply:
+    """Do again what was undone, of the first root that has it."""
+    for session in sessions[:-1]:
+        try:
+            return of_batch(session.redo(id))
+        except UsageError:
+            continue
+    return of_batch(sessions[-1].redo(id))
+
+
+def history(sessions: Sequence[Session], most: int | None) -> Reply:
+    """The transactions of the roots, the latest first."""
+    most = most or MOST_ENTRIES
+    entries = [entry for session in sessions for entry in session.history(most=most)]
+    undone = frozenset[str]().union(*(session.undone() for session in sessions))
+    entries.sort(key=lambda entry: entry.time, reverse=True)
+    rows = [entry_line(entry, undone) for entry in entries[:most]]
+    data: JsonObject = {"status": "unchanged", "reason": None, "message": "", "entries": [*rows]}
+    return Reply("\n".join(rows) or "nothing has been edited yet", data)
+
+
 # Reading
+
+
+def checks(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
+    """The syntax errors of files and of folders, as many as the budget allows."""
+    found = [
+        session.check(file.name, **{k: v for k, v in given.items() if k != "paths"})
+        for session, file in _files(sessions, given.get("paths", (".",)))
+    ]
+    rows = checks_text(found).splitlines()
+    shown, totals = rows[:-1][:MOST_ROWS], rows[-1]
+    left_out = len(rows) - 1 - len(shown)
+    more = f"{left_out} more errors: name fewer files" if left_out else ""
+    text = "\n".join((*shown, *([f"… {more}"] if more else []), totals))
+    clean = all(check.clean for check in found)
+    data: JsonObject = {
+        "status": "unchanged",
+        "reason": None,
+        "message": totals,
+        "clean": clean,
+        "errors": [*shown],
+        "more": more,
+    }
+    return Reply(text, data)
+
+
+def _files(
+    sessions: Sequence[Session], paths: Sequence[str]
+) -> Iterator[tuple[Session, ServedFile]]:
+    """The text files under paths, each with its session."""
+    for path in paths:
+        session, _ = session_for(sessions, path)
+        yield from ((session, file) for file, _ in session.documents([path]))
+
+
+def outlines(sessions: Sequence[Session], paths: Sequence[str], given: dict[str, Any]) -> Reply:
+    """The outline of a file, or those of some files and of folders, their top levels if that is all that fits."""
+    session, _ = session_for(sessions, paths[0])
+    if len(paths) == 1 and not roots.is_folder(session.root, paths[0]):
+        return outline(session, paths[0], given)
+    found = [s.outline(file.name, **given) for s, file in _files(sessions, paths)]
+    if "depth" not in given and sum(_count(one.items) for one in found) > MOST_ROWS:
+        found = [replace(one, items=_upto(one.items, 1)) for one in found]
+    texts: list[str] = []
+    room = MOST_ROWS
+    for one in found:
+        room -= 1 + _count(one.items)
+        if texts and room < 0:
+            break
+        texts.append(outline_text(one))
+    left_out = len(found) - len(texts)
+    more = f"{left_out} more files: name them, or fewer folders" if left_out else ""
+    data: JsonObject = {
+        "status": "unchanged",
+        "reason": None,
+        "message": "",
+        "files": [*map(json_text, texts)],
+        "left_out": left_out,
+        "more": more,
+    }
+    return Reply("".join(texts) + (f"… {more}\n" if more else ""), data)
 
 
 def outline(session: Session, path: str, given: dict[str, Any]) -> Reply:
@@ -185,11 +332,15 @@ def get_region(session: Session, path: str, given: dict[str, Any]) -> Reply:
         missing = region.status is Status.ERROR
         shown = None if missing else session.document(path, region.version)
         document = shown or Document.from_text("", region.path)
-        return Reply(
-            report(region_outcome(document, region)),
-            {**region_dict(region), "more": ""},
-            landed=False,
-        )
+        told = report(region_outcome(document, region))
+        data: JsonObject = {**region_dict(region), "more": ""}
+        candidates = region.diagnosis.candidates if region.diagnosis is not None else ()
+        if len(candidates) == 1:
+            rest = {name: value for name, value in given.items() if name != "selector"}
+            call = {"path": path, "selector": candidates[0].selector, **rest}
+            told += f"\ntry: get_region {printable(json.dumps(call, ensure_ascii=False))}"
+            data["try"] = [{"tool": "get_region", "arguments": call}]
+        return Reply(told, data, landed=False)
     more = _more_lines(region)
     rows = _rows(region)
     foot = (f"… {more}",) if more else ()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from structedit.calls.as_dict import JsonObject
 from structedit.calls.operations import EDITING, FILE_OPERATIONS, tool_parameters_of
-from structedit.calls.parameters import Parameter
-from structedit.faces.tools.json_schema import input_schema, output_schema, strict_schema
+from structedit.calls.parameters import Kind, Parameter, variant
+from structedit.faces.tools.json_schema import OUTPUT, input_schema, strict_schema
 from structedit.text.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: `name` is that of the operation; `result` is the kind of what it gives.
+    """A tool: `name` is that of the operation.
 
     `read_only`, `destructive` and `idempotent` are what MCP calls hints. An edit is destructive
     when it may take content away, and idempotent when sent again it changes nothing more.
@@ -20,7 +20,6 @@ class Tool:
     name: str
     title: str
     description: str
-    result: str
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
@@ -38,7 +37,8 @@ class Tool:
     @property
     def shown(self) -> dict[str, Parameter]:
         """The arguments that schemas show; the others are accepted all the same."""
-        return {name: p for name, p in self.parameters.items() if name not in _SELDOM}
+        known = self.parameters
+        return {name: _said(known[name]) for name in _SHOWN[self.name].split()}
 
     @property
     def input_schema(self) -> JsonObject:
@@ -53,85 +53,120 @@ class Tool:
     @property
     def output_schema(self) -> JsonObject:
         """The schema of its structured result."""
-        return output_schema(self.result)
+        return OUTPUT
 
 
-_SELDOM = frozenset(
-    ("backup", "radius", "strictness", "node_type", "context", "reading", "backtrack")
-)
+_SHOWN = {
+    "outline": "path depth kinds blocks",
+    "get_region": "path selector lines version anchor start end around max_lines fold",
+    "find": "paths globs text regex pattern query language within around most",
+    "check": "paths",
+    "str_replace": "path old new occurrence replace_all within after before near_line match dry_run",
+    "insert": "path text after before at of lines version dry_run",
+    "replace_block": "path selector new lines version part dry_run",
+    "delete_block": "path selector lines version dry_run",
+    "apply_edits": "edits path partial dry_run",
+    "rewrite": "paths pattern text regex template dry_run",
+    "history": "",
+    "undo": "id",
+    "get_edit_stats": "scope",
+}
+"""The arguments of each tool that a model reads of; it may pass all others of the operation as well.
+
+Chosen by judgement: each costs its letters with every request, and most calls need none of the others.
+"""
+
+_HELP = {
+    "path": "the file",
+    "paths": "files and folders; left out, all",
+    "selector": "the block, as outline has it",
+    "version": "of the file those lines were read from",
+    "lines": "42 or 42-60",
+    "within": "only in this selector",
+    "match": "how loosely `old` may match",
+    "language": "if not by the file's name",
+    "at": "place of the block `of`, of `lines` or in the file",
+    "of": "selector that `at` is about",
+    "edits": "edits as text; a list of operations as JSON",
+    "after": "only behind this text",
+    "before": "only ahead of this text",
+}
+"""What schemas say of arguments where that of the operations is longer than a model needs."""
+
+
+def _said(parameter: Parameter) -> Parameter:
+    """An argument as schemas have it: one file is named by a text, landmarks by their texts."""
+    kind: Kind = "text" if parameter.kind in ("mark", "edits", "lines") else parameter.kind
+    kind = "name" if parameter.name == "path" else kind
+    return variant(parameter, kind=kind, help=_HELP.get(parameter.name, parameter.help))
+
 
 _ROWS = (
     Tool(
         "outline",
         "Outline of a file",
-        "List the definitions of a file as a tree of selectors with their lines, and the file's"
-        " version. Begin here with a file that you do not know. `depth` 1 is the top level only,"
-        " `kinds` narrows (function, class, method …), `blocks` adds if, for, try ….",
-        "outline",
+        "List the definitions of a file, or of the files in a folder, as selectors with their lines,"
+        " and the file's version. Begin here with a file that you do not know.",
         read_only=True,
     ),
     Tool(
         "get_region",
         "Read a region",
-        "Read a block by selector, the block that an anchor text opens, what stands between two"
-        " texts, or lines; numbered, with the file's version. Without a target the file's beginning."
-        " `fold` leaves out the bodies of definitions inside it, `max_lines` (200) is the budget.",
-        "region",
+        "Read a block by selector, the block that the text `anchor` opens, what stands from `start` to"
+        " `end`, or lines; numbered, with the file's version. Without a target the file's beginning, up"
+        " to `max_lines` (200).",
         read_only=True,
     ),
     Tool(
         "find",
         "Find in files",
-        "Find a text, a regular expression, a tree-sitter query or a pattern of code in files and"
-        " folders; each hit with its line and the selector of what encloses it. A pattern is code with"
-        " metavariables: `foo($A, $$$REST)`. `most` (50) is the budget.",
-        "hits",
+        "Find a text, a regular expression, a pattern of code such as `foo($A, $$$REST)` or a tree-sitter"
+        " query in files and folders; each hit with its line and the selector of what encloses it. `most`"
+        " is 50.",
+        read_only=True,
+    ),
+    Tool(
+        "check",
+        "Check the syntax",
+        "Report the syntax errors of files and folders.",
         read_only=True,
     ),
     Tool(
         "str_replace",
         "Replace a text",
         "Replace `old` by `new`; an empty `new` deletes. `old` must mean one place: add lines, or"
-        " pass within (a selector), after, before, between, near_line or occurrence; or replace_all."
-        " Blanks, quotes and small slips in `old` are forgiven as far as `match` allows, and lines"
-        " that `new` does not change keep the file's bytes. Indentation is adapted.",
-        "outcome",
+        " pass within, after, before, near_line or occurrence; or replace_all. Blanks, quotes and small"
+        " slips in `old` are forgiven, indentation is adapted.",
         destructive=True,
     ),
     Tool(
         "insert",
         "Insert text",
-        "Insert `text` right after or before a text (`after`, `before`), or `at` a place: before,"
-        " after, start or end `of` a selector or of `lines`; top, bottom or imports of the file."
-        " Indentation, blank lines and separators are adapted.",
-        "outcome",
+        "Insert `text` right after or before a text (`after`, `before`), or `at` before, after, start or"
+        " end `of` a selector or of `lines`, or at top, bottom or imports of the file. Indentation, blank"
+        " lines and separators are adapted.",
     ),
     Tool(
         "replace_block",
         "Replace a block",
-        "Replace a definition or a block, named by selector, by the anchor text that opens it, by"
-        " start and end texts, or by lines with their version; needs no old text. `part` body keeps"
-        " the header. Decorators and comments that `new` does not bring are kept.",
-        "outcome",
+        "Replace a definition or a block, by selector or by lines with their version, without its old"
+        " text. `part` body keeps the header. Decorators and comments that `new` does not bring are kept.",
         destructive=True,
         idempotent=True,
     ),
     Tool(
         "delete_block",
         "Delete a block",
-        "Delete a definition or a block with its separators, comments and empty lines; named as in"
-        " replace_block.",
-        "outcome",
+        "Delete a definition or a block with its separators, comments and empty lines.",
         destructive=True,
     ),
     Tool(
         "apply_edits",
         "Apply several edits",
-        "Apply edits to one or many files as one transaction: all land or nothing is written"
+        "Apply edits to one or many files as one transaction: all land, or nothing is written"
         " (`partial` keeps those that can). `edits` is a patch, search/replace blocks, whole files,"
-        ' or a list of operations such as {"op": "move_block", "path": "a.py", "selector": "f",'
-        ' "at": "after", "of": "g"}, {"op": "create_file", "path": "b.py", "text": "…"}.',
-        "batch",
+        ' or a list such as [{"op": "move_block", "path": "a.py", "selector": "f", "at": "after",'
+        ' "of": "g"}, {"op": "create_file", "path": "b.py", "text": "…"}].',
         destructive=True,
     ),
     Tool(
@@ -139,25 +174,25 @@ _ROWS = (
         "Rewrite code by a pattern",
         "Replace every hit of a pattern of code in files and folders by a template, as one transaction:"
         " `foo($A, $$$REST)` by `bar($$$REST, $A)`. Shows the diff and writes nothing unless `dry_run`"
-        " is false. Hits that hold code of which the pattern says nothing are left and listed. Or `text`"
-        " or `regex` (`$1` in its template) in files of any kind.",
-        "batch",
+        " is false. Or `text` or `regex` (`$1` in its template) in files of any kind.",
         destructive=True,
+    ),
+    Tool(
+        "history",
+        "List the edits",
+        "List the latest transactions with their ids.",
+        read_only=True,
     ),
     Tool(
         "undo",
         "Take an edit back",
-        "Take back the latest transaction, or that of `id` (the undo_id of a reply). Refused where"
-        " a file has changed since.",
-        "batch",
+        "Take back the latest transaction, or that of `id`. Refused where a file has changed since.",
         destructive=True,
     ),
     Tool(
         "get_edit_stats",
         "Statistics of the edits",
-        "Count what the edits of this session came to: hits, fails and their reasons, and what would"
-        " help. `scope` lifetime counts all; `reset` counts anew afterwards.",
-        "stats",
+        "Count what the edits of this session came to: hits, fails and their reasons, and what would help.",
     ),
 )
 

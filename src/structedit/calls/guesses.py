@@ -1,0 +1,399 @@
+"""Calls as those write them who have not read the help: which call of ours each means.
+
+Other tools, other editors and plain habit have words of their own: `view`, `grep`, `write_file`. A word stands
+for some operations, in the order of likelihood. It is taken as the one that its arguments fit; where
+several fit, or the words alone do not decide, the caller gets the calls to choose from. Names of
+arguments are `calls.parameters`' aliases; what is left are habits of how a value is written.
+
+Not here: how a call is written in a shell or a script (`faces`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import cast
+
+from structedit.calls.aliases import accepted, meant
+from structedit.calls.arguments import normalise, snake
+from structedit.calls.fields import Arguments
+from structedit.calls.operations import (
+    FILE_OPERATIONS,
+    OPERATIONS,
+    TOOL_OPERATIONS,
+    parameters_of,
+    searching,
+    tool_parameters_of,
+)
+from structedit.calls.parameters import BLOCK, NEW, PATH, TO, Parameter
+from structedit.text.errors import UsageError
+from structedit.text.lazily import regex
+from structedit.text.values import dataclass
+
+
+def _all(words: str, *operations: str) -> dict[str, tuple[str, ...]]:
+    return dict.fromkeys(words.split(), operations)
+
+
+_BLOCK_OR_BODY = ("replace_block", "replace_function_body")
+
+MEANT: dict[str, tuple[str, ...]] = {
+    **_all("ls list symbols structure tree toc tags list_symbols code_outline", "outline"),
+    **_all("get_symbols_overview document_symbols documentsymbol list_definitions", "outline"),
+    **_all("get region read view cat open print body get_block read_file", "get_region"),
+    **_all("view_file open_file get_file get_symbol find_symbol read_symbol lines", "get_region"),
+    **_all("grep search rg ack search_files search_for_pattern search_code", "find"),
+    **_all("lint validate parse verify syntax diagnostics", "check"),
+    **_all("replace edit sed substitute change update modify", "str_replace", *_BLOCK_OR_BODY),
+    **_all("search_replace replace_text replace_string edit_text", "str_replace"),
+    **_all("replace_in_file edit_file", "str_replace", "apply_edits", "patch"),
+    **_all("str_replace_editor replace_string_in_file", "str_replace"),
+    **_all("replace_symbol replace_symbol_body replace_function", *_BLOCK_OR_BODY),
+    **_all("replace_method replace_definition replace_class", *_BLOCK_OR_BODY),
+    **_all("multiedit multi_edit batch edits apply_edit apply", "apply_edits"),
+    **_all("apply_patch apply_diff git_apply", "apply_edits"),
+    **_all("delete remove rm del erase", "delete_block", "delete_file"),
+    **_all("delete_symbol delete_function remove_block", "delete_block"),
+    **_all("add insert_text insert_line insert_lines", "insert"),
+    **_all("insert_after insert_after_symbol insert_before insert_before_symbol", "insert"),
+    **_all("create write write_file new touch new_file", "create_file"),
+    **_all("unlink remove_file", "delete_file"),
+    **_all("move mv", "move_block", "move_file"),
+    **_all("rename rename_symbol", "rename_local"),
+    **_all("codemod ast_grep refactor", "rewrite"),
+    **_all("surround", "wrap"),
+    **_all("log transactions", "history"),
+    **_all("undo_edit revert rollback", "undo"),
+    **_all("statistics metrics", "get_edit_stats"),
+}
+"""What words that name no operation of ours mean elsewhere, the likeliest first."""
+
+_PLACES = {"insert_after": "after", "insert_before": "before"}
+"""Where text goes is part of these words."""
+
+_GREPS = frozenset("grep rg ack search search_files search_for_pattern".split())
+"""Words for a search whose pattern is a regular expression, and no code."""
+
+_REMARKS = frozenset(
+    "explanation instruction instructions summary description reason thought title"
+    " include_body show_line_numbers replacements_count create_if_missing".split()
+)
+"""Arguments that change nothing of what an edit is, as harnesses have them."""
+
+_WRAPPERS = frozenset(("arguments", "input", "parameters", "args", "params", "kwargs"))
+_COMMANDS = frozenset(("command", "op", "operation", "action"))
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A call of ours: the operation, and its arguments under the library's names."""
+
+    operation: str
+    arguments: Mapping[str, object]
+
+
+def operations_meant(word: str) -> tuple[str, ...]:
+    """The operations that a word may stand for, written as it may be; none where nothing is known.
+
+    >>> operations_meant("getRegion"), operations_meant("Rm"), operations_meant("frobnicate")
+    (('get_region',), ('delete_block', 'delete_file'), ())
+    """
+    name = snake(word.lstrip("-")).replace("-", "_").lower()
+    if name in OPERATIONS or name in FILE_OPERATIONS or name in TOOL_OPERATIONS:
+        return (name,)
+    return MEANT.get(name, ())
+
+
+def calls_meant(word: str, arguments: Mapping[str, object]) -> list[Meant]:
+    """The calls that a guessed one may mean: one, if its arguments decide; none if it is not known.
+
+    Raises:
+        UsageError: where the word is known and the arguments fit no operation that it means.
+
+    >>> [call.operation for call in calls_meant("edit", {"file_path": "a.py", "old_str": "a", "new_str": "b"})]
+    ['str_replace']
+    """
+    word, arguments = _opened(word, arguments)
+    fitting: list[Meant] = []
+    misfit: UsageError | None = None
+    for operation in operations_meant(word):
+        try:
+            given = normalise(habits_read(operation, word, arguments), known_to(operation))
+            _require_whole(operation, given)
+            fitting.append(Meant(operation, given))
+        except UsageError as error:
+            misfit = misfit or error
+    if misfit is not None and not fitting:
+        raise misfit
+    return fitting
+
+
+def known_to(operation: str) -> Mapping[str, Parameter]:
+    """The arguments that a tool takes, or an operation that is none."""
+    if operation in FILE_OPERATIONS:
+        return parameters_of(operation)
+    return tool_parameters_of(operation)
+
+
+def _opened(word: str, arguments: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
+    """A call without the object that is around its arguments, and the command in it as its word."""
+    for key, value in arguments.items():
+        if len(arguments) == 1 and snake(key) in _WRAPPERS and isinstance(value, Mapping):
+            return _opened(word, value)
+    named = [key for key in arguments if snake(key) in _COMMANDS]
+    if len(named) == 1 and operations_meant(str(arguments[named[0]])):
+        rest = {key: value for key, value in arguments.items() if key != named[0]}
+        return str(arguments[named[0]]), rest
+    return word, arguments
+
+
+def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> dict[str, object]:
+    """Arguments in which habits of other tools are written as ours: ranges, places, remarks."""
+    given = dict(arguments)
+    names = {snake(key): key for key in given}
+    known = known_to(operation)
+
+    def taken(*wanted: str) -> list[object] | None:
+        """The values of some arguments, which are no longer given; None unless all are there."""
+        if not all(name in names for name in wanted):
+            return None
+        return [given.pop(names[name]) for name in wanted]
+
+    for remark in _REMARKS & names.keys() - known.keys():
+        taken(remark)
+    if "lines" in known and not {"lines", "line"} & names.keys():
+        if (view := taken("view_range")) is not None:
+            given["lines"] = view[0]
+        elif (ends := taken("start_line", "end_line")) is not None:
+            given["lines"] = f"{ends[0]}-{ends[1]}"
+        elif operation == "get_region" and (read := taken("offset", "limit")) is not None:
+            first, count = (_number(value) for value in read)
+            given["lines"] = f"{first}-{first + max(1, count) - 1}"
+    is_grep = operation == "find" and snake(word).lower() in _GREPS and "regex" not in names
+    if is_grep and (sought := taken("pattern") or taken("query")) is not None:
+        given["regex"] = sought[0]
+    if operation == "move_block" and "at" not in names:
+        for place in ("before", "after"):
+            if (of := taken(place)) is not None:
+                given |= {"at": place, "of": of[0]}
+    if operation == "insert":
+        for name in ("insert_line", "after_line"):
+            if (line := taken(name)) is not None:
+                at: dict[str, object] = {"at": "after", "lines": str(line[0])}
+                given |= at if _number(line[0]) else {"at": "top"}
+        side = _PLACES.get(snake(word).replace("-", "_").lower().removesuffix("_symbol"))
+        if side is not None:
+            given["at"] = side
+    return given
+
+
+def _number(value: object) -> int:
+    if isinstance(value, str) and value.strip().isdecimal():
+        value = int(value)
+    if not isinstance(value, int) or value < 0:
+        raise UsageError(f"{value!r} is no line", hint="pass lines as numbers, from 1")
+    return value
+
+
+_TARGETS = ("selector", "anchor", "start", "lines")
+
+
+def _require_whole(operation: str, given: Mapping[str, object]) -> None:
+    """Raise where a call lacks what its operation cannot do without."""
+    known = known_to(operation)
+    for name, parameter in known.items():
+        if parameter.needed and name not in given:
+            raise UsageError(f"{operation} needs {name!r}", hint=f"pass {name!r}")
+    blocks = ("replace_block", "delete_block", "replace_function_body", "wrap", "unwrap")
+    if operation == "insert" and not {"after", "before", "at"} & given.keys():
+        raise UsageError("insert needs a place", hint="pass after, before, or at")
+    if operation in blocks and not any(name in given for name in _TARGETS):
+        raise UsageError(f"{operation} needs a block", hint="pass its 'selector'")
+
+
+def file_and_block(name: str, is_file: Callable[[str], bool]) -> tuple[str, str | None]:
+    """The file that a name means, and the block that may stand behind it.
+
+    >>> file_and_block("@shop/cart.py::Cart.total", {"shop/cart.py"}.__contains__)
+    ('shop/cart.py', 'Cart.total')
+    """
+    if is_file(name):
+        return name, None
+    from urllib.parse import unquote
+
+    for plain in (unquote(name.removeprefix("file://")), name.removeprefix("@")):
+        for path in (plain, plain.replace("\\", "/")):
+            if is_file(path):
+                return path, None
+            parts = re.fullmatch(r"(.+?)(?:::|:|#)([^/\\]+)", path)
+            if parts is not None and is_file(parts[1]):
+                return parts[1], parts[2]
+    return name, None
+
+
+def script_calls(
+    operation: str, names: Sequence[str], given: Sequence[object], named: Mapping[str, object]
+) -> list[str]:
+    """The calls of a function of the library that a wrong call of it may mean; none where nothing is known.
+
+    `names` are those of its positional arguments.
+
+    >>> script_calls("str_replace", ("subject", "old", "new"), (), {"path": "a.py", "old_str": "a", "newText": "b"})
+    ["structedit.str_replace('a.py', old='a', new='b')"]
+    """
+    own = {name: value for name, value in named.items() if name in _OF_THE_LIBRARY}
+    rest = {name: value for name, value in named.items() if name not in own}
+    first = "paths" if operation in _SOUGHT_FIRST else next(iter(known_to(operation)))
+    placed = (first, *names[1:])
+    if operation in _SOUGHT_FIRST and (len(given) > 1 or "paths" in rest):
+        placed = _SOUGHT_FIRST[operation]
+    if operation == "rename_local" and len(given) == 3:
+        placed = (first, "selector", "new")
+    if len(given) > len(placed):
+        return []
+    arguments = {**dict(zip(placed, given, strict=False)), **rest}
+    calls = ways(operation, arguments) or offers(operation, arguments, lambda path, selector: None)
+    return [_in_a_script(call, own) for call in calls if call.operation in CALLED]
+
+
+def variants(operation: str, arguments: Mapping[str, object]) -> list[dict[str, object]]:
+    """The arguments, or where one of them may mean several, each of the ways to mean it."""
+    known = searching(operation) if operation in _SOUGHT_FIRST else known_to(operation)
+    read = habits_read(operation, operation, arguments)
+    unknown = [key for key in read if accepted(snake(key), known) is None]
+    if operation == "insert" and not {"after", "before", "at"} & {snake(key) for key in read}:
+        numbered = any(accepted(snake(key), known) == "lines" for key in read)
+        return [{**read, "at": at} for at in ("before", "after")] if numbered else [read]
+    if len(unknown) != 1:
+        return [read]
+    rest = {key: value for key, value in read.items() if key != unknown[0]}
+    ways = [name for name in meant(snake(unknown[0]), known) if name not in rest]
+    return [{**rest, name: read[unknown[0]]} for name in ways] or [read]
+
+
+def ways(operation: str, arguments: Mapping[str, object]) -> list[Meant]:
+    """The whole calls of an operation that arguments may mean of which one has a name that is not known."""
+    found = (_whole(operation, read) for read in variants(operation, arguments))
+    return [call for call in found if call is not None]
+
+
+def _whole(operation: str, arguments: Mapping[str, object]) -> Meant | None:
+    """The call, if its arguments are known and enough."""
+    known = searching(operation) if operation in _SOUGHT_FIRST else known_to(operation)
+    try:
+        given = normalise(arguments, known)
+        if operation not in _SOUGHT_FIRST:
+            _require_whole(operation, given)
+    except UsageError:
+        return None
+    return Meant(operation, given)
+
+
+def _in_a_script(call: Meant, own: Mapping[str, object]) -> str:
+    given = dict(call.arguments)
+    is_text = "$" not in str(given.get("pattern", "$"))
+    if call.operation == "find" and is_text:
+        given["text"] = given.pop("pattern")
+    first = "paths" if call.operation in _SOUGHT_FIRST else next(iter(known_to(call.operation)))
+    subject = given.pop(first, None)
+    subject = list(subject) if isinstance(subject, tuple) else subject
+    said = [repr(subject), *(f"{name}={value!r}" for name, value in {**given, **own}.items())]
+    return f"structedit.{call.operation}({', '.join(said)})"
+
+
+_OF_THE_LIBRARY = frozenset(("hooks", "timeout", "globs", "jobs", "root", "executor"))
+_SOUGHT_FIRST = {"find": ("pattern", "paths"), "rewrite": ("pattern", "template", "paths")}
+"""Functions that others call with what is sought first; ours have files first, as all do."""
+
+CALLED = frozenset((*OPERATIONS, "rewrite"))
+"""Functions of the library whose arguments are those of an operation."""
+
+_CLASSES = dict.fromkeys("Engine Editor StructEdit Structedit Workspace Client".split(), "Session")
+
+
+def public_names(name: str) -> list[str]:
+    """Names of the library that may be meant by one that it has not.
+
+    >>> public_names("replace"), public_names("getRegion")
+    (['str_replace', 'replace_block', 'replace_function_body'], ['get_region'])
+    """
+    if name in _CLASSES:
+        return [_CLASSES[name]]
+    if name.startswith("_"):
+        return []
+    return [one for one in operations_meant(name) if one not in FILE_OPERATIONS and one != name]
+
+
+_KEYWORDS = regex(
+    r"(?:#+|\W*(?:(?:async|export|pub|public|static|const|private|protected)\s+)*"
+    r"(?:def|func|fn|fun|function|class|struct|trait|interface|impl|enum|type|sub|method|module))\s+"
+)
+_ARGUMENTS = regex(r"\s*(?:<[^>]*>)?\(.*\).*$|\s*[:{]\s*$")
+_RECEIVER = regex(r"^\(?\*?(\w+)\)?\.")
+
+
+def other_spellings(selector: str) -> list[str]:
+    """What a selector may be that is written as in code or as other tools write theirs.
+
+    >>> other_spellings("def load_cart(owner, rows)"), other_spellings("(*Server).Health")
+    (['load_cart'], ['Server.Health'])
+    """
+    text = (
+        _KEYWORDS.sub("", selector.strip(), count=1)
+        if _KEYWORDS.match(selector.strip())
+        else selector
+    )
+    text = _RECEIVER.sub(r"\1.", text.strip())
+    text = _ARGUMENTS.sub("", text).lstrip("./#").strip()
+    found = [text, text.replace("/", ".").replace("#", ".")]
+    return [one for one in dict.fromkeys(found) if one and one != selector]
+
+
+class SeveralMeantError(UsageError):
+    """A call has to be said otherwise; these are the calls that it may mean."""
+
+    def __init__(self, message: str, calls: Sequence[Meant]) -> None:
+        super().__init__(message, hint="send the call that is meant")
+        self.calls = tuple(calls)
+
+
+def offers(
+    word: str, arguments: Mapping[str, object], text_of: Callable[[str, str], str | None]
+) -> list[Meant]:
+    """Calls for what no operation does in one step, made of those that do it.
+
+    `text_of` is the content of a block, by its file and selector.
+    """
+    word, arguments = _opened(word, arguments)
+    given = {snake(key): value for key, value in arguments.items()}
+
+    def first(*names: str) -> str:
+        return next((str(given[name]) for name in names if given.get(name)), "")
+
+    path = first("path", *PATH.aliases)
+    block = first("selector", *BLOCK.aliases)
+    operations = operations_meant(word)
+    if "rename_local" in operations and path and block and "old" not in given:
+        name = first("new_name", "to", "new", *NEW.aliases)
+        last = re.split(r"[./]|::", block)[-1]
+        renamed = {"path": path, "pattern": last, "new": name, "whole_words": True}
+        return [Meant("replace_all", renamed)] if name else []
+    if "move_block" in operations and path and block and (to := first("to", *TO.aliases)):
+        text = text_of(path, block)
+        edits = [
+            {"op": "append", "path": to, "text": f"\n\n{text}"},
+            {"op": "delete_block", "path": path, "selector": block},
+        ]
+        return [Meant("apply_edits", {"edits": edits})] if text else []
+    if operations == ("find",) and (query := first("query")) and query.lstrip()[:1] not in '([";':
+        rest = {key: value for key, value in arguments.items() if snake(key) != "query"}
+        return [Meant("find", {"text": query, **rest})]
+    return []
+
+
+def as_tool(call: Meant, tools: Collection[str]) -> tuple[str, Arguments]:
+    """A call as that of a tool; operations that no tool is for are edits of a batch."""
+    given = cast(Arguments, dict(call.arguments))
+    if call.operation in tools:
+        return call.operation, given
+    return "apply_edits", {"edits": [{"op": call.operation, **given}]}

@@ -1,0 +1,427 @@
+"""Command lines of those who have not read the help: the lines that they mean.
+
+Only a line that cannot be carried out is read here, so that no guess changes what a right call does. Its
+words are those of `calls.guesses`, its options the aliases of arguments; what stands without an option
+is taken in the order in which other tools have it: FILE OLD NEW, TEXT PATH…, PATTERN TEMPLATE PATH….
+
+A reading that is the only one is carried out, with a note that says how the line was read. What might mean
+two things, an edit whose word is misspelt, and a text that looks like the name of a block, are answered with
+the lines to choose from.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from structedit.calls.aliases import accepted
+from structedit.calls.arguments import normalise, snake
+from structedit.calls.guesses import (
+    MEANT,
+    Meant,
+    calls_meant,
+    file_and_block,
+    habits_read,
+    known_to,
+    offers,
+    operations_meant,
+)
+from structedit.calls.operations import EDITING, FILE_OPERATIONS, READING, searching
+from structedit.calls.parameters import Parameter
+from structedit.disk import files, roots
+from structedit.faces.command.shell_lines import INPUT, words_of
+from structedit.text.errors import StructEditError, UsageError
+from structedit.text.values import dataclass
+
+_SURE = 0.7
+"""Likeness to a word that is known, by difflib, from which on a line that only reads is carried out.
+
+From 0 to 1; chosen by judgement.
+"""
+
+_SLOTS: dict[str, str] = {
+    "outline": "path*",
+    "check": "paths*",
+    "get_region": "path selector",
+    "find": "needle paths*",
+    "str_replace": "path old new",
+    "replace_all": "path pattern new",
+    "replace_block": "path selector new",
+    "replace_function_body": "path selector new",
+    "delete_block": "path selector*",
+    "insert": "path text",
+    "wrap": "path selector header",
+    "unwrap": "path selector",
+    "move_block": "path selector to",
+    "rename_local": "path selector old new",
+    "rewrite": "pattern template paths*",
+    "create_file": "path text",
+    "append": "path text",
+    "delete_file": "path",
+    "move_file": "path to",
+    "apply_edits": "edits",
+    "undo": "id",
+    "redo": "id",
+    "history": "",
+    "get_edit_stats": "",
+}
+"""What stands without an option, in this order; a star takes the rest."""
+
+_SHORT = {
+    **dict.fromkeys(("-a", "-g", "--global"), "replace_all"),
+    **dict.fromkeys(("-n", "--dry", "--whatif"), "dry_run"),
+    **dict.fromkeys(("-f", "--file"), "path"),
+    **dict.fromkeys(("-s", "--from"), "old"),
+    "--to": "new",
+    "-p": "pattern",
+    "-r": "template",
+    "-l": "language",
+    "--in": "within",
+    "--into": "of",
+}
+"""Options of other tools, and the arguments that they are, where the operation takes those."""
+
+_SAYS_NOTHING = frozenset(("-n", "--line-number", "-H", "--numbered", "-R", "--recursive"))
+"""Options of searches for what ours prints in any case."""
+
+_VIEWS = frozenset("--json --diff --check --quiet -q --verbose -v --count --numbered".split())
+_TEXTS = ("new", "text", "header")
+_METAVARIABLE = re.compile(r"\$(?:[A-Z_]|\$\$)")
+_COMMANDS = {"history": "history", "languages": "languages", "stats": "stats"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The lines that a command line may mean, as words; `is_sure` if the one line is to be carried out."""
+
+    lines: tuple[tuple[str, ...], ...]
+    is_sure: bool = False
+
+
+NOTHING = Reading(())
+
+
+def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[], str]) -> Reading:
+    """The lines that the words of a call may mean; `commands` are the program's own."""
+    if not words:
+        return NOTHING
+    word, rest = words[0], list(words[1:])
+    if word in ("/?", "-?", "help", "--h") or word.lower() == "help":
+        if not rest:
+            return Reading((("--help",),), True)
+        asked = _command_of(rest[0], commands)
+        return Reading(((asked, "--help"),), True) if asked else NOTHING
+    if word in ("-V", "-v", "version", "--v", "-version"):
+        return Reading((("--version",),), True)
+    if _is_there(_file(word)[0]) and snake(word) not in MEANT:
+        return _lines("outline", [word, *rest], read_input)
+    if re.fullmatch(r"show", word):
+        return _lines("get_region", rest, read_input)
+    if word in ("undo", "redo") and rest:
+        return _undoing(word, rest)
+    if word == "patch":
+        return _lines("apply_patch", rest, read_input)
+    if word == "set" and len(rest) in (2, 3):
+        return _setting(rest)
+    if word.startswith("-") and not operations_meant(word):
+        moved = [at for at, other in enumerate(rest) if operations_meant(other)]
+        if not moved:
+            return NOTHING
+        command = rest.pop(moved[0])
+        return read([command, word, *rest], commands, read_input)
+    if operations_meant(word):
+        return _lines(word, rest, read_input)
+    plain = snake(word.lstrip("-")).replace("-", "_").lower()
+    known = [*(name.replace("-", "_") for name in commands), *MEANT]
+    near = difflib.get_close_matches(plain, known, n=1, cutoff=_SURE)
+    if not near:
+        return NOTHING
+    if not operations_meant(near[0]):
+        return Reading(((near[0].replace("_", "-"), *rest),))
+    found = _lines(near[0], rest, read_input)
+    only_reads = all(name in READING for name in operations_meant(near[0]))
+    return found if only_reads else Reading(found.lines)
+
+
+def _command_of(word: str, commands: Sequence[str]) -> str | None:
+    for name in (snake(word).replace("_", "-").lower(), *operations_meant(word)):
+        command = name.replace("_", "-")
+        if command in commands:
+            return command
+    return None
+
+
+def _undoing(word: str, rest: list[str]) -> Reading:
+    """Lines for `undo FILE` and `undo 2`, which take back by transaction."""
+    counts = [int(other) for other in rest if other.isdecimal()]
+    if counts and 1 < counts[0] < 10:
+        return Reading(((word, *(["&&", "structedit", word] * (counts[0] - 1))),))
+    return Reading(((word,), ("history",)))
+
+
+def _setting(rest: list[str]) -> Reading:
+    """The line for `set FILE KEY VALUE`, and `set FILE KEY=VALUE`: the value is the body of the key's block."""
+    path, key, *values = rest
+    name, equals, value = (key, "=", values[0]) if values else key.partition("=")
+    if not equals or not roots.is_there(".", path):
+        return NOTHING
+    from structedit.app import library
+
+    forms = (value, f'"{value}"')
+    for form in forms:
+        arguments = {"selector": name, "part": "body", "new": form}
+        try:
+            if library.replace_block(path, dry_run=True, **arguments).landed:  # type: ignore[arg-type]
+                return Reading((tuple(words_of("replace_block", {"path": path, **arguments})),))
+        except StructEditError:
+            break
+    return NOTHING
+
+
+# Words into calls
+
+
+def _lines(word: str, rest: list[str], read_input: Callable[[], str]) -> Reading:
+    """The lines of all operations that a word may stand for and that its rest fits."""
+    found: list[tuple[Meant, list[str]]] = []
+    misfit: UsageError | None = None
+    for operation in operations_meant(word):
+        try:
+            found.append(_call(operation, word, rest, read_input))
+        except UsageError as error:
+            misfit = misfit or error
+    if not found:
+        return _offered(word, rest, read_input)
+    if len(found) > 1 and found[0][0].operation == "str_replace":
+        found = found[:1] if _is_text(found[0][0]) else [*found[1:2], found[0]]
+    lines = tuple(tuple(words_of(call.operation, call.arguments, view)) for call, view in found)
+    return Reading(tuple(dict.fromkeys(lines)), len(set(lines)) == 1 and _is_safe(found[0][0]))
+
+
+def _is_text(call: Meant) -> bool:
+    """Whether a replacement of `old` is what is meant, and not one of the block of that name."""
+    old, new = str(call.arguments["old"]), str(call.arguments["new"])
+    if re.fullmatch(r"[\w.$]+", old) and ("\n" in new or new == INPUT):
+        return False
+    path = str(call.arguments["path"])
+    if not re.fullmatch(r"[\w.$]+(?: > [\w.\[\]]+)*", old):
+        return True
+    try:
+        return old in files.read(path).text
+    except StructEditError:
+        return True
+
+
+def _is_safe(call: Meant) -> bool:
+    """Whether a call may be carried out though it was guessed: it reads, or edits a file that is there."""
+    if call.operation == "delete_file" or call.operation == "rewrite":
+        return call.operation == "rewrite"
+    if call.operation in EDITING or call.operation in FILE_OPERATIONS:
+        path = call.arguments.get("path")
+        there = isinstance(path, str) and roots.is_there(".", path)
+        return there or call.operation in ("create_file", "append", "apply_edits")
+    return True
+
+
+def _offered(word: str, rest: list[str], read_input: Callable[[], str]) -> Reading:
+    """Lines for what no operation does in one step."""
+    for operation in operations_meant(word):
+        try:
+            given, view = _given(operation, word, rest)
+        except UsageError:
+            continue
+        for call in offers(word, given, _content):
+            return Reading((tuple(words_of(call.operation, call.arguments, view)),))
+    return NOTHING
+
+
+def _content(path: str, selector: str) -> str | None:
+    from structedit.app import library
+
+    try:
+        region = library.get_region(path, selector)
+    except StructEditError:
+        return None
+    return region.text or None
+
+
+def _call(
+    operation: str, word: str, rest: list[str], read_input: Callable[[], str]
+) -> tuple[Meant, list[str]]:
+    """The call of an operation that the rest of a line makes, and options that only change what is shown.
+
+    Raises:
+        UsageError: when the rest does not fit the operation.
+    """
+    given, view = _given(operation, word, rest)
+    if operation in ("replace_block", "insert", "create_file", "append"):
+        missing = next(name for name in _TEXTS if name in known_to(operation))
+        absent = missing not in {accepted(snake(name), known_to(operation)) for name in given}
+        if absent or given.get(missing) == INPUT:
+            given[missing] = read_input()
+        if not given.get(missing) and operation != "create_file":
+            raise UsageError(f"{operation} needs a text", hint=f"pass --{missing}")
+    if (
+        operation == "delete_block"
+        and isinstance(several := given.get("selector"), tuple)
+        and len(several) > 1
+    ):
+        edits = [{"op": operation, "path": given["path"], "selector": one} for one in several]
+        return Meant("apply_edits", {"edits": edits}), view
+    if operation == "delete_block" and isinstance(several, tuple):
+        given["selector"] = several[0]
+    if operation == "str_replace" and (files := given.pop("files", None)) is not None:
+        texts = {"text": given["old"], "template": given["new"], "paths": files}
+        return Meant("rewrite", texts), view
+    if operation == "apply_edits":
+        given.setdefault("edits", INPUT)
+    if operation in ("find", "rewrite"):
+        call = Meant(
+            operation, normalise(habits_read(operation, word, given), searching(operation))
+        )
+    else:
+        plain = snake(word).replace("-", "_").lower()
+        known = calls_meant(plain if plain in MEANT else operation, given)
+        fitting = [one for one in known if one.operation == operation]
+        if not fitting:
+            raise UsageError(f"{word} is no {operation}", hint="see --help")
+        call = fitting[0]
+    return call, view
+
+
+def _given(operation: str, word: str, rest: list[str]) -> tuple[dict[str, object], list[str]]:
+    """The arguments of a line as a call has them, and what is left of its options."""
+    known = searching(operation) if operation in ("find", "rewrite") else known_to(operation)
+    given: dict[str, object] = {}
+    view: list[str] = []
+    placed: list[str] = []
+    words = iter(rest)
+    for one in words:
+        if one == "--":
+            placed += words
+        elif len(one) > 1 and one.startswith("-") and not re.fullmatch(r"-\d+", one):
+            _option(operation, word, one, words, known, given, view)
+        else:
+            placed.append(one)
+    _place(operation, word, placed, given)
+    if operation == "find" and "paths" not in given:
+        given["paths"] = (".",)
+    return given, view
+
+
+def _option(
+    operation: str,
+    word: str,
+    option: str,
+    words: Iterator[str],
+    known: Mapping[str, Parameter],
+    given: dict[str, object],
+    view: list[str],
+) -> None:
+    option, equals, value = option.partition("=")
+    if re.fullmatch(r"-\w{2,}", option):
+        option = f"-{option}"
+    if option in _VIEWS:
+        view.append(option)
+        return
+    if operation == "find" and option in _SAYS_NOTHING:
+        return
+    if option in ("--format", "--output") and operation in READING:
+        kind = value if equals else next(words, "")
+        if kind == "json":
+            view.append("--json")
+        return
+    plain = snake(option.lstrip("-")).replace("-", "_")
+    short = _SHORT.get(option) if _SHORT.get(option) in known else None
+    name = short or accepted(plain, known) or (plain if plain in _HABITS else None)
+    if operation == "insert" and plain in ("at_top", "at_end", "at_bottom"):
+        given["at"] = "top" if plain == "at_top" else "bottom"
+        return
+    if operation == "insert" and plain in ("into", "inside"):
+        given |= {"at": "end", "of": value if equals else next(words, "")}
+        return
+    if operation == "move_block" and plain in ("before", "after"):
+        given |= {"at": plain, "of": value if equals else next(words, "")}
+        return
+    if name is None:
+        raise UsageError(f"there is no option {option}", hint="see --help")
+    if name in known and known[name].kind == "flag":
+        given[name] = True
+        return
+    text = value if equals else next(words, None)
+    if text is None:
+        raise UsageError(f"{option} needs a value", hint="see --help")
+    before = given.get(name)
+    several = name in known and known[name].kind == "names"
+    if several:
+        listed = before if isinstance(before, tuple) else ()
+        given[name] = (*listed, text)
+    else:
+        given[name] = text
+
+
+_HABITS = frozenset(("insert_line", "after_line", "view_range", "start_line", "end_line"))
+
+
+def _place(operation: str, word: str, placed: list[str], given: dict[str, object]) -> None:
+    """Give what stands without an option to the arguments that are not given by one."""
+    placed = _in_order(operation, placed, given)
+    slots = _SLOTS.get(operation, "path").split()
+    if operation == "insert" and word.lower().startswith("insert") and len(word) > len("insert"):
+        slots = ["path", "of", "text"]
+    if operation == "rename_local" and len(placed) == 3:
+        slots = ["path", "selector", "new"]
+    if "pattern" in given or "regex" in given or "text" in given or "query" in given:
+        slots = [slot for slot in slots if slot not in ("needle", "pattern")]
+    for slot in slots:
+        name = slot.rstrip("*")
+        if name in given and name != "paths":
+            continue
+        if slot.endswith("*"):
+            several = tuple(_file(one)[0] if name != "selector" else one for one in placed)
+            if several:
+                given[name] = several
+            placed = []
+        elif placed:
+            _put(operation, name, placed.pop(0), given)
+    if placed:
+        raise UsageError(f"nothing takes {placed[0]!r}", hint="see --help")
+
+
+def _in_order(operation: str, placed: list[str], given: Mapping[str, object]) -> list[str]:
+    """Words in the order of the slots, where files show that they are in another."""
+    there = [_is_there(_file(one)[0]) for one in placed]
+    if operation == "get_region" and there[:2] == [False, True]:
+        return [placed[1], placed[0], *placed[2:]]
+    if operation == "rewrite" and there[:1] == [True] and len(placed) == 3 and not there[2]:
+        return [placed[1], placed[2], placed[0]]
+    if operation == "str_replace" and len(placed) >= 3 and not there[0] and all(there[2:]):
+        assert isinstance(given, dict)
+        given["files"] = tuple(placed[2:])
+        return ["", *placed[:2]]
+    return placed
+
+
+def _put(operation: str, name: str, value: str, given: dict[str, object]) -> None:
+    if name == "needle":
+        given["pattern" if _METAVARIABLE.search(value) else "text"] = value
+    elif name == "path":
+        path, block = _file(value)
+        given["path"] = path
+        if block is not None:
+            given["lines" if block[0].isdecimal() else "selector"] = block
+    elif (
+        name == "selector" and operation == "get_region" and re.fullmatch(r":?\d+(?:-\d+)?", value)
+    ):
+        given["lines"] = value.lstrip(":")
+    else:
+        given[name] = value
+
+
+def _is_there(path: str) -> bool:
+    return roots.is_there(".", path)
+
+
+def _file(name: str) -> tuple[str, str | None]:
+    return file_and_block(name, _is_there)

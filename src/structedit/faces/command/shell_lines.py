@@ -1,0 +1,166 @@
+"""Calls as lines of a shell: what a message names can be pasted.
+
+Not here: which call is meant (`faces.command.guessed`, `explain`).
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+
+from structedit.calls.operations import (
+    EDITING,
+    FILE_OPERATIONS,
+    OPERATIONS,
+    READING,
+    parameters_of,
+    searching,
+    tool_parameters_of,
+)
+from structedit.calls.parameters import CODE, PARAMETERS, Parameter
+from structedit.calls.printable import printable
+
+INPUT = "-"
+"""Stands for a text that comes from standard input."""
+
+_NAMES = {"apply_edits": "apply", "get_edit_stats": "stats"}
+_PLACED = ("path", "paths", "id")
+
+
+def line(words: Sequence[str]) -> str:
+    """The words of a call as one line, in bash, zsh and ksh; line ends and tabs are escaped in it.
+
+    >>> line(["wrap", "a.py", "f > if", "--header", "try:"])
+    "structedit wrap a.py 'f > if' --header try:"
+    """
+    return " ".join(("structedit", *(word if word in _JOINTS else _quoted(word) for word in words)))
+
+
+def in_shell_words(text: str, path: str | None) -> str:
+    """A report whose advice names options and commands, where it named arguments and functions.
+
+    >>> in_shell_words("fix: correct it, or pass allow_errors to str_replace", None)
+    'fix: correct it, or pass --allow-errors to str-replace'
+    """
+    rows = (
+        _ADVICE.sub(_option_named, row)
+        if row.startswith(("fix: ", "get_region ", "note: "))
+        else row
+        for row in text.split("\n")
+    )
+    told = "\n".join(rows)
+    return (
+        told
+        if path is None
+        else told.replace("\nget-region ", f"\nstructedit get-region {shlex.quote(path)} ")
+    )
+
+
+_JOINTS = ("&&", "structedit")
+_ADVICE = re.compile(r"`([a-z_]+)`|(?<=pass )([a-z_]+)\b(?! a\b)|(?<![\w./'\"])([a-z]+_[a-z_]+)\b")
+
+
+def _option_named(found: re.Match[str]) -> str:
+    name = found[1] or found[2] or found[3]
+    if name in EDITING or name in READING:
+        return name.replace("_", "-")
+    parameter = PARAMETERS.get(name)
+    if parameter is None or name in ("path", "selector"):
+        return found[0]
+    from structedit.faces.command.options import SPELLINGS
+
+    return SPELLINGS.get(name, (f"--{name.replace('_', '-')}",))[0].partition("/")[0]
+
+
+def _quoted(word: str) -> str:
+    if printable(word) == word:
+        return shlex.quote(word)
+    special = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+    spelled = (special.get(letter, letter) for letter in word)
+    plain = (o if printable(o) == o or o in special.values() else _code(o) for o in spelled)
+    return f"$'{''.join(plain)}'"
+
+
+def _code(letter: str) -> str:
+    return f"\\U{ord(letter):08x}"
+
+
+def words_of(
+    operation: str, arguments: Mapping[str, object], rest: Iterable[str] = ()
+) -> list[str]:
+    """The words of a call; `rest` are options that are no arguments, such as `--json`.
+
+    >>> words_of("delete_block", {"path": "a.py", "selector": "f", "dry_run": True})
+    ['delete-block', 'a.py', 'f', '--dry-run']
+    """
+    if isinstance(arguments.get("edits"), str):
+        others = {name: value for name, value in arguments.items() if name == "dry_run"}
+        return ["apply", str(arguments["edits"]), *_options("apply_edits", others), *rest]
+    if operation in FILE_OPERATIONS or "edits" in arguments:
+        import json
+
+        edits = arguments.get("edits") or [{"op": operation, **arguments}]
+        others = {name: value for name, value in arguments.items() if name == "dry_run"}
+        text = json.dumps(edits, ensure_ascii=False)
+        return ["apply", "--edits", text, *_options("apply_edits", others), *rest]
+    words = [_NAMES.get(operation, operation).replace("_", "-")]
+    for name in _PLACED:
+        value = arguments.get(name)
+        words += [str(value)] if isinstance(value, str) else [*map(str, _listed(value))]
+    selector = arguments.get("selector")
+    if selector is not None:
+        words.append(str(selector))
+    return [*words, *_options(operation, arguments), *rest]
+
+
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, (tuple, list)) else ()
+
+
+def _options(operation: str, arguments: Mapping[str, object]) -> list[str]:
+    known = tool_parameters_of(operation) if operation in _NAMES else _known(operation)
+    words: list[str] = []
+    for name, value in arguments.items():
+        if name not in (*_PLACED, "selector") and name in known:
+            words += _option(known[name], value)
+    return words
+
+
+def _known(operation: str) -> Mapping[str, Parameter]:
+    if operation in ("find", "rewrite"):
+        return searching(operation)
+    return parameters_of(operation) if operation in OPERATIONS else tool_parameters_of(operation)
+
+
+def _option(parameter: Parameter, value: object) -> list[str]:
+    from structedit.faces.command.options import SPELLINGS
+
+    dashed = parameter.name.replace("_", "-")
+    first = (
+        "--pattern"
+        if parameter.name == CODE.name
+        else SPELLINGS.get(parameter.name, (f"--{dashed}",))[0]
+    )
+    match value:
+        case bool():
+            yes, _, no = first.partition("/")
+            named = yes if value else no
+            return [named] if named else []
+        case str() if parameter.kind == "text" and value == INPUT:
+            return [f"{first}-file", "-"]
+        case {"text": str(text), "occurrence": occurrence}:
+            counted = [f"--{dashed}-occurrence", str(occurrence)] if occurrence is not None else []
+            return [first, text, *counted]
+        case {"start": start, "end": end}:
+            return [first, _text(start), _text(end)]
+        case [start, end] if parameter.kind == "pair":
+            return [first, _text(start), _text(end)]
+        case tuple() | list():
+            return [word for one in value for word in (first, str(one))]
+    text = str(value)
+    return [f"{first}={text}"] if re.match(r"-.", text) else [first, text]
+
+
+def _text(mark: object) -> str:
+    return str(mark["text"]) if isinstance(mark, Mapping) else str(mark)

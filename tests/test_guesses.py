@@ -1,0 +1,197 @@
+"""Calls of those who have not read the help: what is carried out, what is answered with the right call."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import structedit as se
+from structedit.app.session import Session
+from structedit.calls.guesses import MEANT, operations_meant
+from structedit.calls.operations import FILE_OPERATIONS, OPERATIONS, TOOL_OPERATIONS
+from structedit.faces import tools
+from structedit.faces.command import guessed, shell_lines
+from structedit.faces.command.cli import COMMANDS
+from structedit.text.errors import UsageError
+
+PROJECT = Path(__file__).parent.parent / "benchmarks" / "guesses" / "project"
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    folder = tmp_path / "project"
+    shutil.copytree(PROJECT, folder)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return folder
+
+
+def lines_of(*words, text="", sure=None):
+    """The lines that a command line may mean, as they are shown."""
+    reading = guessed.read(list(words), [*COMMANDS], lambda: text)
+    assert sure is None or reading.is_sure is sure
+    return [shell_lines.line(line) for line in reading.lines]
+
+
+def test_each_word_means_operations_that_there_are():
+    known = {*OPERATIONS, *FILE_OPERATIONS, *TOOL_OPERATIONS}
+    assert {name for names in MEANT.values() for name in names} <= known
+    assert not set(MEANT) & {*OPERATIONS, *FILE_OPERATIONS} - {"multi_edit", "apply"}
+
+
+@pytest.mark.parametrize("name", ["str-replace", "strReplace", "STR_REPLACE", "edit", "sed"])
+def test_a_word_is_understood_in_each_way_of_writing(name):
+    assert operations_meant(name)[0] == "str_replace"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("help replace", "structedit str-replace --help"),
+        ("-V", "structedit --version"),
+        ("ls shop/cart.py", "structedit outline shop/cart.py"),
+        ("show shop/cart.py::load_cart", "structedit get-region shop/cart.py load_cart"),
+        ("show Cart.total shop/cart.py", "structedit get-region shop/cart.py Cart.total"),
+        ("view shop/cart.py 4-9", "structedit get-region shop/cart.py --lines 4-9"),
+        ("find discount_for", "structedit find . --text discount_for"),
+        ("find foo($A) shop", "structedit find shop --pattern 'foo($A)'"),
+        ("replace shop/cart.py 50 75", "structedit str-replace shop/cart.py --old 50 --new 75"),
+        ("rm shop/cart.py load_cart", "structedit delete-block shop/cart.py load_cart"),
+        (
+            "rewrite a($A) b($A) shop",
+            "structedit rewrite shop --pattern 'a($A)' --template 'b($A)'",
+        ),
+    ],
+)
+def test_a_line_with_one_meaning_is_sure(project, words, line):
+    assert lines_of(*words.split(), sure=True) == [line]
+
+
+def test_what_may_be_a_text_or_the_name_of_a_block_is_not_done(project):
+    told = lines_of("replace", "shop/pricing.py", "round_price", "def f():\n    pass", sure=False)
+    assert len(told) == 2
+    assert "replace-block shop/pricing.py round_price" in told[0]
+    assert "str-replace shop/pricing.py --old round_price" in told[1]
+
+
+def test_a_misspelt_edit_is_named_and_not_done(project):
+    assert lines_of("repalce", "shop/cart.py", "50", "75", sure=False)
+    assert lines_of("oultine", "shop/cart.py", sure=True) == ["structedit outline shop/cart.py"]
+
+
+def test_a_block_is_not_replaced_by_nothing(project):
+    assert lines_of("replace-block", "shop/cart.py", "load_cart", text="") == []
+
+
+def test_a_line_can_be_pasted_in_a_shell():
+    odd = ["a b", "it's", "two\nlines", "$HOME `x` \\", "tab\there", "\x07"]
+    script = f"printf '%s\\0' {shell_lines.line(odd).removeprefix('structedit ')}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\0")[:-1] == odd
+
+
+def test_the_command_carries_a_guess_out_and_says_how_it_read_it(project):
+    done = subprocess.run(
+        [sys.executable, "-m", "structedit", "replace", "shop/cart.py", "50", "75"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "read as: structedit str-replace shop/cart.py --old 50 --new 75" in done.stderr
+    assert "MAX_ITEMS = 75" in (project / "shop/cart.py").read_text()
+
+
+def called(project, name, **arguments):
+    return tools.dispatch(name, arguments, [Session(str(project))])
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [
+        ("view", {"path": "shop/pricing.py", "view_range": [13, 14]}, "def discount_for"),
+        ("Read", {"file_path": "server/main.go", "offset": "8", "limit": "7"}, "defaultPort"),
+        ("grep", {"pattern": "wish.ist"}, "app.yaml"),
+        ("find_symbol", {"name_path": "Cart/total", "relative_path": "shop/cart.py"}, "Cart.total"),
+        ("outline", {"path": "@shop/cart.py"}, "load_cart"),
+        ("outline", {"path": "shop"}, "discount_for"),
+        ("find", {"query": "discount_for"}, 'try: find {"text": "discount_for"}'),
+        ("rename", {"path": "a.py", "selector": "C.f", "new_name": "g"}, '"whole_words": true'),
+    ],
+)
+def test_a_tool_that_is_none_is_understood_or_answered(project, name, arguments, told):
+    assert told in called(project, name, **arguments).text
+
+
+def test_a_tool_that_would_delete_a_file_needs_its_name(project):
+    reply = called(project, "delete", path="shop/cart.py", selector="load_cart")
+    assert reply.landed and (project / "shop/cart.py").exists()
+
+
+def test_the_named_call_of_a_move_to_another_file_does_it(project):
+    reply = called(
+        project, "move", path="shop/cart.py", selector="legacy_total", to="shop/pricing.py"
+    )
+    assert not reply.landed
+    (given,) = [row["arguments"] for row in reply.data["try"]]
+    assert called(project, "apply_edits", **given).landed
+    assert "legacy_total" in (project / "shop/pricing.py").read_text()
+    assert "legacy_total" not in (project / "shop/cart.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("outline", {"path": "shop/cart.py"}),
+        ("get_region", {"path": "shop/cart.py", "selector": "Cart"}),
+        ("find", {"text": "amount"}),
+        ("str_replace", {"path": "shop/cart.py", "old": "amount", "new": "sum"}),
+    ],
+)
+def test_the_structured_form_is_no_longer_than_the_text_and_has_line_numbers(
+    project, name, arguments
+):
+    reply = called(project, name, **arguments)
+    short = json.dumps(tools.structured(reply), ensure_ascii=False)
+    assert len(short) <= len(reply.text) * 1.1 + 100
+    assert re.search(r"3\d[|: -]", short)
+
+
+def test_schemas_are_short_and_strict():
+    schemas = tools.schemas()
+    assert len(json.dumps(schemas)) <= 12_000
+    assert sum(len(one["parameters"]["properties"]) for one in schemas) <= 70
+    for tool in tools.TOOLS.values():
+        assert tool.input_schema["additionalProperties"] is False
+
+
+def test_the_library_names_the_call_that_it_takes():
+    with pytest.raises(UsageError) as raised:
+        se.str_replace(path="a.py", old_str="a", new_str="b")
+    assert "\ntry: structedit.str_replace('a.py', old='a', new='b')" in str(raised.value)
+    with pytest.raises(UsageError) as raised:
+        se.find("discount", "shop")
+    assert "try: structedit.find(['shop'], text='discount')" in str(raised.value)
+    with pytest.raises(UsageError) as raised:
+        se.insert("a.sh", line=2, text="x")
+    assert str(raised.value).count("try: ") == 2
+    with pytest.raises(AttributeError, match=r"try: structedit\.delete_block"):
+        _ = se.delete
+
+
+def test_an_outcome_is_shown_in_a_line_and_printed_as_its_report():
+    document = se.Document.from_text("a = 1\n" * 2 + "b = 1\n", "x.py")
+    outcome = se.str_replace(document, "b = 1", "b = 2")
+    assert repr(outcome) == "<Outcome applied: str_replace in x.py, lines 3, +1 -1>"
+    assert str(outcome) == outcome.report()
+    assert "&lt;" not in outcome._repr_html_() and "<pre>" in outcome._repr_html_()
+
+
+def test_a_hit_has_its_line_and_text(project):
+    (found, *_) = se.find(["shop"], text="MAX_ITEMS = 50")
+    path, hit = found
+    assert (path, hit) == (found.path, found.hit)
+    assert (found.line, found.text) == (9, "MAX_ITEMS = 50")
