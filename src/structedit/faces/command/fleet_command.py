@@ -18,7 +18,8 @@ from structedit.text.errors import UsageError
 
 _WORDS = """\
 ROOTS is a file with the path of a root on each line; - is standard input. Behind -- stands the command:
-`rewrite` or `run` with its options, whose PATHs are below each root and may be left out, or `undo`.
+`rewrite` or `run` with its options, whose PATHs are below each root and may be left out, or `undo`, of the run that
+--once names, else of the latest edit that is kept beside each root.
 
 A JSON line tells of each root as soon as it is done: status, files, hits, refused, undo_id, seconds. A root
 that fails is one such line. The same command again does only what is missing, `undo` takes the run back.
