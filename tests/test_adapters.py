@@ -285,3 +285,23 @@ def test_several_roots(session, tmp_path):
     assert not outside.landed and "outside_root" in outside.text
     assert tools.dispatch("undo", {}, both).landed
     assert (other / "lib.py").read_text() == "x = 2\n"
+
+
+def test_a_rewrite_takes_a_text_or_a_regex_in_the_place_of_a_pattern(session, tmp_path):
+    (tmp_path / "root/notes.txt").write_text("old 1\nold 2\n")
+    call = {"text": "old", "template": "new", "globs": ["*.txt"], "dry_run": False}
+    assert tools.dispatch("rewrite", call, session).landed
+    assert (tmp_path / "root/notes.txt").read_text() == "new 1\nnew 2\n"
+    call = {"regex": r"new (\d)", "template": "$1", "globs": ["*.txt"]}
+    assert "-new 1\n+1" in tools.dispatch("rewrite", call, session).data["diff"].replace("\r", "")
+    assert (tmp_path / "root/notes.txt").read_text() == "new 1\nnew 2\n"
+    reply = tools.dispatch("rewrite", {"template": "x"}, session)
+    assert "pass exactly one of them" in reply.text
+
+
+def test_a_pattern_that_finds_nothing_is_told_how_else_it_could_be_read(session, tmp_path):
+    (tmp_path / "root/pair.js").write_text("x = { a: 1 };\n")
+    reply = tools.dispatch("find", {"pattern": "a: $V", "paths": "pair.js"}, session)
+    assert "as pair it is read in the context 'x = { a: $V }'" in reply.text
+    call = {"pattern": "a: $V", "context": "x = { a: $V }", "paths": "pair.js"}
+    assert tools.dispatch("find", call, session).data["count"] == 1

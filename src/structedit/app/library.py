@@ -476,18 +476,19 @@ def find(
             raise misfit
         return tuple(found)
 
+    path = next((one for one in named if not isinstance(one, Document | Source)), None)
+
     def look() -> tuple[tuple[str | None, Hit], ...]:
         try:
             found = searched(anyway=False)
         except BrokenPatternError as error:
             warnings.warn(error.message, stacklevel=2)
             return searched(anyway=True)
-        if asked_for is not None and not found:
+        if asked_for is not None and not found and path is not None:
             for said in missed_pattern.remarks(asked_for, profiles):
                 warnings.warn(said, stacklevel=2)
         return found
 
-    path = next((one for one in named if not isinstance(one, Document | Source)), None)
     if path is None:
         return look()
     asked = {"text": text, "regex": regex, "query": query, "pattern": pattern, **common}

@@ -129,8 +129,11 @@ TOOL_OPERATIONS = _by_name(
         "rewrite",
         (
             PATHS,
-            variant(CODE, needed=True),
+            CODE,
+            Parameter("text", "text", "text to replace, instead of a pattern"),
+            variant(_SOUGHT_REGEX, help="regular expression, instead of a pattern"),
             TEMPLATE,
+            GLOBS,
             *(STRICTNESS, NODE_TYPE, CONTEXT, READ_AS, BACKTRACK, DROP_REST, LANGUAGE),
             *(FORCE, variant(DRY_RUN, help="show, write nothing (true if left out)", default=True)),
         ),

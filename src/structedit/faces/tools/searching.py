@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from structedit.app import events
+from structedit.app.library import source_of
 from structedit.app.session import Session
 from structedit.calls.as_dict import JsonObject
+from structedit.calls.code_patterns import code_pattern
 from structedit.calls.diagnoses import Hit
 from structedit.calls.printable import json_text, printable
 from structedit.disk.roots import is_absolute, real_path
+from structedit.explain import missed_pattern
 from structedit.extras.codemods import runs
 from structedit.faces.readings import hits_dict, hits_text
 from structedit.faces.tools import replies
 from structedit.faces.tools.replies import MOST_LETTERS, Reply
 from structedit.faces.tools.workspace import session_for
+from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Document
 from structedit.text.errors import UsageError
 from structedit.text.values import replace
@@ -30,6 +34,9 @@ MOST_SECONDS = 15.0
 Chosen by judgement: clients give a call up after a minute or less.
 """
 
+_PATTERN_OPTIONS = ("strictness", "reading", "node_type", "context", "backtrack")
+"""The arguments that say how a pattern of code is meant."""
+
 Progress = Callable[[int, str], None]
 """Is told how much of a long work is done, in numbers that grow and in words; may raise to end it."""
 
@@ -40,20 +47,29 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     """The reply with the first hits, and how to get the others."""
     most = given.pop("most", None) or MOST_HITS
     named = _by_session(sessions, given.pop("paths", (".",)))
-    search = events.Search()
+    search, profiles = events.Search(), dict[str, LanguageProfile]()
+
+    def matches() -> Iterator[tuple[str, Document, tuple[Hit, ...]]]:
+        for session, names in named:
+            for document, hits in session.matches(names, **given):
+                if "pattern" in given and not hits:
+                    profile = source_of(document).profile
+                    profiles[profile.id] = profile
+                yield _named(session, document, len(sessions) > 1), document, hits
 
     def look() -> _Found:
-        rows = (
-            (_named(session, document, len(sessions) > 1), document, hits)
-            for session, names in named
-            for document, hits in session.matches(names, **given)
-        )
+        rows = matches()
         return _searched(rows, most, search, progress)
 
     path = real_path(named[0][0].root, named[0][1][0]) if named else sessions[0].root
     found, versions, more = events.reading("find", path, given, look, lambda _: search)
     shown = tuple(found[:most])
     told = hits_text(shown) or f"no hits in {search.files} files\n"
+    if not found and "pattern" in given:
+        options = {key: given[key] for key in _PATTERN_OPTIONS if key in given}
+        pattern = code_pattern(given["pattern"], **options)
+        remarks = missed_pattern.remarks(pattern, profiles.values())
+        told += "".join(f"note: {printable(said)}\n" for said in remarks)
     lines = [f"version of {printable(path)}: {version}\n" for path, version in versions.items()]
     versions_told = "".join(lines) if len(lines) <= 3 else ""
     text = told + versions_told + (f"… {more}\n" if more else "")

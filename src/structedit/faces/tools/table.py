@@ -139,7 +139,8 @@ _ROWS = (
         "Rewrite code by a pattern",
         "Replace every hit of a pattern of code in files and folders by a template, as one transaction:"
         " `foo($A, $$$REST)` by `bar($$$REST, $A)`. Shows the diff and writes nothing unless `dry_run`"
-        " is false. Hits that hold code of which the pattern says nothing are left and listed.",
+        " is false. Hits that hold code of which the pattern says nothing are left and listed. Or `text`"
+        " or `regex` (`$1` in its template) in files of any kind.",
         "batch",
         destructive=True,
     ),
