@@ -174,6 +174,13 @@ def test_a_refused_fix_is_told_and_writes_nothing(run, tree):
     assert (tree / "a.py").read_text(encoding="utf-8") == CODE
 
 
+def test_where_there_is_nothing_to_fix_nothing_is_said_of_it(run, tree):
+    (tree / "b.py").write_text("f(1)\n")
+    done = run("scan", "rules", "b.py", "--fix")
+    assert done.stdout == "1 file looked at by 2 rules: nothing found\n"
+    assert done.returncode == 0
+
+
 def test_a_fix_that_would_lose_code_is_told(run, tree):
     (tree / "a.js").write_text("if (a) { b() } else { c() }\n")
     (tree / "lose.yml").write_text(

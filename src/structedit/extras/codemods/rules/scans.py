@@ -97,7 +97,7 @@ class ScanOutcome:
             + printable(one.why_not())
             for one in self.barred
         ]
-        if self.fixes is not None:
+        if self.fixes is not None and self.fixes.searched:
             lines.append(self.fixes.batch.report())
         lines += [f"note: {printable(note)}" for note in self.notes]
         return "\n".join(lines)
