@@ -17,7 +17,7 @@ pytest.importorskip("mcp")
 
 from structedit.faces import tools
 
-SOURCE = Path(tools.__file__).parent.parent.parent
+SOURCE = Path(tools.__file__).parents[3]
 INSPECTOR = os.environ.get("STRUCTEDIT_INSPECTOR") or shutil.which("mcp-inspector")
 
 pytestmark = pytest.mark.skipif(

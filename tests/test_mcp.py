@@ -26,7 +26,7 @@ from structedit.faces.mcp_server import server_for, sessions_for
 from structedit.faces.tools.placing import is_harmless, pool_of
 from structedit.text.document import Document
 
-SOURCE = str(Path(tools.__file__).parent.parent.parent)
+SOURCE = str(Path(tools.__file__).parents[3])
 APP = "import os\n\n\ndef f(a):\n    return a + 1\n\n\ndef g(a):\n    return a + 2\n"
 ERAS = ("legacy", "auto")
 

@@ -32,6 +32,15 @@ CLIENTS = {
     "vscode": Client("VS Code", ".vscode/mcp.json in the project", "servers", typed=True),
     "codex": Client("Codex", "~/.codex/config.toml", "mcp_servers", form="toml"),
     "zed": Client("Zed", "settings.json", "context_servers"),
+    "cline": Client("Cline", "cline_mcp_settings.json, as MCP Servers > Configure shows it"),
+    "windsurf": Client("Windsurf", "~/.codeium/windsurf/mcp_config.json"),
+    "gemini": Client(
+        "Gemini CLI", ".gemini/settings.json in the project, or ~/.gemini/settings.json"
+    ),
+    "kiro": Client("Kiro", ".kiro/settings/mcp.json in the project"),
+    "roo": Client("Roo Code", ".roo/mcp.json in the project"),
+    "jetbrains": Client("JetBrains", "Settings > Tools > AI Assistant > Model Context Protocol"),
+    "amazon-q": Client("Amazon Q", ".amazonq/mcp.json in the project, or ~/.aws/amazonq/mcp.json"),
 }
 
 
