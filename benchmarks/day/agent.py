@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import json
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -109,9 +111,17 @@ async def look(day: Day, file: File) -> None:
         day.seen[file.name, change] = span, data["version"]
 
 
+_NUMBER = re.compile(r" *\d+\| ?")
+_ROW = re.compile(r" *(\d+)(?:-(\d+))?  +\S+  +(\S(?:\S| (?! ))*)")
+"""A row of an outline: its lines, its kind and its selector, with two blanks between columns."""
+_RETRY = re.compile(r"^retry, [^{]*(\{.*\})$", re.MULTILINE)
+_REASON = re.compile(r"^\w+ \((\w+)\)")
+
+
 def _reads(text: str, lines: list[str]) -> bool:
-    """Tell whether a region holds these lines; one of more than 60,000 letters is shown in short."""
-    shown = text.replace("\r\n", "\n").split("\n")[: len(lines)]
+    """Tell whether a region holds these lines, behind numbers; more than 60,000 letters are shown in short."""
+    rows = text.replace("\r\n", "\n").split("\n")[: len(lines)]
+    shown = [_NUMBER.sub("", row) for row in rows]
     held = [line.removeprefix("\ufeff").removesuffix("\r") for line in lines]
     return shown == held or sum(map(len, lines)) > 60_000
 
@@ -184,7 +194,7 @@ async def _ended(day: Day, file: File, row: Row, call: Call, result: Any, right:
 
 async def _put_right(day: Day, file: File, row: Row, result: Any, held: str, right: str) -> None:
     """Mend with a patch what landed otherwise; a comment that the reply said is kept is no fault."""
-    if row.judged == "wrong" and (result.structured_content or {}).get("kept"):
+    if row.judged == "wrong" and "kept from the file" in result.content[0].text:
         day.notes["kept, as told"] += 1
         row.judged = ""
     await day.call("apply_edits", {"edits": _diff(file.name, held, right), "path": file.name})
@@ -344,19 +354,15 @@ def _by_patch(file: File, change: Change) -> Call:
 
 async def _by_selector(day: Day, file: File, change: Change) -> Call | None:
     """Replace the smallest definition that holds the change."""
-    outline = (await day.call("outline", {"path": file.name, "depth": 9})).structured_content
-    assert outline is not None
+    outline = await day.call("outline", {"path": file.name, "depth": 9})
     first, last = file.place(change)
     best: tuple[int, str, int, int] | None = None
-    left = list(outline.get("items", ()))
-    while left:
-        item = left.pop()
-        left += item["children"]
-        top, bottom = item["lines"]
+    for row in filter(None, map(_ROW.match, outline.content[0].text.split("\n"))):
+        top, bottom, selector = int(row[1]), int(row[2] or row[1]), row[3]
         if top - 1 <= first and last <= bottom and first < bottom:
             size = bottom - top
             if best is None or size < best[0]:
-                best = size, item["selector"], top, bottom
+                best = size, selector, top, bottom
     if best is None or best[0] > 120 or "\r" in file.text:
         return None
     _, selector, top, bottom = best
@@ -386,19 +392,14 @@ def _beside(day: Day, file: File, change: Change) -> tuple[Change, tuple[str, st
 
 
 def _reason(result: Any) -> str:
-    """Give the reason of a failure; that of a batch is its first failed edit's."""
-    data = result.structured_content or {}
-    edits = [edit for edit in data.get("edits", ()) if edit.get("reason")]
-    return str(data.get("reason") or (edits[0]["reason"] if edits else ""))
+    """Give the reason of a failure."""
+    found = _REASON.match(result.content[0].text)
+    return found[1] if found else ""
 
 
 def _retry(result: Any) -> dict[str, object] | None:
-    data = result.structured_content or {}
-    for told in (data, *data.get("edits", ())):
-        retry = (told.get("diagnosis") or {}).get("retry")
-        if retry:
-            return dict(retry)
-    return None
+    found = _RETRY.search(result.content[0].text)
+    return json.loads(found[1]) if found else None
 
 
 def _judged(held: str, right: str) -> str:

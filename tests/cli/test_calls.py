@@ -99,7 +99,7 @@ def test_the_retry_of_a_failure_is_a_call_that_lands(run, cart):
         ({"oldd_str": "a", "new": "b"}, "did you mean 'old'?"),
         ({"old": "a", "new": "b", "zzz": 2}, "there are: "),
         ({"old": "a", "old_str": "a", "new": "b"}, "given twice"),
-        ({"old": "a", "new": "b", "occurrence": "2"}, "a whole number"),
+        ({"old": "a", "new": "b", "occurrence": "two"}, "a whole number"),
         ({"old": "a", "new": "b", "occurrence": True}, "a whole number"),
         ({"old": 5, "new": "b"}, "a text"),
         ({"old": "a", "new": "b", "near_line": 2, "radius": -1}, "0 or more"),

@@ -90,6 +90,11 @@ def some_under(folder: str, most: int) -> list[str]:
     return [path for path in paths if os.path.isfile(path) and not os.path.islink(path)]
 
 
+def is_folder(path: AnyPath) -> bool:
+    """Whether a path leads to a folder, wherever that is."""
+    return os.path.isdir(os_path(path))
+
+
 def some_beside(path: str, most: int) -> list[str]:
     """At most `most` files of the repository that holds a file, or else of its folder."""
     folder = os.path.dirname(os.path.realpath(path))

@@ -102,7 +102,9 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
     if block.layout is Layout.SECTION:
         return None
     depth = width_at(source.data, block.core.start)
-    depths = range(depth + 1) if block.layout is Layout.NONE else range(depth, depth + 1)
+    bare = block.layout in (Layout.NONE, Layout.INDENT)  # a statement, or an arm between words
+    depths = range(0 if bare else depth, depth + 1)
+    is_suite = block.layout is Layout.INDENT and source.profile.family is Layout.INDENT
     area = block.core if source.tree.clean else block.whole
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
@@ -115,18 +117,14 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
         if not fenced or not area.start <= span.start < area.end or b"\n" not in text:
             continue
         is_comment = text.startswith(comments)
-        alike = not is_comment and area.contains(span) and _begins_alike(source, block, text)
-        if block.layout is Layout.INDENT:
-            # A comment that is deeper than its block leaves it with a line that is not.
-            lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
-            leaves = any(indent_width(line) <= depth for line in lines)
-            deeper = width_at(source.data, span.start) > depth
-            set_off = source.profile.family is Layout.INDENT  # else it is an arm between words
-            hides = (deeper and is_comment and leaves) or (alike and not set_off)
-        else:
-            holds = area.contains(span) and _holds_closer(text, depths, source.profile)
-            hides = holds or alike
-        if hides:
+        inside = area.contains(span)
+        alike = inside and not is_comment and _begins_alike(source, block, text)
+        holds = inside and _holds_closer(text, depths, source.profile)
+        lines = [line for line in text.split(b"\n")[1:-1] if line.strip()]
+        leaves = any(indent_width(line) <= depth for line in lines)
+        # A comment that is deeper than its block leaves a suite with a line that is not.
+        deeper = is_comment and leaves and width_at(source.data, span.start) > depth
+        if (deeper and block.layout is Layout.INDENT) or (not is_suite and (alike or holds)):
             return Refusal(
                 Reason.UNBALANCED,
                 f"the end of {_called(source, block)} seems to lie inside the string or comment that"

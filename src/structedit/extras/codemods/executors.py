@@ -105,8 +105,12 @@ def workers_of(
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), end_with, (this_process(),))
-    with without_current_folder(), pool:
+    spawning = get_context("spawn")
+    # A pool that is made starts a process at once.
+    with (
+        without_current_folder(),
+        ProcessPoolExecutor(jobs, spawning, end_with, (this_process(),)) as pool,
+    ):
         yield Workers(pool, jobs)
 
 

@@ -18,7 +18,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import coloured, json_text, printable
 from structedit.calls.report import report
 from structedit.calls.statuses import JsonValue, Status
-from structedit.disk import limits, listing, neighbours, project_files, roots, surroundings
+from structedit.disk import limits, listing, neighbours, project_files, surroundings
 from structedit.explain import elsewhere
 from structedit.faces import readings
 from structedit.faces.command import output, shell_lines
@@ -164,7 +164,7 @@ def _show_report(outcome: Outcome, view: View) -> None:
 
 def _outline(call: Call) -> int:
     subject = call.subject
-    several = isinstance(subject, tuple) and (len(subject) > 1 or roots.is_folder(".", subject[0]))
+    several = isinstance(subject, tuple) and (len(subject) > 1 or listing.is_folder(subject[0]))
     if not several:
         subject = subject[0] if isinstance(subject, tuple) else subject
         found = library.outline(subject, **call.arguments)

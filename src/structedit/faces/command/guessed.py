@@ -304,6 +304,8 @@ def _given(operation: str, word: str, rest: list[str]) -> tuple[dict[str, object
             _option(operation, word, one, words, known, given, view)
         else:
             placed.append(one)
+    if operation == "find" and len(placed) == 1 and not given and roots.is_there(".", placed[0]):
+        raise UsageError("nothing to look for is given", hint="pass --text TEXT, or --pattern CODE")
     _place(operation, word, placed, given)
     if operation == "find" and "paths" not in given:
         given["paths"] = (".",)
