@@ -307,6 +307,7 @@ class LanguageProfile:
     imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
     import_after: tuple[str, ...] = ()
     import_guards: tuple[str, ...] = ()
+    expanding: tuple[str, ...] = ()
     open_keywords: tuple[str, ...] = ()
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()

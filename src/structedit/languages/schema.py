@@ -177,6 +177,7 @@ def profile_of(
         imports=imports.names_and_words("nodes"),
         import_after=imports.names("after"),
         import_guards=imports.names("guards"),
+        expanding=text.names("expanding"),
         open_keywords=text.names("open_keywords"),
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),

@@ -289,13 +289,15 @@ def _with_hidden(
     if not tree.hidden and not means_blocks:
         faults = tree.faults()
         first = faults[0].span.start if faults else 0
-        if counts:
-            return Named.of(tuple(b for b in found if b.core.end <= first))
+        if counts:  # what is counted may be below, where what was found is of other kinds
+            return Named.of(tuple(b for b in found if b.core.end <= first and not demoted))
         if found:
-            # A namesake below the first error may have lost its place, and have been meant.
+            # A namesake below the first error may have lost its place, and have been meant; what is
+            # missing at the end may belong anywhere, so where the kinds found are others, any may.
+            reach = 0 if demoted else first
             others = tree.kept(
-                ("below the first error", step.name),
-                lambda t: tuple(b for b in t.definitions_named(step.name) if b.core.end > first),
+                ("below the first error", step.name, reach),
+                lambda t: tuple(b for b in t.definitions_named(step.name) if b.core.end > reach),
             )
     if not hidden and not others:
         return Named.of(found)

@@ -134,6 +134,7 @@ def find(
         View(file, new=new) if isinstance(file, bytes) else View(file.data, file, any_comments, new)
     )
     data = view.data
+    signs = view.source.profile.expanding if view.source is not None else ()
     cut: tuple[Occurrence, ...] = ()
     outside: tuple[Occurrence, ...] = ()
     for tier in tiers_up_to(limit):
@@ -141,10 +142,10 @@ def find(
             continue
         hits = tuple(tier.hits(view, needle))
         inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
-        torn = [whole_words and cuts_word(data, hit.span) for hit in inside]
+        torn = [whole_words and cuts_word(data, hit.span, signs) for hit in inside]
         whole = tuple(compress(inside, map(operator.not_, torn)))
         cut = cut or tuple(compress(inside, torn))
-        outside = outside or _outside(data, hits, scope, whole_words)
+        outside = outside or _outside(data, hits, scope, whole_words, signs)
         if whole:
             return Found(whole, tier.name, outside, outside[0].tier if outside else None, cut)
     return Found((), None, outside, outside[0].tier if outside else None, cut)
@@ -169,18 +170,22 @@ def in_scope(data: bytes, span: Span, scope: tuple[Span, ...] | None) -> bool:
     return scope is None or any(part.contains(core_of(data, span)) for part in scope)
 
 
-def cuts_word(data: bytes, span: Span) -> bool:
+def cuts_word(data: bytes, span: Span, signs: tuple[str, ...] = ()) -> bool:
     """Whether an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
 
     A letter may be written as one with an accent after it, which would stay when the letter goes.
+    `signs` stand before a name where its value is meant, as `$` does in a shell: they are no part of it.
     """
     core = core_of(data, span)
-    return _inside_word(data, core.start) or _inside_word(data, core.end)
+    return _inside_word(data, core.start, signs) or _inside_word(data, core.end, signs)
 
 
-def _inside_word(data: bytes, at: int) -> bool:
+def _inside_word(data: bytes, at: int, signs: tuple[str, ...]) -> bool:
     # A letter has up to four bytes.
-    before = data[max(0, at - 4) : at].decode("utf-8", "replace")[-1:]
+    before = data[max(0, at - 8) : at].decode("utf-8", "replace")[-2:]
+    if before[-1:] in signs and not _is_word(before[:-1]):
+        return False
+    before = before[-1:]
     after = data[at : at + 4].decode("utf-8", "replace")[:1]
     if after and unicodedata.combining(after):
         return True
@@ -192,14 +197,19 @@ def _is_word(letter: str) -> bool:
 
 
 def _outside(
-    data: bytes, hits: tuple[Occurrence, ...], scope: tuple[Span, ...] | None, whole_words: bool
+    data: bytes,
+    hits: tuple[Occurrence, ...],
+    scope: tuple[Span, ...] | None,
+    whole_words: bool,
+    signs: tuple[str, ...],
 ) -> tuple[Occurrence, ...]:
     if scope is None:
         return ()
     return tuple(
         hit
         for hit in hits
-        if not in_scope(data, hit.span, scope) and not (whole_words and cuts_word(data, hit.span))
+        if not in_scope(data, hit.span, scope)
+        if not (whole_words and cuts_word(data, hit.span, signs))
     )
 
 
