@@ -271,9 +271,13 @@ def dask_executor(scheduler: str | None = None, jobs: int = 1) -> Iterator[Execu
         ) from error
     cluster = None
     if scheduler is None:
-        with without_current_folder():
+        with without_current_folder():  # its page is on any free port: two clusters may be here
             cluster = LocalCluster(
-                n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50
+                n_workers=jobs,
+                threads_per_worker=1,
+                dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": ":0"},
+                silence_logs=50,
             )
     try:
         client = _client(Client, cluster or str(scheduler))
