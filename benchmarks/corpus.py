@@ -10,6 +10,7 @@ skipped, with the reason.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -142,7 +143,7 @@ def _npm(package: str, cache: Path) -> Path:
             raise UnavailableError("npm gave no archive")
         with tarfile.open(archive) as opened:
             opened.extractall(working, filter="data")
-        working.rename(folder)
+        _kept(working, folder)
     return next(path for path in folder.iterdir() if path.is_dir())
 
 
@@ -165,7 +166,7 @@ def _deb(package: str, cache: Path) -> Path:
         archive = next(working.glob("*.deb"))
         _run(["dpkg-deb", "-x", archive.name, "."], working)
         archive.unlink()
-        working.rename(folder)
+        _kept(working, folder)
         return folder
     raise UnavailableError(reason)
 
@@ -179,7 +180,7 @@ def _source(package: str, cache: Path) -> Path:
         working = _emptied(folder)
         _run([*apt, "source", "--tar-only", package], working)
         _unpacked(sorted(working.glob("*.orig*.tar.*[!c]")), working)
-        working.rename(folder)
+        _kept(working, folder)
     return folder
 
 
@@ -217,7 +218,7 @@ def _pip(package: str, cache: Path) -> Path:
                 opened.extractall(working)
             wheel.unlink()
         _unpacked(sorted(working.glob("*.tar.gz")), working)
-        working.rename(folder)
+        _kept(working, folder)
     return folder
 
 
@@ -231,10 +232,21 @@ def _unpacked(archives: list[Path], folder: Path) -> None:
 
 
 def _emptied(folder: Path) -> Path:
-    working = folder.with_name(folder.name + ".part")
+    """A folder beside one that is to be filled, of this process alone: others may fetch the same."""
+    working = folder.with_name(f"{folder.name}.{os.getpid()}.part")
     shutil.rmtree(working, ignore_errors=True)
     working.mkdir(parents=True)
     return working
+
+
+def _kept(working: Path, folder: Path) -> None:
+    """Give a filled folder its name; where another process was faster, its folder stays."""
+    try:
+        working.rename(folder)
+    except OSError:
+        if not folder.is_dir():
+            raise
+        shutil.rmtree(working, ignore_errors=True)
 
 
 def _run(command: list[str], folder: Path) -> str:
