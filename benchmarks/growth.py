@@ -553,6 +553,7 @@ MATERIALS: dict[str, Material] = {
     "c functions": C,
     "c macros": _like(C, unit="API_EXPORT(int)\n" + C.unit, faults=True, query=""),
     "c broken": _like(C, whole=C.unit, unit=C.unit + "static int g@n(int a\n{\n    return a;\n}\n\n", faults=True),
+    "c alike broken": Material("module.c", "int f(void)\n{\n    return g(@;\n}\n\n", items=1, faults=True),
     "rust impls": RUST,
     "go functions": GO,
     "css rules": CSS,
@@ -1227,7 +1228,8 @@ outline: python alike · python assignments · python values · typescript class
 outline: tsx elements · java methods · c functions · rust impls · go functions · ruby methods · ruby nested
 outline: lua functions · bash functions · clojure functions · clojure nested · json keys · json nested
 outline: toml tables · markdown sections · html nested · html scripts · vue functions · latex sections
-outline broken: python broken · python conflicts · typescript broken · c macros · c broken · ruby broken
+outline broken: python broken · python conflicts · typescript broken · c macros · c broken · c alike broken
+outline broken: ruby broken
 outline blocks: python elifs · python functions · typescript functions · ruby methods · clojure functions
 outline top: python functions · java methods · json keys
 definitions: python defs · typescript functions · json objects
@@ -1264,7 +1266,7 @@ find query: python functions · typescript functions · ruby methods · clojure 
 find in files: python functions
 rewrite pattern: python functions
 check: python functions · python broken · python conflicts · typescript broken · c macros · c broken
-check: ruby broken · json objects · markdown fences · html scripts
+check: c alike broken · ruby broken · json objects · markdown fences · html scripts
 replace_block name: python functions · typescript functions · java methods · ruby methods · clojure functions
 replace_block name: css rules · yaml items · markdown sections · html divs · python broken · typescript broken
 replace_block name: c broken · ruby broken

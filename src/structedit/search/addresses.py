@@ -13,7 +13,7 @@ Not here: what a selector names (`search.selectors`). The two directions are eac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, quote_name
@@ -112,7 +112,7 @@ def _names(tree: SyntaxTree, text: str, holder: Block | None, block: Block) -> b
         return named.is_only(block)
     if step.line is None:
         found = picked(tree, step, named)
-    elif named.others and _is_crowded(tree, step, named.others):
+    elif named.others and _is_crowded(tree, step, named.others, block.core.start):
         return False
     else:
         key = ("on line", step, holder and holder.core)
@@ -120,10 +120,11 @@ def _names(tree: SyntaxTree, text: str, holder: Block | None, block: Block) -> b
     return len(found) == 1 and found[0].core == block.core
 
 
-def _is_crowded(tree: SyntaxTree, step: Step, others: tuple[Block, ...]) -> bool:
-    """Whether a line holds several definitions of a name side by side, so that it picks none."""
+def _is_crowded(tree: SyntaxTree, step: Step, others: tuple[Block, ...], start: int) -> bool:
+    """Whether a line, which holds an offset, holds several definitions of a name, so that it picks none."""
+    beside = _overlapping_line(tree, ("others", step.name), lambda: others, start)
     key = ("crowded", step.name, step.line)
-    return tree.kept(key, lambda t: len(picked(t, step, Named.of(others))) > 1)
+    return tree.kept(key, lambda t: len(picked(t, step, Named.of(beside))) > 1)
 
 
 def _on_line(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
@@ -134,11 +135,22 @@ def _on_line(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> 
 def _named_on(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
     """What the words of a step name that overlaps the line of an offset."""
     words = replace(step, line=None, index=None)
-    named = named_by(tree, words, holder)
-    key = ("chain", words, holder and holder.core)
-    spans = tree.kept(key, lambda _: SpanChain([b.span for b in named.blocks]))
+    key = ("named", words, holder and holder.core)
+    return _overlapping_line(tree, key, lambda: named_by(tree, words, holder).blocks, start)
+
+
+def _overlapping_line(
+    tree: SyntaxTree, key: object, blocks: Callable[[], tuple[Block, ...]], start: int
+) -> tuple[Block, ...]:
+    """Those of some blocks, known by a key, that overlap the line of an offset."""
+
+    def chained(_: SyntaxTree) -> tuple[tuple[Block, ...], SpanChain]:
+        rows = blocks()
+        return rows, SpanChain([block.span for block in rows])
+
+    rows, spans = tree.kept(("chain", key), chained)
     line = Span(line_start(tree.data, start), next_line(tree.data, start))
-    return tuple(named.blocks[n] for n in spans.touching(line))
+    return tuple(rows[number] for number in spans.touching(line))
 
 
 # Definitions
