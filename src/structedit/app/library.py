@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
-from structedit.app import events, guards
+from structedit.app import events, guards, many_files
 from structedit.calls.checked_calls import checked
 from structedit.calls.code_patterns import code_pattern
 from structedit.calls.diagnoses import Found, Hit
@@ -24,7 +24,7 @@ from structedit.calls.parameters import PARAMETERS
 from structedit.calls.places import Lines, Part, Selector, Target
 from structedit.calls.requests import Options, Request
 from structedit.calls.statuses import Status
-from structedit.disk import files, journal, limits, listing, project_files, roots
+from structedit.disk import files, journal, limits, project_files, roots
 from structedit.disk.policies import POLICY, Policy
 from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
@@ -412,14 +412,17 @@ def find(
 ) -> tuple[tuple[str | None, Hit], ...]:
     """Find a text, a regex, a tree-sitter query or a pattern of code; (path, hit) in order of path and place.
 
-    Folders are walked, ignored files left out; files that are not text are passed over, and so are
-    files whose language a query or pattern does not fit, unless it fits none. Each file has its own time. `globs`
-    say which files, as in `.gitignore`: with `!` in front, those that fit are left out.
+    Folders are walked, ignored files left out; files that are not text are passed over there, and so are
+    files whose language a query or pattern does not fit, unless it fits none. Each file has its own time; one
+    of a folder that takes longer is left out with a warning. `globs` say which files, as in `.gitignore`: with
+    `!` in front, those that fit are left out. `language` is what a named file is taken for; below a folder only
+    files in it are searched.
 
     A pattern is code with metavariables, `foo($A, $$$REST)`, also looked for in code inside other files; with
     `language` in code of that language alone.
     """
     _require_known(common)
+    _require_one(text, regex, query, pattern)
     hints = HINTS.read(common)["hints"]
     asked_for = None
     if pattern is not None:
@@ -434,6 +437,7 @@ def find(
         pattern_reading.check_pattern(asked_for)
     several = not isinstance(subjects, Document | Source)
     named = [subjects] if isinstance(subjects, Document | Source) else list(files.each(subjects))
+    own = [files.os_path(one) for one in named if not isinstance(one, Document | Source)]
     search = events.Search()
     language = common.get("language")
     profiles: list[LanguageProfile] = []
@@ -441,11 +445,17 @@ def find(
     def searched(anyway: bool) -> tuple[tuple[str | None, Hit], ...]:
         found: list[tuple[str | None, Hit]] = []
         fitted, misfit = 0, None
-        for source in _sources(named, language, globs or (), inside=asked_for is not None):
-            profiles.append(source.profile)
+        for source in many_files.sources(
+            named, language, globs or (), inside=asked_for is not None
+        ):
             only = None
             if asked_for is not None and language is not None:
                 only = of_project.resolve(source.document.languages, language)
+            if only in (None, source.language):
+                profiles.append(source.profile)
+            if not _may_hold(source, text=text, pattern=asked_for):
+                fitted += 1
+                continue
             try:
                 hits = _limited(
                     source,
@@ -469,6 +479,11 @@ def find(
                     raise
                 misfit = misfit or error
                 continue
+            except TooSlowError as error:
+                if source.document.path in own:
+                    raise
+                many_files.passed_by(error)
+                continue
             fitted += 1
             search.add(source.document, len(hits))
             found += [Found(source.document.path, hit) for hit in hits]
@@ -476,7 +491,7 @@ def find(
             raise misfit
         return tuple(found)
 
-    path = next((one for one in named if not isinstance(one, Document | Source)), None)
+    path = next(iter(own), None)
 
     def look() -> tuple[tuple[str | None, Hit], ...]:
         try:
@@ -506,6 +521,14 @@ def check(subject: Subject, *, language: str | None = None, timeout: float | Non
     return _read("check", subject, {}, look)
 
 
+def _require_one(*sought: object) -> None:
+    reading.require_one(*sought)
+
+
+def _may_hold(source: Source, **sought: Any) -> bool:
+    return reading.may_hold(source, **sought)
+
+
 def _found(source: Source, **sought: Any) -> tuple[Hit, ...]:
     return reading.find(source, **sought)
 
@@ -522,33 +545,6 @@ def _read(
     if isinstance(subject, Document | Source):
         return look()
     return events.reading(operation, subject, asked, look)
-
-
-def _sources(
-    subjects: Iterable[Subject], language: str | None, globs: Collection[str], *, inside: bool
-) -> Iterable[Source]:
-    """The files to search, taken to be of a language; if only code `inside` them is, where nothing else is known."""
-    chosen = listing.chosen_by(globs)
-    for subject in subjects:
-        if isinstance(subject, Document | Source):
-            yield _taken_as(subject, language, inside=inside)
-            continue
-        root = roots.common_root([subject]) if globs else ""
-        for path in listing.walk([subject]):
-            if globs and not chosen(files.below(root, path)):
-                continue
-            try:
-                yield _taken_as(path, language, inside=inside)
-            except FileError as error:
-                if error.code not in ("not_text", "too_large"):
-                    raise
-
-
-def _taken_as(subject: Subject, language: str | None, *, inside: bool) -> Source:
-    if not inside or language is None:
-        return source_of(subject, language)
-    source = source_of(subject)
-    return source if source.known else source_of(source, language)
 
 
 # From arguments to requests

@@ -5,6 +5,10 @@ Not here: bytes (`disk.files`), and the other settings of a project (`disk.confi
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from functools import cache
+
 from structedit.disk import configuration, direct, files, recovery
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.roots import root_of
@@ -21,6 +25,22 @@ def read(path: AnyPath) -> Document:
     """
     recovery.recover(direct.real(os_path(path)))
     return with_languages(files.read(path), path)
+
+
+def reader_below(folder: AnyPath) -> Callable[[str], Document]:
+    """What reads the files below a folder as `read` does, for many: what they share is looked at once.
+
+    That is edits that a crash cut off, and for each folder the languages that its root defines.
+    """
+    recovery.recover(direct.real(os_path(folder)))
+    languages_in = cache(languages_at)
+
+    def read_below(path: str) -> Document:
+        document = files.read(path)
+        languages = languages_in(os.path.dirname(path) or ".")
+        return replace(document, languages=languages) if languages else document
+
+    return read_below
 
 
 def with_languages(document: Document, path: AnyPath) -> Document:

@@ -20,7 +20,7 @@ from structedit.search.embedded import Inside
 from structedit.search.found import Miss, lines_span
 from structedit.search.locate import place_of
 from structedit.search.part_spans import from_first_line, shown_span, with_indentation
-from structedit.search.patterns.pattern_hits import may_hold, pattern_hits
+from structedit.search.patterns import pattern_hits
 from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import scope_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
@@ -440,11 +440,8 @@ def find(
     Raises:
         UsageError: unless exactly one of the four is given, or when it does not compile.
     """
-    if [text, regex, query, pattern].count(None) != 3:
-        raise UsageError(
-            "find needs a text, a regex, a query or a pattern", hint="pass exactly one of them"
-        )
-    if pattern is not None and not may_hold(source, pattern):
+    require_one(text, regex, query, pattern)
+    if not may_hold(source, text=text, pattern=pattern):
         return ()
     scope = scope_of(source, hints or Hints(), Match.FUZZY)
     if isinstance(scope, Miss):
@@ -454,6 +451,25 @@ def find(
     spans = [s for s in _spans(source, text, regex, query) if scope.span.contains(s)]
     shown: dict[int, str] = {}
     return tuple(_hit(source, span, around, shown) for span in spans)
+
+
+def require_one(*sought: object) -> None:
+    """Refuse more or less than one thing to look for.
+
+    Raises:
+        UsageError: when it is not exactly one.
+    """
+    if len(sought) - sought.count(None) != 1:
+        raise UsageError(
+            "find needs a text, a regex, a query or a pattern", hint="pass exactly one of them"
+        )
+
+
+def may_hold(source: Source, *, text: str | None, pattern: CodePattern | None) -> bool:
+    """Whether the bytes of a file hold what every hit of a text or a pattern has; if not, nothing is found."""
+    if text and "\n" not in text:
+        return to_bytes(text) in source.data
+    return pattern is None or pattern_hits.may_hold(source, pattern)
 
 
 def _spans(source: Source, text: str | None, regex: str | None, query: str | None) -> list[Span]:
@@ -486,7 +502,7 @@ def _pattern_hits(
     Raises:
         BrokenPatternError: where it parses in no language of the file, unless it is looked for `anyway`.
     """
-    found = pattern_hits(source, pattern, language)
+    found = pattern_hits.pattern_hits(source, pattern, language)
     broken = [read.warning for read in found.read.values() if read.is_broken]
     if broken and len(broken) == len(found.read) and not anyway:
         raise BrokenPatternError(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from structedit.app import events, library
+from structedit.app import events, library, many_files
 from structedit.calls.as_dict import JsonObject, to_dict
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import coloured, json_text, printable
@@ -26,12 +26,12 @@ from structedit.faces.command.exit_codes import AMBIGUOUS, DONE, NOT_LANDED, REF
 from structedit.faces.command.harness_calls import Call, Hits, View
 from structedit.text.diff import line_changes, unified_diff
 from structedit.text.document import Document, to_text
-from structedit.text.errors import FileError, TooSlowError, UsageError
+from structedit.text.errors import TooSlowError, UsageError
 from structedit.text.raw import raw_edits
 from structedit.text.values import replace
 
 if TYPE_CHECKING:
-    from structedit.plan.reading import Check, Region
+    from structedit.plan.reading import Region
 
 
 R = TypeVar("R")
@@ -45,9 +45,6 @@ EXIT_CODES = {
     Status.REFUSED: REFUSED,
     Status.ERROR: WRONG,
 }
-
-_PASSED_OVER = frozenset({"not_text", "too_large"})
-"""Codes of files that a walk over folders leaves out."""
 
 
 def run(call: Call) -> int:
@@ -173,18 +170,12 @@ def _outline(call: Call) -> int:
         else:
             output.text(readings.outline_text(found))
         return DONE
-    outlines = []
-    for path in listing.walk(subject):
-        try:
-            outlines.append(library.outline(path, **call.arguments))
-        except FileError as error:
-            if error.code not in _PASSED_OVER or path in subject:
-                raise
+    outlines, complete = _each(call, subject, library.outline)
     if call.view.as_json:
         output.json_object({"files": [readings.outline_dict(one) for one in outlines]})
     else:
         output.text("".join(map(readings.outline_text, outlines)))
-    return DONE
+    return DONE if complete else WRONG
 
 
 def _get_region(call: Call) -> int:
@@ -225,10 +216,8 @@ def _find(call: Call) -> int:
         path = subject.path if isinstance(subject, Document) else subject[0]
         output.text(pattern_tree(path, call.arguments.get("language"), given))
         return DONE
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
+    with _warnings_printed():
         hits = library.find(call.subject, **call.arguments)
-    output.warnings(tuple(str(one.message) for one in said))
     match call.view.hits:
         case Hits.ONE_OBJECT:
             output.json_object(readings.hits_dict(hits))
@@ -279,31 +268,41 @@ def pattern_tree(path: str | None, language: str | None, given: dict[str, Any]) 
 
 
 def _check(call: Call) -> int:
-    def look() -> list[Check]:
-        return _checks(call.subject, **call.arguments)
-
-    checks = _counted(call, look, lambda found: found[0] if len(found) == 1 else found)
+    if isinstance(call.subject, Document):
+        checks, complete = [library.check(call.subject, **call.arguments)], True
+    else:
+        checks, complete = _each(call, call.subject, library.check)
     if call.view.as_json:
         output.json_object(readings.checks_dict(checks))
     elif not call.view.quiet:
         output.text(readings.checks_text(checks))
+    if not complete:
+        return WRONG
     return DONE if all(check.clean for check in checks) else NOT_LANDED
 
 
-def _checks(
-    subject: Document | tuple[str, ...], language: str | None = None, timeout: float | None = None
-) -> list[Check]:
-    """Check files, those of folders too; what is not text counts only where it was named."""
-    if isinstance(subject, Document):
-        return [library.check(subject, language=language, timeout=timeout)]
-    found = []
-    for path in listing.walk(subject):
-        try:
-            found.append(library.check(path, language=language, timeout=timeout))
-        except FileError as error:
-            if error.code not in _PASSED_OVER or path in subject:
-                raise
-    return found
+def _each(
+    call: Call, subject: str | tuple[str, ...], look: Callable[..., R]
+) -> tuple[list[R], bool]:
+    """What a function of the library sees of each file, and whether all could be looked at: one call."""
+    given = {name: value for name, value in call.arguments.items() if name != "language"}
+    paths = (subject,) if isinstance(subject, str) else subject
+
+    def each() -> tuple[list[R], bool]:
+        language = call.arguments.get("language")
+        return many_files.each(paths, language, lambda source: look(source, **given))
+
+    with _warnings_printed():
+        return _counted(call, each, lambda seen: seen[0][0] if len(seen[0]) == 1 else seen[0])
+
+
+@contextmanager
+def _warnings_printed() -> Iterator[None]:
+    """Print what the library warns of to standard error."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        yield
+    output.warnings(tuple(str(one.message) for one in said))
 
 
 def _counted(call: Call, look: Callable[[], R], shown: Callable[[R], object]) -> R:

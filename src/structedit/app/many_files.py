@@ -1,0 +1,117 @@
+"""The files that a call which reads is about: those that are named, and those below folders.
+
+A file that is named is looked at in any case, in the language that the caller says it is. Below a folder
+the language says which files are meant. What is not text is passed over there, and a file that cannot be
+looked at keeps no other from it: that is a warning.
+
+Not here: files that are edited (`extras.codemods`), or that a session has served (`app.session`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeVar
+
+from structedit.disk import files, listing, project_files, roots
+from structedit.languages import of_project
+from structedit.text.document import Document
+from structedit.text.errors import FileError
+from structedit.text.values import replace
+from structedit.tree.source import TEXT, Source
+
+R = TypeVar("R")
+
+Subject = files.AnyPath | Document | Source
+
+_PASSED_OVER = frozenset(("not_text", "too_large"))
+"""Codes of files that a walk over folders leaves out."""
+
+
+def sources(
+    subjects: Iterable[Subject],
+    language: str | None = None,
+    globs: Collection[str] = (),
+    *,
+    inside: bool = False,
+) -> Iterator[Source]:
+    """The documents, files and files below folders, in order.
+
+    Args:
+        subjects: documents, files and folders.
+        language: what documents and named files are taken for; below folders only files in it are given,
+            with "text" all of them, as text.
+        globs: which files are given, as in `.gitignore`.
+        inside: whether code of the language inside other files counts; a named file whose language is
+            known is then taken for that.
+
+    Raises:
+        FileError: for a path that is not there, and a named file that cannot be read.
+        ProfileError: for a language that is not known.
+    """
+    chosen = listing.chosen_by(globs)
+    for subject in subjects:
+        if isinstance(subject, Document | Source):
+            yield taken_for(subject, language, inside=inside)
+            continue
+        root = roots.common_root([subject]) if globs else ""
+        paths = (p for p in listing.walk([subject]) if not globs or chosen(files.below(root, p)))
+        if listing.is_folder(subject):
+            yield from _below(subject, paths, language, inside=inside)
+        else:
+            for path in paths:
+                yield taken_for(project_files.read(path), language, inside=inside)
+
+
+def each(
+    subjects: Iterable[files.AnyPath], language: str | None, look: Callable[[Source], R]
+) -> tuple[list[R], bool]:
+    """What is seen of each file, and whether all could be looked at; one alone that cannot raises."""
+    named = [files.os_path(subject) for subject in subjects]
+    found: list[R] = []
+    complete = True
+    for source in sources(named, language):
+        try:
+            found.append(look(source))
+        except FileError as error:
+            if source.document.path in named and len(named) == 1:
+                raise
+            complete = False
+            passed_by(error)
+    return found, complete
+
+
+def passed_by(error: FileError) -> None:
+    """Warn of a file that could not be looked at, while others are."""
+    warnings.warn(f"not looked at: {error.message}", stacklevel=2)
+
+
+def taken_for(subject: Document | Source, language: str | None, *, inside: bool = False) -> Source:
+    """A document as a source, in a language that the caller says it is.
+
+    Where only code `inside` it is of that language, it is what it is known to be.
+    """
+    source = subject if isinstance(subject, Source) else Source.of(subject)
+    if language is None or (inside and source.known):
+        return source
+    return Source.of(replace(source.document, language=language))
+
+
+def _below(
+    folder: files.AnyPath, paths: Iterable[str], language: str | None, *, inside: bool
+) -> Iterator[Source]:
+    """The files below a folder that are text and of a language, if one is said."""
+    read, name = project_files.reader_below(folder), language
+    if name is not None and name != TEXT:
+        name = of_project.resolve(project_files.languages_at(folder), name)
+    for path in paths:
+        try:
+            source = Source.of(read(path))
+        except FileError as error:
+            if error.code not in _PASSED_OVER:
+                passed_by(error)
+            continue
+        if name == TEXT:
+            yield taken_for(source, name)
+        elif name is None or source.language == name or (inside and source.profile.embedded):
+            yield source
