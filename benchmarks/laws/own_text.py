@@ -161,9 +161,9 @@ def touched(item: Item) -> Iterator[Verdict]:
         name = item.file.random("touched", item.selector, part).choice(found)
         before = region.text[: name.end()].encode("utf-8", "surrogateescape")
         shown = region.text.encode("utf-8", "surrogateescape")
-        first = item.file.source.document.lines_span(region.lines).start
-        start = item.data.find(shown, first)
-        if start != item.data.rfind(shown, first, first + len(shown) + 200):
+        lines = item.file.source.document.lines_span(region.lines)
+        start = item.data.find(shown, lines.start)
+        if start != item.data.rfind(shown, lines.start, lines.end + 1):
             continue  # the text stands there twice
         at = start + len(before)
         text = f"{region.text[: name.end()]}{SUFFIX}{region.text[name.end() :]}"

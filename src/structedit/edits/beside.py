@@ -13,7 +13,8 @@ from structedit.edits.chains import splits_chain
 from structedit.edits.data_values import with_marker
 from structedit.edits.leading_separators import insert_in_front
 from structedit.edits.list_items import bare_item, comment_end, is_item, with_separator
-from structedit.edits.new_text import Draft, Misfit, place_at
+from structedit.edits.new_text import Draft, Misfit, below_first_letter, place_at
+from structedit.languages.profiles import Indenting
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import (
@@ -179,10 +180,12 @@ def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> D
     if _tags_touch(data, span, text, after=after):
         at = span.end if after else span.start
         return Draft(EditSet.of([Edit(Span(at, at), text.strip())]))
+    begins = begins_line(data, span.start)
+    if source.profile.indenting in (Indenting.ALIGNED, Indenting.COLUMNS):
+        place = below_first_letter(source, place, span.start)
     laid = place.ending.join(lay_out(source, trim(text), place))
     if after:
         return Draft(EditSet.of([Edit(Span(span.end, span.end), place.ending + laid)]))
-    begins = begins_line(data, span.start)
     at = line_start(data, span.start) if begins else span.start
     laid = laid if begins else laid.removeprefix(place.base)
     tail = b"" if begins else place.base

@@ -19,7 +19,7 @@ from structedit.edits.block_reach import (
 )
 from structedit.edits.chains import begins_chain
 from structedit.edits.data_values import empty_value, has_plain_value
-from structedit.edits.leading_separators import removal_in_front
+from structedit.edits.leading_separators import between_separators, removal_in_front
 from structedit.edits.leading_trivia import first_lines
 from structedit.edits.new_text import Draft, Misfit, marked_column
 from structedit.languages.profiles import Indenting, Layout
@@ -50,6 +50,8 @@ _MARK = b";"
 def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
     """Delete a block with what belongs to it, its separator, and a gap."""
     misfit = _needed(source, block) or _shared(source, block) or begins_chain(source, block)
+    item = source.list_item(block.span)
+    misfit = misfit or (between_separators(source, item) if item is not None else None)
     if misfit := misfit or _parted(source, block):
         return misfit
     span, attached = attached_span(source, block, attach)

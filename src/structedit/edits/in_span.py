@@ -60,8 +60,8 @@ def replacement(source: Source, span: Span, text: bytes) -> EditSet:
     first = span.start + len(indent_of(span.of(data)))
     if begins_line(data, span.start) and not ends_line(data, first):
         span = Span(first, span.end)
-    if source.profile.indenting is Indenting.ALIGNED and not begins_line(data, span.start):
-        place = place.at(b" " * (span.start - line_start(data, span.start)))
+    if source.profile.indenting is Indenting.ALIGNED:
+        place = new_text.below_first_letter(source, place, span.start)
     lines = indent.lay_out(source, text, place, data[line_start(data, span.start) : span.end])
     # Tabs and blanks that mix in the place's indentation may have been laid out as tabs.
     laid = place.ending.join(lines)

@@ -9,11 +9,12 @@ Not here: lists whose separators end lines (`edits.beside`, `edits.deletion`).
 
 from __future__ import annotations
 
+from structedit.calls.statuses import Reason
 from structedit.edits.list_items import bare_item, comment_end
-from structedit.edits.new_text import Draft, place_at
+from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import indent_of, line_end, line_start, next_line
+from structedit.text.lines import begins_line, indent_of, line_end, line_start, next_line
 from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import ListItem
 from structedit.tree.source import Source
@@ -54,6 +55,30 @@ def _shares_line(data: bytes, item: ListItem) -> bool:
     """Whether the next item begins on the line on which an item ends."""
     following = item.items[item.index + 1 : item.index + 2]
     return bool(following) and following[0].start < line_end(data, item.span.end)
+
+
+def between_separators(source: Source, item: ListItem) -> Misfit | None:
+    """A misfit where a comment stands on lines above an item's separator; None elsewhere.
+
+    It is about the item and not joined to it: without the item it would be about the next one.
+    """
+    data, tree = source.data, source.tree
+    number = item.index if item.lead(data) is not None else item.index + 1
+    if tree is None or not number > 0 or item.lead(data, number) is None:
+        return None
+    above, below = item.items[number - 1].end, line_start(data, item.items[number].start)
+    documented = tree.back_doc(above)
+    lines = Span(max(above, documented.end if documented is not None else 0), below)
+    comments = (span for span in tree.comments(lines) if begins_line(data, span.start))
+    comment = next((span for span in comments if lines.contains(span)), None)
+    if comment is None:
+        return None
+    line = source.document.line_of(comment.start)
+    return Misfit(
+        Reason.NOT_A_BLOCK,
+        f"the comment in line {line} stands above a separator and not above an item",
+        "delete by lines what is meant: the lines of the item, of the comment, or both",
+    )
 
 
 def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:

@@ -11,7 +11,15 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import ending_at, indent_at, indent_of, line_end, line_start, next_line
+from structedit.text.lines import (
+    begins_line,
+    ending_at,
+    indent_at,
+    indent_of,
+    line_end,
+    line_start,
+    next_line,
+)
 from structedit.text.values import dataclass, replace
 from structedit.tree.layout import indent
 from structedit.tree.nodes import Block
@@ -49,6 +57,13 @@ def place_at(source: Source, at: int) -> indent.Place:
     shown = indent.unit_at(source, at)
     unit = shown or source.profile.indent.encode()
     return indent.Place(base, unit, ending_at(data, at), rescales=bool(shown))
+
+
+def below_first_letter(source: Source, place: indent.Place, at: int) -> indent.Place:
+    """The place of lines that go on below what begins at an offset; the same where that begins its line."""
+    if begins_line(source.data, at):
+        return place
+    return place.at(b" " * (at - line_start(source.data, at)))
 
 
 def marked_column(source: Source, at: int) -> int:
