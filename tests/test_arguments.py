@@ -9,7 +9,7 @@ import pytest
 
 import structedit as se
 from structedit.app import library
-from structedit.calls import arguments, outcomes, requests
+from structedit.calls import arguments, checked_calls, outcomes, requests
 from structedit.calls.aliases import MEANT
 from structedit.calls.arguments import normalise
 from structedit.calls.hooks import Hooks
@@ -90,6 +90,10 @@ def test_the_signature_of_an_editing_function_is_what_is_declared(operation):
     assert (shared["hooks"], shared["timeout"]) == (Hooks | None, float | None)
     for name, parameter in rest.items():
         assert shared[name] == held(parameter), name
+
+
+def test_what_all_functions_take_is_what_a_call_is_checked_for():
+    assert typing.get_type_hints(library.Common, localns=LATER).keys() == checked_calls._COMMON
 
 
 @pytest.mark.parametrize("operation", READING)

@@ -193,6 +193,92 @@ def test_a_line_of_another_version_is_refused_where_that_is_not_remembered():
         se.str_replace(document, "log(1)", "log(2)", version=document.version)
 
 
+LOOPS = "for x in a:\n    p()\nfor x in a:\n    q()\n"
+METHODS = "class A:\n    def f(self):\n        p()\n\nclass B:\n    def f(self):\n        q()\n"
+
+BY_LINE = {
+    "insert after": (TWICE, "insert", {"text": "log(9)", "after": "log(1)"}, 7, 8, "    log(9)"),
+    "insert before": (TWICE, "insert", {"text": "log(9)", "before": "log(1)"}, 7, 7, "    log(9)"),
+    "replace a text": (TWICE, "replace_block", {"start": "log(", "end": ")", "new": "x"}, 7, 7, "    x"),
+    "delete a text": (TWICE, "delete_block", {"start": "log(1)", "end": "(1)"}, 7, 7, "    return 2"),
+    "delete a block": (LOOPS, "delete_block", {"anchor": "for x in a:"}, 3, 3, None),
+    "replace a block": (LOOPS, "replace_block", {"anchor": "for x", "new": "while y:\n    r()"}, 3, 3, "while y:"),
+    "replace a body": (METHODS, "replace_function_body", {"anchor": "def f(", "new": "r()"}, 6, 7, "        r()"),
+    "unwrap": (LOOPS, "unwrap", {"anchor": "for x in a:"}, 3, 3, "q()"),
+    "wrap": (LOOPS, "wrap", {"anchor": "for x in a:", "header": "if y:"}, 3, 3, "if y:"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BY_LINE)
+def test_a_line_of_a_known_version_decides_between_anchors(name):
+    """The number of the file's line that it changes, and what stands there then; None past the end."""
+    text, operation, given, near, line, there = BY_LINE[name]
+    document = se.Document.from_text(text, path="a.py")
+    call = getattr(se, operation)
+    assert call(document, **given).reason == "ambiguous_anchor"
+    vague = call(document, **given, near_line=near)
+    assert vague.reason == "ambiguous_anchor"
+    assert f"you read line {near}: then it decides" in vague.report()
+    out = call(document, **given, near_line=near, version=document.version)
+    assert out.landed, out.report()
+    assert f"decided by a line number: of 2 places that on line {near}" in out.report()
+    lines = out.text.splitlines()
+    assert lines[: line - 1] == document.text.splitlines()[: line - 1]
+    assert (lines[line - 1] if line <= len(lines) else None) == there
+    beside = call(document, **given, near_line=near + 1, version=document.version)
+    assert beside.reason == "ambiguous_anchor"
+
+
+def test_a_region_is_the_one_on_the_line_of_a_known_version(tmp_path):
+    (tmp_path / "a.py").write_text(LOOPS)
+    session = se.Session(tmp_path)
+    version = session.get_region("a.py").version
+    asked = {"anchor": "for x in a:", "near_line": 3, "version": version}
+    assert session.get_region("a.py", **asked).text.endswith("q()")
+    assert session.insert("a.py", "import os\n", at="top").landed
+    assert session.get_region("a.py", **asked).text.endswith("q()")
+    assert session.get_region("a.py", lines="4", near_line=4, version=version).text == "    q()"
+
+
+def test_the_line_of_a_place_and_the_line_near_it_are_both_carried(tmp_path):
+    (tmp_path / "a.py").write_text(TWICE)
+    session = se.Session(tmp_path)
+    version = session.get_region("a.py").version
+    assert session.insert("a.py", "import os\n\n\n", at="top").landed
+    asked = {"lines": "8", "near_line": 7, "version": version}
+    out = session.replace_block("a.py", new="    return 3", **asked, dry_run=True)
+    assert out.text.endswith("log(1)\n    return 3\n"), out.report()
+    edit = {"op": "replace_block", "path": "a.py", "new": "    return 3", **asked}
+    assert session.apply_edits([edit]).landed
+    assert session.get_region("a.py").text.endswith("log(1)\n    return 3\n")
+
+
+def test_a_session_knows_the_text_that_the_line_of_an_anchor_was_read_in(tmp_path):
+    (tmp_path / "a.py").write_text(LOOPS)
+    session = se.Session(tmp_path)
+    assert session.get_region("a.py").text
+    assert session.insert("a.py", "import os\n", at="top").landed
+    out = session.delete_block("a.py", anchor="for x in a:", near_line=3)
+    assert out.landed, out.report()
+    assert (tmp_path / "a.py").read_text().endswith("for x in a:\n    p()\n")
+
+
+@pytest.mark.parametrize(
+    ("operation", "given"),
+    [
+        ("insert", {"text": "x", "after": "log(1)"}),
+        ("insert", {"text": "x", "at": "top"}),
+        ("delete_block", {"selector": "f"}),
+        ("get_region", {"anchor": "def f"}),
+        ("replace_all", {"pattern": "log", "new": "lag"}),
+    ],
+)
+def test_a_version_without_a_line_number_is_a_wrong_call(operation, given):
+    document = se.Document.from_text(TWICE, path="a.py")
+    with pytest.raises(se.UsageError, match="there are none"):
+        getattr(se, operation)(document, **given, version=document.version)
+
+
 def test_a_session_carries_the_line_to_the_text_as_it_is(tmp_path):
     (tmp_path / "a.py").write_text(TWICE)
     session = se.Session(tmp_path)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import structedit as se
 from structedit.search.alignment.ladder import LADDER, View, find
 from structedit.search.alignment.merge import Conflict, Merged, merge
+from structedit.search.alignment.merge_tokens import merge_line
 from structedit.text.document import Span
 from structedit.tree.layout.learned_indent import IndentPair, file_indent, learn
 
@@ -753,3 +754,61 @@ def test_an_indentation_that_stands_for_several_depths_is_read_alike_in_every_pr
         for seed in range(4)
     }
     assert units == {b"b'    '\n"}
+
+
+# One way to carry a change over, whatever the tier
+
+CARRIED = {
+    "an item of a list is another": ("f( a,b )", "f( a,c )", "f(  a, b  )", "f(  a, c  )"),
+    "an item more": ("f( a,b )", "f( a,b,c )", "f(  a, b  )", "f(  a, b, c  )"),
+    "an item less": ("f( a,b )", "f( b )", "f(  a, b  )", "f(  b  )"),
+    "the last item less": ("f( a,b )", "f( a )", "f(  a, b  )", "f(  a  )"),
+    "all items are others": ("f( a,b )", "f( c,d )", "f(  a, b  )", "f(  c, d  )"),
+    "an argument by name more": ("f(a,k=1)", "f(a,k=2,m=3)", "f( a, k = 1 )", "f( a, k = 2, m=3 )"),
+    "other operands and signs": ("(a+b)", "(c-d)", "( a + b )", "( c - d )"),
+    "a call around": ("(a+b)", "(g(a+b))", "( a + b )", "( g(a + b) )"),
+    "an attribute more": ("(a+b)", "(a.y+b)", "( a + b )", "( a.y + b )"),
+    "blanks that are wanted": ("(a+b)", "(a + c)", "( a+ b )", "( a + c )"),
+    "blanks that three know otherwise": ("(a+b)", "(a  +c)", "( a + b )", "( a + c )"),
+}
+"""By name: the old text, the new one, the file's, and what it becomes."""
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_a_difference_is_carried_the_same_way_at_every_tier(name):
+    old, new, file, right = CARRIED[name]
+    data = f"p()\nx = {file}\nq()\n"
+    at = {}
+    for lead in ("x=", "x=\\\n   "):
+        document = se.Document.from_text(data, path="a.py")
+        out = se.str_replace(document, lead + old, lead + new)
+        at[out.tier] = out.text
+    assert at == dict.fromkeys(("whitespace", "syntax"), f"p()\nx = {right}\nq()\n")
+
+
+@pytest.mark.parametrize(
+    ("ours", "right"),
+    [
+        ("\u200bg(a,  b…)", "\u200bg(a,  c…)"),  # what shows nothing stays, in front of a line too
+        ("g(a,\u200b b…)", "g(a,\u200b c…)"),
+        (
+            "g(a, b.…)",
+            "g(a, c...)",
+        ),  # signs that share a letter stay together, or come as they are given
+    ],
+)
+def test_letters_that_show_otherwise_stay_where_they_are(ours, right):
+    dots = "...." if ".…" in ours else "..."
+    assert (
+        merge_line(f"g(a, b{dots})".encode(), ours.encode(), f"g(a, c{dots[:3]})".encode()).decode()
+        == right
+    )
+
+
+def test_blanks_at_the_end_of_a_misspelt_line_stay_where_both_sides_have_them():
+    data = "a = 1\nmonster = create_object(buffer, context, offset) \nb = 2\n"
+    old = "monser = create_object(buffer, context, offset) \n"
+    out = se.str_replace(
+        se.Document.from_text(data, path="a.js"), old, old.replace("context", "tables")
+    )
+    assert (out.tier, out.text) == ("fuzzy", data.replace("context", "tables"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from structedit.search.alignment.merge_in_line import as_the_file
+from structedit.search.alignment.line_tokens import as_the_file
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,12 @@ from benchmarks.landing.material import Line, Script
 from benchmarks.landing.tasks import Draft, inner, misremembered, put
 
 _COMMENT_MARKS = {
-    **dict.fromkeys("python ruby bash yaml toml r elixir julia hcl".split(), ("#",)),
-    "lua": ("--",),
-    "clojure": (";",),
-    "erlang": ("%",),
+    **dict.fromkeys("python ruby bash yaml toml r elixir julia hcl terraform perl".split(), ("#",)),
+    **dict.fromkeys("cmake dockerfile gdscript graphql make nix powershell".split(), ("#",)),
+    **dict.fromkeys("lua ada elm haskell purescript sql".split(), ("--",)),
+    **dict.fromkeys("clojure commonlisp elisp fennel racket".split(), (";",)),
+    **dict.fromkeys("erlang latex".split(), ("%",)),
+    "fortran": ("!",),
     "ocaml": ("(*",),
     "markdown": ("<!--",),
     "php": ("//", "#", "*"),

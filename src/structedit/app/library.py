@@ -16,7 +16,7 @@ from structedit.app import events, guards, many_files
 from structedit.calls.checked_calls import checked
 from structedit.calls.code_patterns import code_pattern
 from structedit.calls.diagnoses import Found, Hit
-from structedit.calls.fields import HINTS, TARGET, VERSION_ALONE, Mark, lines_of, word
+from structedit.calls.fields import HINTS, TARGET, Mark, lines_of, word
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import operation_of, request_of
 from structedit.calls.outcomes import Outcome
@@ -80,6 +80,7 @@ class Base(TypedDict, total=False):
     between: tuple[Mark, Mark] | Mapping[str, Mark] | None
     near_line: int | None
     radius: int
+    version: str | None
     dry_run: bool
     expected_version: str | None
     attach: str
@@ -97,7 +98,8 @@ class Common(Base, total=False):
     """What every editing function takes beside its own arguments.
 
     Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
-    `near_line` with `radius`. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`,
+    `near_line` with `radius`: with `version`, that of the text in which line numbers were read, a text on
+    that very line is the one meant. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`,
     `accept`, `backup`, `hooks` (for files).
     Reach: `attach`, `match`. `language` overrides detection. `timeout` are the seconds that
     planning or reading may take, instead of those that the size of the input allows.
@@ -134,13 +136,11 @@ def str_replace(
     expected_count: int | None = None,
     whole_words: bool = True,
     comments: str | None = None,
-    version: str | None = None,
     **common: Unpack[Common],
 ) -> Outcome:
     """Replace `old` by `new`, found by the ladder inside the hints; an empty `new` deletes.
 
-    With `version`, that of the text in which `near_line` was read, a hit on that very line is the one
-    meant. With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
+    With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
 
     >>> doc = Document.from_text("a = 1\\nb = 1\\n", path="x.py")
     >>> str_replace(doc, "b = 1", "b = 2").text
@@ -176,7 +176,6 @@ def insert(
     occurrence: int | None = None,
     lines: str | int | None = None,
     expected: str | None = None,
-    version: str | None = None,
     **common: Unpack[Base],
 ) -> Outcome:
     """Insert text before or after an anchor, around or inside `of`, or at a place of the file.
@@ -200,7 +199,6 @@ def replace_block(
     inclusive: bool = True,
     lines: str | int | None = None,
     expected: str | None = None,
-    version: str | None = None,
     part: str = "whole",
     **common: Unpack[Common],
 ) -> Outcome:
@@ -234,7 +232,6 @@ def delete_block(
     inclusive: bool = True,
     lines: str | int | None = None,
     expected: str | None = None,
-    version: str | None = None,
     part: str = "whole",
     **common: Unpack[Common],
 ) -> Outcome:
@@ -263,7 +260,6 @@ def wrap(
     end: Mark | None = None,
     lines: str | int | None = None,
     expected: str | None = None,
-    version: str | None = None,
     **common: Unpack[Common],
 ) -> Outcome:
     """Put a block, or lines, inside a new one that `header` opens and `footer` closes.
@@ -338,7 +334,6 @@ def get_region(
     end: Mark | None = None,
     inclusive: bool = True,
     lines: str | int | None = None,
-    version: str | None = None,
     part: str = "whole",
     around: int = 0,
     max_lines: int | None = None,
@@ -365,9 +360,8 @@ def get_region(
         target = TARGET.read(given)["target"]
     if isinstance(target, Lines):  # only an edit has to say what it believes to stand there
         target = Selector(f":{target.lines}", lines=target.lines)
-    if version is not None and lines is None:
-        raise UsageError(VERSION_ALONE, hint="pass lines with it")
-    chosen, hints = word(Part, part, "part"), HINTS.read(common)["hints"]
+    version = common.get("version")
+    chosen, hints = word(Part, part, "part"), HINTS.read({**given, **common})["hints"]
 
     def look() -> Region:
         source = source_of(subject, common.get("language"))

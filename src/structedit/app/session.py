@@ -41,11 +41,11 @@ from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
 from structedit.calls.checked_calls import checked
 from structedit.calls.diagnoses import Diagnosis, Hit
-from structedit.calls.fields import VERSION_ALONE, lines_of
+from structedit.calls.fields import lines_of
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines
-from structedit.calls.requests import Request, StrReplace
+from structedit.calls.requests import Request
 from structedit.calls.statuses import Reason, Status
 from structedit.calls.versions import Step
 from structedit.disk import configuration, files, journal, limits, listing, neighbours, roots
@@ -65,6 +65,7 @@ from structedit.text.line_map import Touched
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import TEXT
 
+_SEVERAL = (Reason.SEVERAL_MATCHES, Reason.AMBIGUOUS_ANCHOR)
 _LOCKS = 64
 """Locks that files share, so that two calls on one file go one after the other.
 
@@ -476,10 +477,11 @@ class Session:
         self, file: ServedFile, outcome: Outcome, language: object, timeout: float | None
     ) -> Outcome:
         """Plan a request again whose lines were read from an older version."""
-        asked = line_numbers.old_lines(outcome.request) if outcome.request is not None else None
-        if asked is None or outcome.reason is not Reason.STALE:
+        if outcome.request is None or outcome.reason is not Reason.STALE:
             return outcome
-        assert outcome.request is not None
+        asked = line_numbers.old_lines(outcome.request, outcome.version_before)
+        if asked is None:
+            return outcome
         if outcome.request.options.expected_version not in (None, outcome.version_before):
             return outcome
         found = self._memory.image(file.full, outcome.before, asked)
@@ -491,11 +493,12 @@ class Session:
             return replace(outcome, message=message, diagnosis=told)
         if isinstance(found, Touched):
             return line_numbers.refused(outcome, asked, found)
-        request = line_numbers.rewritten(outcome.request, found, outcome.version_before)
+        request = line_numbers.rewritten(outcome.request, asked, found, outcome.version_before)
         spoken = language if isinstance(language, str) else None
         again = self._run(library.planned, outcome.before, request, spoken, timeout)
         note = f"lines {asked.lines} of version {asked.version} are lines {found} now"
-        return replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
+        again = replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
+        return self._of_old_lines(file, again, language, timeout)
 
     def _on_a_line(
         self,
@@ -511,11 +514,9 @@ class Session:
         must mean the same one.
         """
         request = outcome.request
-        if not shown or outcome.reason is not Reason.SEVERAL_MATCHES:
+        if not shown or request is None or outcome.reason not in _SEVERAL:
             return outcome
-        if not isinstance(request, StrReplace) or request.hints.near_line is None:
-            return outcome
-        if request.hints.version is not None:
+        if request.hints.near_line is None or request.hints.version is not None:
             return outcome
         now, spoken = outcome.before, language if isinstance(language, str) else None
         lines: set[LineRange] = set()
@@ -526,9 +527,9 @@ class Session:
             lines |= {found} if isinstance(found, LineRange) else set()
         made: list[Outcome] = []
         for line in lines:
-            again = line_numbers.rewritten(request, line, now.version)
+            again = line_numbers.rewritten(request, asked, line, now.version)
             planned = self._run(library.planned, now, again, spoken, timeout)
-            made += [planned] if planned.reason is not Reason.SEVERAL_MATCHES else []
+            made += [planned] if planned.reason not in _SEVERAL else []
         if len({outcome.edits for outcome in made}) != 1:
             return outcome
         return replace(made[0], dry_run=outcome.dry_run)
@@ -537,14 +538,15 @@ class Session:
         self, file: ServedFile, document: Document, selector: str | None, **asked: object
     ) -> Region:
         """Read a region; lines that come with a version are numbers of it, wherever they are now."""
-        version, lines = asked.pop("version", None), cast("str | int | None", asked.get("lines"))
+        version = asked.get("version")
         if version is not None and version != document.version:
-            if lines is None:
-                raise UsageError(VERSION_ALONE, hint="pass lines with it")
-            found = self._carried(file, document, Lines(lines_of(lines), None, str(version)))
-            if isinstance(found, Region):
-                return found
-            asked["lines"] = str(found)
+            for name in asked.keys() & {"lines", "near_line"}:
+                lines = lines_of(cast("str | int", asked[name]))
+                found = self._carried(file, document, Lines(lines, None, str(version)))
+                if isinstance(found, Region):
+                    return found
+                asked[name] = found.first if name == "near_line" else str(found)
+                asked["version"] = document.version
         return self._look(library.get_region, document, selector, **asked)
 
     def _carried(self, file: ServedFile, document: Document, asked: Lines) -> LineRange | Region:
@@ -577,22 +579,20 @@ class Session:
     def _one_of_now(self, edit: FileRequest) -> FileRequest:
         if not isinstance(edit, EditFile) or isinstance(edit.request, ApplyHunks):
             return edit
-        asked = line_numbers.old_lines(edit.request)
-        if asked is None:
+        if line_numbers.old_lines(edit.request, "") is None:
             return edit
         try:
             file = self._confined(edit.path)
             now = self._load(file)
         except FileError:
             return edit
-        found = (
-            asked.lines
-            if asked.version == now.version
-            else self._memory.image(file.full, now, asked)
-        )
-        if not isinstance(found, LineRange):
-            return edit
-        return replace(edit, request=line_numbers.rewritten(edit.request, found, now.version))
+        request = edit.request
+        while (asked := line_numbers.old_lines(request, now.version)) is not None:
+            found = self._memory.image(file.full, now, asked)
+            if not isinstance(found, LineRange):
+                return edit
+            request = line_numbers.rewritten(request, asked, found, now.version)
+        return replace(edit, request=request)
 
     # Outcomes, and what is remembered of them
 

@@ -46,7 +46,7 @@ def checked(call: Called) -> Called:
 
 
 _COMMON = frozenset(
-    "within between near_line radius dry_run expected_version attach allow_errors force accept match"
+    "within between near_line radius version dry_run expected_version attach allow_errors force accept match"
     " language backup hooks timeout after before".split()
 )
 """What functions of the library take beside the arguments that they name."""

@@ -61,7 +61,9 @@ Arguments = dict[str, JsonValue]
 Word = TypeVar("Word", bound=StrEnum)
 
 VERSION_ALONE = "version says which text the line numbers are of, and there are none"
-PASS_LINES = "pass lines with it; expected_version refuses when the file is another one"
+PASS_LINES = (
+    "pass near_line or lines with it; expected_version refuses when the file is another one"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,42 +245,37 @@ def _written_between(hints: Hints) -> Arguments:
 
 
 def _near(given: Given) -> dict[str, object]:
+    near, version = given.get("near_line"), given.get("version")
+    if version is not None and near is None and not _names_lines(given):
+        raise UsageError(VERSION_ALONE, hint=PASS_LINES)
     return {
-        "near_line": given.get("near_line"),
+        "near_line": near,
         "radius": given.get("radius", RADIUS.default),
+        "version": None if near is None else version,
     }
+
+
+def _names_lines(given: Given) -> bool:
+    selectors = (str(given.get(name)).strip() for name in ("selector", "of"))
+    return given.get("lines") is not None or any(text.startswith(":") for text in selectors)
 
 
 def _written_near(hints: Hints) -> Arguments:
     if hints.near_line is None:
         return {}
-    return {"near_line": hints.near_line, "radius": hints.radius}
-
-
-def _near_of_version(given: Given) -> dict[str, object]:
-    if given.get("version") is not None and given.get("near_line") is None:
-        raise UsageError(VERSION_ALONE, hint="pass near_line with it, or expected_version instead")
-    return {**_near(given), "version": given.get("version")}
-
-
-def _written_near_of_version(hints: Hints) -> Arguments:
     version: Arguments = {} if hints.version is None else {"version": hints.version}
-    return {**_written_near(hints), **version}
+    return {"near_line": hints.near_line, "radius": hints.radius, **version}
 
 
 _BETWEEN = Field((BETWEEN,), _between, _written_between)
-_NARROW = (_BETWEEN, Field((NEAR_LINE, RADIUS), _near, _written_near))
-_NUMBERED = Field((NEAR_LINE, RADIUS, VERSION), _near_of_version, _written_near_of_version)
+_NEAR = Field((NEAR_LINE, RADIUS, VERSION), _near, _written_near)
 _WITHIN = selecting(WITHIN)
 _LANDMARKS = Field((AFTER, BEFORE), _landmarks, _written_landmarks)
 
-HINTS = record("hints", Hints, _WITHIN, _LANDMARKS, *_NARROW)
-"""What narrows a search."""
+HINTS = record("hints", Hints, _WITHIN, _LANDMARKS, _BETWEEN, _NEAR)
+"""What narrows a search; `version` is that of all line numbers of the call."""
 
-HINTS_OF_TEXT = record("hints", Hints, _WITHIN, _LANDMARKS, _BETWEEN, _NUMBERED)
-"""The same where a line number may decide, if the version that it is of is known."""
-
-HINTS_OF_PLACES = record("hints", Hints, _WITHIN, *_NARROW)
+HINTS_OF_PLACES = record("hints", Hints, _WITHIN, _BETWEEN, _NEAR)
 """The same where `after` and `before` are the place itself."""
 
 
@@ -294,9 +291,7 @@ def _target(given: Given) -> dict[str, object]:
             f"one target is needed, {got}",
             hint="pass a selector, an anchor, start and end, or lines",
         )
-    selector, expected, version = map(given.get, ("selector", "expected", "version"))
-    if version is not None and "lines" not in given and not str(selector).strip().startswith(":"):
-        raise UsageError(VERSION_ALONE, hint=PASS_LINES)
+    expected, version = given.get("expected"), given.get("version")
     if ("start" in given) != ("end" in given):
         raise UsageError("start and end go together", hint="pass both anchors")
     if "occurrence" in given and "anchor" not in given:
@@ -349,10 +344,10 @@ def target(*parameters: Parameter) -> Field:
     return Field(parameters, _target, write)
 
 
-TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, INCLUSIVE, LINES, EXPECTED, VERSION)
+TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, INCLUSIVE, LINES, EXPECTED)
 """A block, a part of the text, or lines."""
 
-WHOLE_TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, LINES, EXPECTED, VERSION)
+WHOLE_TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, LINES, EXPECTED)
 """The same where a text from `start` to `end` takes both along."""
 
 ONE_BLOCK = target(BLOCK, ANCHOR, OCCURRENCE)
@@ -370,8 +365,6 @@ def _insertion(given: Given) -> dict[str, object]:
         )
     of, version = given.get("of"), given.get("version")
     if marks:
-        if version is not None:
-            raise UsageError(VERSION_ALONE, hint=PASS_LINES)
         if of is not None or "lines" in given:
             raise UsageError(
                 f"{marks[0]} names the place by text", hint="with of or lines, pass at"
@@ -381,8 +374,6 @@ def _insertion(given: Given) -> dict[str, object]:
         return {"place": Place(marks[0]), "target": anchor}
     place = word(Place, given["at"], "at")
     target: Target | None = None
-    if version is not None and "lines" not in given and not str(of).strip().startswith(":"):
-        raise UsageError(VERSION_ALONE, hint=PASS_LINES)
     if "lines" in given:
         target = Lines(lines_of(given["lines"]), given.get("expected"), version)
     elif of is not None:
@@ -411,7 +402,7 @@ INSERTION = Field(
         variant(OF, further="selector symbol symbol_name name name_path target block node"),
         variant(AFTER, help="the place: right after this text"),
         variant(BEFORE, help="the place: right before this text"),
-        *(OCCURRENCE, LINES, EXPECTED, VERSION),
+        *(OCCURRENCE, LINES, EXPECTED),
     ),
     _insertion,
     _written_insertion,

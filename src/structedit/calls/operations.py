@@ -52,7 +52,6 @@ from structedit.calls.parameters import (
     TEMPLATE,
     TEXT,
     TO,
-    VERSION,
     Parameter,
     named,
     variant,
@@ -85,7 +84,7 @@ READING = _by_name(
     Operation(
         "get_region",
         (
-            *(PATH, BLOCK, ANCHOR, OCCURRENCE, START, END, INCLUSIVE, LINES, VERSION, PART),
+            *(PATH, BLOCK, ANCHOR, OCCURRENCE, START, END, INCLUSIVE, LINES, PART),
             *(AROUND, MAX_LINES, LANGUAGE, *HINTS.parameters),
         ),
         "Print a block or lines of a file.",

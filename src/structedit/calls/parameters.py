@@ -148,7 +148,7 @@ LINES = Parameter(
     aliases=("line", "line_range", "line_numbers"),
 )
 EXPECTED = Parameter("expected", "text", "what those lines hold now")
-VERSION = Parameter("version", "name", "the version that those lines were read from")
+VERSION = Parameter("version", "name", "the version that lines and near_line were read from")
 AT = Parameter("at", "word", "the place", _words(Place), aliases=("position",))
 OF = Parameter("of", "name", "selector of the block that the place belongs to")
 PART = Parameter("part", "word", "the part of the block", _words(Part), default="whole")

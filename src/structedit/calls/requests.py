@@ -16,7 +16,6 @@ from typing import get_args
 from structedit.calls.fields import (
     HINTS,
     HINTS_OF_PLACES,
-    HINTS_OF_TEXT,
     INSERTION,
     ONE_BLOCK,
     TARGET,
@@ -168,7 +167,6 @@ class StrReplace:
         plain(WHOLE_WORDS),
         worded(COMMENTS, Comments),
         planned_in="text_edits",
-        hints=HINTS_OF_TEXT,
     )
 
 

@@ -7,11 +7,12 @@ text, if those lines are in it as they were. How lines are mapped is in `text.li
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from structedit.calls.diagnoses import Closest, Diagnosis, Numbered
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines
-from structedit.calls.requests import ReplaceAll, Request, StrReplace
+from structedit.calls.requests import Request, targets_of
 from structedit.calls.versions import Step
 from structedit.text.document import Document, LineRange
 from structedit.text.edit import EditSet
@@ -25,15 +26,13 @@ _AROUND = 2
 """Lines that are shown on each side of it; chosen by judgement."""
 
 
-def old_lines(request: Request) -> Lines | None:
-    """The lines by which a request names its place, if they name the version they are of; else None."""
-    if isinstance(request, StrReplace):
-        near, version = request.hints.near_line, request.hints.version
-        return None if near is None or version is None else of_line(near, version)
-    if isinstance(request, ReplaceAll):
-        return None
-    target = request.target
-    return target if isinstance(target, Lines) and target.version is not None else None
+def old_lines(request: Request, version: str) -> Lines | None:
+    """Lines that a request names, of another version than this one, which they name; None if none are."""
+    lines = [target for target in targets_of(request).values() if isinstance(target, Lines)]
+    near, of = request.hints.near_line, request.hints.version
+    if near is not None and of is not None:
+        lines.append(of_line(near, of))
+    return next((each for each in lines if each.version not in (None, version)), None)
 
 
 def carried(
@@ -53,14 +52,13 @@ def of_line(near_line: int, version: str) -> Lines:
     return Lines(LineRange(near_line, near_line), None, version)
 
 
-def rewritten(request: Request, lines: LineRange, version: str) -> Request:
-    """The request with its lines as another version numbers them."""
-    if isinstance(request, StrReplace):
-        hints = replace(request.hints, near_line=lines.first, version=version)
-        return replace(request, hints=hints)
-    assert not isinstance(request, ReplaceAll)
-    assert isinstance(request.target, Lines)
-    return replace(request, target=replace(request.target, lines=lines, version=version))
+def rewritten(request: Request, asked: Lines, lines: LineRange, version: str) -> Request:
+    """The request with lines that it names, or the line of its hints, as another version numbers them."""
+    for name, target in targets_of(request).items():
+        if target is asked:
+            now: dict[str, Any] = {name: replace(asked, lines=lines, version=version)}
+            return replace(request, **now)
+    return replace(request, hints=replace(request.hints, near_line=lines.first, version=version))
 
 
 def refused(outcome: Outcome, asked: Lines, touched: Touched) -> Outcome:

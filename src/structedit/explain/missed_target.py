@@ -7,7 +7,7 @@ where it does stand, or the region nearest to it.
 from __future__ import annotations
 
 from structedit.calls.diagnoses import Candidate, Closest, Diagnosis
-from structedit.calls.places import Selector
+from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import Match, Request
 from structedit.calls.statuses import Reason, Status
 from structedit.calls.tiers import facts_of
@@ -53,10 +53,20 @@ def of_miss(
     if operation == "delete_block" and miss.reason is Reason.SELECTOR_NOT_FOUND:
         gone = () if diagnosis.candidates else (DELETED_BEFORE,)
         diagnosis = replace(diagnosis, notes=(*gone, *diagnosis.notes))
+    if request is not None and miss.reason is Reason.AMBIGUOUS_ANCHOR:
+        diagnosis = replace(diagnosis, fix=diagnosis.fix + version_fix(request.hints))
     if request is not None and confirm is not None:
         missed = corrected_places.Missed(source, request, miss, diagnosis.candidates)
         diagnosis = replace(diagnosis, retry=corrected_places.of_miss(missed, confirm))
     return status, miss.reason, diagnosis
+
+
+def version_fix(hints: Hints) -> str:
+    """Words to add to the next step where a line number alone does not decide; else empty."""
+    if hints.near_line is None or hints.version is not None:
+        return ""
+    line = hints.near_line
+    return f"; or pass version, that of the text in which you read line {line}: then it decides"
 
 
 def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:

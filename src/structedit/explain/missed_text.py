@@ -32,7 +32,7 @@ from structedit.explain.evidence import (
     range_words,
     shown,
 )
-from structedit.explain.missed_target import DELETED_BEFORE, of_miss
+from structedit.explain.missed_target import DELETED_BEFORE, of_miss, version_fix
 from structedit.search.alignment import closest_region, ladder
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.escapes import without_numbers
@@ -166,13 +166,7 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
     overlap = _without_overlaps(spans) < len(spans)
     if call.found.facts.leaves_out and overlap:
         return "give more of the lines that are left out: there are several ways to read it"
-    hints = call.request.hints
-    if hints.near_line is None or hints.version is not None:
-        return "add a line above or below, or pass occurrence"
-    return (
-        "add a line above or below, or pass occurrence; or pass version, that of the text in which you"
-        f" read line {hints.near_line}: then it decides"
-    )
+    return "add a line above or below, or pass occurrence" + version_fix(call.request.hints)
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:

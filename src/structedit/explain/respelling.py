@@ -15,7 +15,6 @@ A text that differs in line breaks alone is the file's with the change carried o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from structedit.calls.requests import StrReplace
 from structedit.explain.corrected_change import carried
@@ -23,10 +22,10 @@ from structedit.explain.reworded_lines import code_of, is_slip
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment import rivals
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
-from structedit.search.alignment.folding import BLANKS, contents, is_blank, key_of, leading
+from structedit.search.alignment.folding import BLANKS, contents, is_blank, key_of
 from structedit.search.alignment.spelling import misspelt
-from structedit.text.diff import equal_pairs, opcodes
-from structedit.text.document import LineRange, split_ending, split_lines, to_bytes, to_text
+from structedit.text.diff import opcodes
+from structedit.text.document import LineRange, to_bytes, to_text
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TELLING, TOKEN, stands_as_word
 from structedit.tree.source import Source
@@ -86,23 +85,27 @@ def respelt(source: Source, request: StrReplace, window: Window | None) -> StrRe
     if not request.new.strip():
         return None
     if lines := refitted(source, request.old, window):
-        return _rebroken(source, request, lines)
+        return _carried(source, request, lines, {})
     found = _differences(source, _filled(to_bytes(request.old)), window)
     if found is None or not (found.slips or any(row.old != row.own for row in found.rows)):
         return None
     if not (_is_sure(source, found, window) and _is_alone(source, found, window)):
         return None
-    new = _new_told(source, found, request)
-    if new is None:
+    return _carried(source, request, window.lines, found.slips)
+
+
+def _carried(
+    source: Source, request: StrReplace, lines: LineRange, slips: dict[bytes, bytes]
+) -> StrReplace | None:
+    """The request for the file's own lines, without slips; None where it changes what is misremembered."""
+    texts = [to_bytes(text.strip("\r\n")) for text in (request.old, request.new)]
+    words, there = (Counter(TOKEN.findall(text)) for text in texts)
+    if any(there[word] < words[word] for word in slips):
         return None
-    return replace(request, old=to_text(_old_told(source, found, request)), new=to_text(new))
-
-
-def _rebroken(source: Source, request: StrReplace, lines: LineRange) -> StrReplace | None:
-    """The request with the file's line breaks."""
     own = own_text(source, lines)
-    new = carried(request.old.strip("\r\n"), own, request.new.strip("\r\n"))
-    return None if new is None else replace(request, old=own, new=new)
+    old, new = (TOKEN.sub(lambda match: slips.get(match[0], match[0]), text) for text in texts)
+    told = carried(to_text(old), own, to_text(new))
+    return None if told is None else replace(request, old=own, new=told)
 
 
 def _filled(text: bytes) -> list[bytes]:
@@ -177,76 +180,7 @@ def _is_alone(source: Source, found: _Differences, window: Window) -> bool:
     return not rivals.has_rival(lines, file, at, same)
 
 
-def _old_told(source: Source, found: _Differences, request: StrReplace) -> bytes:
-    """`old` in the file's words."""
-    return _lines_told(source, found, to_bytes(request.old), dict(enumerate(_kept(found))))
-
-
-def _kept(found: _Differences) -> list[int]:
-    """For each line of `old` the row that it is of."""
-    return [at for at, row in enumerate(found.rows) if row.old is not None]
-
-
-def _new_told(source: Source, found: _Differences, request: StrReplace) -> bytes | None:
-    """`new` in the file's words; None where it changes what is misremembered, or adds what is there."""
-    old, new = _filled(to_bytes(request.old)), _filled(to_bytes(request.new))
-    pairs, kept = dict(equal_pairs(opcodes(old, new))), _kept(found)
-    words, there = Counter(_tokens(old)), Counter(_tokens(new))
-    if any(there[word] < words[word] for word in found.slips):
-        return None
-    for i, at in enumerate(kept):
-        row = found.rows[at]
-        if (row.retold or row.own is None) and i not in pairs:
-            return None
-        follows = at + 1 < len(found.rows) and found.rows[at + 1].old is None
-        if follows and (i not in pairs or pairs.get(i + 1) != pairs[i] + 1):
-            return None
-    added = {line for line in set(new) - set(old) if TELLING.search(line)}
-    if any(row.own in added for row in found.rows):
-        return None
-    return _lines_told(source, found, to_bytes(request.new), {j: kept[i] for i, j in pairs.items()})
-
-
-def _lines_told(source: Source, found: _Differences, text: bytes, row_of: dict[int, int]) -> bytes:
-    """A text whose lines, blank ones not counted, are those of some rows, as the file has them."""
-    parts: list[bytes] = []
-    index = -1
-    for line in split_lines(text):
-        bare, ending = split_ending(line)
-        index += not is_blank(bare)
-        at = row_of.get(index) if not is_blank(bare) else None
-        row = found.rows[at] if at is not None else None
-        if row is not None and row.own is None:
-            continue
-        if row is not None and row.retold:
-            parts.append(bare.replace(row.old or b"", row.own or b"") + ending)
-        else:
-            told = TOKEN.sub(lambda match: found.slips.get(match[0], match[0]), bare)
-            parts.append(told + ending)
-        while at is not None and row is not None and at + 1 < len(found.rows):
-            added = found.rows[at + 1]
-            if added.old is not None:
-                break
-            depth = _depth_of(source, row, leading(bare), added)
-            parts.append(depth + (added.own or b"") + (ending or b"\n"))
-            at += 1
-    return b"".join(parts)
-
-
-def _depth_of(source: Source, row: _Row, indent: bytes, added: _Row) -> bytes:
-    """The blanks before a line that the file has below another one, where the text has that one so deep."""
-    lines = contents(source.data)
-    own, other = (leading(lines[each.number or 0]) for each in (row, added))
-    if other.startswith(own):
-        return indent + other[len(own) :]
-    return indent.removesuffix(own[len(other) :]) if own.startswith(other) else other
-
-
 def is_rivalled(window: Window) -> bool:
     """Whether another region is nearly as similar."""
     second = window.runner_up
     return second is not None and second.score > window.score - _MARGIN
-
-
-def _tokens(lines: Sequence[bytes]) -> list[bytes]:
-    return [token for line in lines for token in TOKEN.findall(line)]

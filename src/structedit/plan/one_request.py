@@ -33,7 +33,7 @@ from structedit.plan.results import (
     refuse,
     report_miss,
 )
-from structedit.plan.targets import refuse_scope
+from structedit.plan.targets import on_its_line, refuse_scope
 from structedit.search.found import Miss
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.diff import Changes
@@ -139,12 +139,14 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
         return refused
     if isinstance(request, ApplyHunks):
         return patch_edits.apply_hunks(source, request, scope, limit)
+    request, decided = on_its_line(source, request, scope, limit)
     module = import_module(f"structedit.plan.{request.operation.planned_in}")
     planner: Planner = getattr(module, request.operation.name)
     drafted = planner(source, request, scope, limit)
     if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
         return drafted
-    return replace(drafted, edits=clause_ends.with_clause_ends(source, drafted.edits))
+    edits = clause_ends.with_clause_ends(source, drafted.edits)
+    return replace(drafted, edits=edits, warnings=(*drafted.warnings, *decided))
 
 
 def judge(

@@ -18,7 +18,7 @@ from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.alignment import ladder
 from structedit.search.embedded import Inside
 from structedit.search.found import Miss, lines_span
-from structedit.search.locate import place_of
+from structedit.search.locate import on_its_line, place_of
 from structedit.search.part_spans import from_first_line, shown_span, with_indentation
 from structedit.search.patterns import pattern_hits
 from structedit.search.regexes import compiled, pattern_matches
@@ -288,6 +288,7 @@ def get_region(
             if isinstance(span, Miss)
             else _region(source, span, None, around, max_lines)
         )
+    target, _ = on_its_line(source, target, hints or Hints(), scope, Match.FUZZY)
     place = place_of(source, target, scope, Match.FUZZY)
     if isinstance(place, Miss):
         return _no_region(source, place)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from textwrap import dedent
+from typing import Any
 
 from structedit.calls.places import Hints, Part, Target
-from structedit.calls.requests import Match, Request
+from structedit.calls.requests import Match, Request, targets_of
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge import certainty
@@ -47,6 +48,23 @@ def find_place(
         if refusal is not None:
             return report_gate(source, refusal)
     return place
+
+
+def on_its_line(
+    source: Source, request: Request, scope: Scope, limit: Match
+) -> tuple[Request, tuple[str, ...]]:
+    """The request with a number for the anchor that the line of its hints decides, and words for that."""
+    for name, target in targets_of(request).items():
+        place, count = locate.on_its_line(source, target, request.hints, scope, limit)
+        if count:
+            now: dict[str, Any] = {name: place}
+            return replace(request, **now), (decided_words(count, request.hints.near_line),)
+    return request, ()
+
+
+def decided_words(count: int, line: int | None) -> str:
+    """What is said where a line number decides between places."""
+    return f"decided by a line number: of {count} places that on line {line}"
 
 
 def completed(source: Source, place: Place, part: Part, new: str) -> Completed | Failed:

@@ -19,13 +19,13 @@ from structedit.plan.results import (
     report_already,
     report_conflict,
 )
-from structedit.plan.targets import left_out_words
+from structedit.plan.targets import decided_words, left_out_words
 from structedit.search import regexes
 from structedit.search.alignment import elision, ladder, restated
 from structedit.search.alignment.ladder import Found
 from structedit.search.alignment.merge import Conflict, merge
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.scopes import Scope
+from structedit.search.scopes import Scope, on_the_line
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
@@ -146,15 +146,11 @@ def _on_the_line(
     source: Source, request: StrReplace, found: Found
 ) -> tuple[Occurrence, ...] | None:
     """The only one of several hits on the line that is named, by a number of this very version."""
-    near, hits = request.hints.near_line, found.occurrences
     chosen = request.replace_all or request.occurrence is not None
-    if request.hints.version is None or near is None or chosen or len(hits) < 2:
+    if chosen or request.expected_count not in (None, 1):
         return None
-    if request.expected_count not in (None, 1):
-        return None
-    lines = (source.document.line_range(ladder.core_of(source.data, hit.span)) for hit in hits)
-    there = [hit for hit, own in zip(hits, lines, strict=True) if own.first <= near <= own.last]
-    return (there[0],) if len(there) == 1 else None
+    there = on_the_line(source, request.hints, found.occurrences)
+    return None if there is None else (there,)
 
 
 def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
@@ -235,9 +231,7 @@ def _line_warnings(
 ) -> tuple[str, ...]:
     near = request.hints.near_line
     if near is not None and len(picked) == 1 < len(found.occurrences) and not request.occurrence:
-        return (
-            f"decided by a line number: of {len(found.occurrences)} places that on line {near}",
-        )
+        return (decided_words(len(found.occurrences), near),)
     if near is not None:
         return ("near_line is a position, not a structure: it goes stale as the file changes",)
     return ()

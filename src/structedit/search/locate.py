@@ -5,15 +5,16 @@ Every answer is either a place or a `Miss` with its own reason and what was ther
 
 from __future__ import annotations
 
-from structedit.calls.places import Anchor, AnchorRange, Lines, Selector, Target
+from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector, Target
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
 from structedit.search.alignment import ladder
 from structedit.search.anchors import anchored, core_of
 from structedit.search.found import Miss, Place, block_of, lines_span, lines_text
 from structedit.search.ranges import ranged
-from structedit.search.scopes import Scope
+from structedit.search.scopes import Scope, on_the_line
 from structedit.text.document import LineRange, Span, to_bytes
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 
@@ -28,6 +29,28 @@ def place_of(source: Source, target: Target, scope: Scope, limit: Match) -> Plac
             return ranged(source, target, scope, limit)
         case Lines():
             return _numbered(source, target)
+
+
+def on_its_line(
+    source: Source, target: Target, hints: Hints, scope: Scope, limit: Match
+) -> tuple[Target, int]:
+    """The target with a number for its anchor, if the line of the hints decides; and between how many.
+
+    Of two anchors it is the first, as the second is sought behind it.
+    """
+    mark = target.start if isinstance(target, AnchorRange) else target
+    if hints.version is None or not isinstance(mark, Anchor | Landmark):
+        return target, 0
+    if mark.occurrence is not None or not mark.text.strip():
+        return target, 0
+    hits = ladder.find(source, to_bytes(mark.text), limit=limit, scope=scope.spans).occurrences
+    there = on_the_line(source, hints, hits)
+    if there is None:
+        return target, 0
+    number = hits.index(there) + 1
+    if isinstance(target, AnchorRange):
+        return replace(target, start=replace(target.start, occurrence=number)), len(hits)
+    return Anchor(mark.text, number), len(hits)
 
 
 def _selected(source: Source, selector: Selector, scope: Scope) -> Place | Miss:

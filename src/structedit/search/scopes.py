@@ -81,6 +81,16 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
     return Scope(span, hints.given(), tuple(tiers))
 
 
+def on_the_line(source: Source, hints: Hints, hits: tuple[Occurrence, ...]) -> Occurrence | None:
+    """The only one of several hits on the line that the hints name, by a number of this very version."""
+    near = hints.near_line
+    if near is None or hints.version != source.document.version or len(hits) < 2:
+        return None
+    lines = (source.document.line_range(ladder.core_of(source.data, hit.span)) for hit in hits)
+    there = [hit for hit, own in zip(hits, lines, strict=True) if own.first <= near <= own.last]
+    return there[0] if len(there) == 1 else None
+
+
 def _within(source: Source, selector: Selector) -> Span | Miss:
     if selector.lines is not None:
         return lines_span(source, selector.lines)

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 from structedit.search.alignment import (
     comments,
     escapes,
+    line_tokens,
     merge_comments,
-    merge_in_line,
     merge_tokens,
     quoted_lines,
     restated,
@@ -266,7 +266,7 @@ def _merge(change: _Change) -> Merged | Conflict:
     if occurrence.facts.folds:
         wanted = read_needle(old).lines
         shown = [(wanted[index], span.of(data)) for index, span in occurrence.pairs]
-        old, new = merge_in_line.as_the_file(shown, old, new)
+        old, new = line_tokens.as_the_file(shown, old, new)
     base, theirs = read_needle(old), read_needle(new)
     before = gapped(base.lines)
     window = window_of(data, occurrence)
@@ -414,7 +414,7 @@ def _line(sides: _Sides, j: int, row: Aligned, near: int) -> bytes:
     old = sides.before.lines[row.old]
     base, own, text = old.strip(BLANKS), ours.strip(BLANKS), line.strip(BLANKS)
     same = base == text
-    text = own if same else merge_in_line.merge_tokens(base, own, text)
+    text = own if same else merge_tokens.merge_line(base, own, text)
     kept = trailing(old) == trailing(line) if same else _has_stray_blanks(sides)
     after = trailing(ours if kept else line)
     return _indent(sides, j, row, near) + text + after + ending

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from structedit.search.alignment.token_alignment import LITERAL, MARKS, Strand
-from structedit.text.diff import equal_pairs, opcodes
+from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import Span
 from structedit.text.lines import line_before
 from structedit.text.values import dataclass, replace
@@ -27,10 +27,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A token of the new text: token `old` of the old text that stays, or a new one."""
+    """A token of the new text: token `old` of the old text that stays, or a new one.
+
+    `place` is the token of the old text that stays or in whose place the new one is, if there is such.
+    """
 
     token: Token
     old: int | None
+    place: int | None = None
 
 
 def old_tokens(
@@ -48,34 +52,35 @@ def old_tokens(
         if literal or text != file.of(source.data):
             yield Token(text, own.start, own.end, True, file, kind is LeafKind.COMMENT)
         else:
-            for match in PIECE.finditer(text):
-                start, end = match.span()
-                where = Span(file.start + start, file.start + end)
-                yield Token(match[0], own.start + start, own.start + end, False, where)
+            shift = file.start - own.start
+            for token in _pieces(old, own):
+                yield replace(token, file=Span(token.start + shift, token.end + shift))
         at = own.end
     yield from _absent(old, at, len(old))
 
 
 def _absent(old: bytes, start: int, end: int) -> Iterator[Token]:
     """The signs between two offsets that only the caller's text has, not the file."""
-    for match in PIECE.finditer(old.replace(b"\\\n", b" \n"), start, end):
+    return _pieces(old.replace(b"\\\n", b" \n"), Span(start, end))
+
+
+def _pieces(text: bytes, span: Span) -> Iterator[Token]:
+    for match in PIECE.finditer(text, span.start, span.end):
         yield Token(match[0], match.start(), match.end())
 
 
 def new_tokens(source: Source, new: bytes) -> list[Token]:
     """The new text's tokens, parsed on their own."""
-    tree = source.parse_fragment(new)
+    tree, whole = source.parse_fragment(new), Span(0, len(new))
     if tree is None:
-        return [Token(m[0], m.start(), m.end()) for m in PIECE.finditer(new)]
+        return list(_pieces(new, whole))
     found: list[Token] = []
-    for leaf in tree.leaves(Span(0, len(new))).items:
+    for leaf in tree.leaves(whole).items:
         if leaf.kind in (LeafKind.STRING, LeafKind.COMMENT):
             is_comment = leaf.kind is LeafKind.COMMENT
             found.append(Token(leaf.text, leaf.span.start, leaf.span.end, True, None, is_comment))
         else:
-            for m in PIECE.finditer(leaf.text):
-                start = leaf.span.start + m.start()
-                found.append(Token(m[0], start, start + len(m[0])))
+            found += _pieces(new, leaf.span)
     return found
 
 
@@ -113,21 +118,34 @@ def rests_of(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list
         if j1 - 1 in kept and after[j1 - 1].text == after[j2 - 1].text:
             kept[j2 - 1] = kept.pop(j1 - 1)
     kept = _by_brackets(kept, [t.text for t in before], [t.text for t in after])
-    return [Rest(token, kept.get(j)) for j, token in enumerate(after)]
+    places = _replaced(steps) | kept
+    return [Rest(token, kept.get(j), places.get(j)) for j, token in enumerate(after)]
+
+
+def _replaced(steps: Sequence[Opcode]) -> dict[int, int]:
+    """New tokens with the old ones in whose place they are, where they are as many."""
+    return {
+        j1 + k: i1 + k
+        for tag, i1, i2, j1, j2 in steps
+        if tag == "replace" and i2 - i1 == j2 - j1
+        for k in range(i2 - i1)
+    }
 
 
 def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) -> dict[int, int]:
     """Pair closing brackets as their opening ones are paired, for they all look alike."""
     own, partners = _partners(after), _partners(before)
+    closers = {opener: i for i, opener in partners.items()}
+    wanted = {j: closers.get(kept.get(opener, -1)) for j, opener in own.items()}
     found = {
         j: i
         for j, i in kept.items()
-        if after[j] not in PARTNERS or (j not in own and i not in partners)
+        if after[j] not in PARTNERS or wanted.get(j, i if i not in partners else None) == i
     }
-    for j, opener in own.items():
-        i = next((i for i, other in partners.items() if other == found.get(opener)), None)
-        fits = i is not None and all((a < j) == (b < i) for a, b in found.items())
-        if i is not None and fits and before[i] == after[j]:
+    for j, i in wanted.items():
+        if i is None or found.get(j) == i or before[i] != after[j]:
+            continue
+        if all((a < j) == (b < i) for a, b in found.items()):
             found[j] = i
     return found
 

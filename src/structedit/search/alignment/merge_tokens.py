@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import re
 
-from structedit.search.alignment.folding import leading
+from structedit.search.alignment.folding import BLANKS, leading
+from structedit.search.alignment.line_tokens import line_tokens
 from structedit.search.alignment.merge_token_sides import (
     Rest,
     Token,
@@ -33,7 +34,13 @@ from structedit.search.alignment.token_alignment import (
 from structedit.text.document import Span
 from structedit.text.lines import LINE_END, line_before, line_start
 from structedit.text.values import dataclass
-from structedit.tree.layout.learned_indent import Indentation, IndentPair, file_indent, learn
+from structedit.tree.layout.learned_indent import (
+    VERBATIM,
+    Indentation,
+    IndentPair,
+    file_indent,
+    learn,
+)
 from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, PARTNERS, STATEMENT_ENDS
 
@@ -58,6 +65,7 @@ class _Gap:
 
     sides: _Sides
     rests: list[Rest]
+    kept: frozenset[int | None]
     at: int
     wanted: bytes
 
@@ -90,6 +98,26 @@ def merge_strands(
     if not equal_but_for_layout(text, b"".join(rest.token.text for rest in rests)):
         return None
     return Span(start, span.end), lead + text
+
+
+def merge_line(old: bytes, ours: bytes, new: bytes) -> bytes:
+    """Merge the change from `old` to `new` into `ours`, which folds to the same text as `old`.
+
+    All three are lines without indentation. Where the characters cannot be paired, the result is `new`.
+
+    >>> print(merge_line(b'say("hi", 1)', "say(“hi”,  1)".encode(), b'say("ho", 1)').decode())
+    say(“ho”,  1)
+    """
+    if old == ours:
+        return new
+    tokens = line_tokens(old, ours, new)
+    if tokens is None:
+        return new
+    before, after = tokens
+    span = Span(before[0].file.start if before[0].file is not None else 0, len(ours))
+    sides = _Sides(ours, span, old, new, before, VERBATIM, b"", ())
+    text = _written(sides, rests_of(ours, before, after), b"")
+    return ours[: span.start] + text
 
 
 def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
@@ -157,34 +185,52 @@ def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bo
 
 def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
     """The merged text; empty where parentheses that only the file has would be torn apart."""
-    parts: list[bytes] = []
-    gaps: list[bytes] = []
     shift = b"", b""
     if lead and rests[0].old is not None:
         shift = line_before(sides.data, sides.span.start), leading_of(lead)
+    parts, gaps, torn = _walked(sides, rests, shift)
+    # The file's own gaps between the tokens, and after the last one.
+    spans = [token.file for token in sides.before if token.file is not None]
+    tail = sides.data[max(span.end for span in spans) : sides.span.end]
+    if rests[-1].token.text in sides.ends and rests[-1].old is None:
+        tail = tail.strip().removeprefix(rests[-1].token.text)
+    ends = [*(span.start for span in spans[1:]), sides.span.end]
+    own_gaps = [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]
+    if torn or _parentheses([*gaps, tail]) != _parentheses(own_gaps):
+        return b""
+    return b"".join((*parts, tail))
+
+
+def _as_given(sides: _Sides, after: list[Token]) -> bytes:
+    """The new text as the caller laid it out, in the file's indentation."""
+    parts, _, _ = _walked(sides, [Rest(token, None) for token in after], (b"", b""))
+    sign = sides.data[max(0, sides.span.end - 1) : sides.span.end]
+    return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
+
+
+def _walked(
+    sides: _Sides, rests: list[Rest], shift: tuple[bytes, bytes]
+) -> tuple[list[bytes], list[bytes], bool]:
+    """The new tokens with what stands between them; what of that is the file's own gaps.
+
+    And whether a line that is not the file's begins inside of parentheses that only the file has.
+    """
+    parts: list[bytes] = []
+    gaps: list[bytes] = []
+    torn = False
+    kept = frozenset(rest.old for rest in rests)
     for j, rest in enumerate(rests):
         if j:
             wanted = sides.new[rests[j - 1].token.end : rest.token.start]
-            text, own, shift = _filled(_Gap(sides, rests, j, _blanks(wanted)), shift)
+            text, own, shift = _filled(_Gap(sides, rests, kept, j, _blanks(wanted)), shift)
             parts.append(text)
             gaps.append(own)
             if not own and LINE_END.search(text):
                 opened, closed = _parentheses(gaps)
-                if opened > closed:
-                    return b""
+                torn = torn or opened > closed
         file = sides.before[rest.old].file if rest.old is not None else None
         parts.append(file.of(sides.data) if file is not None else _fresh(sides, rest.token))
-    last = max(t.file.end for t in sides.before if t.file is not None)
-    tail = sides.data[last : sides.span.end]
-    if rests[-1].token.text in sides.ends and rests[-1].old is None:
-        tail = tail.strip().removeprefix(rests[-1].token.text)
-    # The file's own gaps between the tokens, and after the last one.
-    spans = [token.file for token in sides.before if token.file is not None]
-    ends = [*(span.start for span in spans[1:]), sides.span.end]
-    own_gaps = [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]
-    if _parentheses([*gaps, tail]) != _parentheses(own_gaps):
-        return b""
-    return b"".join((*parts, tail))
+    return parts, gaps, torn
 
 
 def _fresh(sides: _Sides, token: Token) -> bytes:
@@ -193,17 +239,6 @@ def _fresh(sides: _Sides, token: Token) -> bytes:
     if token.comment:
         others = [_file_indent(sides, leading(line), token) + line.lstrip() for line in others]
     return sides.ending.join((first, *others))
-
-
-def _as_given(sides: _Sides, after: list[Token]) -> bytes:
-    """The new text as the caller laid it out, in the file's indentation."""
-    rests = [Rest(token, None) for token in after]
-    parts = [_fresh(sides, after[0])]
-    for j in range(1, len(after)):
-        gap = _Gap(sides, rests, j, sides.new[after[j - 1].end : after[j].start])
-        parts += (_rendered(gap), _fresh(sides, after[j]))
-    sign = sides.data[max(0, sides.span.end - 1) : sides.span.end]
-    return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
 
 
 def _filled(gap: _Gap, shift: tuple[bytes, bytes]) -> tuple[bytes, bytes, tuple[bytes, bytes]]:
@@ -258,7 +293,19 @@ def _inherited(gap: _Gap) -> tuple[bytes, bytes] | None:
         return (own, was) if kept and _joins(gap, own, left) else None
     if right is not None and (found := _before_kept(gap)) is not None:
         return found
-    return _after_kept(gap) if left is not None else None
+    found = _after_kept(gap) if left is not None else None
+    return found or _in_place(gap)
+
+
+def _in_place(gap: _Gap) -> tuple[bytes, bytes] | None:
+    """The file's blanks between two tokens in whose places the new ones are; None if unfit."""
+    left, right = gap.left.place, gap.right.place
+    if left is None or right != left + 1 or _next(gap.sides, left) != right:
+        return None
+    if gap.sides.before[left].file is None:
+        return None
+    own, was = _between(gap.sides, left, right)
+    return (own, was) if was == gap.wanted and not own.strip(BLANKS) else None
 
 
 def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
@@ -282,16 +329,16 @@ def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     if left is None or following is None or following != left + 1:
         return None
     own, was = _between(gap.sides, left, following)
-    stays = following in {rest.old for rest in gap.rests}
-    like_next = gap.right.token.text == gap.sides.before[following].text and not own.strip()
+    stays = following in gap.kept
+    same = gap.right.token.text == gap.sides.before[following].text
+    like_next = same and LINE_END.search(own) is not None and not own.strip()
     belongs = not stays or b"(" in own or _belongs_left(gap, left) or like_next
     return (own, was) if belongs and b")" not in own and _fits(gap, own, was) else None
 
 
 def _belongs_left(gap: _Gap, left: int) -> bool:
     """Whether the gap after a token goes with it: after a comma, or an opening bracket."""
-    kept = left in {rest.old for rest in gap.rests}
-    return kept and gap.sides.before[left].text in (b",", *OPENERS)
+    return left in gap.kept and gap.sides.before[left].text in (b",", *OPENERS)
 
 
 def _fits(gap: _Gap, own: bytes, was: bytes) -> bool:
@@ -326,9 +373,9 @@ def _blanks(gap: bytes) -> bytes:
 
 
 def _alike(one: bytes, other: bytes) -> bool:
-    """Whether two gaps have equally many line ends, or none and both or neither have blanks."""
+    """Whether two gaps have equally many line ends, or none and the same blanks."""
     lines = len(LINE_END.findall(one))
-    return lines == len(LINE_END.findall(other)) and (lines > 0 or bool(one) == bool(other))
+    return lines == len(LINE_END.findall(other)) and (lines > 0 or one == other)
 
 
 def _end_before(gap: _Gap) -> bytes:

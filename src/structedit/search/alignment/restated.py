@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from structedit.search.alignment.candidates import Needle, read_needle
 from structedit.search.alignment.change_edges import edges_of
 from structedit.search.alignment.escapes import varied
-from structedit.search.alignment.folding import BLANKS, is_blank, key_of, leading
+from structedit.search.alignment.folding import BLANKS, is_blank, key_of, leading, trailing
 from structedit.search.alignment.merge_lines import Conflict
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import is_slip
@@ -273,7 +273,7 @@ def _respelt(text: _Text, lines: Sequence[bytes | None]) -> bytes:
         right = own.get(number, line)
         if right is not None:
             same = right is line or key_of(right) == key_of(line)
-            found.append(line if same else leading(line) + right)
+            found.append(line if same else leading(line) + right + trailing(line))
     start = _NEWLINE * text.needle.starts_line
     return start + _NEWLINE.join(found) + _NEWLINE * text.needle.ends_line
 

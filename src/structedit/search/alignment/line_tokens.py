@@ -1,0 +1,129 @@
+"""The tokens of lines that differ in blanks and look-alikes only, and how the file writes look-alikes.
+
+The file's line and the caller's old one are equal once folded, so each token of the old line has
+its bytes in the file's.
+
+Not here: what is made of them (`search.alignment.merge_tokens`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from structedit.search.alignment.folding import fold, folded_places, key_of
+from structedit.search.alignment.merge_token_sides import Token
+from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.lazily import regex
+from structedit.text.values import replace
+
+_JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufeff\u00ad"
+_BEYOND_ASCII = regex("[^\x00-\x7f]")
+_TOKEN = regex(rf"(?:[\w$][{_JOINED}]*)+|\S[{_JOINED}]*")
+"""The tokens of `text.words`, each with the marks that belong to its letters."""
+
+
+def line_tokens(
+    old: bytes, ours: bytes, new: bytes
+) -> tuple[tuple[Token, ...], list[Token]] | None:
+    """The tokens of an old line, with where the file's line has them, and those of the new one.
+
+    Signs that share a character of the file, as ``...`` and ``…`` do, are one token. None where the
+    characters of the old line and the file's cannot be paired.
+    """
+    if key_of(old) != key_of(ours) or len(folded_places(old)) != len(folded_places(ours)):
+        return None
+    before = _tokens(old, _TOKEN)
+    pattern = _joining(old, before, _stands(before, old, ours))
+    if pattern is not _TOKEN:
+        before = _tokens(old, pattern)
+    stands = _stands(before, old, ours)
+    if not before or any(b.start < a.end for a, b in pairwise(stands)):
+        return None
+    found = (replace(token, file=span) for token, span in zip(before, stands, strict=True))
+    return tuple(found), _tokens(new, pattern)
+
+
+def _joining(old: bytes, tokens: list[Token], stands: list[Span]) -> re.Pattern[str]:
+    """The pattern of tokens in which those that share characters of the file are one."""
+    first, joined = 0, set[str]()
+    for at in range(1, len(tokens) + 1):
+        if at < len(tokens) and stands[at].start < stands[at - 1].end:
+            continue
+        if at - first > 1:
+            joined.add(re.escape(to_text(old[tokens[first].start : tokens[at - 1].end])))
+        first = at
+    return re.compile("|".join([*sorted(joined), _TOKEN.pattern])) if joined else _TOKEN
+
+
+def as_the_file(pairs: Iterable[tuple[bytes, bytes]], *texts: bytes) -> tuple[bytes, ...]:
+    """Texts with look-alikes as the file writes them, learnt from lines of the caller and the file.
+
+    Only where the file always has the same for a letter; a letter that the lines do not have goes
+    by its look-alikes among those that they have.
+
+    >>> as_the_file([("“a”".encode(), b'"a"')], "“b”".encode())
+    (b'"b"',)
+    """
+    shown: dict[str, set[str]] = {}
+    for line, ours in pairs:
+        for letter, text in _letters(line, ours):
+            shown.setdefault(letter, set()).add(text)
+    plain = {fold(to_bytes(letter)) for letter, found in shown.items() if found == {_plain(letter)}}
+    known = {letter: found.pop() for letter, found in shown.items() if len(found) == 1}
+
+    def change(match: re.Match[str]) -> str:
+        letter = match[0]
+        unseen = letter not in shown and fold(to_bytes(letter)) in plain
+        return _plain(letter) if unseen else known.get(letter, letter)
+
+    return tuple(
+        text if text.isascii() else to_bytes(_BEYOND_ASCII.sub(change, to_text(text)))
+        for text in texts
+    )
+
+
+def _plain(letter: str) -> str:
+    return to_text(fold(to_bytes(letter)))
+
+
+def _letters(line: bytes, ours: bytes) -> Iterator[tuple[str, str]]:
+    """Each look-alike of a caller's line with what the file has for it."""
+    if line.isascii() or len(folded_places(line)) != len(folded_places(ours)):
+        return
+    here, there = folded_places(line), folded_places(ours)
+    at = 0
+    while at < len(here):
+        end = at + 1
+        while end < len(here) and here.starts[end] == here.starts[at]:
+            end += 1
+        letter = to_text(line[here.starts[at] : here.ends[at]])
+        if len(letter) == 1 and not letter.isascii() and _plain(letter) != letter:
+            yield letter, to_text(ours[there.starts[at] : there.ends[end - 1]])
+        at = end
+
+
+def _tokens(line: bytes, pattern: re.Pattern[str]) -> list[Token]:
+    tokens, text, end, offset = [], to_text(line), 0, 0
+    for match in pattern.finditer(text):
+        word = to_bytes(match[0])
+        start = offset + len(to_bytes(text[end : match.start()]))
+        tokens.append(Token(word, start, start + len(word)))
+        end, offset = match.end(), start + len(word)
+    return tokens
+
+
+def _stands(tokens: list[Token], old: bytes, ours: bytes) -> list[Span]:
+    """Where each token of `old` stands in `ours`; one that folds to nothing is empty there."""
+    here, there = folded_places(old), folded_places(ours)
+    found, at, last = list[Span](), 0, 0
+    for token in tokens:
+        first = at
+        while at < len(here) and here.starts[at] < token.end:
+            at += 1
+        found.append(
+            Span(there.starts[first], there.ends[at - 1]) if at > first else Span(last, last)
+        )
+        last = found[-1].end
+    return found
