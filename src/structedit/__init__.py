@@ -163,16 +163,30 @@ def __getattr__(name: str) -> object:
     else:
         home = _HOME_OF.get(name) or (None if name.startswith("_") else _homes().get(name))
         if home is None:
-            from structedit.calls.guesses import public_names
-
-            tries = "".join(
-                f"\ntry: structedit.{one}" for one in public_names(name) if one in _homes()
-            )
-            tries += "\n" * bool(tries)  # Python adds a sentence of its own
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{tries}")
+            return _guess(name)
         value = getattr(import_module(home), name)
     globals()[name] = value
     return value
+
+
+def _guess(name: str) -> object:
+    """What answers a call of a name that is not there with the call that it may mean.
+
+    Raises:
+        AttributeError: for a name that means nothing, or that a module of the package has.
+    """
+    from importlib.util import find_spec
+
+    from structedit.calls.guesses import names_meant
+
+    meant = names_meant(name)
+    if not meant or find_spec(f"{__name__}.{name}") is not None:
+        # Python adds a sentence of its own, which is not to stand in the last of these lines.
+        tries = "".join(f"\ntry: structedit.{one}" for one in meant) + "\n" * bool(meant)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{tries}")
+    from structedit.app.guessed_calls import Guess
+
+    return Guess(name, lambda operation: getattr(sys.modules[__name__], operation, None))
 
 
 def __dir__() -> list[str]:
