@@ -31,6 +31,7 @@ from structedit.calls.tiers import NO_TIER, TIERS, DifferenceKind, TierFacts
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS, Commands
 from structedit.faces.command.mcp_config import CLIENTS, config
+from structedit.faces.command.mcp_pages import FORMS, instructions
 from structedit.languages.detection import extensions_of, filenames_of
 from structedit.languages.known import known_languages, profile
 
@@ -219,6 +220,11 @@ def client_table() -> str:
         )
         parts[-1] += f"\n    `structedit mcp config --client {name} --root /src/shop` prints it.\n"
     return "\n".join(parts)
+
+
+def agents_page() -> str:
+    """Show what agents are told of structedit."""
+    return f"````markdown\n{instructions(FORMS[0]).rstrip()}\n````"
 
 
 def reason_table() -> str:
@@ -437,6 +443,7 @@ MADE: dict[str, Callable[[], str]] = {
         commands,
         tool_table,
         client_table,
+        agents_page,
         reason_table,
         selector_kinds,
         language_table,

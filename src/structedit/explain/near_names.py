@@ -157,9 +157,9 @@ def what_there_is(source: Source, selector: Selector, resolved: Resolved | None)
         like = _ranked(source.tree.definitions(), selector.steps[at].path, holder)
         holder = like[0] if like else holder
     reached = resolved.reached if resolved is not None else ()
-    if holder is not None or reached:
-        places = (holder,) if holder is not None and not reached else reached[:_MOST_PLACES]
-        return tuple(_what_is_in(source.tree, place) for place in places if place is not None)
+    places = reached[:_MOST_PLACES] or ((holder,) if holder is not None else ())
+    if places:
+        return tuple(_what_is_in(source.tree, place) for place in places)
     tops = [block for block in source.tree.definitions() if len(block.path) == 1]
     told = list(dict.fromkeys(block.path[0] for block in tops))
     if not told:

@@ -97,9 +97,9 @@ def _in_one_of(
         furthest = [one for one in inside if one.step == last]
         if len(furthest) == 1:
             return furthest[0]
-        reached = [one.reached or (one.within,) for one in furthest]
-        holders = tuple(block for blocks in reached for block in blocks if block is not None)
-        return Resolved((), last, outer, reached=holders)
+        places = [one.reached or (one.within,) for one in furthest]
+        held = tuple(block for blocks in places for block in blocks if block is not None)
+        return Resolved((), last, outer, reached=held)
     blocks = tuple(ends[core] for core in sorted(ends))
     return Resolved(blocks, last, blocks[0] if len(blocks) == 1 else outer)
 

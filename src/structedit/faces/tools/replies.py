@@ -115,7 +115,7 @@ def structured(reply: Reply) -> JsonObject:
             kept = kept if reply.data[name] else []
             return {**facts, name: [" ".join(row.split()) if skipped else row for row in kept]}
     if "entries" in reply.data or "errors" in reply.data or "files" in facts:
-        return reply.data
+        return {name: value for name, value in reply.data.items() if value is not None}
     is_read = "line_count" in reply.data and reply.landed
     kept = rows[1:]
     if is_read or reply.data.get("diagnosis") or reply.data.get("status") == "error":
