@@ -256,12 +256,23 @@ def _names(extensions: tuple[str, ...], filenames: tuple[str, ...]) -> str:
     return " ".join(f"`{name}`" for name in names[:8]) + (" …" if len(names) > 8 else "")
 
 
+ALIASES_OF_TYPES = {
+    "ScriptEdit": "What a script gives for a file: a request on it, or bytes for a span of it"
+}
+"""Names for several types, which have no docstring."""
+
+
 def library_names() -> str:
     """List everything that the library exports, with its first sentence."""
     rows = []
     for name in se.__all__:
         value = getattr(se, name)
-        told = (value.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+        told = (
+            (ALIASES_OF_TYPES.get(name) or value.__doc__ or "")
+            .strip()
+            .split("\n\n")[0]
+            .replace("\n", " ")
+        )
         told = re.sub(r" +", " ", told).split(". ")[0].rstrip(".").replace("|", "\\|")
         rows.append(f"| `{name}` | {told} |\n")
     return "| name | is |\n|---|---|\n" + "".join(rows)

@@ -13,6 +13,7 @@ if sys.argv[:1] == ["-m"] and not sys.flags.safe_path and "structedit" in sys.or
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from structedit.app import logged_calls
 from structedit.app.listeners import listeners
 from structedit.extras.statistics import recording
 
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from structedit.extras.codemods.runs import run as run
     from structedit.extras.codemods.scripting import BlockNode as BlockNode
     from structedit.extras.codemods.scripting import QueryNode as QueryNode
+    from structedit.extras.codemods.scripting import ScriptEdit as ScriptEdit
     from structedit.extras.codemods.scripting import ScriptTree as ScriptTree
     from structedit.extras.reflection.outcomes import ReflectionOutcome as ReflectionOutcome
     from structedit.extras.reflection.outcomes import Round as Round
@@ -125,7 +127,7 @@ _HOMES = {
     "structedit.extras.codemods.runs": "RunOutcome parse rewrite run",
     "structedit.extras.codemods.rules.findings": "Finding",
     "structedit.extras.codemods.rules.scans": "ScanOutcome scan",
-    "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptTree",
+    "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptEdit ScriptTree",
     "structedit.app.session": "Session",
     "structedit.tree.source": "Source",
     "structedit.disk.project_files": "Document",
@@ -142,7 +144,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 __version__ = "0.1.0"
 
-listeners.append(recording)
+listeners += (recording, logged_calls)
 
 
 def _homes() -> dict[str, str]:
@@ -157,7 +159,7 @@ def _homes() -> dict[str, str]:
     }
 
 
-def __getattr__(name: str) -> object:
+def _named(name: str) -> object:
     if name == "__all__":
         value: object = sorted(_homes())
     else:
@@ -167,6 +169,10 @@ def __getattr__(name: str) -> object:
         value = getattr(import_module(home), name)
     globals()[name] = value
     return value
+
+
+if not TYPE_CHECKING:  # a type checker knows the names, and is to miss what is none
+    __getattr__ = _named
 
 
 def _guess(name: str) -> object:

@@ -14,7 +14,7 @@ from typing import NoReturn
 from structedit.calls import guesses, operations
 from structedit.calls.guesses import Meant
 from structedit.calls.places import Selector
-from structedit.disk import files, limits, project_files
+from structedit.disk import files, limits, paths, project_files
 from structedit.plan import one_request, reading
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.values import replace
@@ -65,6 +65,7 @@ def tries_of(
     `names` are the positional arguments of each function that `word` may stand for.
     """
     own = {name: value for name, value in named.items() if name in guesses.OF_THE_LIBRARY}
+    given, named = [_plain(one) for one in given], {k: _plain(v) for k, v in named.items()}
     calls = guesses.script_calls(word, names, given, named, _content)
     return _tries(guesses.in_a_script(call, own) for call in _landing(calls))
 
@@ -75,6 +76,7 @@ def elsewhere(operation: str, names: Sequence[str], asked: Mapping[str, object])
     The file may be written with a block behind it, or stand in the place of another argument, as
     in that of a transaction's id.
     """
+    asked = {name: _plain(value) for name, value in asked.items()}
     first, named = asked.get(names[0]) if names else None, dict(asked)
     if not isinstance(first, str):
         return ""
@@ -93,6 +95,11 @@ def elsewhere(operation: str, names: Sequence[str], asked: Mapping[str, object])
         return ""
     subject = named.pop(names[0])
     return tries_of(operation, {operation: names}, (subject,), named)
+
+
+def _plain(value: object) -> object:
+    """An argument as data: the path of a path object."""
+    return paths.os_path(value) if hasattr(value, "__fspath__") else value
 
 
 def _tries(calls: Iterable[str]) -> str:
