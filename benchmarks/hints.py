@@ -244,7 +244,7 @@ def failed(content: str, path: str, old: str) -> range | None:
     if outcome.landed or outcome.diagnosis is None:
         return None
     closest = outcome.diagnosis.closest
-    if closest is None or "nothing in it is much like" in outcome.diagnosis.fix:
+    if closest is None or "is much like" in outcome.diagnosis.fix:
         return range(0)
     return range(closest.lines.first - 1, closest.lines.last)
 

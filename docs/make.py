@@ -31,6 +31,7 @@ from structedit.calls.tiers import NO_TIER, TIERS, DifferenceKind, TierFacts
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS, Commands
 from structedit.faces.command.mcp_config import CLIENTS, config
+from structedit.faces.command.mcp_pages import FORMS, instructions
 from structedit.languages.detection import extensions_of, filenames_of
 from structedit.languages.known import known_languages, profile
 
@@ -221,6 +222,11 @@ def client_table() -> str:
     return "\n".join(parts)
 
 
+def agents_page() -> str:
+    """Show what agents are told of structedit."""
+    return f"````markdown\n{instructions(FORMS[0]).rstrip()}\n````"
+
+
 def reason_table() -> str:
     """List why edits do not land."""
     rows = "".join(f"| `{reason}` | {told} |\n" for reason, told in REASONS.items())
@@ -250,12 +256,23 @@ def _names(extensions: tuple[str, ...], filenames: tuple[str, ...]) -> str:
     return " ".join(f"`{name}`" for name in names[:8]) + (" …" if len(names) > 8 else "")
 
 
+ALIASES_OF_TYPES = {
+    "ScriptEdit": "What a script gives for a file: a request on it, or bytes for a span of it"
+}
+"""Names for several types, which have no docstring."""
+
+
 def library_names() -> str:
     """List everything that the library exports, with its first sentence."""
     rows = []
     for name in se.__all__:
         value = getattr(se, name)
-        told = (value.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+        told = (
+            (ALIASES_OF_TYPES.get(name) or value.__doc__ or "")
+            .strip()
+            .split("\n\n")[0]
+            .replace("\n", " ")
+        )
         told = re.sub(r" +", " ", told).split(". ")[0].rstrip(".").replace("|", "\\|")
         rows.append(f"| `{name}` | {told} |\n")
     return "| name | is |\n|---|---|\n" + "".join(rows)
@@ -437,6 +454,7 @@ MADE: dict[str, Callable[[], str]] = {
         commands,
         tool_table,
         client_table,
+        agents_page,
         reason_table,
         selector_kinds,
         language_table,

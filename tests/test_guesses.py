@@ -178,8 +178,109 @@ def test_the_library_names_the_call_that_it_takes():
     with pytest.raises(UsageError) as raised:
         se.insert("a.sh", line=2, text="x")
     assert str(raised.value).count("try: ") == 2
-    with pytest.raises(AttributeError, match=r"try: structedit\.delete_block"):
-        _ = se.delete
+
+
+def named_calls(error):
+    told = "\n".join((str(error), *getattr(error, "__notes__", ())))
+    return re.findall(r"^try: (.*)$", told, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("code", "call"),
+    [
+        ("delete('shop/cart.py', 'load_cart')", "delete_block('shop/cart.py', selector='load_cart')"),
+        ("create('a.py', 'x = 1')", "multi_edit('.', [{'op': 'create_file', 'path': 'a.py', 'text': 'x = 1'}])"),
+        ("create_file(path='a', content='')", "multi_edit('.', [{'op': 'create_file', 'path': 'a', 'text': ''}])"),
+        ("append('a.py', 'x = 1')", "multi_edit('.', [{'op': 'append', 'path': 'a.py', 'text': 'x = 1'}])"),
+        (
+            "insert_before('shop/pricing.py', 'add_tax', 'def g():\\n    pass\\n')",
+            "insert('shop/pricing.py', of='add_tax', text='def g():\\n    pass\\n', at='before')",
+        ),
+        (
+            "insert('scripts/deploy.sh', line=2, text='set -u', at='after')",
+            "insert('scripts/deploy.sh', text='set -u', at='after', lines='2', expected='set -e')",
+        ),
+        ("get_region('shop/cart.py::Cart.remove')", "get_region('shop/cart.py', selector='Cart.remove')"),
+        ("get_region('Cart.remove', 'shop/cart.py')", "get_region('shop/cart.py', selector='Cart.remove')"),
+        ("show('shop/cart.py', 'Cart.remove')", "get_region('shop/cart.py', selector='Cart.remove')"),
+        ("Engine('shop')", "Session('shop')"),
+    ],
+)  # fmt: skip
+def test_a_call_of_the_library_that_is_none_is_answered_with_the_one_that_does(project, code, call):
+    with pytest.raises(se.StructEditError) as raised:
+        eval(f"se.{code}")
+    assert named_calls(raised.value)[0] == f"structedit.{call}"
+    done = eval(f"se.{call}")
+    assert isinstance(done, se.Session) or done.status in ("applied", "unchanged")
+
+
+def test_of_the_calls_that_may_be_meant_those_are_named_that_land(project):
+    with pytest.raises(UsageError) as raised:
+        se.replace("shop/pricing.py", "add_tax", "def add_tax(amount):\n    return amount\n")
+    names = [call.partition("(")[0] for call in named_calls(raised.value)]
+    assert names == ["structedit.replace_block", "structedit.replace_function_body"]
+    with pytest.raises(UsageError) as raised:
+        se.replace("shop/cart.py", "MAX_ITEMS = 50", "MAX_ITEMS = 75")
+    (call,) = named_calls(raised.value)
+    assert call.startswith("structedit.str_replace(")
+
+
+def test_the_named_call_of_a_move_in_a_script_does_it(project):
+    with pytest.raises(UsageError) as raised:
+        se.move("shop/cart.py", "legacy_total", "shop/pricing.py")
+    (call,) = named_calls(raised.value)
+    assert eval(call, {"structedit": se}).landed
+    assert "legacy_total" in (project / "shop/pricing.py").read_text()
+    assert "legacy_total" not in (project / "shop/cart.py").read_text()
+
+
+def test_what_undoes_the_last_edit_of_a_file_is_named(project):
+    se.delete_block("shop/cart.py", "legacy_total")
+    with pytest.raises(UsageError, match="takes the id of a transaction") as raised:
+        se.undo("shop/cart.py")
+    assert named_calls(raised.value) == ["structedit.undo()"]
+    assert eval("se.undo()").landed
+    with pytest.raises(UsageError) as raised:
+        se.undo("shop/pricing.py")
+    assert named_calls(raised.value) == []
+
+
+def test_a_name_that_means_nothing_is_no_attribute(project):
+    for name in ("frobnicate", "_delete", "__wrapped__", "judge_all"):
+        assert not hasattr(se, name)
+    assert "delete" not in dir(se) and "delete" not in se.__all__
+    from structedit import search  # a folder of the package, although others call `find` so
+
+    assert search.__name__ == "structedit.search"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "meant"),
+    [("ok", "landed"), ("success", "landed"), ("content", "text"), ("id", "undo_id")],
+)
+def test_an_attribute_by_another_name_is_answered(attribute, meant):
+    outcome = se.str_replace(se.Document.from_text("a = 1\n", "x.py"), "1", "2")
+    with pytest.raises(AttributeError, match=f"has no '{attribute}'; did you mean '{meant}'"):
+        getattr(outcome, attribute)
+    assert hasattr(outcome, meant)
+
+
+def test_each_meaning_of_an_attribute_is_one_of_some_result():
+    from structedit.calls.diagnoses import Hit
+    from structedit.calls.outcomes import Outcome
+    from structedit.calls.result_attributes import MEANT as ATTRIBUTES
+
+    kinds = (Outcome, Hit, se.BatchOutcome, se.FileOutcome, se.OutlineItem, se.Outline, se.Region)
+    for path in {path for paths in ATTRIBUTES.values() for path in paths}:
+        head, _, rest = path.partition(".")
+        assert any(hasattr(kind, head) for kind in kinds), path
+        assert not rest or hasattr(se.LineRange, rest)
+
+
+def test_outlines_are_answered_too(project):
+    (item, *_) = se.outline("server/main.go")
+    with pytest.raises(AttributeError, match=r"did you mean 'lines\.first'"):
+        _ = item.start_line
 
 
 def test_an_outcome_is_shown_in_a_line_and_printed_as_its_report():

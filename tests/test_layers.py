@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[1] / "ARCHITECTURE.md"
 ROOMS = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 """The first column of the table: a room imports only from itself and from those before it."""
 
-DOORS = ("__init__", "__main__", "tools", "adapters")
+DOORS = ("__init__", "__main__", "tools", "adapters", "aio")
 """Modules beside the last room: they only show what is in the others."""
 
 ONLY = {

@@ -18,10 +18,14 @@ pytest.importorskip("mcp")
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
+from structedit import __version__
 from structedit.calls.operations import EDITING, FILE_OPERATIONS
 from structedit.calls.parameters import ALIASES, PARAMETERS
+from structedit.calls.report import END_MARK
 from structedit.faces import tools
+from structedit.faces.command.cli import COMMANDS
 from structedit.faces.command.mcp_config import CLIENTS, config
+from structedit.faces.command.mcp_pages import FORMS
 from structedit.faces.mcp_server import server_for, sessions_for
 from structedit.faces.tools.placing import is_harmless, pool_of
 from structedit.text.document import Document
@@ -605,6 +609,11 @@ def test_a_configuration_is_what_its_client_reads_and_starts_the_server(root, cl
     key = CLIENTS[client].key
     read = tomllib.loads if CLIENTS[client].form == "toml" else json.loads
     server = read(printed.stdout)[key]["structedit"]
+    if CLIENTS[client].form == "list":
+        assert server.pop("type") == "local"
+        program, *words = server.pop("command")
+        assert server == {}, "its schema knows no other keys that a server needs"
+        server = {"command": program, "args": words}
     assert Path(server["command"]).is_absolute()
     assert server["args"][-3:] == ["mcp", "--root", str(root)]
 
@@ -618,6 +627,98 @@ def test_a_configuration_is_what_its_client_reads_and_starts_the_server(root, cl
             return (await opened.list_tools()).tools
 
     assert len(anyio.run(main)) == len(tools.TOOLS)
+
+
+def printed(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "structedit", "mcp", *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": SOURCE},
+    )
+
+
+def test_a_configuration_for_uvx_fetches_what_the_server_needs():
+    project = tomllib.loads((Path(SOURCE).parent / "pyproject.toml").read_text())["project"]
+    told = json.loads(printed("config", "--uvx", "--client", "zed", "--root", SOURCE).stdout)
+    server = told["context_servers"]["structedit"]
+    assert server["command"] == "uvx"
+    assert server["args"][:3] == ["--from", "structedit[mcp]", "structedit"]
+    assert server["args"][3:] == ["mcp", "--root", SOURCE]
+    assert "mcp" in project["optional-dependencies"] and "structedit" in project["scripts"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_page_for_agents_names_tools_and_commands_that_there_are(root, form):
+    done = printed("instructions", "--form", form)
+    page = done.stdout
+    assert done.stderr.startswith("goes into ")
+    assert page.startswith("---\nname: structedit\n") is (form == "skill")
+    rows = re.findall(r"^\| .* \| `(\w+)` \| `structedit ([\w-]+).*` \|$", page, re.MULTILINE)
+    assert len(rows) == 7
+    for tool, command in rows:
+        assert tool in tools.TOOLS and command in COMMANDS
+    assert all(len(line) <= 120 for line in page.splitlines())
+    assert len(page) <= 2_400, "a page that is read in every session is short"
+
+
+def test_the_card_is_what_the_registry_takes():
+    done = printed("card", "--name", "io.github.octocat/structedit")
+    card = json.loads(done.stdout)
+    assert "`mcp-name: io.github.octocat/structedit`" in done.stderr
+    assert card["version"] == card["packages"][0]["version"] == __version__
+    assert 1 <= len(card["description"]) <= 100
+    (package,) = card["packages"]
+    assert package.keys() >= {"registryType", "identifier", "version", "transport"}
+    assert package["transport"] == {"type": "stdio"}
+    for argument in (*package["runtimeArguments"], *package["packageArguments"]):
+        named = argument["type"] == "named"
+        assert named or argument["type"] == "positional"
+        assert ("name" in argument) if named else ("value" in argument)
+
+
+@pytest.mark.parametrize(
+    "name", ["structedit", "io.github.a b/structedit", "a/b/c", f"a/{'b' * 200}"]
+)
+def test_a_name_that_the_registry_does_not_take_is_refused(name):
+    done = printed("card", "--name", name)
+    assert done.returncode == 2 and not done.stdout
+    assert "pass a namespace that you own" in done.stderr
+
+
+def test_the_structured_form_marks_file_content_at_both_ends(root):
+    missed = call(root, "str_replace", path="app.py", old="return a + 3", new="return a")
+    shown = missed.structured_content["text"].splitlines()
+    opened = [at for at, row in enumerate(shown) if row.startswith("--- file content: ")]
+    closed = [at for at, row in enumerate(shown) if row == END_MARK]
+    assert len(opened) == len(closed) == 1 and opened < closed
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("outline", {"path": "."}),
+        ("outline", {"path": "none.py"}),
+        ("get_region", {"path": "app.py", "selector": "f"}),
+        ("get_region", {"path": "app.py", "selector": "h"}),
+        ("find", {"text": "return"}),
+        ("check", {"paths": ["."]}),
+        ("str_replace", {"path": "app.py", "old": "a + 1", "new": "a + 3"}),
+        ("str_replace", {"path": "app.py", "old": "zork", "new": ""}),
+        ("apply_edits", {"edits": [{"op": "create_file", "path": "new.py", "text": ""}]}),
+        ("apply_edits", {"edits": "no edits"}),
+        ("rewrite", {"paths": ["."], "text": "return", "template": "yield"}),
+        ("history", {}),
+        ("undo", {}),
+        ("get_edit_stats", {}),
+    ],
+)
+def test_a_client_that_checks_results_by_their_schemas_takes_each(root, name, arguments):
+    async def work(client):
+        await client.list_tools()  # from then on the client checks
+        return await client.call_tool(name, arguments)
+
+    assert run(root, work).structured_content["status"]
 
 
 def test_odd_paths_survive_in_a_configuration():

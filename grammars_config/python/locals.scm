@@ -12,16 +12,10 @@
   (default_parameter name: (identifier) @local.parameter)
   (typed_parameter . (identifier) @local.parameter)
   (typed_default_parameter name: (identifier) @local.parameter)
-  (list_splat_pattern (identifier) @local.parameter)
-  (dictionary_splat_pattern (identifier) @local.parameter)
-  (typed_parameter (list_splat_pattern (identifier) @local.parameter))
-  (typed_parameter (dictionary_splat_pattern (identifier) @local.parameter))
 ])
 (lambda_parameters [
   (identifier) @local.parameter
   (default_parameter name: (identifier) @local.parameter)
-  (list_splat_pattern (identifier) @local.parameter)
-  (dictionary_splat_pattern (identifier) @local.parameter)
 ])
 
 ; What is read outside of the scope that it is written in.
@@ -43,7 +37,9 @@
 (pattern_list (identifier) @local.bound)
 (tuple_pattern (identifier) @local.bound)
 (list_pattern (identifier) @local.bound)
+; `*args` and `**kwargs` too: no caller passes them by these names.
 (list_splat_pattern (identifier) @local.bound)
+(dictionary_splat_pattern (identifier) @local.bound)
 (as_pattern_target (identifier) @local.bound)
 (as_pattern_target (tuple (identifier) @local.bound))
 (named_expression name: (identifier) @local.hoisted)

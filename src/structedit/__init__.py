@@ -13,6 +13,7 @@ if sys.argv[:1] == ["-m"] and not sys.flags.safe_path and "structedit" in sys.or
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from structedit.app import logged_calls
 from structedit.app.listeners import listeners
 from structedit.extras.statistics import recording
 
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from structedit.extras.codemods.runs import run as run
     from structedit.extras.codemods.scripting import BlockNode as BlockNode
     from structedit.extras.codemods.scripting import QueryNode as QueryNode
+    from structedit.extras.codemods.scripting import ScriptEdit as ScriptEdit
     from structedit.extras.codemods.scripting import ScriptTree as ScriptTree
     from structedit.extras.reflection.outcomes import ReflectionOutcome as ReflectionOutcome
     from structedit.extras.reflection.outcomes import Round as Round
@@ -125,7 +127,7 @@ _HOMES = {
     "structedit.extras.codemods.runs": "RunOutcome parse rewrite run",
     "structedit.extras.codemods.rules.findings": "Finding",
     "structedit.extras.codemods.rules.scans": "ScanOutcome scan",
-    "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptTree",
+    "structedit.extras.codemods.scripting": "BlockNode QueryNode ScriptEdit ScriptTree",
     "structedit.app.session": "Session",
     "structedit.tree.source": "Source",
     "structedit.disk.project_files": "Document",
@@ -142,7 +144,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 __version__ = "0.1.0"
 
-listeners.append(recording)
+listeners += (recording, logged_calls)
 
 
 def _homes() -> dict[str, str]:
@@ -157,22 +159,40 @@ def _homes() -> dict[str, str]:
     }
 
 
-def __getattr__(name: str) -> object:
+def _named(name: str) -> object:
     if name == "__all__":
         value: object = sorted(_homes())
     else:
         home = _HOME_OF.get(name) or (None if name.startswith("_") else _homes().get(name))
         if home is None:
-            from structedit.calls.guesses import public_names
-
-            tries = "".join(
-                f"\ntry: structedit.{one}" for one in public_names(name) if one in _homes()
-            )
-            tries += "\n" * bool(tries)  # Python adds a sentence of its own
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{tries}")
+            return _guess(name)
         value = getattr(import_module(home), name)
     globals()[name] = value
     return value
+
+
+if not TYPE_CHECKING:  # a type checker knows the names, and is to miss what is none
+    __getattr__ = _named
+
+
+def _guess(name: str) -> object:
+    """What answers a call of a name that is not there with the call that it may mean.
+
+    Raises:
+        AttributeError: for a name that means nothing, or that a module of the package has.
+    """
+    from importlib.util import find_spec
+
+    from structedit.calls.guesses import names_meant
+
+    meant = names_meant(name)
+    if not meant or find_spec(f"{__name__}.{name}") is not None:
+        # Python adds a sentence of its own, which is not to stand in the last of these lines.
+        tries = "".join(f"\ntry: structedit.{one}" for one in meant) + "\n" * bool(meant)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{tries}")
+    from structedit.app.guessed_calls import Guess
+
+    return Guess(name, lambda operation: getattr(sys.modules[__name__], operation, None))
 
 
 def __dir__() -> list[str]:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from structedit.app import events, guards, many_files
-from structedit.calls.checked_calls import checked
+from structedit.app.checked_calls import checked
 from structedit.calls.code_patterns import code_pattern
 from structedit.calls.diagnoses import Found, Hit
 from structedit.calls.fields import HINTS, TARGET, Mark, lines_of, word

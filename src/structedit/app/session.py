@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit.app import events, guards, library, transactions
+from structedit.app.checked_calls import checked
 from structedit.app.library import Common, Sought, Subject
 from structedit.app.memory import Memory
 from structedit.app.served_files import (
@@ -39,7 +40,6 @@ from structedit.app.transactions import Choices, Edits
 from structedit.calls.arguments import sound, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
-from structedit.calls.checked_calls import checked
 from structedit.calls.diagnoses import Diagnosis, Hit
 from structedit.calls.fields import lines_of
 from structedit.calls.hooks import Hooks

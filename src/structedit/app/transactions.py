@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from structedit.app import events, guards
+from structedit.app.checked_calls import checked
 from structedit.app.guards import Guard
 from structedit.calls import formats, hand_made
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
-from structedit.calls.checked_calls import checked
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.formats import json_edits
 from structedit.calls.hooks import Hooks
@@ -474,11 +474,33 @@ def _meant(id: str | None, root: files.AnyPath, what: Kind) -> Entry:
     top = _history_root(root)
     journal.recover(top)
     stacks = log.stacks_of(log.entries_of(top))
+    if id is not None and not files.is_missing(id):
+        _refuse_path(id, what, stacks.done if what == "undo" else stacks.undone)
     if id is not None:
         return log.entry_of(id, top)
     entries = stacks.done if what == "undo" else stacks.undone
     _require_last_known(top, entries, what)
     return entries[-1]
+
+
+def _refuse_path(path: str, what: Kind, entries: tuple[Entry, ...]) -> None:
+    """Refuse the path of a file in the place of an id, with the id of the last transaction that it was in.
+
+    Raises:
+        UsageError: unless it is the start of an id.
+    """
+    if any(entry.id.startswith(path) for entry in entries):
+        return
+    full = roots.real_path(".", path)
+    of_it = [e for e in entries if any(kept.path == full for kept in e.files)]
+    hint = f"see history; no transaction that could be {what}ne has this file"
+    if of_it:
+        hint = f"its last one is {of_it[-1].id}"
+    error = UsageError(f"{path!r} is a file, and {what} takes the id of a transaction", hint=hint)
+    if of_it:
+        last = of_it[-1] is entries[-1]
+        error.add_note(f"try: structedit.{what}({'' if last else repr(of_it[-1].id)})")
+    raise error
 
 
 def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> None:

@@ -1,7 +1,7 @@
 """What callers pass, checked: the one border for the library, the command, the tools and JSON.
 
 `normalise` reads a call that came as data, `sound` checks that of a function of the library in the same way
-(`calls.checked_calls`), so that what is wrong with one is told in the same words, whatever sent it.
+(`app.checked_calls`), so that what is wrong with one is told in the same words, whatever sent it.
 
 Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
 in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.

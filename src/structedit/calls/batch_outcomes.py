@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import ChangedSpan, Outcome
+from structedit.calls.result_attributes import answering
 from structedit.calls.statuses import LANDED, Action, Fate, JsonValue, Reason, Risk, Status
 from structedit.text.document import Document
 from structedit.text.edit import EditSet
@@ -14,6 +15,7 @@ from structedit.text.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class EditOutcome:
     """One edit of a batch: its number (from 0), its file, and its outcome.
 
@@ -63,6 +65,7 @@ class EditOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class FileOutcome:
     """One file of a batch, before and after; `path` is its new path where it moved.
 
@@ -109,6 +112,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class BatchOutcome:
     """The outcome of a batch; either everything in `files` is on disk, or nothing.
 

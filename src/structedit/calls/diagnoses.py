@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from structedit.calls.result_attributes import answering
 from structedit.calls.statuses import Fate, JsonValue, Reason
 from structedit.text.document import LineRange
 from structedit.text.values import dataclass
@@ -28,6 +29,7 @@ class Numbered:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class Hit:
     """A place that a search found: lines, the selector that encloses it, and its surroundings.
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import cast
 
 from structedit.calls.aliases import accepted, meant
@@ -42,6 +43,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     **_all("get_symbols_overview document_symbols documentsymbol list_definitions", "outline"),
     **_all("get region read view cat open print body get_block read_file", "get_region"),
     **_all("view_file open_file get_file get_symbol find_symbol read_symbol lines", "get_region"),
+    **_all("show", "get_region"),
     **_all("grep search rg ack search_files search_for_pattern search_code", "find"),
     **_all("lint validate parse verify syntax diagnostics", "check"),
     **_all("replace edit sed substitute change update modify", "str_replace", *_BLOCK_OR_BODY),
@@ -67,6 +69,9 @@ MEANT: dict[str, tuple[str, ...]] = {
     **_all("statistics metrics", "get_edit_stats"),
 }
 """What words that name no operation of ours mean elsewhere, the likeliest first."""
+
+TextOf = Callable[[str, str], str | None]
+"""The content of a block, by its file and selector; None where it is not one."""
 
 _PLACES = {"insert_after": "after", "insert_before": "before"}
 """Where text goes is part of these words."""
@@ -232,38 +237,53 @@ def file_and_block(name: str, is_file: Callable[[str], bool]) -> tuple[str, str 
 
 
 def script_calls(
-    operation: str, names: Sequence[str], given: Sequence[object], named: Mapping[str, object]
-) -> list[str]:
-    """The calls of a function of the library that a wrong call of it may mean; none where nothing is known.
+    word: str,
+    names: Mapping[str, Sequence[str]],
+    given: Sequence[object],
+    named: Mapping[str, object],
+    text_of: TextOf = lambda path, selector: None,
+) -> list[Meant]:
+    """The calls that a call in a script may mean, of a function that is there or of none.
 
-    `names` are those of its positional arguments.
+    `names` are the positional arguments of each operation that the word stands for; arguments of the
+    library alone are left out. None where nothing is known.
 
-    >>> script_calls("str_replace", ("subject", "old", "new"), (), {"path": "a.py", "old_str": "a", "newText": "b"})
-    ["structedit.str_replace('a.py', old='a', new='b')"]
+    >>> names = {"str_replace": ("subject", "old", "new")}
+    >>> [call] = script_calls("str_replace", names, (), {"path": "a.py", "old_str": "a", "newText": "b"})
+    >>> in_a_script(call)
+    "structedit.str_replace('a.py', old='a', new='b')"
     """
-    own = {name: value for name, value in named.items() if name in _OF_THE_LIBRARY}
-    rest = {name: value for name, value in named.items() if name not in own}
-    first = "paths" if operation in _SOUGHT_FIRST else next(iter(known_to(operation)))
-    placed = (first, *names[1:])
-    if operation in _SOUGHT_FIRST and (len(given) > 1 or "paths" in rest):
-        placed = _SOUGHT_FIRST[operation]
-    if operation == "rename_local" and len(given) == 3:
-        placed = (first, "selector", "new")
-    if len(given) > len(placed):
-        return []
-    arguments = {**dict(zip(placed, given, strict=False)), **rest}
-    calls = ways(operation, arguments) or offers(operation, arguments, lambda path, selector: None)
-    return [_in_a_script(call, own) for call in calls if call.operation in CALLED]
+    rest = {name: value for name, value in named.items() if name not in OF_THE_LIBRARY}
+    found: list[Meant] = []
+    for operation, own in names.items():
+        for placed in _orders(operation, own, len(given), rest):
+            arguments = {**dict(zip(placed, given, strict=False)), **rest}
+            found += ways(operation, arguments, word) or offers(operation, arguments, text_of)
+    return [call for at, call in enumerate(found) if call not in found[:at]]
 
 
-def variants(operation: str, arguments: Mapping[str, object]) -> list[dict[str, object]]:
+def _orders(
+    operation: str, own: Sequence[str], count: int, named: Collection[str]
+) -> list[Sequence[str]]:
+    """What the positional arguments of a call may be, by the names of the function's own."""
+    first = "paths" if operation in _SOUGHT_FIRST else next(iter(known_to(operation)), "")
+    others = _ORDERS.get((operation, count))
+    if operation in _SOUGHT_FIRST and (count > 1 or "paths" in named):
+        others = (_SOUGHT_FIRST[operation],)
+    orders = others or ((first, *own[1:]),)
+    return [order for order in orders if count <= len(order)]
+
+
+def variants(
+    operation: str, arguments: Mapping[str, object], word: str = ""
+) -> list[dict[str, object]]:
     """The arguments, or where one of them may mean several, each of the ways to mean it."""
     known = searching(operation) if operation in _SOUGHT_FIRST else known_to(operation)
-    read = habits_read(operation, operation, arguments)
+    read = habits_read(operation, word or operation, arguments)
     unknown = [key for key in read if accepted(snake(key), known) is None]
-    if operation == "insert" and not {"after", "before", "at"} & {snake(key) for key in read}:
-        numbered = any(accepted(snake(key), known) == "lines" for key in read)
-        return [{**read, "at": at} for at in ("before", "after")] if numbered else [read]
+    if operation in _PLACING and not {"after", "before", "at"} & {snake(key) for key in read}:
+        placed = any(accepted(snake(key), known) in ("lines", "of") for key in read)
+        return [{**read, "at": at} for at in ("before", "after")] if placed else [read]
     if len(unknown) != 1:
         return [read]
     rest = {key: value for key, value in read.items() if key != unknown[0]}
@@ -271,9 +291,9 @@ def variants(operation: str, arguments: Mapping[str, object]) -> list[dict[str, 
     return [{**rest, name: read[unknown[0]]} for name in ways] or [read]
 
 
-def ways(operation: str, arguments: Mapping[str, object]) -> list[Meant]:
+def ways(operation: str, arguments: Mapping[str, object], word: str = "") -> list[Meant]:
     """The whole calls of an operation that arguments may mean of which one has a name that is not known."""
-    found = (_whole(operation, read) for read in variants(operation, arguments))
+    found = (_whole(operation, read) for read in variants(operation, arguments, word))
     return [call for call in found if call is not None]
 
 
@@ -289,39 +309,60 @@ def _whole(operation: str, arguments: Mapping[str, object]) -> Meant | None:
     return Meant(operation, given)
 
 
-def _in_a_script(call: Meant, own: Mapping[str, object]) -> str:
+def in_a_script(call: Meant, own: Mapping[str, object] = MappingProxyType({})) -> str:
+    """A call of the library as code; `own` are arguments that only the library has.
+
+    >>> in_a_script(Meant("create_file", {"path": "a.py", "text": ""}))
+    "structedit.multi_edit('.', [{'op': 'create_file', 'path': 'a.py', 'text': ''}])"
+    """
     given = dict(call.arguments)
+    if call.operation in FILE_OPERATIONS or call.operation == "apply_edits":
+        edits = given.get("edits", [{"op": call.operation, **given}])
+        if isinstance(edits, str):
+            return f"structedit.apply_edits({edits!r}, root='.')"
+        return f"structedit.multi_edit('.', {edits!r})"
     is_text = "$" not in str(given.get("pattern", "$"))
     if call.operation == "find" and is_text:
         given["text"] = given.pop("pattern")
-    first = "paths" if call.operation in _SOUGHT_FIRST else next(iter(known_to(call.operation)))
+    first = "paths" if call.operation in _SOUGHT_FIRST else next(iter(known_to(call.operation)), "")
     subject = given.pop(first, None)
     subject = list(subject) if isinstance(subject, tuple) else subject
-    said = [repr(subject), *(f"{name}={value!r}" for name, value in {**given, **own}.items())]
-    return f"structedit.{call.operation}({', '.join(said)})"
+    said = [f"{name}={value!r}" for name, value in {**given, **own}.items()]
+    placed = [] if subject is None else [repr(subject)]
+    return f"structedit.{call.operation}({', '.join((*placed, *said))})"
 
 
-_OF_THE_LIBRARY = frozenset(("hooks", "timeout", "globs", "jobs", "root", "executor"))
+OF_THE_LIBRARY = frozenset(("hooks", "timeout", "globs", "jobs", "root", "executor"))
+"""Arguments that functions of the library have and no operation declares."""
+
 _SOUGHT_FIRST = {"find": ("pattern", "paths"), "rewrite": ("pattern", "template", "paths")}
 """Functions that others call with what is sought first; ours have files first, as all do."""
+
+_ORDERS: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {
+    ("insert", 3): (("path", "of", "text"), ("path", "text", "of")),
+    ("rename_local", 3): (("path", "selector", "new"),),
+    ("move_block", 3): (("path", "selector", "of"), ("path", "selector", "to")),
+}
+"""What so many positional arguments of a function are elsewhere, the likeliest order first."""
 
 CALLED = frozenset((*OPERATIONS, "rewrite"))
 """Functions of the library whose arguments are those of an operation."""
 
+_PLACING = ("insert", "move_block")
+"""Operations that need a side of what they are placed at."""
+
 _CLASSES = dict.fromkeys("Engine Editor StructEdit Structedit Workspace Client".split(), "Session")
 
 
-def public_names(name: str) -> list[str]:
-    """Names of the library that may be meant by one that it has not.
+def names_meant(name: str) -> tuple[str, ...]:
+    """The operations, or the class, that may be meant by a name that the library has not.
 
-    >>> public_names("replace"), public_names("getRegion")
-    (['str_replace', 'replace_block', 'replace_function_body'], ['get_region'])
+    >>> names_meant("replace"), names_meant("getRegion"), names_meant("Engine")
+    (('str_replace', 'replace_block', 'replace_function_body'), ('get_region',), ('Session',))
     """
     if name in _CLASSES:
-        return [_CLASSES[name]]
-    if name.startswith("_"):
-        return []
-    return [one for one in operations_meant(name) if one not in FILE_OPERATIONS and one != name]
+        return (_CLASSES[name],)
+    return () if name.startswith("_") else operations_meant(name)
 
 
 _KEYWORDS = regex(
@@ -357,13 +398,8 @@ class SeveralMeantError(UsageError):
         self.calls = tuple(calls)
 
 
-def offers(
-    word: str, arguments: Mapping[str, object], text_of: Callable[[str, str], str | None]
-) -> list[Meant]:
-    """Calls for what no operation does in one step, made of those that do it.
-
-    `text_of` is the content of a block, by its file and selector.
-    """
+def offers(word: str, arguments: Mapping[str, object], text_of: TextOf) -> list[Meant]:
+    """Calls for what no operation does in one step, made of those that do it."""
     word, arguments = _opened(word, arguments)
     given = {snake(key): value for key, value in arguments.items()}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.requests import Request
+from structedit.calls.result_attributes import answering
 from structedit.calls.statuses import LANDED, JsonValue, Method, Reason, Risk, Status
 from structedit.calls.tiers import TIERS
 from structedit.text.document import Document, LineRange, Span
@@ -25,6 +26,7 @@ class ChangedSpan:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class Outcome:
     """The result of one request.
 

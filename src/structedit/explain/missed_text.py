@@ -418,9 +418,15 @@ def _not_there(call: _Call) -> Verdict:
     if not call.request.new.strip() and (window is None or window.similarity < LIKE_PERCENT):
         notes = (DELETED_BEFORE, *notes)
     joined = twins.joined(call.source, call.text)
+    fix = "break its lines as the file does" if joined else _nothing_fix(call, window)
+    if call.scope.hints and not joined and (window is None or window.similarity < _FAR_PERCENT):
+        closest = shown(call.source, call.scope.span, numbered(call.source, call.scope.span))
+        fix = (
+            f"nothing in the scope, {range_words(closest.lines)}, is much like it: widen the hints"
+        )
     diagnosis = Diagnosis(
         f"`{call.word}` is not in {call.source.document.path or 'the file'}",
-        "break its lines as the file does" if joined else _nothing_fix(call, window),
+        fix,
         closest=closest,
         notes=notes + joined,
         retry=retry,
@@ -467,7 +473,7 @@ def _closest(call: _Call) -> Closest | None:
 
 def _nothing_fix(call: _Call, window: Window | None) -> str:
     if window is None:
-        return "the scope holds blank lines alone: widen the hints, or insert instead"
+        return "the file holds blank lines alone: insert instead"
     if window.similarity < _FAR_PERCENT:
         return "read the file again: nothing in it is much like that text"
     return f"copy the text of {range_words(window.lines)} from the file into `{call.word}`"

@@ -39,6 +39,9 @@ _LIKE_PERCENT = 65
 _PART_LETTERS = 3
 """Letters of a name that says something as a part of another one; chosen by judgement."""
 
+_MOST_PLACES = 3
+"""Places that a step was looked for in, of which it is told what they hold. Chosen by judgement."""
+
 _MOST_TOLD = 12
 """Names that are told where none is like it; chosen by judgement."""
 
@@ -153,8 +156,10 @@ def what_there_is(source: Source, selector: Selector, resolved: Resolved | None)
     if at < len(selector.steps) - 1:
         like = _ranked(source.tree.definitions(), selector.steps[at].path, holder)
         holder = like[0] if like else holder
-    if holder is not None:
-        return (_what_is_in(source.tree, holder),)
+    reached = resolved.reached if resolved is not None else ()
+    places = reached[:_MOST_PLACES] or ((holder,) if holder is not None else ())
+    if places:
+        return tuple(_what_is_in(source.tree, place) for place in places)
     tops = [block for block in source.tree.definitions() if len(block.path) == 1]
     told = list(dict.fromkeys(block.path[0] for block in tops))
     if not told:

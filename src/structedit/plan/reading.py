@@ -9,6 +9,7 @@ from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
 from structedit.calls.places import Hints, Part, Selector, Target
 from structedit.calls.requests import Match
+from structedit.calls.result_attributes import answering
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
 from structedit.judge import own_parser
@@ -51,6 +52,7 @@ Chosen by judgement: one line stands for them.
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class OutlineItem:
     """A definition or block in an outline, with those that it holds."""
 
@@ -64,6 +66,7 @@ class OutlineItem:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class Outline:
     """The definitions of a file as a tree. `fault_lines` are lines that do not parse."""
 
@@ -94,6 +97,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class Region:
     """A piece of a file: exact text, numbered lines, and the version it was read from.
 
@@ -136,6 +140,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class Check:
     """The parse state of one file."""
 

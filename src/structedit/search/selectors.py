@@ -43,13 +43,14 @@ class Resolved:
     """What a selector names: one block when it is unique, several or none otherwise.
 
     `step` is the number of the step that failed, counted from 0; `within` what the steps before
-    it named.
+    it named, `reached` all that they named where that is several.
     """
 
     blocks: tuple[Block, ...]
     step: int = 0
     within: Block | None = None
     wrong_index: bool = False
+    reached: tuple[Block, ...] = ()
 
 
 def resolve(tree: SyntaxTree, selector: Selector) -> Resolved:
@@ -94,7 +95,11 @@ def _in_one_of(
     ends = {block.core: block for one in reached if one.step == last for block in one.blocks}
     if not ends:
         furthest = [one for one in inside if one.step == last]
-        return furthest[0] if len(furthest) == 1 else Resolved((), last, outer)
+        if len(furthest) == 1:
+            return furthest[0]
+        places = [one.reached or (one.within,) for one in furthest]
+        held = tuple(block for blocks in places for block in blocks if block is not None)
+        return Resolved((), last, outer, reached=held)
     blocks = tuple(ends[core] for core in sorted(ends))
     return Resolved(blocks, last, blocks[0] if len(blocks) == 1 else outer)
 

@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from structedit.app import transactions
-from structedit.calls.checked_calls import checked
+from structedit.app.checked_calls import checked
 from structedit.calls.statuses import JsonValue, Status
 from structedit.disk import backups, files, history, journal, locks, roots
 from structedit.disk.staging import why

@@ -17,10 +17,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from structedit.app import events, guards, transactions
+from structedit.app.checked_calls import checked
 from structedit.app.guards import Guard
 from structedit.app.library import Subject, source_of
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
-from structedit.calls.checked_calls import checked
 from structedit.calls.code_patterns import code_pattern
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome

@@ -16,7 +16,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from structedit.calls.checked_calls import checked
+from structedit.app.checked_calls import checked
 from structedit.calls.statuses import JsonValue
 from structedit.extras.statistics import spool
 from structedit.extras.statistics.advice import advice_of

@@ -1,14 +1,16 @@
-"""The command `mcp`: the server itself, and the configuration that clients need to start it."""
+"""The command `mcp`: the server itself, and what clients, agents and the registry are told of it."""
 
 from __future__ import annotations
 
 import click
 
+from structedit import __version__
 from structedit.disk import roots
 from structedit.disk.surroundings import full_path, own_command
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
-from structedit.faces.command.mcp_config import CLIENTS, config
+from structedit.faces.command.mcp_config import CLIENTS, UVX, config
+from structedit.faces.command.mcp_pages import FORMS, card, instructions
 from structedit.faces.command.options import FILE
 from structedit.text.errors import UsageError
 
@@ -19,7 +21,7 @@ _HELP = (
 
 
 def build_mcp(name: str, summary: str) -> click.Command:
-    """Make the command with its subcommand `config`."""
+    """Make the command with its subcommands."""
     group = click.Group(
         name,
         params=[_roots(), _allow()],
@@ -31,12 +33,43 @@ def build_mcp(name: str, summary: str) -> click.Command:
     client = click.Option(
         ["--client"], type=click.Choice(list(CLIENTS)), required=True, help="the client"
     )
+    uvx = click.Option(
+        ["--uvx"], is_flag=True, help="start it by uvx, which fetches structedit where it is needed"
+    )
     group.add_command(
         click.Command(
             "config",
-            params=[client, _roots(), _allow()],
+            params=[client, uvx, _roots(), _allow()],
             callback=_config,
             help="Print what a client wants in its configuration; where it goes, on stderr.",
+        )
+    )
+    form = click.Option(
+        ["--form"],
+        type=click.Choice(FORMS),
+        default=FORMS[0],
+        help="for AGENTS.md, or SKILL.md of a folder `structedit` among an agent's skills",
+    )
+    group.add_command(
+        click.Command(
+            "instructions",
+            params=[form],
+            callback=_instructions,
+            help="Print a short page for agents: how to call structedit, and what matters.",
+        )
+    )
+    named = click.Option(
+        ["--name"],
+        required=True,
+        metavar="NAME",
+        help="name in the registry, in a namespace of yours: io.github.OWNER/structedit",
+    )
+    group.add_command(
+        click.Command(
+            "card",
+            params=[named],
+            callback=_card,
+            help="Print the server's card for the MCP registry, its server.json.",
         )
     )
     return group
@@ -85,11 +118,24 @@ def _serve(roots: tuple[str, ...], allow: tuple[str, ...]) -> int:
     return DONE
 
 
-def _config(client: str, roots: tuple[str, ...], allow: tuple[str, ...]) -> int:
+def _config(client: str, uvx: bool, roots: tuple[str, ...], allow: tuple[str, ...]) -> int:
     before: tuple[tuple[str, ...], tuple[str, ...]] = click.get_current_context().obj or ((), ())
-    command, arguments = own_command()
+    command, arguments = UVX if uvx else own_command()
     folders = [full_path(folder) for folder in _folders(roots or before[0])]
     allowed = (word for name in allow or before[1] for word in ("--allow", name))
     output.text(config(client, command, (*arguments, "mcp", *allowed), folders))
     output.error(f"goes into {CLIENTS[client].file}\n")
+    return DONE
+
+
+def _instructions(form: str) -> int:
+    output.text(instructions(form))
+    page = "AGENTS.md" if form == FORMS[0] else "structedit/SKILL.md among the agent's skills"
+    output.error(f"goes into {page}\n")
+    return DONE
+
+
+def _card(name: str) -> int:
+    output.text(card(name, __version__))
+    output.error(f"the registry looks for `mcp-name: {name}` in the README of the package\n")
     return DONE

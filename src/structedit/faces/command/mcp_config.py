@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from structedit.faces.command.mcp_pages import REQUIREMENT
 from structedit.text.values import dataclass
 
 
@@ -13,7 +14,7 @@ class Client:
     """A client: the file that it reads, and how that file names its servers.
 
     `key` is where the servers are listed; `typed` clients want the transport named. A client with
-    the form `toml` reads tables.
+    the form `toml` reads tables, one with the form `list` has program and arguments in one list.
     """
 
     title: str
@@ -41,7 +42,17 @@ CLIENTS = {
     "roo": Client("Roo Code", ".roo/mcp.json in the project"),
     "jetbrains": Client("JetBrains", "Settings > Tools > AI Assistant > Model Context Protocol"),
     "amazon-q": Client("Amazon Q", ".amazonq/mcp.json in the project, or ~/.aws/amazonq/mcp.json"),
+    "opencode": Client(
+        "opencode",
+        "opencode.json in the project, or ~/.config/opencode/opencode.json",
+        "mcp",
+        form="list",
+    ),
 }
+
+
+UVX = ("uvx", ("--from", REQUIREMENT, "structedit"))
+"""Program and arguments that start structedit where it is not installed, but uv is."""
 
 
 def config(client: str, command: str, arguments: Sequence[str], roots: Sequence[str]) -> str:
@@ -61,7 +72,10 @@ def config(client: str, command: str, arguments: Sequence[str], roots: Sequence[
             f"args = [{', '.join(map(_toml, args))}]\n"
         )
     server: dict[str, object] = {"type": "stdio"} if chosen.typed else {}
-    server |= {"command": command, "args": args}
+    if chosen.form == "list":
+        server = {"type": "local", "command": [command, *args]}
+    else:
+        server |= {"command": command, "args": args}
     return json.dumps({chosen.key: {"structedit": server}}, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -115,11 +115,12 @@ def structured(reply: Reply) -> JsonObject:
             kept = kept if reply.data[name] else []
             return {**facts, name: [" ".join(row.split()) if skipped else row for row in kept]}
     if "entries" in reply.data or "errors" in reply.data or "files" in facts:
-        return reply.data
+        return {name: value for name, value in reply.data.items() if value is not None}
     is_read = "line_count" in reply.data and reply.landed
     kept = rows[1:]
     if is_read or reply.data.get("diagnosis") or reply.data.get("status") == "error":
-        kept = [row for row in kept if not row.startswith(_SAID_BY_FACTS) or row == END_MARK]
+        marks = ("--- file content", END_MARK)  # what stands between them is no instruction
+        kept = [row for row in kept if row.startswith(marks) or not row.startswith(_SAID_BY_FACTS)]
     if is_read and kept[-1:] == [END_MARK]:
         del kept[-1]
     return {**facts, "text": "\n".join(kept)} if kept else facts

@@ -15,8 +15,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from structedit.app import guards
+from structedit.app.checked_calls import checked
 from structedit.calls.arguments import content
-from structedit.calls.checked_calls import checked
 from structedit.calls.code_patterns import Reading
 from structedit.calls.fields import word
 from structedit.calls.printable import printable
