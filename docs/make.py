@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+import yaml
 
 import structedit as se
 from structedit.calls.places import BLOCK_KINDS, DEFINITION_KINDS
@@ -62,10 +63,10 @@ class Folder:
         self.work.mkdir()
         commands = top / "bin"
         commands.mkdir()
-        start = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m structedit "$@"\n'
-        (commands / "structedit").write_text(start)
-        (commands / "structedit").chmod(0o755)
-        (commands / "python").symlink_to(sys.executable)
+        python = shlex.quote(sys.executable)
+        for name, start in (("structedit", f"{python} -m structedit"), ("python", python)):
+            (commands / name).write_text(f'#!/bin/sh\nexec {start} "$@"\n')
+            (commands / name).chmod(0o755)
         source = str(Path(se.__file__).parent.parent)
         self._settings = {
             **{k: v for k, v in os.environ.items() if not k.startswith("STRUCTEDIT_")},
@@ -248,6 +249,16 @@ def language_table() -> str:
 def _names(extensions: tuple[str, ...], filenames: tuple[str, ...]) -> str:
     names = [*(f".{ending.lstrip('.')}" for ending in extensions), *filenames]
     return " ".join(f"`{name}`" for name in names[:8]) + (" …" if len(names) > 8 else "")
+
+
+def action_inputs() -> str:
+    """List what the action for GitHub takes."""
+    inputs = yaml.safe_load((DOCS.parent / "action.yml").read_text())["inputs"]
+    rows = "".join(
+        f"| `{name}` | {given['description']} | `{given['default']}` |\n"
+        for name, given in inputs.items()
+    )
+    return f"| input | means | left out |\n|---|---|---|\n{rows}"
 
 
 def library_names() -> str:
@@ -440,6 +451,7 @@ MADE: dict[str, Callable[[], str]] = {
         reason_table,
         selector_kinds,
         language_table,
+        action_inputs,
         library_names,
         ladder_table,
         ladder_examples,

@@ -1,9 +1,10 @@
-"""What the site adds to the pages when mkdocs builds it: its version, and colours in what a shell prints."""
+"""What mkdocs adds to the pages: their version, colours in what a shell prints, and texts for models."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ _CONSOLE = re.compile(
     r"(?P<code>.*?)(?P<after></code></pre></div>)",
     re.S,
 )
+_SNIPPET = re.compile(r'^--8<-- "([^"]+)"$', re.M)
 _TAG = re.compile(r"<[^>]+>")
 _DIFF = {"---": "gh", "+++": "gh", "@@ ": "gu", "-": "gd", "+": "gi", " ": "go", "\\": "go"}
 """How lines of a diff begin, the longest first, with their classes of Pygments."""
@@ -53,3 +55,39 @@ def _session(found: re.Match[str]) -> str:
             *(found["before"], "\n".join(shown), "\n", found["after"]),
         )
     )
+
+
+def on_post_build(config: Any) -> None:
+    """Write `llms.txt`, the list of all pages, `llms-full.txt` with all of them, and each page as Markdown."""
+    site, docs = Path(config.site_dir), Path(config.docs_dir)
+    listed, full = [f"# {config.site_name}", f"> {config.site_description}"], []
+    for group, pages in _groups(config.nav):
+        rows = []
+        for name in pages:
+            text = _SNIPPET.sub(
+                lambda found: (docs.parent / found[1]).read_text(), (docs / name).read_text()
+            )
+            (site / name).write_text(text)
+            full.append(text)
+            told = _first_sentence(text)
+            title = text.partition("\n")[0].removeprefix("# ")
+            rows.append(f"- [{title}]({name})" + (f": {told}" if told else ""))
+        listed += [f"## {group}", "\n".join(rows)]
+    (site / "llms.txt").write_text("\n\n".join(listed) + "\n")
+    (site / "llms-full.txt").write_text("\n".join((f"# {config.site_name}\n", *full)))
+
+
+def _groups(nav: list[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:
+    """The headings of the navigation, each with the files below it; single pages come first."""
+    items = [item for row in nav for item in row.items()]
+    yield "Start", [below for _, below in items if isinstance(below, str)]
+    for title, below in items:
+        if not isinstance(below, str):
+            yield title, [name for row in below for name in row.values()]
+
+
+def _first_sentence(text: str) -> str:
+    """The sentence below the title of a page, without links; empty where a page begins with an example."""
+    below = text.partition("\n")[2].strip().partition("\n\n")[0].replace("\n", " ")
+    told = re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", below).replace("**", "")
+    return "" if told.startswith(("```", "|", "<", "#")) else re.split(r"(?<=[.!?])\s", told)[0]

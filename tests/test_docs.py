@@ -4,11 +4,11 @@ What stands below a command, and every reference, is what the program gives toda
 """
 
 import html
-import importlib.metadata
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -116,7 +116,8 @@ class TestSite:
         assert not list(site.glob("*.py"))
 
     def test_each_page_names_the_version_that_it_describes(self, site):
-        version = importlib.metadata.version("structedit")
+        project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text())["project"]
+        version = project["version"]
         for page in site.glob("**/index.html"):
             title = re.search(r"<title>(.*?)</title>", page.read_text())[1]
             assert title.endswith(f"structedit {version}"), page
@@ -141,6 +142,19 @@ class TestSite:
         headings = re.findall(r"^## (.*)$", (DOCS.parent / "CHANGELOG.md").read_text(), re.M)
         anchors = re.findall(r'<h2 id="([^"]+)">([^<]+)<', shown)
         assert [told for _, told in anchors] == headings
+
+    def test_models_are_given_every_page_as_markdown(self, site):
+        listed = (site / "llms.txt").read_text()
+        names = re.findall(r"^- \[[^]]+\]\(([\w-]+\.md)\)", listed, re.M)
+        assert sorted(names) == [page.name for page in PAGES]
+        full = (site / "llms-full.txt").read_text()
+        for page in PAGES:
+            text = (site / page.name).read_text()
+            assert text in full
+            assert "--8<--" not in text
+            assert text == page.read_text() or "--8<--" in page.read_text()
+        assert "\n# Changelog\n" in full
+        assert "- [Tutorial](tutorial.md): A small program in one file" in listed
 
     def test_no_page_is_wider_than_its_window(self, site, tmp_path):
         """In Chromium, every page in a frame as wide as a phone and in one as wide as a screen."""
