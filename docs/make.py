@@ -1,4 +1,4 @@
-"""Bring the pages of this folder up to date: examples are run, references are read off the program.
+"""Bring the pages of this folder and the README up to date: examples are run, references are read off the program.
 
     python docs/make.py [PAGE ...]     rewrites what is out of date
     python docs/make.py --check        only says what is, and ends with 1 then
@@ -36,6 +36,7 @@ from structedit.languages.detection import extensions_of, filenames_of
 from structedit.languages.known import known_languages, profile
 
 DOCS = Path(__file__).parent
+PAGES = (*sorted(DOCS.glob("*.md")), DOCS.parent / "README.md")
 WIDTH = 100
 NOT_RUN = "<!-- examples are not run -->"
 """Stands in a page whose examples need more than a folder: a checkout, or time."""
@@ -467,7 +468,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args()
     old = []
-    for path in options.pages or sorted(DOCS.glob("*.md")):
+    for path in options.pages or PAGES:
         text = path.read_text()
         new = up_to_date(text)
         if new != text:

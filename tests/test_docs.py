@@ -50,7 +50,7 @@ def test_configurations_of_a_page_are_read(page, tmp_path):
         assert configuration.load(str(tmp_path)).file
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", make.PAGES, ids=lambda page: page.stem)
 def test_a_page_shows_what_the_program_prints(page):
     assert make.up_to_date(page.read_text()) == page.read_text(), "run python docs/make.py"
 
@@ -79,6 +79,30 @@ def test_every_command_tool_reason_and_operation_is_documented():
         assert f"`{name}`" in text["formats"]
     for name in se.__all__:
         assert f"| `{name}` |" in text["library"]
+
+
+def anchors(page):
+    """What links into a page may name: its headings, as GitHub and the site make names of them."""
+    headings = re.findall(
+        r"^#+ (.*)$", re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(), flags=re.M | re.S), re.M
+    )
+    return {
+        re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings
+    }
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+)
+def test_links_of_a_page_outside_of_the_site_lead_somewhere(name):
+    """The site's own pages are checked where it is built."""
+    text = (DOCS.parent / name).read_text()
+    for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", text)):
+        if "://" not in link:
+            path, _, anchor = link.partition("#")
+            page = DOCS.parent / (path or name)
+            assert page.exists(), link
+            assert not anchor or anchor in anchors(page), link
 
 
 def test_every_page_is_in_the_navigation():
