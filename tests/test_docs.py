@@ -139,6 +139,20 @@ class TestSite:
             assert not loaded, page
         assert not list(site.glob("*.py"))
 
+    def test_every_link_leads_to_a_file_and_a_heading(self, site):
+        ids = {}
+        for page in site.glob("**/index.html"):
+            ids[page] = set(re.findall(r'\bid="?([^"\s>]+)', page.read_text()))
+        for page in ids:
+            for link in re.findall(r'(?:href|src)="?([^"\s>]+)', page.read_text()):
+                if "://" in link or link.startswith("data:"):
+                    continue
+                path, _, anchor = html.unescape(link).partition("#")
+                aim = (page.parent / path).resolve() if path else page
+                aim = aim / "index.html" if aim.is_dir() else aim
+                assert aim.exists(), (page, link)
+                assert not anchor or aim not in ids or anchor in ids[aim], (page, link)
+
     def test_each_page_names_the_version_that_it_describes(self, site):
         project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text())["project"]
         version = project["version"]
