@@ -237,6 +237,16 @@ def selector_kinds() -> str:
     return f"Kinds of blocks: {blocks}\n\nKinds for `kind:name`: {definitions}"
 
 
+def action_inputs() -> str:
+    """List what the action for GitHub takes."""
+    inputs = yaml.safe_load((DOCS.parent / "action.yml").read_text())["inputs"]
+    rows = "".join(
+        f"| `{name}` | {given['description']} | `{given['default']}` |\n"
+        for name, given in inputs.items()
+    )
+    return f"| input | means | left out |\n|---|---|---|\n{rows}"
+
+
 def language_table() -> str:
     """List the languages with a profile of their own."""
     lines = "".join(
@@ -250,16 +260,6 @@ def language_table() -> str:
 def _names(extensions: tuple[str, ...], filenames: tuple[str, ...]) -> str:
     names = [*(f".{ending.lstrip('.')}" for ending in extensions), *filenames]
     return " ".join(f"`{name}`" for name in names[:8]) + (" …" if len(names) > 8 else "")
-
-
-def action_inputs() -> str:
-    """List what the action for GitHub takes."""
-    inputs = yaml.safe_load((DOCS.parent / "action.yml").read_text())["inputs"]
-    rows = "".join(
-        f"| `{name}` | {given['description']} | `{given['default']}` |\n"
-        for name, given in inputs.items()
-    )
-    return f"| input | means | left out |\n|---|---|---|\n{rows}"
 
 
 def library_names() -> str:
