@@ -1,4 +1,4 @@
-"""Bring the pages of this folder up to date: examples are run, references are read off the program.
+"""Bring the pages of this folder and the README up to date: examples are run, references are read off the program.
 
     python docs/make.py [PAGE ...]     rewrites what is out of date
     python docs/make.py --check        only says what is, and ends with 1 then
@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+import yaml
 
 import structedit as se
 from structedit.calls.places import BLOCK_KINDS, DEFINITION_KINDS
@@ -36,6 +37,7 @@ from structedit.languages.detection import extensions_of, filenames_of
 from structedit.languages.known import known_languages, profile
 
 DOCS = Path(__file__).parent
+PAGES = (*sorted(DOCS.glob("*.md")), DOCS.parent / "README.md")
 WIDTH = 100
 NOT_RUN = "<!-- examples are not run -->"
 """Stands in a page whose examples need more than a folder: a checkout, or time."""
@@ -63,10 +65,10 @@ class Folder:
         self.work.mkdir()
         commands = top / "bin"
         commands.mkdir()
-        start = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m structedit "$@"\n'
-        (commands / "structedit").write_text(start)
-        (commands / "structedit").chmod(0o755)
-        (commands / "python").symlink_to(sys.executable)
+        python = shlex.quote(sys.executable)
+        for name, start in (("structedit", f"{python} -m structedit"), ("python", python)):
+            (commands / name).write_text(f'#!/bin/sh\nexec {start} "$@"\n')
+            (commands / name).chmod(0o755)
         source = str(Path(se.__file__).parent.parent)
         self._settings = {
             **{k: v for k, v in os.environ.items() if not k.startswith("STRUCTEDIT_")},
@@ -239,6 +241,16 @@ def selector_kinds() -> str:
         " ".join(f"`{kind}`" for kind in sorted(kinds)) for kinds in (BLOCK_KINDS, DEFINITION_KINDS)
     )
     return f"Kinds of blocks: {blocks}\n\nKinds for `kind:name`: {definitions}"
+
+
+def action_inputs() -> str:
+    """List what the action for GitHub takes."""
+    inputs = yaml.safe_load((DOCS.parent / "action.yml").read_text())["inputs"]
+    rows = "".join(
+        f"| `{name}` | {given['description']} | `{given['default']}` |\n"
+        for name, given in inputs.items()
+    )
+    return f"| input | means | left out |\n|---|---|---|\n{rows}"
 
 
 def language_table() -> str:
@@ -458,6 +470,7 @@ MADE: dict[str, Callable[[], str]] = {
         reason_table,
         selector_kinds,
         language_table,
+        action_inputs,
         library_names,
         ladder_table,
         ladder_examples,
@@ -473,7 +486,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args()
     old = []
-    for path in options.pages or sorted(DOCS.glob("*.md")):
+    for path in options.pages or PAGES:
         text = path.read_text()
         new = up_to_date(text)
         if new != text:
