@@ -529,10 +529,16 @@ def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
         yield from missed_pattern.remarks(work.pattern, known)
     refused = {plan.outcome.reason for plan in looked.plans}
     template = work.template if isinstance(work, Rewrite | PatternRewrite) else None
-    if Reason.NEW_SYNTAX_ERROR in refused and isinstance(template, str):
-        bracket = unmatched_words(template)
+    refused |= {hit.reason for plan in looked.plans for hit in plan.passed}
+    pattern = work.pattern.text if isinstance(work, PatternRewrite) else None
+    for what, text in (("pattern", pattern), ("template", template)):
+        bracket = unmatched_words(text) if isinstance(text, str) and refused & _OF_BRACKETS else ""
         if bracket:
-            yield f"in the template {bracket}"
+            yield f"in the {what} {bracket}"
+
+
+_OF_BRACKETS = {Reason.NEW_SYNTAX_ERROR, Reason.UNMATCHED_REST}
+"""Reasons that a bracket without a partner, in a pattern or a template, may have led to."""
 
 
 class _Looked:
