@@ -321,3 +321,11 @@ def test_a_language_of_the_project_is_one_that_patterns_are_found_in(tmp_path):
     (tmp_path / "a.py").write_text("foo(2)\n")
     found = se.find(tmp_path, pattern="foo($A)", language="mine")
     assert [hit.text for _, hit in found] == ["foo(1)"]
+
+
+def test_a_bracket_without_a_partner_is_named_where_nothing_is_rewritten(tmp_path):
+    (tmp_path / "a.js").write_text("if (a) { b() } else { c() }\n")
+    pattern = "if ($A) { $$$B }"
+    run = se.rewrite(tmp_path, pattern=pattern, template="when($A, () => { $$$B }")
+    assert run.passed[0].reason == "unmatched_rest"
+    assert run.notes == ("in the template the '(' at line 1, column 5 is never closed",)

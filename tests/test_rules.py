@@ -305,3 +305,41 @@ def test_every_key_of_a_rule_is_in_the_docs():
     page = (Path(__file__).parents[1] / "docs" / "rules.md").read_text()
     for key in rule_files.RULE_FILE_KEYS:
         assert f"| `{key}`" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "hint"),
+    [
+        (
+            "utils: {u: {matches: v}, v: {any: [{matches: u}, {kind: call}]}}",
+            "u → v → u",
+            "`matches: u` in v",
+        ),
+        (
+            "transform: {X: {replace: {source: $X, replace: a, by: b}}}",
+            "X are made of each other",
+            "the `source` of X",
+        ),
+        ("note: a: b", "is no YAML", "needs quotes"),
+        ("note: " + "[" * 101 + "]" * 101, "nests too deep", "under `utils`"),
+    ],
+)
+def test_an_error_of_a_rule_says_what_to_write(tmp_path, text, says, hint):
+    rule = f"id: a\nlanguage: python\nrule: {{pattern: f($A)}}\n{text}\n"
+    with pytest.raises(se.UsageError) as raised:
+        se.scan(tmp_path, inline_rules=rule)
+    assert says in raised.value.message and hint in raised.value.hint
+
+
+def test_rules_for_a_custom_language_need_one_that_is_known_and_load_no_library(tmp_path):
+    (tmp_path / "a.py").write_text("f(1)\n")
+    config = tmp_path / "sgconfig.yml"
+    config.write_text("ruleDirs: [rules]\ncustomLanguages: {python: {libraryPath: none.so}}\n")
+    (tmp_path / "rules").mkdir()
+    rule = tmp_path / "rules" / "a.yml"
+    rule.write_text("id: a\nlanguage: python\nrule: {pattern: f($A)}\n")
+    out = se.scan(tmp_path / "a.py", config)
+    assert [one.rule_id for one in out.findings] == ["a"] and "customLanguages" in out.notes[0]
+    rule.write_text("id: a\nlanguage: pythonn\nrule: {pattern: f($A)}\n")
+    with pytest.raises(se.UsageError, match="a.yml:2: no language is called 'pythonn'"):
+        se.scan(tmp_path / "a.py", config)

@@ -158,7 +158,9 @@ def _asked_about(
             return _refusal(outcome, _denial(found, hook), Reason.HOOK_DENIED)
         if found is None or found.text is None or found.text == proposal.text_after:
             continue
-        outcome = _with_text(outcome, found.text, options)
+        outcome = with_text(outcome, found.text, options, _HOOK)
+        if outcome.status is Status.APPLIED:
+            outcome = replace(outcome, warnings=(*outcome.warnings, f"{_HOOK} changed the text"))
         if not outcome.landed or outcome.result is None:
             return outcome
         proposal = replace(proposal, text_after=outcome.result.text, diff=outcome.diff)
@@ -227,24 +229,27 @@ def proposal_of(guard: Guard, operation: str, file: FileOutcome, *, dry_run: boo
     )
 
 
-def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
-    """The outcome with a hook's text in the place of the planned one, judged as an edit of that."""
+def with_text(outcome: Outcome, text: str, options: Options, by: str) -> Outcome:
+    """A landed outcome with another text in the place of the planned one, judged as an edit of that.
+
+    `by` says who gave the text, as a part of sentences.
+    """
     assert outcome.result is not None
     source = Source.of(outcome.before)
     planned = source.edited(outcome.edits)
     change = _change(planned.data, text)
     hull = outcome.edits.new_hull() if outcome.edits else Span(0, len(planned.data))
-    found = _judged(planned, change, hull, outcome.operation, options)
+    found = _judged(planned, change, hull, outcome.operation, options, by)
     if not found.landed:
-        return replace(found, before=outcome.before)
+        said = found.message if by in found.message else f"with what {by} gave, {found.message}"
+        return replace(found, before=outcome.before, language=outcome.language, message=said)
     whole = outcome.edits.then(change).refined(source.data)
     if not whole:
-        message = "a pre_edit hook took the edit back: the file stays as it is"
         return replace(
             outcome,
             status=Status.UNCHANGED,
             reason=Reason.NO_CHANGE,
-            message=message,
+            message=f"{by} took the edit back: the file stays as it is",
             result=outcome.before,
             edits=whole,
             spans=(),
@@ -273,22 +278,25 @@ def _with_text(outcome: Outcome, text: str, options: Options) -> Outcome:
         attached=outcome.attached,
         kept=outcome.kept,
         request=outcome.request,
-        warnings=(*outcome.warnings, "a pre_edit hook changed the text"),
+        warnings=outcome.warnings,
     )
 
 
+_HOOK = "a pre_edit hook"
+
+
 def _judged(
-    planned: Source, change: EditSet, hull: Span, operation: str, options: Options
+    planned: Source, change: EditSet, hull: Span, operation: str, options: Options, by: str
 ) -> Outcome:
-    """Judge the text of a hook as an edit of the planned text: it may add no damage.
+    """Judge the text that somebody else gave as an edit of the planned text: it may add no damage.
 
     Hooks format and complete. One that drops a definition, or half of a file, has gone wrong.
     """
     after = planned.edited(change)
     lost = sorted(_names(planned) - _names(after))
     if lost:
-        message = f"the text that a pre_edit hook gave has no {lost[0]} any more"
-        diagnosis = Diagnosis(message, "mend the hook")
+        message = f"the text that {by} gave has no {lost[0]} any more"
+        diagnosis = Diagnosis(message, f"mend {by.removeprefix('a pre_edit ')}")
         reason = Reason.LOST_DEFINITION
         return Outcome(
             Status.REFUSED, operation, planned.document, reason, message, diagnosis=diagnosis
@@ -320,7 +328,7 @@ def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome
     planned = Source.of(file.after)
     change = _change(planned.data, text)
     hull = file.edits.new_hull() if file.edits else Span(0, len(planned.data))
-    found = _judged(planned, change, hull, operation, DEFAULTS)
+    found = _judged(planned, change, hull, operation, DEFAULTS, _HOOK)
     if not found.landed:
         return replace(file, failure=found)
     after = file.after.with_data(to_bytes(text))
@@ -339,7 +347,7 @@ def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome
         diff=to_text(diff),
         lines_added=added,
         lines_removed=removed,
-        warnings=(*file.warnings, "a pre_edit hook changed the text"),
+        warnings=(*file.warnings, f"{_HOOK} changed the text"),
     )
 
 

@@ -243,6 +243,7 @@ TEMPLATE = Parameter(
     aliases=("replacement", "rewrite", "replace", "replace_with", "new", *_NEW),
 )
 DROP_REST = _flag("drop_rest", "drop what a hit holds and the pattern says nothing of")
+IMPORTS = Parameter("imports", "names", "imports that each file that changes needs, as code")
 OVERWRITE = _flag("overwrite", "replace a file that is there")
 TO = Parameter(
     "to",

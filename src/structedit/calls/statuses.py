@@ -69,6 +69,7 @@ class Reason(StrEnum):
     READ_ONLY = "read_only"
     UNENCODABLE = "unencodable"
     HOOK_DENIED = "hook_denied"
+    FORMAT_FAILED = "format_failed"
     UNTRUSTED = "untrusted"
     MISSING_FILE = "missing_file"
     OUTSIDE_ROOT = "outside_root"
@@ -121,6 +122,7 @@ REASONS: dict[Reason, str] = {
     Reason.READ_ONLY: "The file may not be written.",
     Reason.UNENCODABLE: "The file's encoding cannot hold a character of the new text.",
     Reason.HOOK_DENIED: "A `pre_edit` hook denied the edit.",
+    Reason.FORMAT_FAILED: "The formatter that the caller named failed, or is none.",
     Reason.UNTRUSTED: "The configuration requires hooks that nobody has trusted on this machine.",
     Reason.MISSING_FILE: "There is no such file.",
     Reason.OUTSIDE_ROOT: "The path leads out of the root.",

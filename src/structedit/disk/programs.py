@@ -30,11 +30,15 @@ Command = str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Result of a program: `code` is its exit code, None where the time limit ended it."""
+    """Result of a program: `code` is its exit code, None where the time limit ended it.
+
+    `taken` is the number of bytes that it read of standard input.
+    """
 
     code: int | None
     output: str
     errors: str = ""
+    taken: int = 0
 
 
 def run(
@@ -45,6 +49,7 @@ def run(
     given: str | None = None,
     merged: bool = False,
     settings: Mapping[str, str] | None = None,
+    exact: bool = False,
 ) -> Ran:
     """Run a command in a folder.
 
@@ -55,6 +60,7 @@ def run(
         given: what it reads on standard input; nothing if left out.
         merged: keep errors in the output, in the order in which they were printed.
         settings: further environment variables.
+        exact: keep all of the output, each byte that is no UTF-8 as a surrogate.
 
     Raises:
         FileError: when there is no such program.
@@ -66,7 +72,43 @@ def run(
             command, folder, (reads, prints, prints if merged else complains), settings or {}
         )
         code = _code(started, seconds)
-        return Ran(code, _read(prints), _read(complains))
+        # Both processes have one place in the file, which the program has moved.
+        taken = os.lseek(reads.fileno(), 0, os.SEEK_CUR)
+        output = _all(prints) if exact else _read(prints)
+        return Ran(code, output, _read(complains), taken)
+
+
+NAME = "{path}"
+"""What stands for the name of a file in the words of a filter."""
+
+_NOWHERE = "structedit-stdin"
+"""A folder that is not there. A filter is told that a file lies in it: so it cannot change the file."""
+
+
+def run_filter(words: tuple[str, ...], root: str, path: str, text: str, seconds: float) -> Ran:
+    """Run a program that reads the text of a file on standard input and prints another.
+
+    One whose words have `{path}` runs in the root, where it finds what it needs, and is told a path beside
+    the file. One that is told none runs in an empty folder: `ruff format`, which then means the whole
+    folder, finds nothing to change.
+
+    Args:
+        words: the program and its arguments.
+        root: the folder that the file is below.
+        path: the real path of the file.
+        text: the text.
+        seconds: how long it may take.
+
+    Raises:
+        FileError: when there is no such program.
+    """
+    folder, base = os.path.split(path)
+    told = os.path.join(folder, _NOWHERE, base)
+    command = tuple(word.replace(NAME, told) for word in words)
+    if command != words:
+        return run(command, root, seconds, given=text, exact=True)
+    with tempfile.TemporaryDirectory() as empty:
+        return run(command, empty, seconds, given=text, exact=True)
 
 
 @contextmanager
@@ -98,8 +140,9 @@ def _started(
             start_new_session=True,
         )
     except OSError as error:
+        name = command if isinstance(command, str) else command[0]
         raise FileError(
-            f"{command!r} cannot be run: {error.strerror}", hint="check the command"
+            f"{name!r} cannot be run: {error.strerror}", hint="check the command"
         ) from error
 
 
@@ -127,6 +170,11 @@ def _read(stream: IO[bytes]) -> str:
     first = _text(stream.read(head))
     stream.seek(size - (MOST_OUTPUT - head))
     return f"{first}\n… {size - MOST_OUTPUT} bytes left out …\n{_text(stream.read())}"
+
+
+def _all(stream: IO[bytes]) -> str:
+    stream.seek(0)
+    return stream.read().decode("utf-8", "surrogateescape")
 
 
 def _text(raw: bytes) -> str:

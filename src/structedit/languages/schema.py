@@ -398,7 +398,14 @@ class _Section:
             self.pair("items"),
             self.pairs("fragments"),
             placeholders,
+            self._types(),
         )
+
+    def _types(self) -> tuple[str, str, str] | None:
+        names = self.names("types")
+        if len(names) not in (0, 3) or (names and names[2].count("#") != 1):
+            raise ProfileError(f"{self.where} types: it is not [BEFORE, BEHIND, WORD with one #]")
+        return (names[0], names[1], names[2]) if names else None
 
     def _nesting(self) -> dict[Nesting, int]:
         given = cast("dict[str, object]", self._get("nesting", {}, dict))

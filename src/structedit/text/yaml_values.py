@@ -21,6 +21,11 @@ MOST_VALUES = 20_000
 _DEEPEST = 100
 """Levels of lists and mappings. Chosen by judgement: rules nest to ten or so."""
 
+_LESS_DEEP = f"nest at most {_DEEPEST} levels: name inner rules under `utils`, and use `matches`"
+_MEND_YAML = (
+    "correct that line; a text with `: `, ` #` or a sign at its start needs quotes, as 'a: b'"
+)
+
 INSTALL = 'install it with: pip install "structedit[rules]"'
 """What to do where a package that rules need is not there."""
 
@@ -49,12 +54,12 @@ def documents(text: str, name: str) -> tuple[Value, ...]:
     try:
         nodes = list(yaml.compose_all(text, Loader=yaml.SafeLoader))
     except RecursionError:
-        raise UsageError(f"{name} nests too deep", hint="nest less") from None
+        raise UsageError(f"{name} nests too deep", hint=_LESS_DEEP) from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f":{mark.line + 1}" if mark is not None else ""
         said = " ".join(str(getattr(error, "problem", None) or error).split())
-        raise UsageError(f"{name}{where} is no YAML: {said}", hint="correct it") from None
+        raise UsageError(f"{name}{where} is no YAML: {said}", hint=_MEND_YAML) from None
     maker = _Maker(name)
     made = (maker.value(node, 0) for node in nodes if node is not None)
     return tuple(value for value in made if value.of is not None)
@@ -80,11 +85,12 @@ class _Maker:
         line = node.start_mark.line + 1
         self._count += 1
         if self._count > MOST_VALUES or depth > _DEEPEST:
-            why = (
-                "nests too deep" if depth > _DEEPEST else f"holds more than {MOST_VALUES:,} values"
-            )
+            if depth > _DEEPEST:
+                raise UsageError(f"{self._name}:{line} nests too deep", hint=_LESS_DEEP)
+            why = f"holds more than {MOST_VALUES:,} values, aliases counted each time"
             raise UsageError(
-                f"{self._name}:{line} {why}, aliases counted each time", hint="write fewer"
+                f"{self._name}:{line} {why}",
+                hint="part it into several files, and write what an alias stands for once, as a utility",
             )
         if node.id == "scalar":
             plain = node.style is None
@@ -98,13 +104,14 @@ class _Maker:
             at = key.start_mark.line + 1
             if key.id != "scalar":
                 raise UsageError(
-                    f"{self._name}:{at} has a key that is no text", hint="write a name"
+                    f"{self._name}:{at} has a key that is no text",
+                    hint="write a word before the colon, as in `pattern: f($A)`",
                 )
             if key.value in found:
                 raise UsageError(
                     f"{self._name}:{at} has the key {key.value!r} twice, first at line"
                     f" {lines[key.value]}",
-                    hint="leave one of them",
+                    hint="delete one of the two, or join what they say under `all`",
                 )
             found[key.value], lines[key.value] = self.value(value, depth + 1), at
         return Value(line, found, lines=lines)

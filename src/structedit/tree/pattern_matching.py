@@ -295,6 +295,10 @@ class Matcher:
                 break
             node = children[-1]
             end = node.end_byte
+        if (
+            self.data[end - 1 : end + 1] == b"\r\n" and end > start
+        ):  # half of what ends a comment's line
+            end -= 1
         return Span(start, end)
 
     def text(self, node: _Part) -> bytes:
@@ -409,7 +413,7 @@ class Matcher:
             # Only tokens follow: the last of them, a closing bracket, is the last one of its kind.
             places = range(len(nodes) - 1, at - 1, -1)
             end = next((i for i in places if tokens and self.is_token(tokens[-1], nodes[i])), None)
-            taken, skipped = self.parted(nodes[at:end], tokens[:-1])
+            taken, skipped = self.parted(goals[first], nodes[at:end], tokens[:-1])
             bound = self.taken(hole, taken, nodes, at, state)
             if bound is not None:
                 done = self.without(bound[0], skipped), bound[1]
@@ -434,7 +438,7 @@ class Matcher:
         for end in range(at, len(nodes)):
             if goals[behind].hole is not None and nodes[end].is_extra:
                 continue
-            taken, skipped = self.parted(nodes[at:end], tokens)
+            taken, skipped = self.parted(goals[first], nodes[at:end], tokens)
             bound = self.taken(hole, taken, nodes, at, state)
             if bound is None:
                 continue
@@ -445,9 +449,24 @@ class Matcher:
                     return
 
     def parted(
+        self, goal: PatternNode, nodes: list[Node], tokens: Sequence[PatternNode]
+    ) -> tuple[list[Node], list[Node]]:
+        """What a `$$$` takes of some nodes, and what of them neither it nor the pattern behind it says.
+
+        That are an `else` and the like behind the body that it takes, and comments behind the tokens that
+        the pattern has behind it.
+        """
+        taken, comments = self.before_tokens(nodes, tokens)
+        body = next((at for at, node in enumerate(taken) if node.is_named and not node.is_extra), 0)
+        for at in range(body, len(taken)):
+            if taken[at].kind_id in goal.until:
+                return (taken, comments) if at == body else (taken[:at], [*taken[at:], *comments])
+        return taken, comments
+
+    def before_tokens(
         self, taken: list[Node], tokens: Sequence[PatternNode]
     ) -> tuple[list[Node], list[Node]]:
-        """What a `$$$` takes of some nodes, and comments behind the tokens that the pattern has behind it."""
+        """Nodes without those that tokens of the pattern are at their end, and the comments among those."""
         end = len(taken)
         comments: list[Node] = []
         for token in reversed(tokens):

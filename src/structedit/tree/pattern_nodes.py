@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import repeat
 from typing import Protocol
 
 from tree_sitter import Node, Parser
@@ -60,7 +61,8 @@ class PatternNode:
 
     `kind` is the grammar's number for its type. `gaps` are the texts in it that no child covers, as
     between the escapes of a string. What is `exact` is text: blanks count in its gaps, and so does how a
-    token in it is spelled.
+    token in it is spelled. What stands for any number of nodes ends at those of the kinds `until`, unless
+    it begins with one.
     """
 
     kind: int
@@ -72,6 +74,7 @@ class PatternNode:
     exact: bool = False
     hole: Hole | None = None
     inside: TextHole | None = None
+    until: frozenset[int] = frozenset()
 
     @property
     def is_many(self) -> bool:
@@ -136,7 +139,7 @@ def read_nodes(
         found = [inner] if inner is not None else None
     if not found:
         return None
-    maker = _Maker(data, known, frozenset(profile.strings))
+    maker = _Maker(data, known, frozenset(profile.strings), _arms(profile))
     faults = list(faulty(root))
     return ReadNodes(
         tuple(maker.made(node, 0, _in_string(node, maker.strings)) for node in found),
@@ -144,6 +147,13 @@ def read_nodes(
         sum(node.is_missing for node in faults),
         min((at for node in faults if 0 < (at := node.start_byte - start) < len(text)), default=0),
     )
+
+
+def _arms(profile: LanguageProfile) -> frozenset[int]:
+    """The kinds of what may follow a body and is none of it: `else`, `except`."""
+    ids = map(grammar(str(profile.grammar)).id_for_node_kind, profile.arms, repeat(True))
+    word = grammar(str(profile.grammar)).id_for_node_kind("else", False)
+    return frozenset(kind for kind in (*ids, word) if kind is not None)
 
 
 def types_of(profile: LanguageProfile) -> frozenset[str]:
@@ -251,6 +261,7 @@ class _Maker:
     data: bytes
     known: Metavariables
     strings: frozenset[str]
+    arms: frozenset[int]
 
     def made(self, node: Node, depth: int, in_string: bool) -> PatternNode:
         in_string = in_string or node.type in self.strings
@@ -268,6 +279,7 @@ class _Maker:
                 exact=in_string,
                 hole=hole,
                 inside=TextHole(inside[1], inside[0], inside[2]) if inside else None,
+                until=self.arms if hole is not None and hole.many else frozenset(),
             )
         children = tuple(self.made(child, depth + 1, in_string) for child in parts)
         # What is put into a string begins with a token; between its own parts blanks are text.

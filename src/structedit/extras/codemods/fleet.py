@@ -25,6 +25,7 @@ from structedit.disk import backups, files, history, journal, locks, roots
 from structedit.disk.staging import why
 from structedit.extras.codemods import runs
 from structedit.extras.codemods.executors import LostWorkerError, as_done, workers_of
+from structedit.extras.codemods.finishing import finish_of
 from structedit.extras.codemods.per_file import Call, Work, script_of
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.values import dataclass, replace
@@ -127,8 +128,8 @@ def rewrite_fleet(
         executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         jobs: how many processes work; 1 is this one.
         on_row: is called with the row of each root as soon as it is known.
-        **arguments: those of `rewrite`: what is looked for, the template, which files, and `partial`, `dry_run`,
-            `force`, `allow_errors`, `thresholds`, `timeout`.
+        **arguments: those of `rewrite`: what is looked for, the template, which files, `imports`, `formatter`,
+            `partial`, `dry_run`, `force`, `allow_errors`, `thresholds`, `timeout`.
 
     Raises:
         UsageError: when the arguments are wrong for every root; what is wrong in one is its row.
@@ -231,7 +232,7 @@ def _job(operation: str, work: Work, arguments: dict[str, Any]) -> runs.Job:
     Raises:
         UsageError: for an argument that there is not.
     """
-    known = (*sorted(_SETTINGS), "allow_errors", "globs", "language")
+    known = (*sorted(_SETTINGS), "allow_errors", "formatter", "globs", "imports", "language")
     for name in arguments:
         if name not in known:
             from difflib import get_close_matches
@@ -243,7 +244,9 @@ def _job(operation: str, work: Work, arguments: dict[str, Any]) -> runs.Job:
     choices = transactions.Choices(**{"partial": True, **settings})
     globs = arguments.get("globs", ())
     allow = bool(arguments.get("allow_errors", False))
-    return runs.Job(work, (), None, arguments.get("language"), allow, choices, tuple(globs))
+    finish = finish_of(arguments.get("imports", ()), arguments.get("formatter"))
+    language = arguments.get("language")
+    return runs.Job(work, (), None, language, allow, choices, tuple(globs), finish=finish)
 
 
 def _name_of(

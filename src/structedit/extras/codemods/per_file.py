@@ -22,6 +22,7 @@ from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import direct, files, limits
 from structedit.extras.codemods import query_words, rewriting, templates
+from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finished
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
@@ -142,6 +143,7 @@ class Terms:
     thresholds: Thresholds | None = None
     languages: tuple[OwnLanguage, ...] = ()
     timeout: float | None = None
+    finish: Finish = AS_IT_IS
 
 
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
@@ -183,6 +185,9 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
         if isinstance(work, Substitute):
             raise
         return Untouched(language, error.message)
+    if terms.finish and planned.outcome.status is Status.APPLIED:
+        outcome = finished(terms.finish, terms.root, planned.outcome, terms.options)
+        planned = replace(planned, outcome=outcome)
     if planned.outcome.status is Status.UNCHANGED and not planned.passed and not planned.notes:
         return Untouched(language)
     return replace(planned, outcome=_light(planned.outcome))

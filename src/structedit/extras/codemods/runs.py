@@ -31,6 +31,7 @@ from structedit.disk import files, history, journal, listing, roots
 from structedit.explain import missed_pattern
 from structedit.extras.codemods import scripting, templates
 from structedit.extras.codemods.executors import ALONE, Workers, in_order, workers_of
+from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finish_of
 from structedit.extras.codemods.per_file import (
     Call,
     PatternRewrite,
@@ -181,6 +182,8 @@ def rewrite(
     reading: str = "auto",
     backtrack: bool = False,
     drop_rest: bool = False,
+    imports: Iterable[str] = (),
+    formatter: str | Sequence[str] | None = None,
     language: str | None = None,
     globs: Iterable[str] = (),
     executor: Executor | None = None,
@@ -224,6 +227,10 @@ def rewrite(
         reading: bare, to read the pattern as a whole file alone.
         backtrack: whether `$$$` tries longer runs of nodes where the shortest one does not fit.
         drop_rest: rewrite hits too that hold what the pattern says nothing of.
+        imports: what each file that changes must import, as code; added where it does not.
+        formatter: a command that reads a text on standard input and prints it formatted, run over each file
+            that changes before it is written; `{path}` in it is the path of the file. It is no line of a
+            shell. A file with which it fails is refused.
         language: only files of this language, and code of it in other files.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
@@ -264,7 +271,8 @@ def rewrite(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
     with workers_of(executor, jobs) as workers:
-        job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once)
+        finish = finish_of(imports, formatter)
+        job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once, finish)
         return carried_out(job, workers, progress, on_file)
 
 
@@ -273,6 +281,8 @@ def rewrite_hits(
     hits: Mapping[str, ChosenHits],
     paths: files.AnyPath | Iterable[files.AnyPath],
     *,
+    imports: Iterable[str] = (),
+    formatter: str | Sequence[str] | None = None,
     root: files.AnyPath | None = None,
     partial: bool = True,
     backup: bool = True,
@@ -289,6 +299,8 @@ def rewrite_hits(
     Args:
         hits: the edits of each file, by its path below the root.
         paths: files and folders, as in the dry run.
+        imports: what each file that changes must import; the dry run must have been without.
+        formatter: run over each file that changes; the dry run must have been without.
         root: the folder that all files are below, as in the dry run.
         partial: write the files that can be, though others are refused.
         backup: whether what files were is kept, for undo.
@@ -310,7 +322,8 @@ def rewrite_hits(
     choices = transactions.Choices(partial, force, dry_run, backup, timeout=timeout)
     work = Call(chosen, operation)
     only = [roots.real_path(top, path) for path in hits]
-    return carried_out(Job(work, only, top, None, allow_errors, choices))
+    finish = finish_of(imports, formatter)
+    return carried_out(Job(work, only, top, None, allow_errors, choices, finish=finish))
 
 
 @checked
@@ -319,6 +332,7 @@ def run(
     paths: files.AnyPath | Iterable[files.AnyPath],
     executor: Executor | None = None,
     *,
+    formatter: str | Sequence[str] | None = None,
     language: str | None = None,
     globs: Iterable[str] = (),
     jobs: int = 1,
@@ -342,6 +356,7 @@ def run(
             edits that the nodes of the tree make, or None.
         paths: files and folders; ignored files are left out.
         executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
+        formatter: a command that formats each file that changes before it is written.
         language: only files of this language.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
@@ -369,7 +384,8 @@ def run(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
     with workers_of(executor, jobs) as workers:
-        job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once)
+        finish = finish_of((), formatter)
+        job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once, finish)
         return carried_out(job, workers, progress, on_file)
 
 
@@ -436,6 +452,7 @@ class Job:
     choices: transactions.Choices
     globs: tuple[str, ...] = ()
     once: str | None = None
+    finish: Finish = AS_IT_IS
 
 
 def carried_out(
@@ -460,7 +477,8 @@ def carried_out(
     thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
-    terms = Terms(top, _language(job.language, own), options, thresholds, own, choices.timeout)
+    language = _language(job.language, own)
+    terms = Terms(top, language, options, thresholds, own, choices.timeout, job.finish)
     looked = _Looked()
     plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
     plan = partial(plan_files, work, terms)
@@ -511,10 +529,16 @@ def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
         yield from missed_pattern.remarks(work.pattern, known)
     refused = {plan.outcome.reason for plan in looked.plans}
     template = work.template if isinstance(work, Rewrite | PatternRewrite) else None
-    if Reason.NEW_SYNTAX_ERROR in refused and isinstance(template, str):
-        bracket = unmatched_words(template)
+    refused |= {hit.reason for plan in looked.plans for hit in plan.passed}
+    pattern = work.pattern.text if isinstance(work, PatternRewrite) else None
+    for what, text in (("pattern", pattern), ("template", template)):
+        bracket = unmatched_words(text) if isinstance(text, str) and refused & _OF_BRACKETS else ""
         if bracket:
-            yield f"in the template {bracket}"
+            yield f"in the {what} {bracket}"
+
+
+_OF_BRACKETS = {Reason.NEW_SYNTAX_ERROR, Reason.UNMATCHED_REST}
+"""Reasons that a bracket without a partner, in a pattern or a template, may have led to."""
 
 
 class _Looked:

@@ -25,7 +25,7 @@ A JSON line tells of each root as soon as it is done: status, files, hits, refus
 that fails is one such line. The same command again does only what is missing, `undo` takes the run back.
 What is kept of edits lies beside each root, in a folder .structedit."""
 
-_OF_A_ROOT = ("allow_errors", "force", "globs", "language", "timeout")
+_OF_A_ROOT = ("allow_errors", "force", "formatter", "globs", "imports", "language", "timeout")
 _NOT_HERE = {
     "backup": (True, "--no-backup: by its backup a run is known"),
     "as_json": (False, "--json: each root is a JSON line anyway"),
@@ -114,7 +114,7 @@ def _arguments(name: str, rest: list[str]) -> dict[str, Any]:
     for option, (default, said) in _NOT_HERE.items():
         if values.get(option, default) != default:
             raise UsageError(f"a fleet does not take {said}", hint="leave it out")
-    settings = {key: values[key] for key in _OF_A_ROOT}
+    settings = {key: values[key] for key in _OF_A_ROOT if key in values}
     return {
         **arguments_of(name, values),
         **settings,

@@ -117,6 +117,16 @@ def writing_options() -> list[click.Option]:
     ]
 
 
+def format_option() -> click.Option:
+    """Make the option that names a formatter."""
+    return click.Option(
+        ["--format", "formatter"],
+        metavar="CMD",
+        help="a formatter for the files that change, before they are written: a command that reads a"
+        " text and prints it formatted; {path} in it is the path of the file",
+    )
+
+
 def colour_option() -> click.Option:
     """Make the option that says whether diffs are coloured."""
     return click.Option(

@@ -31,6 +31,7 @@ from structedit.faces.command.options import (
     colour_option,
     executor_options,
     flag,
+    format_option,
     json_option,
     pattern_options,
     quiet_option,
@@ -83,6 +84,7 @@ def build_run(name: str, summary: str) -> click.Command:
         ),
         flag(["--all-or-none"], help="write nothing if a file is refused"),
         flag(["--allow-errors"], help="accept new syntax errors"),
+        format_option(),
         *writing_options(),
         flag(["--files-with-matches"], help="print the files that would change; write nothing"),
         flag(["--count"], help="print how many hits would change in each file; write nothing"),
@@ -120,6 +122,13 @@ def _own_parameters(name: str) -> list[click.Parameter]:
         click.Option(["-r", "--template"], metavar="TEXT", help="what a match is replaced by"),
         click.Option(["--template-file"], type=FILE, metavar="FILE", help="where it is"),
         flag(["--drop-rest"], help="drop what a hit holds and the pattern says nothing of"),
+        click.Option(
+            ["--import", "imports"],
+            multiple=True,
+            metavar="TEXT",
+            help="what each file that changes must import, as code; added where it does not;"
+            " may be repeated",
+        ),
         flag(["--debug-pattern"], help="print how the pattern is read, and stop"),
     ]
 
@@ -137,7 +146,9 @@ def _run(name: str, **values: Any) -> int:
     asks = bool(values["interactive"] and not dry_run)
     if asks and values["once"] is not None:
         raise UsageError("--once and --interactive do not go together", hint="pass one of them")
-    found = _found(name, paths, values, dry_run or asks)
+    # Hits are picked as they are; what they need is added to those that are picked.
+    finish = {key: values[key] for key in ("imports", "formatter") if values.get(key)}
+    found = _found(name, paths, values, dry_run or asks, {} if asks else finish)
     if asks:
         chosen = _asked(found)
         if not chosen:
@@ -149,6 +160,7 @@ def _run(name: str, **values: Any) -> int:
             paths,
             partial=not values["all_or_none"],
             **{key: values[key] for key in kept},
+            **finish,
         )
     if listing:
         refused = replace(found.batch, files=(), edits=found.batch.failed)
@@ -185,7 +197,7 @@ def _asked(found: runs.RunOutcome) -> dict[str, runs.ChosenHits]:
 
 
 def _found(
-    name: str, paths: tuple[str, ...], values: dict[str, Any], dry_run: bool
+    name: str, paths: tuple[str, ...], values: dict[str, Any], dry_run: bool, finish: dict[str, Any]
 ) -> runs.RunOutcome:
     common: dict[str, Any] = {
         "language": values["language"],
@@ -201,6 +213,7 @@ def _found(
         "once": values["once"],
         "progress": Progress() if _watched(values) else None,
         "on_file": _line_of(values),
+        **finish,
     }
     arguments = arguments_of(name, values)
     with executors.chosen(values["executor"], values["scheduler"], values["jobs"]) as executor:

@@ -30,6 +30,7 @@ class PatternHit:
     fit: Fit
     source: Source
     is_broken: bool = False
+    read: PatternRead | None = None
 
     @property
     def language(self) -> str:
@@ -73,7 +74,8 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
             misfit = error
             continue
         read[one.profile.id] = how
-        found += _hits_in(one, how)
+        hits = {hit.span: hit for each in reversed(how.all) for hit in _hits_in(one, each)}
+        found += hits.values()
     if misfit is not None and not read:
         raise misfit
     return PatternHits(tuple(sorted(found, key=lambda h: (h.span.start, -h.span.end))), read)
@@ -102,16 +104,16 @@ def sources(source: Source, language: str | None) -> Iterator[Source]:
 
 def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
     tree = source.tree
-    if tree is None or not read.may_fit(tree.data):
+    if tree is None or not read.may_be_in(tree.data):
         return
     faults = [fault.span for fault in tree.faults()]
     for fit in tree.fits(read.sought):
-        yield PatternHit(fit, source, _is_broken(fit.span, faults))
+        yield PatternHit(fit, source, _is_broken(fit.span, faults), read)
     if tree.recovered is not None:
         hidden = tree.hidden
         for fit in tree.recovered.fits(read.sought):
             if any(fit.span.overlaps(lines) for lines in hidden):
-                yield PatternHit(fit, source, True)
+                yield PatternHit(fit, source, True, read)
 
 
 def _is_broken(place: Span, faults: list[Span]) -> bool:

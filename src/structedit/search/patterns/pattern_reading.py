@@ -23,7 +23,8 @@ from structedit.search.patterns.metavariables import (
 )
 from structedit.text.brackets import place, unmatched_words
 from structedit.text.errors import ProfileError, UsageError
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
+from structedit.text.words import TEXT_TOKEN
 from structedit.tree.pattern_matching import Sought, operators_of, words_of
 from structedit.tree.pattern_nodes import (
     ERROR,
@@ -43,7 +44,8 @@ class PatternRead:
 
     `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
     that each hit holds, `operators` texts that it holds where all is ASCII. `warning` says what is wrong
-    with the reading; empty for nothing.
+    with the reading; empty for nothing. `as_type` is how it is read in the place of a type, if that is
+    something else (`Optional[$T]`, `sizeof($T)`).
     """
 
     sought: Sought
@@ -53,9 +55,19 @@ class PatternRead:
     operators: tuple[bytes, ...] = ()
     is_broken: bool = False
     warning: str = ""
+    as_type: PatternRead | None = None
+
+    @property
+    def all(self) -> tuple[PatternRead, ...]:
+        """The reading itself, and that as a type, where there is one."""
+        return (self,) if self.as_type is None else (self, self.as_type)
 
     def may_fit(self, data: bytes) -> bool:
         """Whether a content holds the texts without which the pattern fits nothing in it."""
+        return any(one.may_be_in(data) for one in self.all)
+
+    def may_be_in(self, data: bytes) -> bool:
+        """The same of this reading alone."""
         if not all(word in data for word in self.words):
             return False
         return all(sign in data for sign in self.operators) or not data.isascii()
@@ -139,17 +151,57 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
         warning = f"the pattern is read as if its brackets were in order, but {bracket}"
     elif unread:
         warning = f"{unread[0]} stands inside a longer text or name, and is no metavariable there"
-    sought = Sought(read.nodes, pattern.strictness, pattern.backtrack)
+    made = _made(pattern, profile, found)
+    as_type = None if any(found.faults) else _as_type(pattern, profile, made)
+    return replace(made, is_broken=read.errors > 0, warning=warning, as_type=as_type)
+
+
+def _made(pattern: CodePattern, profile: LanguageProfile, tried: _Tried) -> PatternRead:
+    sought = Sought(tried.read.nodes, pattern.strictness, pattern.backtrack)
     operators = operators_of(sought) if profile.support != "derived" else ()
-    return PatternRead(
-        sought,
-        found.around,
-        names_of(pattern),
-        words_of(sought),
-        operators,
-        read.errors > 0,
-        warning,
-    )
+    return PatternRead(sought, tried.around, names_of(pattern), words_of(sought), operators)
+
+
+def _as_type(
+    pattern: CodePattern, profile: LanguageProfile, plain: PatternRead
+) -> PatternRead | None:
+    """The reading of a pattern in the place of a type, or with a type in it; None where that is the plain one.
+
+    Only of a pattern that has a word of its own: `$A[$B]` is meant as it is read.
+    """
+    holes = metavariables(pattern.text)
+    is_plain = pattern.context is None and pattern.node_type is None
+    if pattern.reading is Reading.BARE or not is_plain or not holes:
+        return None
+    rest = pattern.text
+    for one in holes:
+        rest = rest.replace(one.text, " ")
+    if not any(word.isidentifier() for word in TEXT_TOKEN.findall(rest)):
+        return None
+    for tried in _tried_as_types(pattern, profile):
+        made = _made(pattern, profile, tried)
+        if len(tried.read.nodes) == 1 and _tree_lines(made) != _tree_lines(plain):
+            return made
+    return None
+
+
+def is_type(text: str, profile: LanguageProfile) -> bool:
+    """Whether a template parses in the place of a type, or with a type in it."""
+    return any(True for _ in _tried_as_types(CodePattern(text), profile))
+
+
+def _tried_as_types(pattern: CodePattern, profile: LanguageProfile) -> Iterator[_Tried]:
+    """The readings without a fault in the place of a type, each metavariable in turn standing for one."""
+    if profile.contexts.types is None:
+        return
+    *around, type_ = profile.contexts.types
+    count = max(1, len({one.key for one in metavariables(pattern.text)}))
+    name = _forms(profile)[0]
+    for at in range(count):
+        forms = tuple(type_ if number == at else name for number in range(count))
+        tried = _try(pattern, profile, (around[0], around[1]), forms)
+        if tried is not None and not any(tried.faults):
+            yield tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,16 +367,23 @@ def _nodes(node: PatternNode) -> Iterator[PatternNode]:
 
 
 def tree_text(read: PatternRead) -> str:
-    """A pattern's tree as indented lines, for people."""
+    """A pattern's tree as indented lines, for people; all of its readings."""
+    found: list[str] = []
+    for one in read.all:
+        before, behind = (" ".join(part.split()) for part in one.around)
+        inside = f"read inside {before} … {behind}".rstrip() if before + behind else "read alone"
+        found += [inside, *_tree_lines(one)]
+    return "\n".join(found) + "\n"
+
+
+def _tree_lines(read: PatternRead) -> list[str]:
     lines: list[str] = []
     stack = [(node, 0) for node in reversed(read.sought.nodes)]
     while stack:
         node, depth = stack.pop()
         lines.append("  " * depth + _line(node))
         stack.extend((child, depth + 1) for child in reversed(node.children))
-    before, behind = read.around
-    inside = f"read inside {before.strip()} … {behind.strip()}" if before + behind else "read alone"
-    return "\n".join((inside, *lines)) + "\n"
+    return lines
 
 
 def _line(node: PatternNode) -> str:

@@ -174,9 +174,7 @@ class RuleReader:
         for key, one in found.items():
             circle = circle_of(key, self._scope)
             if circle:
-                self.place.wrong(
-                    one, f"utilities refer to each other: {' → '.join(circle)}", "end it"
-                )
+                self.place.wrong(one, *circle_words(circle))
         return tuple(name for read in self._known.values() for name in read.names)
 
     def rule(self, value: Value, what: str, more: tuple[str, ...] = ()) -> ReadCondition:
@@ -393,3 +391,11 @@ def circle_of(name: str, scope: Mapping[str, Utility]) -> tuple[str, ...]:
             case Refers(other, of_scope) if other not in path and other in of_scope:
                 stack.append((of_scope[other].where, (*path, other)))
     return ()
+
+
+def circle_words(circle: tuple[str, ...]) -> tuple[str, str]:
+    """What is wrong with utilities that come back to themselves, and what to write."""
+    fix = (
+        f"put one `matches: {circle[-1]}` in {circle[-2]} inside `has` or `inside`, or take it out"
+    )
+    return f"utilities refer to each other: {' → '.join(circle)}", fix

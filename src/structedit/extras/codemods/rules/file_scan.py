@@ -411,5 +411,6 @@ def _glob(glob: Glob) -> re.Pattern[str]:
         return re.compile("".join(parts), flags)
     except re.error as error:
         raise UsageError(
-            f"the glob {glob.text!r} cannot be read: {error}", hint="correct it"
+            f"the glob {glob.text!r} cannot be read: {error}",
+            hint="close its brackets; a `[` that is meant as it is, is `\\\\[`",
         ) from None

@@ -22,6 +22,7 @@ from structedit.search.patterns.rule_reading import (
     RuleReader,
     Words,
     circle_of,
+    circle_words,
     nearest,
 )
 from structedit.text.errors import ProfileError
@@ -341,7 +342,7 @@ def _utilities(
     for place, value, _, name, profile in left:
         circle = circle_of(name, scopes[profile.id])
         if circle:
-            place.wrong(value, f"utilities refer to each other: {' → '.join(circle)}", "end it")
+            place.wrong(value, *circle_words(circle))
     return known
 
 

@@ -125,7 +125,9 @@ def _of_config(path: str) -> RuleTexts:
     place = Place(path)
     read = documents(files.read(path).text, path)
     if len(read) != 1:
-        raise UsageError(f"{path} is no configuration", hint="write ruleDirs: [FOLDER]")
+        raise UsageError(
+            f"{path} is no configuration", hint="write one document in it: `ruleDirs: [FOLDER]`"
+        )
     found = place.mapping(read[0], "the configuration", _CONFIG_KEYS)
     if "ruleDirs" not in found:
         place.wrong(read[0], "'ruleDirs' is missing", "write ruleDirs: [FOLDER]")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -131,6 +131,7 @@ def scan(
     selectors: bool = True,
     fix: bool = False,
     drop_rest: bool = False,
+    formatter: str | Sequence[str] | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
     root: files.AnyPath | None = None,
@@ -163,6 +164,7 @@ def scan(
         selectors: whether each finding has the selector of what it stands in, which takes about as long as the rest.
         fix: whether the first fix of each finding is made.
         drop_rest: make fixes too that drop what a rule's pattern says nothing of.
+        formatter: a command that formats each file whose fixes are made, before it is written; see `rewrite`.
         executor: who looks, `jobs` processes if left out.
         jobs: how many processes look; 1 is this one.
         root: the folder that all files are below, else their repository or common folder.
@@ -223,6 +225,7 @@ def scan(
     fixes = runs.rewrite_hits(
         chosen,
         named,
+        formatter=formatter,
         root=top,
         partial=partial,
         dry_run=dry_run,

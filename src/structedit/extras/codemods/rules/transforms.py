@@ -114,7 +114,9 @@ def read_transforms(place: Place, value: Value) -> tuple[Transform, ...]:
         if not ready:
             left = [name for name in read if name not in done]
             place.wrong(
-                value.lines[left[0]], f"{' and '.join(left)} are made of each other", "end it"
+                value.lines[left[0]],
+                f"{' and '.join(left)} are made of each other",
+                f"let the `source` of {left[0]} be a metavariable of the rule",
             )
         done.update((one.name, one) for one in ready)
     return tuple(done.values())

@@ -1,0 +1,169 @@
+"""What a rewrite does to the files that change before they are written: imports, a formatter."""
+
+import sys
+
+import pytest
+
+import structedit as se
+from structedit.extras.codemods.import_names import missing_names
+from structedit.faces import tools
+from structedit.text.document import Document
+from structedit.text.errors import UsageError
+from structedit.tree.source import Source
+
+READS = "import sys; text = sys.stdin.read(); "
+SQUEEZE = (sys.executable, "-c", READS + "print(text.replace(',   ', ', '), end='')")
+
+
+@pytest.fixture
+def tree(tmp_path):
+    (tmp_path / "a.py").write_bytes(b'"""Doc."""\n\nimport os\n\n\ndef f(x):\n    log("a",   x)\n')
+    (tmp_path / "b.py").write_bytes(b'import os\r\nlog("b",   2)\r\n')
+    (tmp_path / "c.py").write_bytes(b"c = [1,   2]\n")
+    return tmp_path
+
+
+def rewritten(tree, name=".", **arguments):
+    return se.rewrite(
+        tree / name, pattern="log($A, $B)", template="trace($A,   $B)", root=tree, **arguments
+    )
+
+
+def test_the_files_that_change_are_formatted_with_their_line_ends_and_undone_as_one(tree):
+    before = {path.name: path.read_bytes() for path in tree.glob("*.py")}
+    out = rewritten(tree, formatter=SQUEEZE)
+    assert (tree / "a.py").read_bytes().endswith(b'    trace("a", x)\n')
+    assert (tree / "b.py").read_bytes() == b'import os\r\ntrace("b", 2)\r\n'
+    assert (tree / "c.py").read_bytes() == before["c.py"], "which has no hit"
+    assert [edit.outcome.replacements for edit in out.batch.edits] == [1, 1]
+    assert se.undo(out.undo_id, root=tree).landed
+    assert {path.name: path.read_bytes() for path in tree.glob("*.py")} == before
+
+
+def test_a_formatter_that_fails_is_a_refusal_with_its_words(tree):
+    words = (
+        sys.executable,
+        "-c",
+        READS + "sys.exit('no ' * ('os' in text) + 'luck' * ('x)' in text))",
+    )
+    out = rewritten(tree, formatter=words)
+    first, second = (edit.outcome for edit in out.batch.failed)
+    assert (first.path, first.reason) == ("a.py", "format_failed")
+    assert "failed with exit code 1: no luck" in first.message
+    assert second.path == "b.py" and not out.files
+    assert b"log(" in (tree / "a.py").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("does", "says"),
+    [
+        ("import sys; print('2 files formatted')", "did not read the text"),
+        (READS + "print('all files are formatted')", "printed another text"),
+        (READS + "print(text.replace('def f(x):', 'if x:'))", "gave has no f any more"),
+        (READS + "print(text.replace('trace(', 'trace(('))", "gave, the result would not parse"),
+    ],
+    ids=["of_files", "a_check", "that_loses", "that_breaks"],
+)
+def test_what_is_no_formatter_of_a_text_changes_nothing(tree, does, says):
+    out = rewritten(tree, "a.py", formatter=(sys.executable, "-c", does))
+    assert says in out.batch.failed[0].outcome.message
+    assert b"log(" in (tree / "a.py").read_bytes()
+
+
+def test_a_formatter_is_told_the_name_of_a_file_but_of_none_that_is_there(tree):
+    """So one that changes the files that it is given has nothing to change."""
+    does = (
+        READS
+        + "import os; print(text + f'# {os.path.relpath(sys.argv[1])} {os.path.exists(sys.argv[1])}')"
+    )
+    rewritten(tree, "a.py", formatter=(sys.executable, "-c", does, "{path}"))
+    last = (tree / "a.py").read_text().splitlines()[-1]
+    assert last == "# structedit-stdin/a.py False"
+
+
+def test_a_path_is_no_word_of_a_shell(tree):
+    """A repository chooses the names of its files."""
+    name = "$(touch done); x.py"
+    (tree / name).write_text("log(1, 2)\n")
+    does = READS + "print(text + '# ' + sys.argv[1][-19:])"
+    out = rewritten(tree, name, formatter=(sys.executable, "-c", does, "{path}"))
+    assert out.landed and not (tree / "done").exists()
+    assert (tree / name).read_text().splitlines()[-1] == f"# {name}"
+
+
+def test_an_import_is_added_where_it_is_not_and_a_dry_run_shows_it(tree):
+    out = rewritten(tree, imports=["from tracing import trace"], dry_run=True)
+    texts = {file.path: file.after.text for file in out.files}
+    assert texts["a.py"].startswith('"""Doc."""\n\nimport os\nfrom tracing import trace\n')
+    assert texts["b.py"].startswith("import os\r\nfrom tracing import trace\r\ntrace(")
+    assert "c.py" not in texts
+    (tree / "a.py").write_text("from tracing import (\n    span,\n    trace,\n)\nlog(1, 2)\n")
+    out = rewritten(tree, "a.py", imports=["from tracing import trace"])
+    assert out.files[0].after.text.count("tracing") == 1
+
+
+def test_an_import_that_the_template_makes_is_not_added_again(tree):
+    (tree / "a.py").write_text("from old import log\n\nlog(1)\n")
+    out = se.rewrite(
+        tree / "a.py",
+        pattern="from old import log",
+        template="from new import log",
+        imports=["from new import log"],
+        root=tree,
+    )
+    assert out.files[0].after.text == "from new import log\n\nlog(1)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [("import os, tracing", "name_clash"), ("tracing", "not_a_block")]
+)
+def test_what_cannot_be_imported_is_refused_with_its_file(tree, text, reason):
+    out = rewritten(tree, "a.py", imports=[text])
+    assert [(e.path, e.reason) for e in out.batch.failed] == [("a.py", reason)]
+    assert repr(text) in out.batch.failed[0].outcome.message
+
+
+HAS = [
+    ("a.py", "from x import a\nimport os, sys\n", "import sys", "import re"),
+    ("a.py", "from x import b as c\n", "from x import b as c", "from x import b"),
+    ("a.ts", "import d, { a, b as c } from 'x';\n", 'import { a } from "x"', "import a from 'x'"),
+    ("a.ts", "import d, { a } from 'x';\n", "import d from 'x'", "import { d } from 'x'"),
+    ("a.go", 'package a\nimport (\n "os"\n x "io"\n)\n', 'import "os"', 'import "io"'),
+    ("a.rs", "use a::{b, c};\n", "use a::c;", "use a::d;"),
+    ("A.java", "import java.util.List;\n", "import java.util.List;", "import java.util.Set;"),
+    ("a.c", "#include <a.h>\n", "#include <a.h>", '#include "a.h"'),
+    ("a.php", "<?php\nuse A\\{B, C};\n", "use A\\B;", "use A\\D;"),
+    ("a.kt", "import a.b\nimport a.c\n", "import a.c", "import a.d"),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "known", "new"), HAS)
+def test_an_import_is_known_however_it_is_listed(path, text, known, new):
+    source = Source.of(Document.from_text(text, path=path))
+    assert missing_names(source, known.encode())[1] == frozenset()
+    every, missing = missing_names(source, new.encode())
+    assert every == missing != frozenset()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"imports": [" "]}, "an import is empty"),
+        ({"formatter": ""}, "the formatter is empty"),
+        ({"formatter": "black 'x"}, "cannot be parted"),
+    ],
+)
+def test_wrong_words_are_told_before_a_file_is_looked_at(tree, arguments, says):
+    with pytest.raises(UsageError, match=says):
+        rewritten(tree, "none.py", **arguments)
+
+
+def test_a_model_may_name_imports_but_no_program(tree):
+    """The tools are called by whoever the model has read; a formatter is a command."""
+    given = {"paths": ["a.py"], "pattern": "log($A, $B)", "template": "trace($A, $B)"}
+    session = se.Session(tree)
+    reply = tools.dispatch("rewrite", {**given, "imports": ["import tracing"]}, session)
+    assert "+import tracing" in reply.text
+    reply = tools.dispatch("rewrite", {**given, "formatter": "touch done"}, session)
+    assert not reply.landed and "formatter" in reply.text
+    assert not (tree / "done").exists()
