@@ -46,8 +46,8 @@ def checked(call: Called) -> Called:
 
 
 _COMMON = frozenset(
-    "within between near_line radius version dry_run expected_version attach allow_errors force accept match"
-    " language backup hooks timeout after before".split()
+    "within between near_line radius version dry_run expected_version attach allow_errors force accept"
+    " match language backup hooks timeout after before".split()
 )
 """What functions of the library take beside the arguments that they name."""
 
