@@ -64,7 +64,7 @@ _NOT_THERE = ("missing_file", "usage")
 """Codes of errors for a file, a folder or an id that is not there."""
 
 _COMMON = frozenset(
-    "within between near_line radius version dry_run expected_version attach allow_errors force accept match"
-    " language backup hooks timeout after before".split()
+    "within between near_line radius version dry_run expected_version attach allow_errors force accept"
+    " match language backup hooks timeout after before".split()
 )
 """What functions of the library take beside the arguments that they name."""

@@ -1,4 +1,4 @@
-"""A three-way merge by token, for text that was found with another layout.
+"""A three-way merge by token: of text that was found with another layout, and inside a changed line.
 
 Base `old`, ours the file, theirs `new`, all as tokens. A token that the caller keeps stays as the
 file has it, and so does what stands between two tokens that stay neighbours: line ends, final
@@ -8,6 +8,9 @@ indentation.
 Walked through: `old` is ``f(a, b)``, `new` ``f(a, c)``, the file has ``f(\\n    a,\\n    b,\\n)``.
 Only ``b`` is not kept. What the file has before it (after ``,``) and after it (before ``)``) stands
 where the caller has the same blanks as before, so the result is ``f(\\n    a,\\n    c,\\n)``.
+
+A line's tokens are paired by its letters (`line_tokens`), those of other text by its tree; from there on both
+are carried the same way.
 
 Not here: line by line (`search.alignment.merge`), finding the tokens (`search.alignment.token_alignment`).
 """
