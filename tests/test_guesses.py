@@ -223,6 +223,9 @@ def test_of_the_calls_that_may_be_meant_those_are_named_that_land(project):
         se.replace("shop/cart.py", "MAX_ITEMS = 50", "MAX_ITEMS = 75")
     (call,) = named_calls(raised.value)
     assert call.startswith("structedit.str_replace(")
+    with pytest.raises(UsageError) as raised:  # `Cart` is a block of the file, and no other file
+        se.move("shop/cart.py", "load_cart", "Cart")
+    assert all(".move_block(" in call for call in named_calls(raised.value))
 
 
 def test_the_named_call_of_a_move_in_a_script_does_it(project):

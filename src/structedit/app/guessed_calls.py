@@ -116,9 +116,10 @@ def _positional(function: object, operation: str) -> tuple[str, ...]:
 
 
 def _landing(calls: Sequence[Meant]) -> Sequence[Meant]:
-    """Of the calls that may be meant, those that land; all of them where none does."""
-    tried = [_tried(call) for call in calls]
-    return ([call for call in tried if call is not None] or calls)[:_MOST]
+    """Of the calls that may be meant, the edits that land; without one all that may, or else all."""
+    tried = [found for found in map(_tried, calls) if found is not None]
+    edits = [call for call in tried if call.operation in operations.EDITING]
+    return (edits or tried or calls)[:_MOST]
 
 
 def _tried(call: Meant) -> Meant | None:
