@@ -341,5 +341,5 @@ def test_rules_for_a_custom_language_need_one_that_is_known_and_load_no_library(
     out = se.scan(tmp_path / "a.py", config)
     assert [one.rule_id for one in out.findings] == ["a"] and "customLanguages" in out.notes[0]
     rule.write_text("id: a\nlanguage: pythonn\nrule: {pattern: f($A)}\n")
-    with pytest.raises(se.UsageError, match="a.yml:2: no language is called 'pythonn'"):
+    with pytest.raises(se.UsageError, match=r"a\.yml:2: no language is called 'pythonn'"):
         se.scan(tmp_path / "a.py", config)

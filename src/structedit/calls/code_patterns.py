@@ -5,7 +5,9 @@ Not here: how it is read in a language (`search.patterns.reading`) and matched (
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from structedit.calls.arguments import content
 from structedit.calls.fields import word
@@ -75,3 +77,23 @@ def code_pattern(
         None if context is None else content("context", context),
         backtrack,
     )
+
+
+PATTERN_ARGUMENTS = ("pattern", "strictness", "reading", "node_type", "context", "backtrack")
+"""The arguments that say what a pattern of code is and how it is meant; given by `CodePattern`."""
+
+
+def pattern_among(arguments: Mapping[str, Any]) -> CodePattern | None:
+    """The pattern that arguments by name ask for; None where they name none.
+
+    >>> pattern_among({"pattern": "f($A)", "strictness": "cst", "language": "c"}).strictness.value
+    'cst'
+
+    Raises:
+        UsageError: as `code_pattern`.
+    """
+    text, *options = PATTERN_ARGUMENTS
+    if arguments.get(text) is None:
+        return None
+    given = {name: arguments[name] for name in options if arguments.get(name) is not None}
+    return code_pattern(arguments[text], **given)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -211,10 +211,9 @@ def _region_failure(document: Document, region: Region, call: Call) -> str:
 
 def _find(call: Call) -> int:
     if call.view.debug_pattern:
-        given = {k: v for k, v in call.arguments.items() if k in PATTERN_ARGUMENTS}
         subject = call.subject
         path = subject.path if isinstance(subject, Document) else subject[0]
-        output.text(pattern_tree(path, call.arguments.get("language"), given))
+        output.text(pattern_tree(path, call.arguments.get("language"), call.arguments))
         return DONE
     with _warnings_printed():
         hits = library.find(call.subject, **call.arguments)
@@ -239,30 +238,24 @@ def _counted_by_file(hits: readings.Hits) -> Counter[str]:
     return Counter(path or "text" for path, _ in hits)
 
 
-PATTERN_ARGUMENTS = frozenset(
-    ("pattern", "strictness", "node_type", "context", "reading", "backtrack")
-)
-"""The arguments that say what a pattern of code is and how it is meant."""
-
-
-def pattern_tree(path: str | None, language: str | None, given: dict[str, Any]) -> str:
+def pattern_tree(path: str | None, language: str | None, given: Mapping[str, Any]) -> str:
     """How a pattern is read in a language, or in that of a file, as text.
 
     Raises:
         UsageError: when there is no pattern, or no language is known to read it in.
     """
-    from structedit.calls.code_patterns import code_pattern
+    from structedit.calls.code_patterns import pattern_among
     from structedit.languages.detection import language_of, resolve_name
     from structedit.search.patterns.pattern_reading import read_pattern, tree_text
     from structedit.tree.newer_grammars import profile_in_use
 
-    if given.get("pattern") is None:
+    pattern = pattern_among(given)
+    if pattern is None:
         raise UsageError("there is no pattern to show", hint="pass --pattern")
     name = resolve_name(language) if language is not None else language_of(path, b"")
     if name is None:
         raise UsageError("it is not known in which language to read the pattern", hint="pass -l")
-    given = {("text" if key == "pattern" else key): value for key, value in given.items()}
-    read = read_pattern(code_pattern(**given), profile_in_use(name))
+    read = read_pattern(pattern, profile_in_use(name))
     warning = f"warning: {read.warning}\n" if read.warning else ""
     return tree_text(read) + warning
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from structedit.calls.batch_report import batch_report
+from structedit.calls.code_patterns import PATTERN_ARGUMENTS
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import coloured, printable
 from structedit.calls.statuses import Fate, Status
@@ -23,7 +24,7 @@ from structedit.faces.command.batch_commands import (
     raw_diff,
     show_on_terminal,
 )
-from structedit.faces.command.carrying_out import PATTERN_ARGUMENTS, pattern_tree
+from structedit.faces.command.carrying_out import pattern_tree
 from structedit.faces.command.exit_codes import DONE, REFUSED
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
@@ -140,8 +141,7 @@ def _run(name: str, **values: Any) -> int:
     paths = tuple(str(path) for path in values["paths"])
     limits.end_when_stuck()
     if values.get("debug_pattern"):
-        given = {key: values[key] for key in PATTERN_ARGUMENTS if values[key] is not None}
-        output.text(pattern_tree(paths[0], values["language"], given))
+        output.text(pattern_tree(paths[0], values["language"], values))
         return 0
     asks = bool(values["interactive"] and not dry_run)
     if asks and values["once"] is not None:
@@ -227,11 +227,11 @@ def arguments_of(name: str, values: dict[str, Any]) -> dict[str, Any]:
         return {"script": str(values["script"])}
     given: dict[str, Any] = {"text": values["text"], "regex": values["regex"]}
     given |= {"template": _text(values, "template"), "drop_rest": bool(values["drop_rest"])}
+    given |= {name: values[name] for name in PATTERN_ARGUMENTS if values[name] is not None}
     for kind in ("query", "pattern", "context"):
         if values[kind] is not None or values[f"{kind}_file"] is not None:
             given[kind] = _text(values, kind)
-    options = ("strictness", "node_type", "reading", "backtrack")
-    return given | {option: values[option] for option in options if values[option] is not None}
+    return given
 
 
 def _line_of(values: dict[str, Any]) -> Callable[[Outcome], None] | None:

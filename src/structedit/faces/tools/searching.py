@@ -10,7 +10,7 @@ from structedit.app import events
 from structedit.app.library import source_of
 from structedit.app.session import Session
 from structedit.calls.as_dict import JsonObject
-from structedit.calls.code_patterns import code_pattern
+from structedit.calls.code_patterns import pattern_among
 from structedit.calls.diagnoses import Hit
 from structedit.calls.printable import json_text, printable
 from structedit.disk.roots import is_absolute, real_path
@@ -33,9 +33,6 @@ MOST_SECONDS = 15.0
 
 Chosen by judgement: clients give a call up after a minute or less.
 """
-
-_PATTERN_OPTIONS = ("strictness", "reading", "node_type", "context", "backtrack")
-"""The arguments that say how a pattern of code is meant."""
 
 Progress = Callable[[int, str], None]
 """Is told how much of a long work is done, in numbers that grow and in words; may raise to end it."""
@@ -65,9 +62,7 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     found, versions, more = events.reading("find", path, given, look, lambda _: search)
     shown = tuple(found[:most])
     told = hits_text(shown) or f"no hits in {search.files} files\n"
-    if not found and "pattern" in given:
-        options = {key: given[key] for key in _PATTERN_OPTIONS if key in given}
-        pattern = code_pattern(given["pattern"], **options)
+    if not found and (pattern := pattern_among(given)) is not None:
         remarks = missed_pattern.remarks(pattern, profiles.values())
         told += "".join(f"note: {printable(said)}\n" for said in remarks)
     lines = [f"version of {printable(path)}: {version}\n" for path, version in versions.items()]
