@@ -166,6 +166,7 @@ def main() -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    tried = [arguments]
     try:
         try:
             return _carried_out(arguments)
@@ -173,7 +174,8 @@ def _run(arguments: list[str]) -> int:
             meant = _meant(arguments, error)
             if meant is None:
                 raise
-            return _carried_out(meant)
+            tried.append(meant)
+            return _carried_out_instead(meant, error)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except SystemExit:  # click's, where nobody reads the help that it prints
@@ -182,13 +184,16 @@ def _run(arguments: list[str]) -> int:
         if not _wants_json(arguments):
             with suppress(OSError):
                 error.show()
-                _show_lines(arguments, error)
+                _show_lines(arguments, tried, error)
             return WRONG
         return _fail(arguments, "usage", error.format_message(), "see --help")
     except TooSlowError as error:
         return _fail(arguments, error.code, error.message, error.hint, REFUSED)
     except StructEditError as error:
-        return _fail(arguments, error.code, error.message, error.hint, error=error)
+        code = _fail(arguments, error.code, error.message, error.hint)
+        if _is_guess(error) and not _wants_json(arguments):
+            _show_lines(arguments, tried, error)
+        return code
     except OSError as error:
         if _is_of_the_help(error):
             from structedit.disk.surroundings import lose_output
@@ -210,20 +215,62 @@ def _carried_out(arguments: list[str]) -> int:
     return int(result or DONE)
 
 
+def _carried_out_instead(meant: list[str], first: Exception) -> int:
+    """Carry out what a call meant, and say on standard error that this is done.
+
+    Raises:
+        Exception: the error of the call as it was written, where the one that it meant has the same.
+    """
+    from structedit.calls.report import one_line
+    from structedit.faces.command import output, shell_lines
+
+    if meant[0] not in ("--help", "--version") and meant[-1] != "--help":
+        line = one_line(shell_lines.line(meant), _SHOWN_LETTERS)
+        output.introduce(f"note: read as: {line}\n")
+    try:
+        return _carried_out(meant)
+    except (click.UsageError, StructEditError) as error:
+        if _words(error) == _words(first):
+            output.withdraw_introduction()
+            raise first from None
+        raise
+    finally:
+        output.print_introduction()
+
+
+def _words(error: Exception) -> str:
+    return error.format_message() if isinstance(error, click.ClickException) else str(error)
+
+
 def _meant(arguments: list[str], error: Exception) -> list[str] | None:
-    """The line that a call meant which cannot be carried out, if that is certain; it is told on standard error."""
+    """The line that a call meant which cannot be carried out, if that is certain and another call."""
     if not _is_guess(error):
         return None
-    from structedit.calls.report import one_line
-    from structedit.faces.command import guessed, output, shell_lines
+    from structedit.faces.command import guessed
 
     reading = guessed.read(arguments, [*COMMANDS], _input_text)
-    if not reading.is_sure or [*reading.lines[0]] == arguments:
+    if not reading.is_sure or _is_one_of([*reading.lines[0]], [arguments]):
         return None
-    words = [*reading.lines[0]]
-    if words[0] not in ("--help", "--version") and words[-1] != "--help":
-        output.error(f"note: read as: {one_line(shell_lines.line(words), _SHOWN_LETTERS)}\n")
-    return words
+    return [*reading.lines[0]]
+
+
+def _is_one_of(line: list[str], tried: list[list[str]]) -> bool:
+    """Whether a line is the same call as one of others, however its words are written and ordered."""
+    if line in tried:
+        return True
+    values = _values(line)
+    return values is not None and values in map(_values, tried)
+
+
+def _values(line: list[str]) -> tuple[object, ...] | None:
+    """The command of a line and what is given to it; None for a line that cannot be read."""
+    try:
+        name, command, rest = program.resolve_command(click.Context(program), [*line])
+        if command is None:
+            return None
+        return (command.name, command.make_context(name, rest, resilient_parsing=False).params)
+    except (click.ClickException, click.exceptions.Exit, click.Abort):
+        return None
 
 
 def _is_guess(error: Exception) -> bool:
@@ -239,8 +286,8 @@ def _input_text() -> str:
     return text_from("-")
 
 
-def _show_lines(arguments: list[str], error: Exception) -> None:
-    """Name the lines that a call may have meant, below its error."""
+def _show_lines(arguments: list[str], tried: list[list[str]], error: Exception) -> None:
+    """Name the lines that a call may have meant, below its error; none that was tried."""
     from structedit.faces.command import guessed, output, shell_lines
 
     reading = guessed.read(arguments, [*COMMANDS], lambda: "")
@@ -250,7 +297,7 @@ def _show_lines(arguments: list[str], error: Exception) -> None:
     ):
         there = f"{near[1].rpartition('/')[0]}/{near[2]}".lstrip("/")
         lines = [[there if word == near[1] else word for word in line] for line in lines]
-    lines = [line for line in lines if line != arguments]
+    lines = [line for line in lines if not _is_one_of(line, tried)]
     output.error("".join(f"try: {shell_lines.line(line)}\n" for line in lines))
 
 
@@ -274,7 +321,6 @@ def _fail(
     message: str,
     hint: str,
     code: int = WRONG,
-    error: Exception | None = None,
 ) -> int:
     """Report an error, on standard error or as JSON if that was asked for; returns the exit code."""
     from structedit.faces.command import output
@@ -284,6 +330,4 @@ def _fail(
         output.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
         return code
     output.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
-    if error is not None and _is_guess(error):
-        _show_lines(arguments, error)
     return code
