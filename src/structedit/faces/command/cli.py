@@ -40,9 +40,13 @@ COMMANDS = {
     "languages": "List the languages that are known.",
     "trust": "Show what a repository's configuration would run, and allow it.",
     "mcp": "Serve the tools to an agent over MCP; `mcp config` says how it is told.",
-    "completions": "Print the completion script of a shell.",
+    "completion": "Print the completion script of a shell.",
+    "help": "Explain a command, or a word such as selector or tier.",
 }
 """The commands, those that edit first, with a line on each."""
+
+_FORMER = {"completions": "completion"}
+"""Names that commands had, which scripts may still call."""
 
 _OF_MANY_FILES = frozenset(("apply", "multi-edit", "history", "undo", "redo", "show"))
 
@@ -70,7 +74,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Build a command; `str_replace`, as the library writes it, is found as well."""
-        name = cmd_name.replace("_", "-")
+        name = _FORMER.get(cmd_name, cmd_name.replace("_", "-"))
         if name not in COMMANDS:
             return None
         if name in _OF_MANY_FILES:
@@ -109,7 +113,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; an error names a similar one."""
-        if args[0].replace("_", "-") in COMMANDS or args[0].startswith("-"):
+        if args[0].replace("_", "-") in (*COMMANDS, *_FORMER) or args[0].startswith("-"):
             return super().resolve_command(ctx, args)
         import difflib
 
@@ -153,9 +157,13 @@ program = Commands(
 def main() -> int:
     """Run the command on the process's arguments and return its exit code."""
     arguments = sys.argv[1:]
-    code = _run(arguments)
-    from structedit.disk.surroundings import lost_output
+    from structedit.disk.surroundings import lost_output, setting
 
+    if setting("_STRUCTEDIT_COMPLETE"):
+        from structedit.faces.command import completion
+
+        completion.register()
+    code = _run(arguments)
     if why := lost_output():
         from structedit.faces.command import output
 
@@ -263,12 +271,14 @@ def _is_one_of(line: list[str], tried: list[list[str]]) -> bool:
 
 
 def _values(line: list[str]) -> tuple[object, ...] | None:
-    """The command of a line and what is given to it; None for a line that cannot be read."""
+    """The command of a line and what is given to it; None for a line that cannot be read, or asks for help."""
+    if {"-h", "--help", "--version"} & {*line}:  # click prints these while it reads
+        return None
     try:
         name, command, rest = program.resolve_command(click.Context(program), [*line])
         if command is None:
             return None
-        return (command.name, command.make_context(name, rest, resilient_parsing=False).params)
+        return (command.name, command.make_context(name, rest).params)
     except (click.ClickException, click.exceptions.Exit, click.Abort):
         return None
 

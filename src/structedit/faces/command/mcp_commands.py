@@ -8,6 +8,7 @@ from structedit.disk import roots
 from structedit.disk.surroundings import full_path, own_command
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
+from structedit.faces.command.help_pages import Command, Group
 from structedit.faces.command.mcp_config import CLIENTS, config
 from structedit.faces.command.options import FILE
 from structedit.text.errors import UsageError
@@ -20,7 +21,7 @@ _HELP = (
 
 def build_mcp(name: str, summary: str) -> click.Command:
     """Make the command with its subcommand `config`."""
-    group = click.Group(
+    group = Group(
         name,
         params=[_roots(), _allow()],
         callback=_serve,
@@ -32,7 +33,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
         ["--client"], type=click.Choice(list(CLIENTS)), required=True, help="the client"
     )
     group.add_command(
-        click.Command(
+        Command(
             "config",
             params=[client, _roots(), _allow()],
             callback=_config,
