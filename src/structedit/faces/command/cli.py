@@ -21,7 +21,7 @@ from structedit.faces.command.exit_codes import (
     UNTOLD,
     WRONG,
 )
-from structedit.text.errors import FileError, StructEditError, TooSlowError, UsageError
+from structedit.text.errors import FileError, FormatError, StructEditError, TooSlowError, UsageError
 
 COMMANDS = {
     **{name.replace("_", "-"): operation.words for name, operation in EDITING.items()},
@@ -189,6 +189,7 @@ def _run(arguments: list[str]) -> int:
     except SystemExit:  # click's, where nobody reads the help that it prints
         return DONE
     except click.ClickException as error:
+        _count_wrong(arguments, _KINDS.get(type(error), "usage"))
         if not _wants_json(arguments):
             with suppress(OSError):
                 error.show()
@@ -198,6 +199,8 @@ def _run(arguments: list[str]) -> int:
     except TooSlowError as error:
         return _fail(arguments, error.code, error.message, error.hint, REFUSED)
     except StructEditError as error:
+        if isinstance(error, UsageError) and not isinstance(error, FormatError):
+            _count_wrong(arguments, error.code)
         code = _fail(arguments, error.code, error.message, error.hint)
         if _is_guess(error) and not _wants_json(arguments):
             _show_lines(arguments, tried, error)
@@ -216,6 +219,26 @@ def _run(arguments: list[str]) -> int:
 
         traceback.print_exc()
         return _fail(arguments, "internal", f"{type(error).__name__}: {error}", "please report it")
+
+
+def _count_wrong(arguments: list[str], reason: str) -> None:
+    """Let the statistics know of a line that could not be carried out, if its command is known."""
+    from structedit.calls.guesses import operations_meant
+
+    operations = operations_meant(arguments[0]) if arguments else ()
+    if operations:
+        from structedit.app import events
+
+        events.tell(events.WrongCall(operations[0], reason))
+
+
+_KINDS: dict[type[click.ClickException], str] = {
+    click.NoSuchOption: "unknown_argument",
+    click.BadParameter: "bad_value",
+    click.BadOptionUsage: "bad_value",
+    click.MissingParameter: "missing_argument",
+}
+"""Words of the statistics for what click finds wrong with a line."""
 
 
 def _carried_out(arguments: list[str]) -> int:
