@@ -168,7 +168,9 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
         return "give more of the lines that are left out: there are several ways to read it"
     hints = call.request.hints
     if hints.near_line is None or hints.version is not None:
-        return "add a line above or below, or pass occurrence"
+        if getattr(call.request, "replace_all", None) is None:
+            return "add a line above or below, or pass occurrence"
+        return "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
     return (
         "add a line above or below, or pass occurrence; or pass version, that of the text in which you"
         f" read line {hints.near_line}: then it decides"
