@@ -65,10 +65,65 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
             "rewrite a($A) b($A) shop",
             "structedit rewrite shop --pattern 'a($A)' --template 'b($A)'",
         ),
+        (
+            "rewrite shop a($A) b($A)",
+            "structedit rewrite shop --pattern 'a($A)' --template 'b($A)'",
+        ),
+        ("find shop load_cart", "structedit find shop --text load_cart"),
+        ("rm load_cart shop/cart.py", "structedit delete-block shop/cart.py load_cart"),
+        ("replace 50 75 shop/cart.py", "structedit str-replace shop/cart.py --old 50 --new 75"),
+        ("replace 50 75 shop", "structedit rewrite shop --text 50 --template 75"),
+        ("replace shop tests 50 75", "structedit rewrite shop tests --text 50 --template 75"),
     ],
 )
 def test_a_line_with_one_meaning_is_sure(project, words, line):
     assert lines_of(*words.split(), sure=True) == [line]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "replace shop/cart.py missing.py --old 50 --new 75",  # no file of that name
+        "mv new.py shop/cart.py",  # which of them moves is not turned round
+    ],
+)
+def test_words_are_not_put_in_another_order_without_files_that_show_it(project, words):
+    assert all("cart.py new.py" not in line for line in lines_of(*words.split(), sure=False))
+
+
+def structedit(*words, text=""):
+    """What the command does with words: its exit code, and what it says on standard error."""
+    line = [sys.executable, "-m", "structedit", *words]
+    done = subprocess.run(line, input=text, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rewrite", "shop", "-p", "f($A)", "-r", "g($B)"),
+        ("find", "--regex", "(", "shop"),
+        ("str-replace", "--old", "50", "--new", "75", "missing.py"),
+        ("find", "--json", "--regex", "(", "shop"),
+    ],
+)
+def test_a_call_that_is_well_formed_and_fails_is_not_offered_again(project, words):
+    code, told = structedit(*words)
+    assert code == 2
+    assert "note:" not in told and "try:" not in told
+
+
+def test_a_meant_call_that_gets_further_and_fails_is_named_once(project):
+    _, told = structedit("rewrite", "f($A)", "g($B)", "shop")
+    assert "note: read as: structedit rewrite shop" in told
+    assert "which the pattern does not capture" in told
+    assert "try:" not in told
+
+
+def test_the_note_on_how_a_line_is_read_comes_before_what_it_prints(project):
+    line = [sys.executable, "-m", "structedit", "find", "shop", "load_cart"]
+    both = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert both.stdout.index("note: read as:") < both.stdout.index("shop/cart.py:")
 
 
 def test_what_may_be_a_text_or_the_name_of_a_block_is_not_done(project):

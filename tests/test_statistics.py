@@ -539,6 +539,26 @@ def test_a_call_on_a_file_that_is_not_there_is_recorded(tmp_path):
 # Batches
 
 
+def test_wrong_calls_are_fails_by_reason(file, run):
+    path = str(file)
+    assert run("str-replace", path, "--old", "a", "--new", "b", "--frobnicate").returncode == 2
+    assert run("str-replace", path, "--old", "a", "--new", "b", "--near-line", "x").returncode == 2
+    assert run("str-replace", path, "--old", "a").returncode == 2
+    assert run("apply", "--edits", '[{"op": "nope"}]').returncode == 2
+    reply = tools.dispatch("str_replace", {"path": path, "frobnicate": 1})
+    assert not reply.landed
+    stats = se.get_edit_stats("lifetime")
+    assert (stats.edits, stats.hits) == (5, 0)
+    wanted = {"unknown_argument": 1, "bad_value": 1, "usage": 2, "malformed_edit": 1}
+    assert dict(stats.reasons) == wanted
+
+
+def test_a_line_that_is_read_as_another_counts_once(file, run):
+    assert run("outlin", str(file)).returncode == 0
+    stats = se.get_edit_stats("lifetime")
+    assert (stats.edits, stats.reads) == (0, 1)
+
+
 def test_edits_of_a_batch(tmp_path):
     (tmp_path / "a.py").write_text("a = 1\nb = 2\n")
     (tmp_path / "b.py").write_text("c = 3\n")

@@ -193,7 +193,7 @@ def test_rewrite(run, tmp_path):
     assert diff.returncode == 0 and "+x = new(1)\n" in diff.stdout
     assert diff.stdout.startswith("--- a/pack/a.py")
     ran = run(*call, "--jobs", "2")
-    assert ran.returncode == 0 and "python: applied: 1 file, 1 edit" in ran.stdout
+    assert ran.returncode == 0 and "python: applied: 1 file, 1 hit" in ran.stdout
     assert (tmp_path / "pack" / "a.py").read_text() == "x = new(1)\n"
     assert run("undo").returncode == 0
     assert (tmp_path / "pack" / "a.py").read_text() == "x = old(1)\n"

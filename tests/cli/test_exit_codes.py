@@ -117,7 +117,7 @@ def test_done_and_could_not_be_told_is_5(run, cart, out, why, options):
     "command",
     [
         *("outline cart.py", "get-region cart.py", "find cart.py --text def", "check cart.py"),
-        *("history", "languages", "stats", "completions bash", "--help", "--version"),
+        *("history", "languages", "stats", "completion bash", "--help", "--version"),
         *("str-replace --help", "rewrite --query '(integer) @x' --template 1 cart.py"),
     ],
 )

@@ -128,9 +128,11 @@ def test_languages(run):
     assert found["python"]["grammar"] == "python"
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completions(run, shell):
-    assert "_STRUCTEDIT_COMPLETE" in run("completions", shell).stdout
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_completion_scripts(run, shell):
+    told = run("completion", shell).stdout
+    assert "_STRUCTEDIT_COMPLETE" in told
+    assert run("completions", shell).stdout == told
 
 
 def test_what_completions_offer(run):
@@ -151,7 +153,7 @@ def test_what_completions_offer(run):
         (("outline", "card.py"), "cart.py"),
         (("outline",), "FILE is missing"),
         (("get-region", "cart.py", "f > > g"), "step"),
-        (("completions", "tcsh"), "bash"),
+        (("completion", "tcsh"), "bash"),
         (("--nonsense",), "--nonsense"),
     ],
 )

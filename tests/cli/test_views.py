@@ -80,6 +80,7 @@ def test_a_dry_run_plans_and_shows(run, app):
     shown = json.loads(run("str-replace", "app.py", *EDIT, "--dry-run", "--json").stdout)
     written = json.loads(run("str-replace", "app.py", *EDIT, "--json").stdout)
     assert shown.pop("dry_run") and not written.pop("dry_run")
+    assert (shown.pop("status"), written.pop("status")) == ("would_apply", "applied")
     assert not shown.pop("undo_id") and written.pop("undo_id")
     assert shown == written
 
@@ -259,3 +260,29 @@ def test_output_that_cannot_be_written_is_an_error(run, app):
         done = run.shell(f"{run.command} outline app.py {view} > /dev/full; echo $? >&2")
         assert done.stderr.splitlines()[-1] == "5"
         assert "Traceback" not in done.stderr
+
+
+def test_a_blank_line_is_expected_as_an_empty_text(run, tmp_path):
+    (tmp_path / "a.py").write_text("a = 1\n\n\nb = 2\n")
+    assert run("delete-block", "a.py", "--lines", "1", "--expected", "").returncode == 4
+    assert run("delete-block", "a.py", "--lines", "2", "--expected", "").returncode == 0
+    assert (tmp_path / "a.py").read_text() == "a = 1\n\nb = 2\n"
+
+
+def test_several_hits_name_the_option_that_takes_all(run, tmp_path):
+    (tmp_path / "a.py").write_text("a = 1\nb = a\n")
+    told = run("str-replace", "a.py", "--old", "a", "--new", "c").stderr
+    assert "pass --occurrence for one of them, or pass --all for all" in told
+
+
+def test_a_dry_run_of_many_files_says_so_and_counts_hits(run, tmp_path):
+    (tmp_path / "a.py").write_text("a = old(old)\n")
+    call = ("rewrite", ".", "--text", "old", "-r", "new", "--dry-run")
+    told = run(*call).stdout
+    assert "python: would_apply: 1 file, 2 hits" in told
+    assert "rewrite, 2 hits, 1 file, +1 -1" in told
+    found = json.loads(run(*call, "--json").stdout)
+    assert {found["status"], found["summary"][0]["status"]} == {"would_apply"}
+    assert {(edit["status"], edit["outcome"]) for edit in found["edits"]} == {
+        ("would_apply", "would_apply")
+    }

@@ -76,15 +76,16 @@ class Reversed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
-    """A text of edits that could not be read."""
+class WrongCall:
+    """A call that could not be made, or a text of edits that could not be read, with a word for the reason."""
 
     operation: str
-    format: str
-    root: str
+    reason: str
+    root: str = "."
+    format: str = "call"
 
 
-Event = Edited | Read | Batched | Reversed | Unreadable
+Event = Edited | Read | Batched | Reversed | WrongCall
 
 
 class Listener(Protocol):

@@ -58,8 +58,8 @@ def heard(event: events.Event) -> None:
         case events.Read(operation, path, _, found, took):
             came = getattr(found, "reason", None) or "read"
             log.debug("%s of %s: %s in %d us", operation, path, came, took)
-        case events.Unreadable(operation, format, root):
-            log.debug("%s below %s: the text cannot be read as %s", operation, root, format)
+        case events.WrongCall(operation, reason, root):
+            log.debug("%s below %s: a wrong call (%s)", operation, root, reason)
 
 
 def _came(outcome: Outcome | BatchOutcome) -> str:

@@ -126,7 +126,8 @@ def apply_text(
             name="the text of edits",
         )
     except FormatError:
-        events.tell(events.Unreadable(operation, format, files.os_path(root)))
+        reason = Reason.MALFORMED_EDIT.value
+        events.tell(events.WrongCall(operation, reason, files.os_path(root), format))
         raise
     return run(operation, read.requests, root, choices, format=read.format)
 

@@ -19,7 +19,7 @@ from structedit.calls.diagnoses import (
     Numbered,
 )
 from structedit.calls.printable import json_text
-from structedit.calls.statuses import JsonValue
+from structedit.calls.statuses import JsonValue, told
 from structedit.text.document import LineRange, Span
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ JsonObject = dict[str, JsonValue]
 def to_dict(outcome: Outcome) -> JsonObject:
     """An outcome as JSON values."""
     return {
-        "status": outcome.status.value,
+        "status": told(outcome.status, outcome.dry_run),
         "reason": outcome.reason.value if outcome.reason else None,
         "message": json_text(outcome.message),
         "operation": outcome.operation,

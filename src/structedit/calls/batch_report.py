@@ -20,7 +20,7 @@ from structedit.calls.report import (
     one_line,
     report,
 )
-from structedit.calls.statuses import Action, Fate, Risk, Status
+from structedit.calls.statuses import Action, Fate, Risk, Status, told
 from structedit.calls.tiers import facts_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ _FILE_LINES = 12  # of files, and of notes
 _EDIT_LINES = 30  # of edits
 _FEW_FAILURES = 3  # failures that are explained in full
 _NOTES = 8  # lines of the head
+
+_OF_HITS = ("rewrite", "run")
+"""Operations whose edits nobody sent: each stands for a file and its hits."""
 
 
 def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
@@ -55,18 +58,26 @@ def _head(batch: BatchOutcome) -> str:
         return f"{batch.message}, {_lines(batch.totals)}"
     if batch.status is Status.APPLIED:
         verb = "would apply" if batch.dry_run else "applied"
-        return f"{verb}{dry}: {batch.operation}, {_counts(batch.totals)}"
+        return f"{verb}{dry}: {batch.operation}, {_counts(batch)}"
     reason = f" ({batch.reason})" if batch.reason else ""
-    said = batch.message or _counts(batch.totals)
+    said = batch.message or _counts(batch)
     return f"{batch.status}{reason}{dry}: {batch.operation}: {said}"
 
 
-def _counts(totals: Totals) -> str:
+def _counts(batch: BatchOutcome) -> str:
+    """What landed in words: edits as they were sent, or where none were, the hits in files."""
+    totals = batch.totals
     landed = totals.applied + totals.would_apply
     many = f"{landed} of {totals.edits} edits" if totals.edits > 1 else f"{landed} edit"
+    if batch.operation in _OF_HITS:
+        fates = (Fate.APPLIED, Fate.WOULD_APPLY)
+        hits = sum(e.outcome.replacements for e in batch.edits if e.status in fates)
+        many = f"{hits} hit{'s' * (hits != 1)}"
     parts = [many]
     parts += [f"{totals.already_applied} already there"] if totals.already_applied else []
-    parts += [f"{totals.failed} failed"] if totals.failed else []
+    failed = f"{totals.failed} file{'s' * (totals.failed != 1)}"
+    said = failed if batch.operation in _OF_HITS else str(totals.failed)
+    parts += [f"{said} failed"] if totals.failed else []
     return f"{', '.join(parts)}, {_lines(totals)}"
 
 
@@ -85,7 +96,7 @@ def _fixes(batch: BatchOutcome) -> list[str]:
 def _facts(batch: BatchOutcome) -> list[str]:
     facts = []
     if batch.totals.would_apply and not batch.dry_run:
-        facts.append(f"without what failed it would be: {_counts(batch.totals)}")
+        facts.append(f"without what failed it would be: {_counts(batch)}")
     facts += _next_call(batch)
     if batch.risk is not Risk.LOW:
         facts.append(f"risk: {batch.risk}, by the share of a file that changes")
@@ -188,7 +199,7 @@ def batch_dict(batch: BatchOutcome) -> JsonObject:
     """A batch as JSON values."""
     totals = batch.totals
     return {
-        "status": batch.status.value,
+        "status": told(batch.status, batch.dry_run),
         "reason": batch.reason.value if batch.reason else None,
         "message": json_text(batch.message),
         "operation": batch.operation,
@@ -221,7 +232,7 @@ def edit_dict(edit: EditOutcome) -> JsonObject:
         "index": edit.index,
         "path": json_text(edit.path),
         "status": edit.status.value,
-        "outcome": outcome.status.value,
+        "outcome": told(outcome.status, edit.status is Fate.WOULD_APPLY),
         "operation": outcome.operation,
         "reason": outcome.reason.value if outcome.reason else None,
         "message": json_text(outcome.message),

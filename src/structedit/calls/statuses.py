@@ -163,6 +163,15 @@ class Fate(StrEnum):
     WOULD_APPLY = "would_apply"
 
 
+def told(status: Status, dry_run: bool) -> str:
+    """A status in reports and JSON: what a dry run would apply is not told as applied.
+
+    >>> told(Status.APPLIED, dry_run=True), told(Status.UNCHANGED, dry_run=True)
+    ('would_apply', 'unchanged')
+    """
+    return str(Fate.WOULD_APPLY if dry_run and status is Status.APPLIED else status)
+
+
 class Action(StrEnum):
     """What a batch does to one file."""
 

@@ -166,7 +166,10 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
     overlap = _without_overlaps(spans) < len(spans)
     if call.found.facts.leaves_out and overlap:
         return "give more of the lines that are left out: there are several ways to read it"
-    return "add a line above or below, or pass occurrence" + version_fix(call.request.hints)
+    ways = "add a line above or below, or pass occurrence"
+    if getattr(call.request, "replace_all", None) is not None:
+        ways = "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
+    return ways + version_fix(call.request.hints)
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:

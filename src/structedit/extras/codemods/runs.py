@@ -26,7 +26,7 @@ from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
-from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status
+from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status, told
 from structedit.disk import files, history, journal, listing, roots
 from structedit.explain import missed_pattern
 from structedit.extras.codemods import scripting, templates
@@ -145,7 +145,7 @@ class RunOutcome:
         rows: list[JsonValue] = [
             {
                 "language": row.language,
-                "status": row.status.value,
+                "status": told(row.status, self.batch.dry_run),
                 "reason": row.reason.value if row.reason is not None else None,
                 "files": row.files,
                 "edits": row.edits,
@@ -706,7 +706,7 @@ def _tallies(batch: BatchOutcome, looked: _Looked) -> tuple[Tally, ...]:
 def summary_lines(run: RunOutcome) -> tuple[str, ...]:
     """The summary as lines for people."""
     verb = " (dry run, nothing is written)" if run.batch.dry_run else ""
-    rows = [_row(tally) for tally in run.summary]
+    rows = [_row(tally, run.batch.dry_run) for tally in run.summary]
     head = f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}"
     return (head, *rows, *_passed_lines(run), *(f"note: {printable(note)}" for note in run.notes))
 
@@ -727,8 +727,8 @@ def _passed_lines(run: RunOutcome) -> list[str]:
     return rows
 
 
-def _row(tally: Tally) -> str:
+def _row(tally: Tally, dry_run: bool) -> str:
     why = f" ({tally.reason})" if tally.reason is not None else ""
-    edits = f", {tally.edits} edit{'s' * (tally.edits != 1)}" if tally.edits else ""
+    edits = f", {tally.edits} hit{'s' * (tally.edits != 1)}" if tally.edits else ""
     many = f"{tally.files} file{'s' * (tally.files != 1)}"
-    return f"  {tally.language}: {tally.status}{why}: {many}{edits}"
+    return f"  {tally.language}: {told(tally.status, dry_run)}{why}: {many}{edits}"

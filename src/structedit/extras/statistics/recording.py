@@ -7,7 +7,7 @@ Not here: what is kept of a call (`calls_made`), what is counted (`counts`).
 
 from __future__ import annotations
 
-from structedit.app.events import Batched, Edited, Event, Read, Reversed, Search, Unreadable
+from structedit.app.events import Batched, Edited, Event, Read, Search, WrongCall
 from structedit.calls import batch_outcomes
 from structedit.calls.batches import EditFile
 from structedit.calls.outcomes import Outcome
@@ -15,7 +15,7 @@ from structedit.calls.statuses import Fate, Reason, Status
 from structedit.disk import configuration, roots
 from structedit.disk.paths import AnyPath, os_path
 from structedit.extras.statistics import spool
-from structedit.extras.statistics.calls_made import CallMade, call_made, read_made
+from structedit.extras.statistics.calls_made import Addressing, CallMade, call_made, read_made
 from structedit.plan import reading
 from structedit.plan.batch import file_changes
 from structedit.text.document import Document
@@ -27,11 +27,13 @@ def heard(event: Event) -> None:
     """Keep a call, unless the configuration of its file's root says that none is kept."""
     if not spool.is_on():
         return
-    if isinstance(event, Unreadable):
-        outcome = Outcome(Status.ERROR, event.operation, Document(b""), Reason.MALFORMED_EDIT)
-        spool.record([(call_made(outcome, None, format=event.format), event.root)], 0)
-    elif not _wanted(event.root if isinstance(event, Batched | Reversed) else event.path):
+    if not _wanted(event.path if isinstance(event, Edited | Read) else event.root):
         return
+    if isinstance(event, WrongCall):
+        made = CallMade(
+            event.operation, Addressing.FILE, event.format, str(Status.ERROR), event.reason
+        )
+        spool.record([(made, event.root)], 0)
     elif isinstance(event, Edited):
         path, came = os_path(event.path), event.result
         outcome = (

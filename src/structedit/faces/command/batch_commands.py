@@ -33,6 +33,7 @@ from structedit.extras.reflection.verifying import (
 from structedit.faces.command import output, picking
 from structedit.faces.command.carrying_out import EXIT_CODES
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED
+from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
     FILE,
@@ -71,7 +72,7 @@ def build_batch(name: str, summary: str) -> click.Command:
         params.append(
             click.Option(["-n", "most"], type=click.IntRange(1), metavar="N", help="the latest N")
         )
-        return click.Command(name, params=params, callback=_history, help=summary)
+        return Command(name, params=params, callback=_history, help=summary)
     id = click.Argument(["id"], required=name == "show", metavar="ID" if name == "show" else "[ID]")
     callbacks: dict[str, Callable[..., int]] = {
         "undo": partial(_back, "undo"),
@@ -80,7 +81,7 @@ def build_batch(name: str, summary: str) -> click.Command:
     }
     if name != "show":
         params.append(quiet_option())
-    return click.Command(name, params=[id, *params], callback=callbacks[name], help=summary)
+    return Command(name, params=[id, *params], callback=callbacks[name], help=summary)
 
 
 def _applying(name: str, summary: str) -> click.Command:
@@ -122,7 +123,7 @@ def _applying(name: str, summary: str) -> click.Command:
         choice = click.Choice(["auto", *(f.replace("_", "-") for f in FORMATS)])
         params.insert(1, click.Option(["--format"], type=choice, default="auto", help="its format"))
         note = _FORMATS_NOTE
-    return click.Command(
+    return Command(
         name,
         params=params,
         callback=partial(_apply, name),

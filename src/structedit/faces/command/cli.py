@@ -21,7 +21,7 @@ from structedit.faces.command.exit_codes import (
     UNTOLD,
     WRONG,
 )
-from structedit.text.errors import FileError, StructEditError, TooSlowError, UsageError
+from structedit.text.errors import FileError, FormatError, StructEditError, TooSlowError, UsageError
 
 COMMANDS = {
     **{name.replace("_", "-"): operation.words for name, operation in EDITING.items()},
@@ -40,9 +40,13 @@ COMMANDS = {
     "languages": "List the languages that are known.",
     "trust": "Show what a repository's configuration would run, and allow it.",
     "mcp": "Serve the tools to an agent over MCP; `mcp config` says how it is told.",
-    "completions": "Print the completion script of a shell.",
+    "completion": "Print the completion script of a shell.",
+    "help": "Explain a command, or a word such as selector or tier.",
 }
 """The commands, those that edit first, with a line on each."""
+
+_FORMER = {"completions": "completion"}
+"""Names that commands had, which scripts may still call."""
 
 _OF_MANY_FILES = frozenset(("apply", "multi-edit", "history", "undo", "redo", "show"))
 
@@ -70,7 +74,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Build a command; `str_replace`, as the library writes it, is found as well."""
-        name = cmd_name.replace("_", "-")
+        name = _FORMER.get(cmd_name, cmd_name.replace("_", "-"))
         if name not in COMMANDS:
             return None
         if name in _OF_MANY_FILES:
@@ -109,7 +113,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; an error names a similar one."""
-        if args[0].replace("_", "-") in COMMANDS or args[0].startswith("-"):
+        if args[0].replace("_", "-") in (*COMMANDS, *_FORMER) or args[0].startswith("-"):
             return super().resolve_command(ctx, args)
         import difflib
 
@@ -153,9 +157,13 @@ program = Commands(
 def main() -> int:
     """Run the command on the process's arguments and return its exit code."""
     arguments = sys.argv[1:]
-    code = _run(arguments)
-    from structedit.disk.surroundings import lost_output
+    from structedit.disk.surroundings import lost_output, setting
 
+    if setting("_STRUCTEDIT_COMPLETE"):
+        from structedit.faces.command import completion
+
+        completion.register()
+    code = _run(arguments)
     if why := lost_output():
         from structedit.faces.command import output
 
@@ -166,6 +174,7 @@ def main() -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    tried = [arguments]
     try:
         try:
             return _carried_out(arguments)
@@ -173,22 +182,29 @@ def _run(arguments: list[str]) -> int:
             meant = _meant(arguments, error)
             if meant is None:
                 raise
-            return _carried_out(meant)
+            tried.append(meant)
+            return _carried_out_instead(meant, error)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except SystemExit:  # click's, where nobody reads the help that it prints
         return DONE
     except click.ClickException as error:
+        _count_wrong(arguments, _KINDS.get(type(error), "usage"))
         if not _wants_json(arguments):
             with suppress(OSError):
                 error.show()
-                _show_lines(arguments, error)
+                _show_lines(arguments, tried, error)
             return WRONG
         return _fail(arguments, "usage", error.format_message(), "see --help")
     except TooSlowError as error:
         return _fail(arguments, error.code, error.message, error.hint, REFUSED)
     except StructEditError as error:
-        return _fail(arguments, error.code, error.message, error.hint, error=error)
+        if isinstance(error, UsageError) and not isinstance(error, FormatError):
+            _count_wrong(arguments, error.code)
+        code = _fail(arguments, error.code, error.message, error.hint)
+        if _is_guess(error) and not _wants_json(arguments):
+            _show_lines(arguments, tried, error)
+        return code
     except OSError as error:
         if _is_of_the_help(error):
             from structedit.disk.surroundings import lose_output
@@ -205,25 +221,89 @@ def _run(arguments: list[str]) -> int:
         return _fail(arguments, "internal", f"{type(error).__name__}: {error}", "please report it")
 
 
+def _count_wrong(arguments: list[str], reason: str) -> None:
+    """Let the statistics know of a line that could not be carried out, if its command is known."""
+    from structedit.calls.guesses import operations_meant
+
+    operations = operations_meant(arguments[0]) if arguments else ()
+    if operations:
+        from structedit.app import events
+
+        events.tell(events.WrongCall(operations[0], reason))
+
+
+_KINDS: dict[type[click.ClickException], str] = {
+    click.NoSuchOption: "unknown_argument",
+    click.BadParameter: "bad_value",
+    click.BadOptionUsage: "bad_value",
+    click.MissingParameter: "missing_argument",
+}
+"""Words of the statistics for what click finds wrong with a line."""
+
+
 def _carried_out(arguments: list[str]) -> int:
     result: Any = program.main(arguments, "structedit", standalone_mode=False)
     return int(result or DONE)
 
 
+def _carried_out_instead(meant: list[str], first: Exception) -> int:
+    """Carry out what a call meant, and say on standard error that this is done.
+
+    Raises:
+        Exception: the error of the call as it was written, where the one that it meant has the same.
+    """
+    from structedit.calls.report import one_line
+    from structedit.faces.command import output, shell_lines
+
+    if meant[0] not in ("--help", "--version") and meant[-1] != "--help":
+        line = one_line(shell_lines.line(meant), _SHOWN_LETTERS)
+        output.introduce(f"note: read as: {line}\n")
+    try:
+        return _carried_out(meant)
+    except (click.UsageError, StructEditError) as error:
+        if _words(error) == _words(first):
+            output.withdraw_introduction()
+            raise first from None
+        raise
+    finally:
+        output.print_introduction()
+
+
+def _words(error: Exception) -> str:
+    return error.format_message() if isinstance(error, click.ClickException) else str(error)
+
+
 def _meant(arguments: list[str], error: Exception) -> list[str] | None:
-    """The line that a call meant which cannot be carried out, if that is certain; it is told on standard error."""
+    """The line that a call meant which cannot be carried out, if that is certain and another call."""
     if not _is_guess(error):
         return None
-    from structedit.calls.report import one_line
-    from structedit.faces.command import guessed, output, shell_lines
+    from structedit.faces.command import guessed
 
     reading = guessed.read(arguments, [*COMMANDS], _input_text)
-    if not reading.is_sure or [*reading.lines[0]] == arguments:
+    if not reading.is_sure or _is_one_of([*reading.lines[0]], [arguments]):
         return None
-    words = [*reading.lines[0]]
-    if words[0] not in ("--help", "--version") and words[-1] != "--help":
-        output.error(f"note: read as: {one_line(shell_lines.line(words), _SHOWN_LETTERS)}\n")
-    return words
+    return [*reading.lines[0]]
+
+
+def _is_one_of(line: list[str], tried: list[list[str]]) -> bool:
+    """Whether a line is the same call as one of others, however its words are written and ordered."""
+    if line in tried:
+        return True
+    values = _values(line)
+    return values is not None and values in map(_values, tried)
+
+
+def _values(line: list[str]) -> tuple[object, ...] | None:
+    """The command of a line and what is given to it; None for a line that cannot be read, or asks for help."""
+    if {"-h", "--help", "--version"} & {*line}:  # click prints these while it reads
+        return None
+    try:
+        name, command, rest = program.resolve_command(click.Context(program), [*line])
+        if command is None:
+            return None
+        return (command.name, command.make_context(name, rest).params)
+    except (click.ClickException, click.exceptions.Exit, click.Abort):
+        return None
 
 
 def _is_guess(error: Exception) -> bool:
@@ -239,8 +319,8 @@ def _input_text() -> str:
     return text_from("-")
 
 
-def _show_lines(arguments: list[str], error: Exception) -> None:
-    """Name the lines that a call may have meant, below its error."""
+def _show_lines(arguments: list[str], tried: list[list[str]], error: Exception) -> None:
+    """Name the lines that a call may have meant, below its error; none that was tried."""
     from structedit.faces.command import guessed, output, shell_lines
 
     reading = guessed.read(arguments, [*COMMANDS], lambda: "")
@@ -250,7 +330,7 @@ def _show_lines(arguments: list[str], error: Exception) -> None:
     ):
         there = f"{near[1].rpartition('/')[0]}/{near[2]}".lstrip("/")
         lines = [[there if word == near[1] else word for word in line] for line in lines]
-    lines = [line for line in lines if line != arguments]
+    lines = [line for line in lines if not _is_one_of(line, tried)]
     output.error("".join(f"try: {shell_lines.line(line)}\n" for line in lines))
 
 
@@ -274,7 +354,6 @@ def _fail(
     message: str,
     hint: str,
     code: int = WRONG,
-    error: Exception | None = None,
 ) -> int:
     """Report an error, on standard error or as JSON if that was asked for; returns the exit code."""
     from structedit.faces.command import output
@@ -284,6 +363,4 @@ def _fail(
         output.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
         return code
     output.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
-    if error is not None and _is_guess(error):
-        _show_lines(arguments, error)
     return code

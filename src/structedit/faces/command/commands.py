@@ -15,6 +15,7 @@ from structedit.calls.arguments import normalise
 from structedit.calls.operations import READING, missing_from, parameters_of
 from structedit.calls.parameters import Parameter
 from structedit.faces.command.harness_calls import Call, Hits, View, read_call
+from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import document_from_input
 from structedit.faces.command.options import (
     FILE,
@@ -26,6 +27,7 @@ from structedit.faces.command.options import (
     json_option,
     options_of,
     quiet_option,
+    selectors,
     spelled,
     timeout_option,
 )
@@ -34,7 +36,7 @@ from structedit.text.errors import UsageError
 STANDARD_INPUT = "standard input"
 """What a file is called that is read there by the name `-`."""
 
-SHELLS = ("bash", "zsh", "fish")
+SHELLS = ("bash", "zsh", "fish", "powershell")
 
 _NOTES = {
     "str_replace": "The text is found literally if it can be, else without regard to blanks,"
@@ -60,13 +62,16 @@ def build(name: str, summary: str) -> click.Command:
     """Make a command."""
     operation = name.replace("-", "_")
     if operation == "languages":
-        return click.Command(name, params=[json_option()], callback=_languages, help=summary)
-    if operation == "completions":
+        return Command(name, params=[json_option()], callback=_languages, help=summary)
+    if operation == "completion":
         shell = click.Argument(["shell"], type=click.Choice(SHELLS))
-        return click.Command(name, params=[shell], callback=_completions, help=summary)
+        return Command(name, params=[shell], callback=_completion, help=summary)
+    if operation == "help":
+        word = click.Argument(["word"], required=False, metavar="[WORD]")
+        return Command(name, params=[word], callback=_help, help=f"{summary}\n\n{_words()}")
     parameters = parameters_of(operation)
     notes = [_TARGETS] if {"selector", "lines", "expected"} <= parameters.keys() else []
-    return click.Command(
+    return Command(
         name,
         params=[
             *_positional(operation, parameters),
@@ -219,7 +224,9 @@ def _positional(operation: str, parameters: dict[str, Parameter]) -> list[click.
     file = click.Argument(["path"], required=False, metavar="FILE", type=FILE)
     if "selector" not in parameters:
         return [file]
-    selector = click.Argument(["selector"], required=False, metavar="[SELECTOR]")
+    selector = click.Argument(
+        ["selector"], required=False, metavar="[SELECTOR]", shell_complete=selectors
+    )
     if operation != "rename_local":
         return [file, selector]
     return [file, selector, click.Argument(["names"], nargs=-1, metavar="[OLD NEW]")]
@@ -263,13 +270,32 @@ def _languages(as_json: bool) -> int:
     return languages(as_json)
 
 
-def _completions(shell: str) -> int:
-    from click.shell_completion import get_completion_class
+def _words() -> str:
+    from structedit.faces.command.help_words import TERMS
 
+    return f"WORD is a command, or one of {', '.join(TERMS)}."
+
+
+def _help(word: str | None) -> int:
     from structedit.faces.command import output
+    from structedit.faces.command.help_words import explained
 
-    found = get_completion_class(shell)
-    assert found is not None
-    program = click.get_current_context().find_root().command
-    output.text(found(program, {}, "structedit", "_STRUCTEDIT_COMPLETE").source() + "\n")
+    top = click.get_current_context().find_root()
+    told = explained(word) if word is not None else None
+    if told is None:
+        group = cast(click.Group, top.command)
+        command = group if word is None else group.get_command(top, word)
+        if command is None:
+            raise UsageError(f"{word!r} is no command, and no word of the help", hint=_words())
+        within = top if word is None else click.Context(command, top, command.name)
+        told = command.get_help(within) + "\n"
+    output.text(told)
+    return 0
+
+
+def _completion(shell: str) -> int:
+    from structedit.faces.command import output
+    from structedit.faces.command.completion import script
+
+    output.text(script(click.get_current_context().find_root().command, shell))
     return 0

@@ -11,6 +11,7 @@ from structedit.disk import limits
 from structedit.extras.codemods import executors, fleet
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE, REFUSED, WRONG
+from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import FILE, executor_options
 from structedit.faces.command.run_commands import arguments_of, build_run
@@ -47,7 +48,7 @@ _NOT_HERE = {
 
 def build_fleet(name: str, summary: str) -> click.Command:
     """Make the command."""
-    return click.Command(
+    return Command(
         name,
         params=[
             click.Argument(["roots"], type=FILE, metavar="ROOTS"),

@@ -29,7 +29,7 @@ from structedit.calls.guesses import (
 )
 from structedit.calls.operations import EDITING, FILE_OPERATIONS, READING, searching
 from structedit.calls.parameters import Parameter
-from structedit.disk import files, roots
+from structedit.disk import files, listing, roots
 from structedit.faces.command.shell_lines import INPUT, words_of
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.values import dataclass
@@ -41,32 +41,32 @@ From 0 to 1; chosen by judgement.
 """
 
 _SLOTS: dict[str, str] = {
-    "outline": "path*",
-    "check": "paths*",
-    "get_region": "path selector",
-    "find": "needle paths*",
-    "str_replace": "path old new",
-    "replace_all": "path pattern new",
-    "replace_block": "path selector new",
-    "replace_function_body": "path selector new",
-    "delete_block": "path selector*",
-    "insert": "path text",
-    "wrap": "path selector header",
-    "unwrap": "path selector",
-    "move_block": "path selector to",
-    "rename_local": "path selector old new",
-    "rewrite": "pattern template paths*",
-    "create_file": "path text",
-    "append": "path text",
-    "delete_file": "path",
-    "move_file": "path to",
+    "outline": "@path*",
+    "check": "@paths*",
+    "get_region": "@path selector",
+    "find": "needle @paths*",
+    "str_replace": "@path+ old new",
+    "replace_all": "@path pattern new",
+    "replace_block": "@path selector new",
+    "replace_function_body": "@path selector new",
+    "delete_block": "@path selector*",
+    "insert": "@path text",
+    "wrap": "@path selector header",
+    "unwrap": "@path selector",
+    "move_block": "@path selector to",
+    "rename_local": "@path selector old new",
+    "rewrite": "pattern template @paths*",
+    "create_file": "@path text",
+    "append": "@path text",
+    "delete_file": "@path",
+    "move_file": "@path @to",
     "apply_edits": "edits",
     "undo": "id",
     "redo": "id",
     "history": "",
     "get_edit_stats": "",
 }
-"""What stands without an option, in this order; a star takes the rest."""
+"""What stands without an option, in this order; `@` is a file, `*` takes the rest, `+` all files that are known."""
 
 _SHORT = {
     **dict.fromkeys(("-a", "-g", "--global"), "replace_all"),
@@ -114,7 +114,7 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
         return Reading(((asked, "--help"),), True) if asked else NOTHING
     if word in ("-V", "-v", "version", "--v", "-version"):
         return Reading((("--version",),), True)
-    if _is_there(_file(word)[0]) and snake(word) not in MEANT:
+    if _is_file(word) and snake(word) not in MEANT:
         return _lines("outline", [word, *rest], read_input)
     if re.fullmatch(r"show", word):
         return _lines("get_region", rest, read_input)
@@ -271,9 +271,11 @@ def _call(
         return Meant("apply_edits", {"edits": edits}), view
     if operation == "delete_block" and isinstance(several, tuple):
         given["selector"] = several[0]
-    if operation == "str_replace" and (files := given.pop("files", None)) is not None:
-        texts = {"text": given["old"], "template": given["new"], "paths": files}
-        return Meant("rewrite", texts), view
+    if operation == "str_replace" and isinstance(given.get("path"), tuple):
+        names = {"old": "text", "new": "template", "path": "paths"}
+        return Meant("rewrite", _renamed(given, names, searching("rewrite"))), view
+    if operation in EDITING and listing.is_folder(str(given.get("path"))):
+        raise UsageError(f"{given['path']!r} is a folder", hint="name a file")
     if operation == "apply_edits":
         given.setdefault("edits", INPUT)
     if operation in ("find", "rewrite"):
@@ -288,6 +290,20 @@ def _call(
             raise UsageError(f"{word} is no {operation}", hint="see --help")
         call = fitting[0]
     return call, view
+
+
+def _renamed(
+    given: Mapping[str, object], names: Mapping[str, str], known: Mapping[str, Parameter]
+) -> dict[str, object]:
+    """Arguments under other names; none is left out.
+
+    Raises:
+        UsageError: when one is missing, or not known under its name.
+    """
+    named = {names.get(name, name): value for name, value in given.items()}
+    for name in [*(names.values() - named.keys()), *(named.keys() - known.keys())]:
+        raise UsageError(f"{name!r} does not fit a rewrite", hint="see rewrite --help")
+    return named
 
 
 def _given(operation: str, word: str, rest: list[str]) -> tuple[dict[str, object], list[str]]:
@@ -368,41 +384,47 @@ _HABITS = frozenset(("insert_line", "after_line", "view_range", "start_line", "e
 
 def _place(operation: str, word: str, placed: list[str], given: dict[str, object]) -> None:
     """Give what stands without an option to the arguments that are not given by one."""
-    placed = _in_order(operation, placed, given)
-    slots = _SLOTS.get(operation, "path").split()
+    slots = _SLOTS.get(operation, "@path").split()
     if operation == "insert" and word.lower().startswith("insert") and len(word) > len("insert"):
-        slots = ["path", "of", "text"]
+        slots = ["@path", "of", "text"]
     if operation == "rename_local" and len(placed) == 3:
-        slots = ["path", "selector", "new"]
+        slots = ["@path", "selector", "new"]
     if "pattern" in given or "regex" in given or "text" in given or "query" in given:
         slots = [slot for slot in slots if slot not in ("needle", "pattern")]
+    slots = [slot for slot in slots if slot.strip("@*+") not in given or slot == "@paths*"]
+    files, texts = _by_files(slots, placed) or (placed, placed)
     for slot in slots:
-        name = slot.rstrip("*")
-        if name in given and name != "paths":
-            continue
-        if slot.endswith("*"):
-            several = tuple(_file(one)[0] if name != "selector" else one for one in placed)
-            if several:
-                given[name] = several
-            placed = []
-        elif placed:
-            _put(operation, name, placed.pop(0), given)
-    if placed:
-        raise UsageError(f"nothing takes {placed[0]!r}", hint="see --help")
+        words = files if slot[0] == "@" else texts
+        takes_all = slot[-1] == "*" or (slot[-1] == "+" and files is not texts)
+        taken = words[: None if takes_all else 1]
+        del words[: len(taken)]
+        name = slot.strip("@*+")
+        if len(taken) > 1 or (taken and slot[-1] == "*"):
+            given[name] = tuple(_file(one)[0] if slot[0] == "@" else one for one in taken)
+        elif taken:
+            _put(operation, name, taken[0], given)
+    if left := files or texts:
+        raise UsageError(f"nothing takes {left[0]!r}", hint="see --help")
+    path = given.get("path")
+    if operation == "str_replace" and isinstance(path, str) and listing.is_folder(path):
+        given["path"] = (path,)
 
 
-def _in_order(operation: str, placed: list[str], given: Mapping[str, object]) -> list[str]:
-    """Words in the order of the slots, where files show that they are in another."""
-    there = [_is_there(_file(one)[0]) for one in placed]
-    if operation == "get_region" and there[:2] == [False, True]:
-        return [placed[1], placed[0], *placed[2:]]
-    if operation == "rewrite" and there[:1] == [True] and len(placed) == 3 and not there[2]:
-        return [placed[1], placed[2], placed[0]]
-    if operation == "str_replace" and len(placed) >= 3 and not there[0] and all(there[2:]):
-        assert isinstance(given, dict)
-        given["files"] = tuple(placed[2:])
-        return ["", *placed[:2]]
-    return placed
+def _by_files(slots: Sequence[str], placed: Sequence[str]) -> tuple[list[str], list[str]] | None:
+    """The files among words and what else there is, where that is certain in whatever order they stand.
+
+    Files are those that are there, together at one end, and each place of a text gets one of the others.
+    """
+    there = [_is_file(one) for one in placed]
+    places = [slot for slot in slots if slot[0] != "@"]
+    others = there.count(False)
+    fits = others == len(places) or (places and places[-1][-1] == "*" and others >= len(places))
+    if True not in there or not fits or sorted(there) not in (there, there[::-1]):
+        return None
+    words = list(zip(placed, there, strict=True))
+    return [word for word, is_file in words if is_file], [
+        one for one, is_file in words if not is_file
+    ]
 
 
 def _put(operation: str, name: str, value: str, given: dict[str, object]) -> None:
@@ -423,6 +445,11 @@ def _put(operation: str, name: str, value: str, given: dict[str, object]) -> Non
 
 def _is_there(path: str) -> bool:
     return roots.is_there(".", path)
+
+
+def _is_file(word: str) -> bool:
+    """Whether a word names a file or a folder that is there, be it with a block behind it."""
+    return _is_there(_file(word)[0])
 
 
 def _file(name: str) -> tuple[str, str | None]:

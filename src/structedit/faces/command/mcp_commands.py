@@ -9,6 +9,7 @@ from structedit.disk import roots
 from structedit.disk.surroundings import full_path, own_command
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
+from structedit.faces.command.help_pages import Command, Group
 from structedit.faces.command.mcp_config import CLIENTS, UVX, config
 from structedit.faces.command.mcp_pages import FORMS, card, instructions
 from structedit.faces.command.options import FILE
@@ -22,7 +23,7 @@ _HELP = (
 
 def build_mcp(name: str, summary: str) -> click.Command:
     """Make the command with its subcommands."""
-    group = click.Group(
+    group = Group(
         name,
         params=[_roots(), _allow()],
         callback=_serve,
@@ -37,7 +38,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
         ["--uvx"], is_flag=True, help="start it by uvx, which fetches structedit where it is needed"
     )
     group.add_command(
-        click.Command(
+        Command(
             "config",
             params=[client, uvx, _roots(), _allow()],
             callback=_config,
@@ -51,7 +52,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
         help="for AGENTS.md, or SKILL.md of a folder `structedit` among an agent's skills",
     )
     group.add_command(
-        click.Command(
+        Command(
             "instructions",
             params=[form],
             callback=_instructions,
@@ -65,7 +66,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
         help="name in the registry, in a namespace of yours: io.github.OWNER/structedit",
     )
     group.add_command(
-        click.Command(
+        Command(
             "card",
             params=[named],
             callback=_card,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import click
 
@@ -168,7 +169,7 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
     dashed = _dashed(name)
     known = ("--pattern", "-p") if parameter == CODE else SPELLINGS.get(name, (f"--{dashed}",))
     spellings = [*known, name]
-    help = parameter.help
+    help = _with_default(name, parameter, known)
     match parameter.kind:
         case "text":
             files = [*(f"{s}-file" for s in known if s.startswith("--")), f"{name}_file"]
@@ -196,8 +197,34 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             return [click.Option(spellings, multiple=True, metavar="NAME", help=help)]
         case "lines":
             return [click.Option(spellings, metavar="N[-M]", help=help)]
+        case "name" if name in _SELECTORS:
+            return [click.Option(spellings, metavar="NAME", help=help, shell_complete=selectors)]
         case "name" | "edits":
             return [click.Option(spellings, metavar="NAME", help=help)]
+
+
+_LIBRARY_DEFAULTS = {"match": "fuzzy", "comments": "same"}
+"""What is meant where a word is left out that the library tells from its own default."""
+
+
+def _with_default(name: str, parameter: Parameter, spellings: tuple[str, ...]) -> str:
+    """The help of an argument, with what it is where it is left out."""
+    default = parameter.default or _LIBRARY_DEFAULTS.get(name)
+    if not default or (parameter.kind == "flag" and "/" not in spellings[0]):
+        return parameter.help
+    said = spellings[0].partition("/")[0] if parameter.kind == "flag" else default
+    return f"{parameter.help} (default {said})"
+
+
+_SELECTORS = ("within", "of")
+"""Options that hold a selector."""
+
+
+def selectors(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    """What a shell may complete a selector to."""
+    from structedit.faces.command import completion
+
+    return completion.selectors(ctx, parameter, incomplete)
 
 
 def _nth(name: str) -> click.Option:

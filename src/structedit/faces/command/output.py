@@ -8,19 +8,40 @@ from collections.abc import Mapping, Sequence
 from structedit.calls.printable import printable
 from structedit.disk.surroundings import setting, write_error, write_output
 
+_introduction: list[str] = []
+
+
+def introduce(content: str) -> None:
+    """Have text printed to standard error before what is printed next, unless it is withdrawn till then."""
+    _introduction.append(content)
+
+
+def withdraw_introduction() -> None:
+    """Forget a text that was to come before all that is printed."""
+    _introduction.clear()
+
+
+def print_introduction() -> None:
+    """Print the text that is to come first, if it is not printed yet."""
+    while _introduction:
+        write_error(_introduction.pop(0))
+
 
 def text(content: str) -> None:
     """Print text to standard output as it is."""
+    print_introduction()
     write_output(content.encode("utf-8", "surrogateescape"))
 
 
 def raw(content: bytes) -> None:
     """Print bytes to standard output."""
+    print_introduction()
     write_output(content)
 
 
 def error(content: str) -> None:
     """Print text to standard error."""
+    print_introduction()
     write_error(content)
 
 
@@ -50,6 +71,7 @@ def _print_json(
     import json
 
     written = "".join(json.dumps(v, ensure_ascii=False, indent=indent) + "\n" for v in values)
+    print_introduction()
     write_output(written.encode("utf-8", "backslashreplace"))
 
 

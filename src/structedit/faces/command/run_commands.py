@@ -26,6 +26,7 @@ from structedit.faces.command.batch_commands import (
 )
 from structedit.faces.command.carrying_out import pattern_tree
 from structedit.faces.command.exit_codes import DONE, REFUSED
+from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
     FILE,
@@ -47,11 +48,8 @@ _NOTES = {
     "rewrite": (
         "A pattern is code in which $A stands for a node, $$$A for any number of them; so they do in"
         " its template, where all else is literal. A hit that holds code or comments of which the"
-        " pattern says nothing is left as it is and listed, unless --drop-rest. A match of a query"
-        " is replaced from its capture @target, else from the capture that holds all others; in its"
-        " template $name is a capture's text and $$ a dollar sign. Files whose language the query"
-        " or pattern does not fit are passed over. A text is replaced by the template as it is, a hit"
-        " of a regular expression by one in which $1 and ${name} are groups, in all files of text."
+        " pattern says nothing is left as it is and listed, unless --drop-rest. Files whose language"
+        " the query or pattern does not fit are passed over."
     ),
     "run": (
         "SCRIPT is a Python file that defines edit(tree) and gives the edits that the tree's nodes"
@@ -98,7 +96,7 @@ def build_run(name: str, summary: str) -> click.Command:
             ["--json-lines"], help="print a JSON object a file as soon as it is planned, then one"
         ),
     ]
-    return click.Command(
+    return Command(
         name,
         params=params,
         callback=partial(_run, name),
@@ -120,7 +118,9 @@ def _own_parameters(name: str) -> list[click.Parameter]:
         click.Option(
             ["--regex"], metavar="REGEX", help="a regular expression, instead of a pattern"
         ),
-        click.Option(["-r", "--template"], metavar="TEXT", help="what a match is replaced by"),
+        click.Option(
+            ["-r", "--template"], metavar="TEXT", help="what a match is replaced by: help template"
+        ),
         click.Option(["--template-file"], type=FILE, metavar="FILE", help="where it is"),
         flag(["--drop-rest"], help="drop what a hit holds and the pattern says nothing of"),
         click.Option(

@@ -14,6 +14,7 @@ from structedit.extras.codemods.rules.findings import Finding
 from structedit.faces.command import finding_formats, output
 from structedit.faces.command.batch_commands import exit_code, raw_diff
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED, REFUSED, WRONG
+from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
     FILE,
@@ -102,7 +103,7 @@ def build_scan(name: str, summary: str) -> click.Command:
         flag(["--sarif"], help="print a log of SARIF 2.1.0"),
         flag(["--github"], help="print annotations for GitHub Actions"),
     ]
-    return click.Command(
+    return Command(
         name, params=params, callback=_scan, help=f"{summary}\n\n{_NOTES}", short_help=summary
     )
 

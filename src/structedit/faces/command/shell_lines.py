@@ -63,7 +63,7 @@ _ADVICE = re.compile(r"`([a-z_]+)`|(?<=pass )([a-z_]+)\b(?! a\b)|(?<![\w./'\"])(
 
 def _option_named(found: re.Match[str]) -> str:
     name = found[1] or found[2] or found[3]
-    if name in EDITING or name in READING:
+    if found[2] not in PARAMETERS and (name in EDITING or name in READING):
         return name.replace("_", "-")
     parameter = PARAMETERS.get(name)
     if parameter is None or name in ("path", "selector"):

@@ -19,6 +19,7 @@ from structedit.extras.statistics.report import (
 )
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
+from structedit.faces.command.help_pages import Command
 from structedit.faces.command.options import FILE
 from structedit.text.errors import FileError, UsageError
 
@@ -51,7 +52,7 @@ def build_stats(name: str, summary: str) -> click.Command:
         click.Option(["--on/--off"], default=None, help="record calls from now on, or do not"),
     ]
     help = "\n\n".join((summary, *_NOTES))
-    return click.Command(name, params=params, callback=_stats, help=help, short_help=summary)
+    return Command(name, params=params, callback=_stats, help=help, short_help=summary)
 
 
 def _stats(

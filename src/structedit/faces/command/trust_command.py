@@ -17,6 +17,7 @@ from structedit.disk.surroundings import full_path
 from structedit.disk.trust import Claim, Program, Standing
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED
+from structedit.faces.command.help_pages import Command
 from structedit.faces.command.options import FILE
 from structedit.text.errors import StructEditError, UsageError
 
@@ -39,7 +40,7 @@ _NOT_WATCHED = (
 def build_trust(name: str, summary: str) -> click.Command:
     """Make the command."""
     flag = click.Option
-    return click.Command(
+    return Command(
         name,
         params=[
             click.Argument(["path"], required=False, default=".", metavar="[FOLDER]", type=FILE),

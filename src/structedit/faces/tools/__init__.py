@@ -15,6 +15,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from structedit.app import events
 from structedit.app.session import Session
 from structedit.app.transactions import requested
 from structedit.calls import guesses
@@ -79,10 +80,17 @@ def _answered(
         if meant == "rewrite" and given.get("dry_run", True) and reply.landed:
             return _with_tries(reply, [guesses.Meant(meant, {**given, "dry_run": False})])
         return reply
-    except guesses.SeveralMeantError as error:
-        return _choice(error)
     except StructEditError as error:
-        return failed(error)
+        if isinstance(error, UsageError):
+            _count_wrong(name, error)
+        return _choice(error) if isinstance(error, guesses.SeveralMeantError) else failed(error)
+
+
+def _count_wrong(name: str, error: UsageError) -> None:
+    """Let the statistics know of a call that could not be made, if it is one of a tool."""
+    operations = guesses.operations_meant(name)
+    if operations:
+        events.tell(events.WrongCall(operations[0], error.code))
 
 
 def _understood(

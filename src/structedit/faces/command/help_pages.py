@@ -1,0 +1,101 @@
+"""Help as it is laid out: what a command does, examples, the words it uses, its options in groups.
+
+Not here: the examples and words themselves (`faces.command.help_words`, loaded when help is printed).
+"""
+
+from __future__ import annotations
+
+import click
+
+_GROUPS = {
+    "Where": "within after before between near_line radius occurrence version",
+    "How it is found": "match comments whole_words strictness node_type context reading backtrack"
+    " language globs around",
+    "What may happen": "dry_run diff check interactive expected_count expected_version attach"
+    " allow_errors force accept all_or_none partial backup drop_rest",
+    "Output": "as_json json_lines sarif github color quiet verbose numbered files_with_matches count"
+    " debug_pattern as_csv html",
+    "Input and work": "call stdin_filename timeout jobs executor scheduler once root help",
+}
+"""Headings of options, and the arguments below each; all others are the call's own."""
+
+_COMPANIONS = {
+    "_file": "the same, from a file; - is stdin",
+    "_occurrence": "which hit of that text, -1 the last",
+}
+"""Ends of names of options that go with another one: they share a line."""
+
+
+class _Helped(click.Command):
+    """What has a help with examples, that explains its words and groups its options."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it does, how it is called, what its words mean."""
+        super().format_help_text(ctx, formatter)
+        from structedit.faces.command.help_words import EXAMPLES, TERMS
+
+        if examples := EXAMPLES.get(str(self.name)):
+            with formatter.section("Examples"):
+                for line in examples:
+                    formatter.write(f"{'':{formatter.current_indent}}structedit {line}\n")
+        names = {parameter.name for parameter in self.params}
+        terms = [(word, term.line) for word, term in TERMS.items() if names & term.arguments]
+        if terms:
+            with formatter.section("Words (more: structedit help WORD)"):
+                formatter.write_dl(terms)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options below headings; those that go with others share a line."""
+        heading_of = {name: head for head, names in _GROUPS.items() for name in names.split()}
+        parameters = self.get_params(ctx)
+        names = {parameter.name for parameter in parameters}
+        rows: dict[str, list[tuple[str, str]]] = {"Options": [], **{head: [] for head in _GROUPS}}
+        together: dict[tuple[str, str], list[str]] = {}
+        for parameter in parameters:
+            record = parameter.get_help_record(ctx)
+            if record is None or isinstance(parameter, click.Argument):
+                continue
+            name = str(parameter.name)
+            end = next((end for end in _COMPANIONS if name.endswith(end)), "")
+            base = name.removesuffix(end)
+            mark = base.removesuffix("_start").removesuffix("_end")
+            if end and {base, mark} & names:
+                heading = heading_of.get(mark, "Options")
+                together.setdefault((heading, end), []).append(record[0])
+            else:
+                rows[heading_of.get(name, "Options")].append(record)
+        for (heading, end), written in together.items():
+            for line in _joined(written):
+                rows[heading].append((line, _COMPANIONS[end]))
+        for heading, records in rows.items():
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
+        if isinstance(self, click.Group):
+            self.format_commands(ctx, formatter)
+
+
+class Command(_Helped):
+    """A command with such a help."""
+
+
+class Group(_Helped, click.Group):
+    """A command with commands of its own, with such a help."""
+
+
+_WIDTH = 70
+"""Letters of the options that share a line of help, so that it fits a terminal of 80. Follows from that."""
+
+
+def _joined(written: list[str]) -> list[str]:
+    """Options such as `--old-file PATH`, as many in a line as fit, what they take told once in it."""
+    lines: list[str] = []
+    for one in written:
+        name, _, taken = one.rpartition(" ")
+        before = lines[-1].rpartition(" ")[0] if lines else ""
+        joined = f"{before}, {name} {taken}"
+        if before and len(joined) <= _WIDTH:
+            lines[-1] = joined
+        else:
+            lines.append(one)
+    return lines
