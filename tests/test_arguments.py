@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 import pytest
 
 import structedit as se
-from structedit.app import library
-from structedit.calls import arguments, checked_calls, outcomes, requests
+from structedit.app import checked_calls, library
+from structedit.calls import arguments, outcomes, requests
 from structedit.calls.aliases import MEANT
 from structedit.calls.arguments import normalise
 from structedit.calls.hooks import Hooks

@@ -128,7 +128,10 @@ def test_several_hits_are_all_shown_with_what_is_around_them(source_of):
     status, reason, found = search(source, StrReplace("        count = 0", "        count = 1"))
     assert (status, reason) == (Status.AMBIGUOUS, Reason.SEVERAL_MATCHES)
     assert found.message == "`old` stands 2 times (lines 9, 17)"
-    assert found.fix == "add a line above or below, or pass occurrence"
+    assert (
+        found.fix
+        == "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
+    )
     assert [hit.lines for hit in found.hits] == [LineRange(9, 9), LineRange(17, 17)]
     assert found.hits[0].around.lines[0] == "    def total(self):"
     assert found.retry is None
@@ -245,7 +248,10 @@ def test_lines_left_out_that_are_all_the_change():
 def test_how_hits_are_told_apart():
     _, reason, found = search(plain("a.a.a\n"), StrReplace("a.a", "b"))
     assert reason is Reason.SEVERAL_MATCHES
-    assert found.fix == "add a line above or below, or pass occurrence"
+    assert (
+        found.fix
+        == "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
+    )
     both = "f()\na\nb\ng()\n"
     _, reason, found = search(
         plain(both + both), StrReplace("f()\n# ...\ng()\n", "h()\n# ...\ng()\n")
@@ -256,7 +262,10 @@ def test_how_hits_are_told_apart():
     old = "    a()\n    # ...\n    return c\n"
     _, reason, found = search(python(text + text), StrReplace(old, old.replace("c", "d")))
     assert reason is Reason.SEVERAL_MATCHES
-    assert found.fix == "add a line above or below, or pass occurrence"
+    assert (
+        found.fix
+        == "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
+    )
 
 
 def test_hits_side_by_side_are_counted():

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import time
+import warnings
 
 import pytest
 
@@ -148,7 +149,11 @@ def _read_all(root):
     session.get_region("sub/a.py", lines=1)
     session.find(".", text="n")
     roots.entries_below(str(root), ".", depth=3)
-    return se.find(root, text="n"), se.check(root / "sub" / "a.py")
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        found = se.find(root, text="n")
+    assert all(str(one.message).startswith("not looked at: there is no file") for one in said)
+    return found, se.check(root / "sub" / "a.py")
 
 
 def _by_list(root):

@@ -79,7 +79,7 @@ def test_a_call_may_hold_the_path_and_be_a_dry_run(run, cart):
     call = {"path": "cart.py", "old": "sum(self.prices)", "new": "0", "dryRun": True}
     done = run("str-replace", "--call", "--json", stdin=json.dumps(call))
     found = json.loads(done.stdout)
-    assert (found["status"], found["dry_run"]) == ("applied", True)
+    assert (found["status"], found["dry_run"]) == ("would_apply", True)
     assert cart.read_text() == SOURCE
 
 

@@ -439,6 +439,7 @@ def find(
     def searched(anyway: bool) -> tuple[tuple[str | None, Hit], ...]:
         found: list[tuple[str | None, Hit]] = []
         fitted, misfit = 0, None
+        slow: list[FileError] = []
         for source in many_files.sources(
             named, language, globs or (), inside=asked_for is not None
         ):
@@ -476,13 +477,14 @@ def find(
             except TooSlowError as error:
                 if source.document.path in own:
                     raise
-                many_files.passed_by(error)
+                slow.append(error)
                 continue
             fitted += 1
             search.add(source.document, len(hits))
             found += [Found(source.document.path, hit) for hit in hits]
         if misfit is not None and not fitted:
             raise misfit
+        many_files.told(slow, anything=bool(fitted))
         return tuple(found)
 
     path = next(iter(own), None)

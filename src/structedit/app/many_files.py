@@ -10,7 +10,7 @@ Not here: files that are edited (`extras.codemods`), or that a session has serve
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from structedit.disk import files, listing, project_files, roots
@@ -66,24 +66,32 @@ def sources(
 def each(
     subjects: Iterable[files.AnyPath], language: str | None, look: Callable[[Source], R]
 ) -> tuple[list[R], bool]:
-    """What is seen of each file, and whether all could be looked at; one alone that cannot raises."""
-    named = [files.os_path(subject) for subject in subjects]
+    """What is seen of each file, and whether all could be looked at.
+
+    Raises:
+        FileError: where none could be, that of the first.
+    """
     found: list[R] = []
-    complete = True
-    for source in sources(named, language):
+    failed: list[FileError] = []
+    for source in sources(subjects, language):
         try:
             found.append(look(source))
         except FileError as error:
-            if source.document.path in named and len(named) == 1:
-                raise
-            complete = False
-            passed_by(error)
-    return found, complete
+            failed.append(error)
+    told(failed, anything=bool(found))
+    return found, not failed
 
 
-def passed_by(error: FileError) -> None:
-    """Warn of a file that could not be looked at, while others are."""
-    warnings.warn(f"not looked at: {error.message}", stacklevel=2)
+def told(failed: Sequence[FileError], *, anything: bool) -> None:
+    """Warn of files that could not be looked at.
+
+    Raises:
+        FileError: the first, where there was not `anything` else to look at.
+    """
+    if failed and not anything:
+        raise failed[0]
+    for error in failed:
+        warnings.warn(f"not looked at: {error.message}", stacklevel=2)
 
 
 def taken_for(subject: Document | Source, language: str | None, *, inside: bool = False) -> Source:
@@ -109,7 +117,7 @@ def _below(
             source = Source.of(read(path))
         except FileError as error:
             if error.code not in _PASSED_OVER:
-                passed_by(error)
+                told([error], anything=True)
             continue
         if name == TEXT:
             yield taken_for(source, name)

@@ -118,7 +118,7 @@ TERMS = {
         """\
 Cart.total              a definition; ::, # and / are read as the dot is
 function:f, method:f    the same, by its kind
-f[2], f[-1], f@42       the second of that name, the last, the one around line 42
+f[2], f[-1], f@42       the second of that name, the last, the one at line 42
 f > if[2] > else        a block inside f: if elif else for while try catch ...
 describe("a") > it("b") a call with a label and a body
 a.b[0].c                a value in JSON, YAML or TOML

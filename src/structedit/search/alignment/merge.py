@@ -263,15 +263,16 @@ def _unit_rule(change: _Change, old: Sequence[bytes], new: Sequence[bytes]) -> I
 
 def _merge(change: _Change) -> Merged | Conflict:
     data, occurrence, old, new = change.data, change.occurrence, change.old, change.new
+    wanted = read_needle(old).lines
+    needed = list(gapped(wanted).indices)
+    if [index for index, _ in occurrence.pairs] != needed or not needed:
+        return change.conflict("lines of the old text are not there")
     if occurrence.facts.folds:
-        wanted = read_needle(old).lines
         shown = [(wanted[index], span.of(data)) for index, span in occurrence.pairs]
         old, new = line_tokens.as_the_file(shown, old, new)
     base, theirs = read_needle(old), read_needle(new)
     before = gapped(base.lines)
     window = window_of(data, occurrence)
-    if [index for index, _ in occurrence.pairs] != list(before.indices) or not before.lines:
-        return replace(change, new=new).conflict("lines of the old text are not there")
     after = gapped(theirs.lines)
     above = base.starts_line and len(window.head) > before.head
     ending = ending_at(data, window.span.start)
