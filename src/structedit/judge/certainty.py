@@ -10,6 +10,7 @@ Not here: what an edit breaks (`judge.gate`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from structedit.calls.statuses import Reason
 from structedit.judge.change import Refusal
@@ -25,6 +26,7 @@ from structedit.text.lines import (
     width_at,
 )
 from structedit.tree.broken import second_reading
+from structedit.tree.broken.likely_definitions import ends_code, is_torn_comment
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
 
@@ -57,33 +59,39 @@ def _torn(source: Source, block: Block) -> Refusal | None:
     guessed = not tree.clean and not tree.hidden
     if guessed and second_reading.closer_below(source.data, block, source.profile):
         return _broken(source, block, source.faults()[0])
-    if not tree.clean and _begins_in_another(source, block):
-        return _broken(source, block, SyntaxFault(block.core))
     beside = tree.hidden_above(block.whole.start)
-    behind = text_start(source.data, block.core.end)
-    torn_comments = (c for c in tree.comments(Span(behind, behind + 1)) if _is_torn(c, source))
+    torn_comments = (
+        c
+        for c in _comments_below(source, block)
+        if is_torn_comment(c.of(source.data), source.profile)
+    )
     torn_below = (*tree.hidden, *torn_comments)
-    beside = beside or second_reading.torn_line_below(source.data, block, torn_below)
+    beside = beside or second_reading.torn_line_below(
+        source.data, block, torn_below, source.profile
+    )
     return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
 
 
-def _begins_in_another(source: Source, block: Block) -> bool:
-    """Whether a definition or arm begins on the line on which another one ends that began further up.
+def _comments_below(source: Source, block: Block) -> Iterator[Span]:
+    """The comments below a block with nothing but blanks between."""
+    assert source.tree is not None
+    behind = text_start(source.data, block.core.end)
+    while found := source.tree.comments(Span(behind, behind + 1)):
+        yield from found
+        behind = text_start(source.data, max(found[-1].end, behind + 1))
+
+
+def _begins_in_another(source: Source, arm: Block) -> bool:
+    """Whether an arm begins on the line on which another one ends that began further up.
 
     A line that should begin something has then been read as the end of what is torn above it.
     """
-    data, tree = source.data, source.tree
-    assert tree is not None
-    start = block.span.start
-    is_arm = block.kind == "case"
-    if not (block.is_definition or is_arm) or begins_line(data, start):
-        return False
-    first = line_start(data, start)
-    before = Span(first, start)
-    above = (
-        [b for b in tree.blocks(before) if b.kind == "case"] if is_arm else tree.definitions(before)
+    assert source.tree is not None
+    first = line_start(source.data, arm.span.start)
+    above = (b for b in source.tree.blocks(Span(first, arm.span.start)) if b.kind == "case")
+    return not begins_line(source.data, arm.span.start) and any(
+        b.core.start < first < b.core.end and not b.core.contains(arm.core) for b in above
     )
-    return any(b.core.start < first < b.core.end and not b.core.contains(block.core) for b in above)
 
 
 def _end_in_text(source: Source, block: Block) -> Refusal | None:
@@ -109,7 +117,11 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
     comments = tuple(opening.encode() for opening, _ in source.profile.block_comments)
     for span in source.tree.opaque(area):
         text = span.of(source.data)
-        if source.tree.clean and text.startswith(comments) and not _is_torn(span, source):
+        if (
+            source.tree.clean
+            and text.startswith(comments)
+            and not is_torn_comment(span.of(source.data), source.profile)
+        ):
             continue
         fenced = text.startswith((*_FENCES, *comments)) and (
             source.profile.family is Layout.END or not text.startswith(b'"""')
@@ -133,17 +145,6 @@ def _end_in_text(source: Source, block: Block) -> Refusal | None:
                 span,
             )
     return None
-
-
-def _is_torn(comment: Span, source: Source) -> bool:
-    """Whether a comment has no end of its own: it goes on to that of the next one, or of the file."""
-    text = comment.of(source.data)
-    for opening, closing in source.profile.block_comments:
-        begin, end = opening.encode(), closing.encode()
-        if text.startswith(begin):
-            last = text.rsplit(b"\n", 1)[-1]
-            return begin in text[len(begin) :] or not text.endswith(end) or _is_code(last, end)
-    return False
 
 
 def _begins_alike(source: Source, block: Block, text: bytes) -> bool:
@@ -182,11 +183,6 @@ def _holds_closer(text: bytes, depths: range, profile: LanguageProfile) -> bool:
     )
 
 
-def _is_code(line: bytes, closer: bytes) -> bool:
-    """Whether what ends a comment ends code on this line: Lua's `]]` in `return a[b[i]]`."""
-    return closer == b"]]" and line.endswith(closer) and line.count(b"[") >= line.count(b"]")
-
-
 def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block below what looks like its comment and is none to the tree; None if it is one.
 
@@ -210,10 +206,14 @@ def _comment_in_doubt(source: Source, block: Block) -> Refusal | None:
         read_so = tuple(span for span in tree.comments(line) if span.start >= begin)
     elif text.startswith(signs):
         read_so = tree.comments(line)
-    elif any(text.endswith(end) and not _is_code(text, end) for end in closers):
+    elif any(text.endswith(end) and not ends_code(text, end) for end in closers):
         # Some comments end as strings do; some never end, and go on to the end of this one.
         texts = tree.opaque(line)
-        read_so = tuple(text for text in texts if tree.clean or not _is_torn(text, source))
+        read_so = tuple(
+            text
+            for text in texts
+            if tree.clean or not is_torn_comment(text.of(source.data), source.profile)
+        )
     else:
         return None
     if read_so:

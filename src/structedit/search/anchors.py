@@ -12,7 +12,7 @@ from structedit.languages.profiles import Layout
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
 from structedit.text.document import Span
-from structedit.text.lines import line_start
+from structedit.text.lines import line_end, line_start
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -50,6 +50,15 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
                 anchor.text,
                 (span,),
             )
+        if source.tree is not None and _goes_on_behind(source, opened):
+            return Miss(
+                Reason.UNBALANCED,
+                "what follows the opener at line"
+                f" {source.document.line_of(opened.header.end)} may be parameters or code",
+                "edit the place as text: str_replace",
+                anchor.text,
+                (span,),
+            )
         return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
     if opened.reason == "unbalanced":
         return Miss(
@@ -75,6 +84,15 @@ def _long_string(source: Source, core: Span) -> int:
         if token.kind is masking.Kind.STRING and plain and inside and b"\n" in text:
             return source.document.line_of(token.start)
     return 0
+
+
+def _goes_on_behind(source: Source, block: Block) -> bool:
+    """Whether the line that opens a block of several lines has code of its body, or parameters, behind it."""
+    if block.body is None or b"\n" not in block.body.of(source.data):
+        return False
+    stop = line_end(source.data, block.body.start)
+    rest = masking.scan(source.data, source.profile).masked[block.body.start : stop]
+    return bool(rest.strip())
 
 
 def _leaves_hidden(source: Source, text: str, span: Span) -> Miss:

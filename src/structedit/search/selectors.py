@@ -274,8 +274,8 @@ def _with_hidden(
     in_part = all(_is_named_in_part(tree, b, step) for b in found)
     if (demoted or counts or in_part) and found:
         covered = tree.kept(
-            ("covered", step.path, counts),
-            lambda t: likely_definitions.covered_definitions(t, step.path, every=counts),
+            ("covered", step.path),
+            lambda t: likely_definitions.covered_definitions(t, step.path),
         )
         if covered:
             return Named.of(covered[:1] if counts else covered)
@@ -284,7 +284,8 @@ def _with_hidden(
     if counts and tree.hidden and found and all(b.is_definition for b in found):
         return _counted(tree, step, holder, found)
     hidden = _hidden(tree, step.path, holder, every=counts)
-    if found and (demoted or _all_deeper(step, holder, found)):
+    in_doubt = demoted or _all_deeper(step, holder, found)
+    if found and (in_doubt or likely_definitions.begins_at_the_end(tree, step.path)):
         cut = tree.kept(
             ("cut", step.path), lambda t: likely_definitions.cut_definitions(t, step.path)
         )

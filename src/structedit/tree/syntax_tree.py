@@ -103,7 +103,11 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return tree
     if tree.clean and b"<<<<<<<" not in data:
         return tree
-    conflicts = [span for span in hiding.conflicts(data, profile) if not tree.opaque(span)]
+    conflicts = [
+        span
+        for span in hiding.conflicts(data, profile)
+        if not any(text.contains(span) for text in tree.opaque(span))
+    ]
     if tree.clean and not conflicts:
         return tree
     if profile.limits.clean_only:
@@ -137,7 +141,10 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return tree.without((ending.hidden,), last, ending.closers)
     faults = [fault.span for fault in tree.faults()] or conflicts
     found = hiding.lines_to_hide(data, profile, parses_without, faults)
-    return tree.without(found or tuple(conflicts), last)
+    shown = tree.without(found or tuple(conflicts), last)
+    if shown is tree:
+        tree._faults = tuple(map(SyntaxFault, conflicts))
+    return shown
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -338,12 +345,27 @@ class SyntaxTree:
         """The hidden lines whose end may belong to the code that starts at an offset; None if none."""
         return next(
             (
-                span
+                lines
                 for span in self.hidden
-                if hiding.may_lead_to(self.data, span, start, self.profile)
+                for lines in (span, self._with_rest(span))
+                if hiding.may_lead_to(self.data, lines, start, self.profile)
             ),
             None,
         )
+
+    def _with_rest(self, lines: Span) -> Span:
+        """Hidden lines with what is below them and, to the tree, is the rest of what is above them.
+
+        Nothing goes on across lines that nobody has read: only what holds them, which is less deep.
+        """
+        above, below = text_end(self.data, lines.start), text_start(self.data, lines.end)
+        node = self._tree.root_node.descendant_for_byte_range(max(0, above - 1), below + 1)
+        depth, end = width_at(self.data, below), lines.end
+        while node is not None and node.parent is not None:
+            if width_at(self.data, node.start_byte) < depth:
+                break
+            node, end = node.parent, max(end, node.end_byte)
+        return Span(lines.start, end)
 
     def _error_spans(self) -> tuple[Span, ...]:
         """The outermost errors that run over several lines."""

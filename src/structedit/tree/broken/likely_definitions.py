@@ -11,14 +11,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from structedit.text.document import Span
-from structedit.text.lines import line_start, text_end, text_start
-from structedit.tree.broken.names_in_text import (
-    TornLines,
-    is_behind_a_quote,
-    is_header,
-    is_in_pieces,
-)
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span, to_text
+from structedit.text.lines import begins_line, line_start, text_end, text_start
+from structedit.tree.broken import second_reading
+from structedit.tree.broken.names_in_text import TornLines, is_header, traces
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
@@ -50,7 +47,32 @@ def hidden_definitions(
     """
     torn, uncertain = tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
     places = torn.places_of_name(path, every=every)
-    return tuple(_standing_in(name, uncertain[number][0], path) for number, name in places)
+    found = tuple(_standing_in(name, uncertain[number][0], path) for number, name in places)
+    return found + tuple(_adrift(tree, path))
+
+
+def _adrift(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
+    """Broken blocks for what has a path by the depth of its lines, and to the tree another.
+
+    The lines right below its holder are hidden then, with what opens that, so that it ends above them.
+    """
+    for block in tree.definitions_named(path[-1]) if tree.hidden and len(path) > 1 else ():
+        at = second_reading.line_that_holds(tree.data, block.whole.start, tree.profile)
+        if (
+            at is None
+            or block.path[-len(path) :] == path
+            or not begins_line(tree.data, block.whole.start)
+        ):
+            continue
+        for holder in tree.definitions(Span(at, at + 1)):
+            named = (*holder.path, path[-1])[-len(path) :] == path
+            torn = any(
+                holder.core.end <= lines.start < block.core.start
+                and not tree.data[holder.core.end : lines.start].strip()
+                for lines in tree.hidden
+            )
+            if named and torn and block.name is not None:
+                yield _standing_in(block.name, block.core, path)
 
 
 def _torn_lines(tree: SyntaxTree) -> TornLines:
@@ -67,17 +89,14 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     uncertain = tree.uncertain_lines()
     defined = _by_run(torn.places_of_name(path))
     cut_short = _by_run(torn.places_cut_short(path[-1]))
-    mentions = _by_run(torn.places_of_name(path[-1:], every=True))
     for number, (span, _) in enumerate(uncertain):
         names = defined.get(number, [])
-        quoted = any(is_behind_a_quote(data, name) for name in mentions.get(number, ()))
         certain = len(names) < 2 and all(is_header(data, span, n, tree.profile) for n in names)
-        in_doubt = number in cut_short or quoted or not certain
-        if in_doubt or is_in_pieces(data, span, path[-1]):
+        if number in cut_short or not certain or traces(data, span, path[-1]) > len(names):
             made.append(_standing_in(Span(span.start, span.start), span, path))
         else:
             made += [_standing_in(name, span, path, "counted") for name in names]
-    return tuple(made)
+    return (*made, *_adrift(tree, path))
 
 
 def _by_run(places: Iterable[tuple[int, Span]]) -> dict[int, list[Span]]:
@@ -94,6 +113,9 @@ def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...
     off, the name of what its last words begin may be missing altogether.
     """
     last = _last_words(tree)
+    if begins_at_the_end(tree, path):
+        end = Span(text_end(tree.data, len(tree.data)), len(tree.data))
+        return (_standing_in(end, end, path),)
     if last is not None:
         lines, holder = tree.uncertain_lines()[-1]
         may_be = (*holder, path[-1])[-len(path) :] == path
@@ -102,6 +124,14 @@ def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...
     places = [(n, False, name) for n, name in torn.places_cut_short(path[-1])]
     places += [(n, True, name) for n, name in nameless]
     return tuple(_standing_in(name, spans[number], path) for number, _, name in sorted(places))
+
+
+def begins_at_the_end(tree: SyntaxTree, path: tuple[str, ...]) -> bool:
+    """Whether a file breaks off in the first letters of a path in parts, such as `module.exp`."""
+    end = text_end(tree.data, len(tree.data))
+    words = to_text(tree.data[line_start(tree.data, end) : end]).split()
+    is_cut = tree.breaks_off and len(path) > 1 and bool(words)
+    return is_cut and ".".join(path).startswith(words[-1].replace("::", "."))
 
 
 def _last_words(tree: SyntaxTree) -> int | None:
@@ -126,19 +156,54 @@ def _with_line_above(data: bytes, span: Span) -> Span:
     return Span(data.rfind(b"\n", 0, max(0, above)) + 1, span.end)
 
 
-def covered_definitions(
-    tree: SyntaxTree, path: tuple[str, ...], *, every: bool = False
-) -> tuple[Block, ...]:
+def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for what may define a path inside comments and strings that are never closed.
 
-    Such a comment goes on to the end of the next one, so another one begins in it. With `every`,
-    all places of the name count. A string goes on to the next quote: a line of it begins as one does
-    that defines the name.
+    Such a comment goes on to the end of the next one, so any place of the name in it counts. A string goes
+    on to the next quote: a line of it begins as one does that defines the name. Some grammars read a
+    definition without its name as well.
     """
-    spans, torn = tree.kept("torn comments", _in_torn_comments)
-    places = torn.places_of_name(path, every=every)
-    found = tuple(_standing_in(name, spans[number], path) for number, name in places)
-    return found or tuple(_in_strings(tree, path))
+    name = re.escape(path[-1].encode("utf-8", "surrogateescape"))
+    head = re.compile(
+        rb"[ \t]*\(?(?:\w+[ \t]+)+" + name + rb"[ \t]*(?:[(\[{:=]|\r?$)", re.MULTILINE
+    )
+    found: list[Block] = []
+    for place in re.finditer(rb"(?<![\w$])" + name + rb"(?![\w$])", tree.data):
+        line = line_start(tree.data, place.start())
+        for span in tree.opaque(Span(*place.span())):
+            text = span.of(tree.data)
+            is_fenced = text[:1] in (b'"', b"'") and text[1:2] != text[:1] and span.start < line
+            begins = is_fenced and head.match(tree.data, line, span.end - 1)
+            if begins or is_torn_comment(text, tree.profile):
+                found.append(_standing_in(Span(*place.span()), span, path))
+    return tuple(found) or _without_name(tree, path)
+
+
+def is_torn_comment(text: bytes, profile: LanguageProfile) -> bool:
+    """Whether a text is a comment without an end of its own: it goes on to that of the next, or of the file."""
+    for opening, closing in profile.block_comments:
+        begin, end = opening.encode(), closing.encode()
+        if text.startswith(begin):
+            is_ended = text.endswith(end) and not ends_code(text.rsplit(b"\n", 1)[-1], end)
+            return not is_ended or text.count(begin) > text.count(end)
+    return False
+
+
+def ends_code(line: bytes, closer: bytes) -> bool:
+    """Whether what ends a comment ends code on this line: Lua's `]]` in `return a[b[i]]`."""
+    return closer == b"]]" and line.endswith(closer) and line.count(b"[") >= line.count(b"]")
+
+
+def _without_name(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """Broken blocks for lines of nothing but a word that a name follows: some grammars read `(defn` as it is."""
+    words = "|".join(map(re.escape, tree.profile.name_words)).encode()
+    lines = (
+        re.finditer(rb"^[ \t]*\(?(?:" + words + rb")[ \t\r]*$", tree.data, re.MULTILINE)
+        if words
+        else ()
+    )
+    spans = (Span(*match.span()) for match in lines)
+    return tuple(_standing_in(s, s, path) for s in spans if not tree.opaque(s))
 
 
 def _in_strings(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
@@ -151,28 +216,6 @@ def _in_strings(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
             is_fenced = text[:1] in (b'"', b"'") and text[1:2] != text[:1]
             if is_fenced and span.start < match.start() and match.end() < span.end:
                 yield _standing_in(Span(*match.span(1)), span, path)
-
-
-def _in_torn_comments(tree: SyntaxTree) -> tuple[list[Span], TornLines]:
-    spans = list(_torn_comments(tree))
-    return spans, TornLines(tree.data, spans, tree.profile)
-
-
-def _torn_comments(tree: SyntaxTree) -> Iterator[Span]:
-    for opened, closed in tree.profile.block_comments:
-        begin, finish = opened.encode(), closed.encode()
-        at = tree.data.find(begin)
-        while at >= 0:
-            inner = at + len(begin)
-            end = tree.data.find(finish, inner)
-            end = end if end >= 0 else len(tree.data)
-            own = next((s for s in tree.comments(Span(at, inner)) if s.start == at), None)
-            text = own.of(tree.data) if own is not None else b""
-            if text.count(begin) > text.count(
-                finish
-            ):  # else one that holds others, as a language may
-                yield Span(at, end)
-            at = tree.data.find(begin, max(end, own.end if own is not None else end))
 
 
 def _standing_in(name: Span, lines: Span, path: tuple[str, ...], kind: str = "hidden") -> Block:

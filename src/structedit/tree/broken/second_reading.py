@@ -89,15 +89,40 @@ def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
     )
 
 
-def torn_line_below(data: bytes, block: Block, hidden: Sequence[Span]) -> Span | None:
-    """The hidden lines right below a block without a closer of its own, if by their depth they are its own."""
+def torn_line_below(
+    data: bytes, block: Block, hidden: Sequence[Span], profile: LanguageProfile
+) -> Span | None:
+    """The hidden lines right below a block without a closer of its own, if they may go on with it.
+
+    They are deeper, or begin as what goes on from the line above.
+    """
     if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
         return None
     end, depth = block.core.end, width_at(data, block.span.start)
     for lines in hidden:
         first = text_start(data, lines.start)
-        if lines.start >= end and not data[end:first].strip() and width_at(data, first) > depth:
+        below = line_end(data, end)
+        if lines.start < end or data[end : min(below, first)].strip():
+            continue
+        if below < first and next(_lines(data, Span(below, first), profile), None) is not None:
+            continue
+        goes_on = data[first : first + 1] in b"|,;" or hiding.goes_on(
+            lines.of(data)[first - lines.start :], profile
+        )
+        if width_at(data, first) > depth or (goes_on and width_at(data, first) == depth):
             return lines
+    return None
+
+
+def line_that_holds(data: bytes, at: int, profile: LanguageProfile) -> int | None:
+    """Where the nearest line above begins that is less deep: by depth, it opens what the line at an offset is in."""
+    depth, end = width_at(data, at), line_start(data, at)
+    while depth > 0 and end > 0:
+        start = line_start(data, end - 1)
+        code = text_start(data, start)
+        if code < end and width_at(data, code) < depth:
+            return code
+        end = start
     return None
 
 
