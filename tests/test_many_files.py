@@ -82,3 +82,12 @@ def test_more_or_less_than_one_thing_to_look_for_is_refused_whatever_the_files_h
 
 def test_a_text_of_several_lines_is_found_however_it_is_indented(folder):
     assert names(se.find(folder, text="```python\n  foo(1)\n```")) == ["d.md"]
+
+
+def test_a_rewrite_takes_a_named_file_for_the_language_too(folder):
+    run = se.rewrite(folder, pattern="foo($A)", template="bar($A)", language="python", dry_run=True)
+    assert sorted(one.path for one in run.files) == ["a.py", "d.md"]
+    named = [folder / "odd", folder / "b.rb"]
+    run = se.rewrite(named, pattern="foo($A)", template="bar($A)", language="python")
+    assert sorted(one.path for one in run.files) == ["b.rb", "odd"]
+    assert (folder / "odd").read_text() == "bar(1)\n"

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from structedit.app import many_files
 from structedit.calls.arguments import content
 from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis
@@ -135,10 +136,14 @@ class Untouched:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Options that hold for all files of a run."""
+    """Options that hold for all files of a run.
+
+    language: which files are meant; those that are `named`, by their paths below the root, are taken for it.
+    """
 
     root: str
     language: str | None = None
+    named: frozenset[str] = frozenset()
     options: Options = DEFAULTS
     thresholds: Thresholds | None = None
     languages: tuple[OwnLanguage, ...] = ()
@@ -169,7 +174,9 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
     source = Source.of(replace(document, languages=terms.languages))
     inside = isinstance(work, PatternRewrite) and source.profile.embedded
     if terms.language is not None and source.language != terms.language and not inside:
-        return None
+        if path not in terms.named:
+            return None
+        source = many_files.taken_for(source, terms.language)
     language = source.language or TEXT
     if isinstance(work, Rewrite) and (unfit := _unfit(work, source)):
         return Untouched(language, unfit)

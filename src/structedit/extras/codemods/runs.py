@@ -478,7 +478,8 @@ def carried_out(
     own = guard.configuration.languages
     options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
     language = _language(job.language, own)
-    terms = Terms(top, language, options, thresholds, own, choices.timeout, job.finish)
+    own_files = frozenset(files.below(top, one) for one in named if not listing.is_folder(one))
+    terms = Terms(top, language, own_files, options, thresholds, own, choices.timeout, job.finish)
     looked = _Looked()
     plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
     plan = partial(plan_files, work, terms)
