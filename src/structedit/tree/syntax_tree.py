@@ -142,8 +142,8 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     faults = [fault.span for fault in tree.faults()] or conflicts
     found = hiding.lines_to_hide(data, profile, parses_without, faults)
     shown = tree.without(found or tuple(conflicts), last)
-    if shown is tree:
-        tree._faults = tuple(map(SyntaxFault, conflicts))
+    if shown is tree:  # conflicts that cannot be hidden are faults themselves
+        tree._faults, tree._every_fault = tuple(map(SyntaxFault, conflicts)), None
     return shown
 
 

@@ -15,7 +15,12 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.lines import begins_line, line_start, text_end, text_start
 from structedit.tree.broken import second_reading
-from structedit.tree.broken.names_in_text import TornLines, is_header, traces
+from structedit.tree.broken.names_in_text import (
+    TornLines,
+    is_behind_a_quote,
+    is_header,
+    is_in_pieces,
+)
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
@@ -89,10 +94,13 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     uncertain = tree.uncertain_lines()
     defined = _by_run(torn.places_of_name(path))
     cut_short = _by_run(torn.places_cut_short(path[-1]))
+    mentions = _by_run(torn.places_of_name(path[-1:], every=True))
     for number, (span, _) in enumerate(uncertain):
         names = defined.get(number, [])
+        quoted = any(is_behind_a_quote(data, name) for name in mentions.get(number, ()))
         certain = len(names) < 2 and all(is_header(data, span, n, tree.profile) for n in names)
-        if number in cut_short or not certain or traces(data, span, path[-1]) > len(names):
+        in_doubt = number in cut_short or quoted or not certain
+        if in_doubt or is_in_pieces(data, span, path[-1]):
             made.append(_standing_in(Span(span.start, span.start), span, path))
         else:
             made += [_standing_in(name, span, path, "counted") for name in names]

@@ -256,14 +256,24 @@ def _is_part(data: bytes, name: Span) -> bool:
     return is_hyphened and bool(_PART_BEHIND.match(data, name.end) or _PART_BEFORE.match(lead))
 
 
-def traces(data: bytes, span: Span, name: str) -> int:
-    """How often the letters of a name stand in hidden lines, with or without other signs between them.
+def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
+    """Whether a name may stand in hidden lines with something between its letters.
 
-    What does not parse may have come between two letters, or may have been lost there.
+    What is no plain word may have lost any of its signs.
     """
-    letters = (re.escape(letter).encode() for letter in name if letter.isalnum() or letter in "_$")
+    if not _PLAIN.match(name):
+        words = _WORDS.findall(name.encode("utf-8", "surrogateescape"))
+        return not set(words).isdisjoint(_WORDS.findall(span.of(data))) or not words
+    letters = (re.escape(letter).encode() for letter in name)
     pieces = re.compile(rb"(?<![\w$])" + rb"[^\w\r\n]*".join(letters) + rb"(?![\w$])")
-    return sum(1 for _ in pieces.finditer(data, span.start, span.end))
+    whole = name.encode()
+    return any(found[0] != whole for found in pieces.finditer(data, span.start, span.end))
+
+
+def is_behind_a_quote(data: bytes, name: Span) -> bool:
+    """Whether a quote on the line of a name opens before it, which may be one too many."""
+    lead = _mention(data, name).lead
+    return any(lead.count(quote) % 2 for quote in (b'"', b"'", b"`"))
 
 
 def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> bool:
