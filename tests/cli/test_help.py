@@ -69,6 +69,8 @@ def test_each_command_has_two_examples():
 @pytest.mark.parametrize("line", [line for lines in EXAMPLES.values() for line in lines])
 def test_an_example_can_be_typed(project, line):
     command = line.split()[0]
+    if line.startswith("mcp --"):
+        pytest.importorskip("mcp", reason="the server is an extra of its own")
     if command in ("undo", "redo", "show"):
         assert typed("structedit rewrite shop --text cart -r basket").returncode == 0
     if command == "redo":
