@@ -24,7 +24,7 @@ from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import text_end, text_start, width_at
+from structedit.text.lines import line_end, line_start, text_end, text_start, width_at
 from structedit.tree import (
     file_head,
     lists,
@@ -103,11 +103,7 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         return tree
     if tree.clean and b"<<<<<<<" not in data:
         return tree
-    conflicts = [
-        span
-        for span in hiding.conflicts(data, profile)
-        if not any(text.contains(span) for text in tree.opaque(span))
-    ]
+    conflicts = [span for span in hiding.conflicts(data, profile) if not _is_quoted(tree, span)]
     if tree.clean and not conflicts:
         return tree
     if profile.limits.clean_only:
@@ -145,6 +141,13 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     if shown is tree:  # conflicts that cannot be hidden are faults themselves
         tree._faults, tree._every_fault = tuple(map(SyntaxFault, conflicts)), None
     return shown
+
+
+def _is_quoted(tree: SyntaxTree, conflict: Span) -> bool:
+    """Whether the first or the last mark of a conflict stands in a string or a comment."""
+    data, last = tree.data, line_start(tree.data, text_end(tree.data, conflict.end))
+    marks = Span(conflict.start, line_end(data, conflict.start)), Span(last, conflict.end)
+    return any(text.overlaps(mark) for mark in marks for text in tree.opaque(mark))
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
