@@ -1039,3 +1039,26 @@ def test_a_scope_that_there_is_not():
         se.get_edit_stats("forever")
     assert "session, reset, lifetime" in caught.value.hint
     assert set(SCOPES) == set(Scope)
+
+
+def test_the_course_over_days_is_told_where_there_are_several(file):
+    scripted(se.str_replace, se.replace_block, se.delete_block, se.insert, file)
+    with ledger.opened() as db:
+        db.execute("UPDATE calls SET time = 1800000000000 WHERE seq > 5")  # 2027-01-15, 08:00
+        db.execute("UPDATE calls SET time = 1800000000000 - 2 * 86400000 WHERE seq <= 5")
+    stats = se.get_edit_stats("lifetime")
+    days = [(day.name, day.edits, day.hits) for day in stats.days]
+    assert days == [("2027-01-13", 5, 2), ("2027-01-15", 4, 3)]
+    assert "day         edits  hits  fails" in stats.report()
+    assert "\n2027-01-13      5     2      3  ████████░░░░░░░░░░░░\n" in stats.report()
+    assert '<section id="days-table">' in page(stats)
+    assert stats.to_dict()["days"][1] == {"name": "2027-01-15", "edits": 4, "hits": 3, "fails": 1}
+
+
+def test_one_day_has_no_course(file):
+    se.str_replace(file, "return total", "return 0")
+    with ledger.opened() as db:
+        db.execute("UPDATE calls SET time = 1800000000000")
+    stats = se.get_edit_stats("lifetime")
+    assert [day.name for day in stats.days] == ["2027-01-15"]
+    assert "2027" not in stats.report()

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 MOST_SESSIONS = 20
 """How many sessions are listed. Chosen by judgement."""
 
+MOST_DAYS = 30
+"""How many days with edits are listed. Chosen by judgement."""
+
 
 class Scope(StrEnum):
     """Which calls are counted."""
@@ -136,7 +139,8 @@ class EditStats:
     `dry_runs_per_commit` is None where nothing was written. `retries` are edits that follow a
     failure on the same file, `retries_landed` those of them that ended it. `retries_saved` are
     hits of a text that the file has otherwise: with literal search they would have failed.
-    `reads` are calls that only read, counted in nothing but `readings`.
+    `reads` are calls that only read, counted in nothing but `readings`. `days` are the latest on
+    which there were edits, in UTC, the first one first.
     """
 
     scope: Scope
@@ -163,6 +167,7 @@ class EditStats:
     advice: str
     sessions: tuple[SessionSpan, ...]
     questions: tuple[Question, ...]
+    days: tuple[Count, ...] = ()
     reads: int = 0
     readings: tuple[ReadCount, ...] = ()
     recording: bool = True
@@ -261,6 +266,7 @@ def edit_stats(db: Store, *, scope: Scope, recording: bool = True) -> EditStats:
         advice=advice_of({(why, way): count for why, way, count in fails}),
         sessions=tuple(SessionSpan(*row) for row in sessions),
         questions=questions_of(db),
+        days=_days(db),
         reads=n["reads"],
         readings=tuple(_reading(db, name) for name, _ in _most_first(db, "operation", "reads")),
         recording=recording,
@@ -334,6 +340,14 @@ def _most_first(
         {"only": only},
     )
     return tuple(rows.fetchall())
+
+
+def _days(db: Store) -> tuple[Count, ...]:
+    rows = db.execute(
+        f"""SELECT date(day * 86400, 'unixepoch'), sum(calls), sum(landed * calls)
+        FROM made WHERE edit GROUP BY day ORDER BY day DESC LIMIT {MOST_DAYS}"""
+    )
+    return tuple(Count(*row) for row in reversed(rows.fetchall()))
 
 
 def _hints(db: Store, only: str | None = None) -> tuple[HintCount, ...]:

@@ -235,6 +235,9 @@ _ALIKE = (
 )
 """In what calls are the same that are one row of `made`, beside what follows of each."""
 
+_DAY = 24 * 60 * 60 * 1000
+"""The milliseconds of a day."""
+
 _MADE = f"""
 CREATE TEMP TABLE made AS
 SELECT *,
@@ -242,6 +245,7 @@ SELECT *,
     landed AND tier NOT IN ('', 'exact', 'newline') AS saved
 FROM (
     SELECT {_ALIKE},
+        time / {_DAY} AS day,
         reads = 0 AND dry_run = 0 AS edit,
         status IN ({LANDED}) AS landed,
         risk != '{Risk.LOW}' AS large,
@@ -252,7 +256,7 @@ FROM (
         sum(duration) AS duration,
         max(duration) AS slowest
     FROM calls WHERE seq > :upto AND (:session IS NULL OR session = :session)
-    GROUP BY {_ALIKE}, large, again, carried_out
+    GROUP BY {_ALIKE}, day, large, again, carried_out
 )
 """
 
@@ -260,7 +264,7 @@ FROM (
 def choose(db: Store, *, session: str | None = None, since_reset: bool = False) -> None:
     """Make the table `made`, which is what queries ask: calls of a scope, and what follows of each.
 
-    Calls that are alike are one row, since few differ: `calls` is how many they are, `duration`
+    Calls of a day (in UTC) that are alike are one row, since few differ: `calls` is how many they are, `duration`
     and `lines_changed` are sums over them, `slowest` is the longest duration.
 
     An `edit` is a call that was to be written; what `landed` did, or would do, what was wanted;

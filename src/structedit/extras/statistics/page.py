@@ -228,6 +228,10 @@ def _tables(stats: EditStats) -> tuple[str, ...]:
         for its in stats.readings
     ]
     hints = [(h.name, h.used, h.succeeded, h.failed, h.narrowed) for h in stats.hints]
+    days = [
+        (day.name, day.edits, day.hits, day.fails, percent(day.hits / day.edits))
+        for day in stats.days
+    ]
     sessions = [
         (s.id, when(s.began), when(s.ended), s.edits, s.hits, s.reads) for s in stats.sessions
     ]
@@ -239,6 +243,7 @@ def _tables(stats: EditStats) -> tuple[str, ...]:
             "fails by reason",
             operations,
         ),
+        _table("days-table", "Day by day", "day|edits|hits|fails|hits, in percent", days),
         _table("hints-table", "Hints", "hint|used|succeeded|failed|decided between several", hints),
         _table(
             "reads-table",

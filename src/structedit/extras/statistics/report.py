@@ -13,7 +13,7 @@ from structedit.calls.statuses import JsonValue
 from structedit.extras.statistics.questions import Question
 
 if TYPE_CHECKING:
-    from structedit.extras.statistics.counts import EditStats, OperationCount, ReadCount
+    from structedit.extras.statistics.counts import Count, EditStats, OperationCount, ReadCount
 
 Row = tuple[str | int, ...]
 
@@ -68,6 +68,7 @@ def stats_text(stats: EditStats) -> str:
             ("hint", "used", "succeeded", "failed", "decided"),
             [(its.name, its.used, its.succeeded, its.failed, its.narrowed) for its in stats.hints],
         ),
+        _course(stats.days),
         _facts(stats),
         _reads(stats.readings),
         [f"advice: {stats.advice}"] if stats.advice else [],
@@ -119,6 +120,13 @@ def _bars(counts: tuple[tuple[str, int], ...]) -> list[str]:
         f"  {name.ljust(width)}  {count:>{digits}}  {'█' * max(1, round(BAR * count / most))}"
         for name, count in counts
     ]
+
+
+def _course(days: tuple[Count, ...]) -> list[str]:
+    """How edits went day by day; nothing where there is only one day."""
+    rows = [(day.name, day.edits, day.hits, day.fails) for day in days] if len(days) > 1 else []
+    beside = ["", *(_bar(day.hits, day.edits) for day in days)]
+    return _columns(("day", "edits", "hits", "fails"), rows, beside)
 
 
 def _facts(stats: EditStats) -> list[str]:
