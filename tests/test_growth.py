@@ -121,7 +121,7 @@ def test_work_that_dies_is_told():
 def test_a_profile_names_functions_and_their_callers(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))  # put back behind the profile's own
     told = growth.profile(Row("outline", "python functions"), 60)
-    assert "tree/" in told
+    assert "app/library.py:" in told  # which of the others are slowest is chance
     assert "called by: " in told
 
 

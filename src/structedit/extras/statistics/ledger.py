@@ -236,7 +236,7 @@ _ALIKE = (
 """In what calls are the same that are one row of `made`, beside what follows of each."""
 
 _DAY = 24 * 60 * 60 * 1000
-"""The milliseconds of a day."""
+"""The milliseconds of a day. Follows from what a day is."""
 
 _MADE = f"""
 CREATE TEMP TABLE made AS
