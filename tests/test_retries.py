@@ -283,3 +283,44 @@ def test_a_misspelt_word_must_have_one_meaning(text: str, offered: bool) -> None
     out = library.str_replace(document, "show(averge, rows)", "show(averge, rows, 1)")
     assert out.diagnosis is not None
     assert (out.diagnosis.retry is not None) == offered
+
+
+@pytest.mark.parametrize(
+    ("anchor", "text", "selector"),
+    [
+        ("first", "def third():\n    return 3\n", "first"),
+        ("def first", "    print(1)\n", None),
+        ("last", "import os\n", "last"),
+        ("return", "x = 1\n", None),
+        ("ALL", "    x = 1\n", None),
+    ],
+)
+def test_a_name_as_an_anchor_may_mean_the_place_behind_its_block(
+    anchor: str, text: str, selector: str | None
+) -> None:
+    document = Document.from_text(
+        "ALL = ['first', 'last']\n\n\ndef first():\n    return 1\n\n\ndef last():\n    return 2\n",
+        path="a.py",
+    )
+    out = library.insert(document, text, after=anchor)
+    retry = (out.diagnosis.retry if out.diagnosis else None) or {}
+    assert retry.get("of") == selector
+    if retry:
+        again = library.insert(document, **retry)
+        assert again.landed
+        assert again.text.index(text) > again.text.index(f"def {anchor}():\n    return")
+
+
+def test_text_below_half_a_header_is_the_first_of_its_block() -> None:
+    document = Document.from_text("class A:\n    x = 1\n\n\nB = 2\n", path="a.py")
+    out = library.insert(document, "y = 3", after="class A")
+    assert out.text == "class A:\n    y = 3\n    x = 1\n\n\nB = 2\n"
+
+
+def test_text_refused_below_the_line_of_a_block_may_be_meant_behind_the_block() -> None:
+    document = Document.from_text("package p\n\nfunc a() {\n\twork()\n}\n", path="a.go")
+    out = library.insert(document, "func b() {\n\trest()\n}", after="func a() {")
+    retry = (out.diagnosis.retry if out.diagnosis else None) or {}
+    assert (out.reason, retry.get("at"), retry.get("of")) == ("new_syntax_error", "after", "a")
+    again = library.insert(document, **retry)
+    assert again.text == document.text + "\nfunc b() {\n\trest()\n}\n"

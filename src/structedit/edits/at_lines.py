@@ -38,8 +38,8 @@ def insert_at_line(
 def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> Draft | Misfit:
     """Insert on lines of its own before or after an anchor's text.
 
-    After a text that opens a block, the new lines are the first ones inside it; beside an item
-    of a list, they become one.
+    After a text whose end, or whose line's end, opens a block, the new lines are the first ones
+    inside it; beside an item of a list, they become one.
     """
     data = source.data
     core = trimmed(data, span)
@@ -52,7 +52,9 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     if not after:
         return insert_at_line(source, core.start, text, after=False)
     last = max(core.start, core.end - 1)
-    return insert_at_line(source, last, text, after=True, base=_inside_of(source, core))
+    line = trimmed(data, Span(core.start, line_end(data, last)))
+    base = next((inside for end in (core, line) if (inside := _inside_of(source, end))), None)
+    return insert_at_line(source, last, text, after=True, base=base)
 
 
 def _item_at(source: Source, core: Span) -> ListItem | None:

@@ -162,8 +162,10 @@ def _with_what_is_there(source: Source, miss: Miss, request: Request) -> Iterato
 
 
 def _anchored_at_block(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
-    """The insertion at the block of a selector that stands where a text should, and is none of the file's."""
-    if not isinstance(request, Insert) or not isinstance(request.target, Anchor) or miss.hits:
+    """The insertion at the one block that the anchor's text names, where it stands nowhere or in several places."""
+    if not isinstance(request, Insert) or not isinstance(request.target, Anchor):
+        return
+    if miss.hits and miss.reason is not Reason.AMBIGUOUS_ANCHOR:
         return
     meant = _parsed(request.target.text)
     if meant is not None and near_names.names_one(source, meant):

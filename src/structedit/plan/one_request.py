@@ -17,8 +17,16 @@ from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.operations import arguments_of, operation_of
 from structedit.calls.outcomes import Outcome
-from structedit.calls.places import Attach, Part
-from structedit.calls.requests import Match, Options, ReplaceAll, ReplaceBlock, Request, StrReplace
+from structedit.calls.places import NO_HINTS, Anchor, Attach, Part, Place, Selector
+from structedit.calls.requests import (
+    Insert,
+    Match,
+    Options,
+    ReplaceAll,
+    ReplaceBlock,
+    Request,
+    StrReplace,
+)
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits import clause_ends
 from structedit.judge import gate, reading_back
@@ -34,6 +42,7 @@ from structedit.plan.results import (
     report_miss,
 )
 from structedit.plan.targets import on_its_line, refuse_scope
+from structedit.search.addresses import selector_of
 from structedit.search.found import Miss
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.diff import Changes
@@ -56,6 +65,8 @@ def plan(
     outcome = judge(source, operation, options, drafted, thresholds)
     if drafted.replaced is not None and isinstance(request, ReplaceBlock):
         return _for_the_body(source, outcome, request)
+    if isinstance(request, Insert) and isinstance(request.target, Anchor):
+        return _behind_the_block(source, outcome, request, drafted.target)
     return outcome
 
 
@@ -64,7 +75,7 @@ def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Ou
 
     That is offered for a text that defines nothing, if it would land.
     """
-    if outcome.diagnosis is None or outcome.reason not in _OF_A_BODY:
+    if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE:
         return outcome
     body, new = replace(request, part=Part.BODY), to_bytes(request.new)
     piece = source.read_fragment(new)
@@ -76,8 +87,26 @@ def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Ou
     return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(body)))
 
 
-_OF_A_BODY = (Reason.READ_BACK, Reason.NEW_SYNTAX_ERROR)
-"""Why a body in the place of its whole definition is refused: the language reads it there, or does not."""
+def _behind_the_block(source: Source, outcome: Outcome, request: Insert, line: Span) -> Outcome:
+    """The outcome of an insertion below a line; refused, with the call that inserts behind its whole block.
+
+    That is offered if the line begins a block, and the text would land there.
+    """
+    if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE:
+        return outcome
+    tree, line_of = source.tree, source.document.line_range
+    around = tree.enclosing(line) if tree and request.place is Place.AFTER else ()
+    if not around or tree is None or line_of(around[-1].core).first != line_of(line).first:
+        return outcome
+    named = Selector.parse(selector_of(tree, around[-1]))
+    behind = replace(request, target=named, hints=NO_HINTS)
+    if not would_land(source, behind):
+        return outcome
+    return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(behind)))
+
+
+_OUT_OF_PLACE = (Reason.READ_BACK, Reason.NEW_SYNTAX_ERROR)
+"""Why a text that belongs elsewhere is refused: the language reads it there as something else, or does not."""
 
 
 def stale(document: Document, options: Options) -> Failed | None:
