@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from structedit.app import transactions
 from structedit.app.checked_calls import checked
-from structedit.calls.statuses import JsonValue, Status
+from structedit.calls.statuses import Fate, JsonValue, Status, told
 from structedit.disk import backups, files, history, journal, locks, roots
 from structedit.disk.staging import why
 from structedit.extras.codemods import runs
@@ -68,7 +68,8 @@ class FleetRow:
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to be done in this root by this run."""
-        return self.status in (Status.APPLIED, Status.UNCHANGED, Status.ALREADY_APPLIED)
+        done = (Status.APPLIED, Status.UNCHANGED, Status.ALREADY_APPLIED, Fate.WOULD_APPLY)
+        return self.status in done
 
     def to_dict(self) -> dict[str, JsonValue]:
         """The row as JSON values."""
@@ -270,7 +271,7 @@ def _fleet(
     named = roots.apart(files.each(folders))
     rows: dict[str, FleetRow] = {}
 
-    def told(row: FleetRow, root: str) -> None:
+    def done(row: FleetRow, root: str) -> None:
         rows[root] = row
         if on_row is not None:
             on_row(row)
@@ -283,7 +284,7 @@ def _fleet(
                 if isinstance(found, LostWorkerError):
                     lost[root] = found
                 else:
-                    told(found, root)
+                    done(found, root)
         # One root may have brought a process down that others waited for: each of those is done apart.
         given = [root for root, error in lost.items() if error.was_given]
         again = executor is None and bool(given)
@@ -291,9 +292,9 @@ def _fleet(
             with workers_of(executor, apart=True) as workers:
                 for _, found in as_done(work, (root,) if again else (), workers):
                     if isinstance(found, FleetRow):
-                        told(found, root)
+                        done(found, root)
             if root not in rows:
-                told(_mended(task, root, lost[root]), root)
+                done(_mended(task, root, lost[root]), root)
         left = [root for root in left if root not in rows]
     return FleetOutcome(task.name, tuple(rows[root] for root in named))
 
@@ -367,10 +368,13 @@ def _held(root: str) -> Iterator[str]:
 def _row(root: str, found: runs.RunOutcome) -> FleetRow:
     batch = found.batch
     failed = {edit.path: edit for edit in batch.failed}
-    told = [f"{path}: {edit.reason or edit.outcome.status}" for path, edit in failed.items()]
+    refusals = [
+        f"{path}: {edit.reason or edit.outcome.status}: {_said_first(edit.outcome.message)}"
+        for path, edit in failed.items()
+    ]
     return FleetRow(
         root,
-        batch.status.value,
+        told(batch.status, batch.dry_run),
         found.searched,
         len(batch.files) if batch.landed or batch.status is Status.APPLIED else 0,
         sum(tally.edits for tally in found.summary),
@@ -378,8 +382,16 @@ def _row(root: str, found: runs.RunOutcome) -> FleetRow:
         len(found.passed),
         batch.undo_id,
         message=batch.message,
-        refusals=tuple(told[:_MOST_REFUSALS]),
+        refusals=tuple(refusals[:_MOST_REFUSALS]),
     )
+
+
+_MOST_SAID = 300
+"""Letters of a refused file's message that a row repeats. Chosen by judgement: a row stays a line."""
+
+
+def _said_first(message: str) -> str:
+    return message.partition("\n")[0][:_MOST_SAID]
 
 
 def _failed(root: str, error: OSError | StructEditError) -> FleetRow:
@@ -430,8 +442,8 @@ def _made_before(root: str, top: str, name: str) -> FleetRow | None:
 
 def _kept(name: str) -> FleetRow | None:
     """The row that is kept of a run; None where there is none that can be read."""
-    told: Any = history.row_of_run(name)
+    row: Any = history.row_of_run(name)
     try:
-        return told and FleetRow(**{**told, "refusals": tuple(told["refusals"])})
+        return row and FleetRow(**{**row, "refusals": tuple(row["refusals"])})
     except (KeyError, TypeError):
         return None

@@ -332,6 +332,7 @@ def run(
     paths: files.AnyPath | Iterable[files.AnyPath],
     executor: Executor | None = None,
     *,
+    imports: Iterable[str] = (),
     formatter: str | Sequence[str] | None = None,
     language: str | None = None,
     globs: Iterable[str] = (),
@@ -356,6 +357,7 @@ def run(
             edits that the nodes of the tree make, or None.
         paths: files and folders; ignored files are left out.
         executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
+        imports: what each file that changes must import, as code; added where it does not.
         formatter: a command that formats each file that changes before it is written.
         language: only files of this language.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
@@ -384,7 +386,7 @@ def run(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
     with workers_of(executor, jobs) as workers:
-        finish = finish_of((), formatter)
+        finish = finish_of(imports, formatter)
         job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once, finish)
         return carried_out(job, workers, progress, on_file)
 
@@ -709,14 +711,14 @@ def summary_lines(run: RunOutcome) -> tuple[str, ...]:
     verb = " (dry run, nothing is written)" if run.batch.dry_run else ""
     rows = [_row(tally, run.batch.dry_run) for tally in run.summary]
     head = f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}"
-    return (head, *rows, *_passed_lines(run), *(f"note: {printable(note)}" for note in run.notes))
+    return (head, *rows, *passed_lines(run), *(f"note: {printable(note)}" for note in run.notes))
 
 
 _MOST_PASSED = 20
 """Hits that are not rewritten that a report lists; JSON has them all. Chosen by judgement."""
 
 
-def _passed_lines(run: RunOutcome) -> list[str]:
+def passed_lines(run: RunOutcome) -> list[str]:
     """The hits that are not rewritten, counted by reason and listed."""
     counts = Counter(hit.reason for hit in run.passed)
     rows = [f"  hits not rewritten ({reason}): {count}" for reason, count in counts.items()]

@@ -131,6 +131,7 @@ def scan(
     selectors: bool = True,
     fix: bool = False,
     drop_rest: bool = False,
+    imports: Iterable[str] = (),
     formatter: str | Sequence[str] | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
@@ -164,6 +165,7 @@ def scan(
         selectors: whether each finding has the selector of what it stands in, which takes about as long as the rest.
         fix: whether the first fix of each finding is made.
         drop_rest: make fixes too that drop what a rule's pattern says nothing of.
+        imports: what each file whose fixes are made must import, as code; added where it does not.
         formatter: a command that formats each file whose fixes are made, before it is written; see `rewrite`.
         executor: who looks, `jobs` processes if left out.
         jobs: how many processes look; 1 is this one.
@@ -225,6 +227,7 @@ def scan(
     fixes = runs.rewrite_hits(
         chosen,
         named,
+        imports=imports,
         formatter=formatter,
         root=top,
         partial=partial,
