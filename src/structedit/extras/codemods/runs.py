@@ -292,7 +292,7 @@ def rewrite_hits(
     timeout: float | None = None,
     operation: str = "rewrite",
 ) -> RunOutcome:
-    """Make some of the edits that a dry run of `rewrite` or a `scan` over `paths` planned, as one transaction.
+    """Make some of the edits that a dry run of `rewrite` or `run` over `paths` planned, as one transaction.
 
     A file that changed since then is refused. See `rewrite` for the other arguments.
 
@@ -312,6 +312,15 @@ def rewrite_hits(
     """
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
+    choices = transactions.Choices(partial, force, dry_run, backup, timeout=timeout)
+    only = [roots.real_path(top, path) for path in hits]
+    finish = finish_of(imports, formatter)
+    work = work_of_hits(hits, operation)
+    return carried_out(Job(work, only, top, None, allow_errors, choices, finish=finish))
+
+
+def work_of_hits(hits: Mapping[str, ChosenHits], operation: str) -> Work:
+    """What makes the edits of each file that somebody picked, by its path below the root."""
 
     def chosen(tree: ScriptTree) -> tuple[Edit, ...]:
         one = hits[str(tree.path)]
@@ -319,11 +328,7 @@ def rewrite_hits(
             raise UsageError(f"{tree.path!r} changed since its hits were shown")
         return one.edits
 
-    choices = transactions.Choices(partial, force, dry_run, backup, timeout=timeout)
-    work = Call(chosen, operation)
-    only = [roots.real_path(top, path) for path in hits]
-    finish = finish_of(imports, formatter)
-    return carried_out(Job(work, only, top, None, allow_errors, choices, finish=finish))
+    return Call(chosen, operation)
 
 
 @checked
