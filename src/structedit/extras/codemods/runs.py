@@ -575,8 +575,10 @@ class _Looked:
     def require_fit(self) -> None:
         """Raise when a query or pattern fits none of the files: then it is wrong, not they."""
         if self._unfit and self._unfit == self.searched:
+            many = self.searched != 1
+            fits = f"fits none of the {self.searched} files" if many else "does not fit the file"
             raise FitsNowhereError(
-                f"it fits none of the {self.searched} files: {self._why}",
+                f"it {fits}: {self._why}",
                 hint="queries and patterns are written for one language; --debug-pattern shows how"
                 " one is read",
             )

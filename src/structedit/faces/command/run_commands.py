@@ -268,7 +268,10 @@ def _text(values: dict[str, Any], name: str) -> str:
     """A text, or that of a file, whose last line end is none of it."""
     text, file = values[name], values[f"{name}_file"]
     if (text is None) == (file is None):
-        raise UsageError(f"pass either --{name} or --{name}-file", hint="see --help")
+        hint = "see --help"
+        if name == "template":
+            hint = "-r says what each hit becomes, -r '' deletes it; `find` only looks for hits"
+        raise UsageError(f"pass either --{name} or --{name}-file", hint=hint)
     return str(text) if text is not None else text_from(str(file)).removesuffix("\n")
 
 
