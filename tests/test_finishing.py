@@ -273,3 +273,14 @@ def asked(command, answers):
         if answers and b"]? " in new:
             os.write(terminal, answers[0].encode() + b"\n")
             answers = answers[1:]
+
+
+def test_a_call_of_a_tool_is_never_answered_with_itself(tree):
+    """Nor is one offered that would change nothing."""
+    session = se.Session(tree)
+    reply = tools.dispatch("rewrite", {"pattern": "log($A, $B)"}, session)
+    assert "needs 'template'" in reply.text and "try:" not in reply.text
+    nothing = {"pattern": "nowhere($A)", "template": "x"}
+    assert "try:" not in tools.dispatch("rewrite", nothing, session).text
+    found = {"pattern": "log($A, $B)", "template": "x($A)"}
+    assert '"dry_run": false' in tools.dispatch("rewrite", found, session).text

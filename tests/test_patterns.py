@@ -339,3 +339,12 @@ def test_how_one_language_misreads_a_pattern_is_not_said_where_another_reads_it(
             [tmp_path / path for path in paths], pattern="g($A)", template="h", root=tmp_path
         )
         assert len([note for note in out.notes if "no metavariable there" in note]) == said
+
+
+def test_a_bracket_without_a_partner_is_told_where_prose_reads_the_pattern(tmp_path):
+    (tmp_path / "a.py").write_text("g(1)\n")
+    (tmp_path / "a.md").write_text("g(1)\n")
+    out = se.rewrite(tmp_path, pattern="g(", template="h", root=tmp_path)
+    assert (
+        not out.files and "in the pattern the '(' at line 1, column 2 is never closed" in out.notes
+    )

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from structedit.calls.code_patterns import CodePattern
 from structedit.languages.profiles import LanguageProfile
 from structedit.search.patterns.pattern_reading import PatternRead, other_readings, read_pattern
+from structedit.text.brackets import unmatched_words
 from structedit.text.errors import UsageError
 
 _MOST_READINGS = 2
@@ -25,6 +26,9 @@ def remarks(pattern: CodePattern, profiles: Iterable[LanguageProfile]) -> tuple[
     rows = [(one, how) for one in by_name.values() if (how := _read(pattern, one)) is not None]
     is_meant = any(not how.warning for _, how in rows)
     said = [how.warning for _, how in rows if not is_meant and not how.is_broken]
+    bracket = unmatched_words(pattern.text)
+    if bracket and not any(bracket in one for one in said):
+        said.append(f"in the pattern {bracket}")
     said += [other for one, how in rows for other in _others(pattern, one, how)]
     return tuple(dict.fromkeys(said))
 
