@@ -21,7 +21,7 @@ from structedit.calls.arguments import content
 from structedit.calls.code_patterns import Reading
 from structedit.calls.fields import word
 from structedit.calls.printable import printable
-from structedit.calls.statuses import JsonValue, Status
+from structedit.calls.statuses import JsonValue, Reason, Status
 from structedit.disk import files, listing, roots
 from structedit.extras.codemods import runs
 from structedit.extras.codemods.executors import ALONE, Workers, workers_of
@@ -29,7 +29,8 @@ from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finish_of
 from structedit.extras.codemods.rules import rule_folders, rule_tests
 from structedit.extras.codemods.rules.file_scan import Asked, rules_of, scan_files
 from structedit.extras.codemods.rules.findings import Finding, Stretch
-from structedit.extras.codemods.rules.rule_files import Severity
+from structedit.extras.codemods.rules.rule_files import CodeRule, Severity
+from structedit.text.brackets import unmatched_words
 from structedit.text.errors import UsageError
 from structedit.text.linear_regex import linear
 from structedit.text.values import dataclass, replace
@@ -305,7 +306,18 @@ def scanned(
         tuple((one.path, one.error) for one in done if one.error),
         notes=(*job.notes, *(said for rule in rules for said in rule.warnings)),
     )
-    return outcome if job.fixing is None else replace(outcome, fixes=_fixed(job.fixing, done, top))
+    if job.fixing is None:
+        return outcome
+    fixes = _fixed(job.fixing, done, top)
+    reasons = {edit.reason for edit in fixes.batch.failed}
+    said = _open_fixes(rules) if Reason.NEW_SYNTAX_ERROR in reasons else ()
+    return replace(outcome, fixes=fixes, notes=(*outcome.notes, *said))
+
+
+def _open_fixes(rules: tuple[CodeRule, ...]) -> tuple[str, ...]:
+    """The first fixes that have a bracket without a partner, as sentences."""
+    firsts = ((rule.id, unmatched_words(rule.fixes[0].template)) for rule in rules if rule.fixes)
+    return tuple(f"in the fix of {name} {bracket}" for name, bracket in firsts if bracket)
 
 
 def _fixed(fixing: Fixing, done: list[FileScan], top: str) -> runs.RunOutcome:
