@@ -1,6 +1,8 @@
 """What a rewrite does to the files that change before they are written: imports, a formatter."""
 
+import os
 import sys
+import time
 
 import pytest
 
@@ -59,10 +61,11 @@ def test_a_formatter_that_fails_is_a_refusal_with_its_words(tree):
     [
         ("import sys; print('2 files formatted')", "did not read the text"),
         (READS + "print('all files are formatted')", "printed another text"),
+        (READS, "printed nothing"),
         (READS + "print(text.replace('def f(x):', 'if x:'))", "gave has no f any more"),
         (READS + "print(text.replace('trace(', 'trace(('))", "gave, the result would not parse"),
     ],
-    ids=["of_files", "a_check", "that_loses", "that_breaks"],
+    ids=["of_files", "a_check", "of_nothing", "that_loses", "that_breaks"],
 )
 def test_what_is_no_formatter_of_a_text_changes_nothing(tree, does, says):
     out = rewritten(tree, "a.py", formatter=(sys.executable, "-c", does))
@@ -79,6 +82,25 @@ def test_a_formatter_is_told_the_name_of_a_file_but_of_none_that_is_there(tree):
     rewritten(tree, "a.py", formatter=(sys.executable, "-c", does, "{path}"))
     last = (tree / "a.py").read_text().splitlines()[-1]
     assert last == "# structedit-stdin/a.py False"
+
+
+def test_a_formatter_that_hangs_is_ended_in_the_time_that_a_file_has(tree):
+    hangs = (sys.executable, "-c", READS + "import time; time.sleep(60)")
+    began = time.monotonic()
+    out = rewritten(tree, "a.py", formatter=hangs, timeout=2)
+    assert time.monotonic() - began < 30
+    (failed,) = out.batch.failed
+    assert failed.reason == "format_failed" and "took longer than 2 s" in failed.outcome.message
+    assert "timeout" in failed.outcome.diagnosis.fix and b"log(" in (tree / "a.py").read_bytes()
+
+
+def test_a_program_of_a_folder_is_meant_from_where_the_caller_is(tree, monkeypatch):
+    program = tree / "squeeze"
+    program.write_text(f"#!{sys.executable}\n{SQUEEZE[2]}")
+    program.chmod(0o755)
+    monkeypatch.chdir(tree)
+    rewritten(tree, "a.py", formatter="./squeeze")
+    assert (tree / "a.py").read_bytes().endswith(b'    trace("a", x)\n')
 
 
 def test_a_path_is_no_word_of_a_shell(tree):
@@ -151,6 +173,7 @@ def test_an_import_is_known_however_it_is_listed(path, text, known, new):
         ({"imports": [" "]}, "an import is empty"),
         ({"formatter": ""}, "the formatter is empty"),
         ({"formatter": "black 'x"}, "cannot be parted"),
+        ({"formatter": "no-such-program -q"}, "'no-such-program' is not there"),
     ],
 )
 def test_wrong_words_are_told_before_a_file_is_looked_at(tree, arguments, says):
@@ -167,3 +190,97 @@ def test_a_model_may_name_imports_but_no_program(tree):
     reply = tools.dispatch("rewrite", {**given, "formatter": "touch done"}, session)
     assert not reply.landed and "formatter" in reply.text
     assert not (tree / "done").exists()
+
+
+RULE = """{id: traced, language: python, rule: {pattern: "log($A, $B)"}, fix: "trace($A,   $B)"}"""
+SCRIPT = """
+def edit(tree):
+    calls = tree.query('((call function: (identifier) @f) @c (#eq? @f "log"))')
+    return [call.replace("trace(1,   2)") for call in calls]
+"""
+NEEDS = {"imports": ["from tracing import trace"], "formatter": SQUEEZE}
+DONE = b"import os\r\nfrom tracing import trace\r\ntrace(%s, 2)\r\n"
+
+
+def fixed_by_rules(tree, **arguments):
+    return se.scan(tree, inline_rules=RULE, fix=True, root=tree, **arguments).fixes
+
+
+def run_by_a_script(tree, **arguments):
+    (tree / "script.txt").write_text(SCRIPT)
+    return se.run(str(tree / "script.txt"), tree, root=tree, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("carry_out", "first"),
+    [(rewritten, b'"b"'), (fixed_by_rules, b'"b"'), (run_by_a_script, b"1")],
+)
+def test_both_are_taken_wherever_many_files_are_edited(tree, carry_out, first):
+    before = (tree / "b.py").read_bytes()
+    out = carry_out(tree, **NEEDS, dry_run=True)
+    shown = {file.path: file.after.data for file in out.files}
+    assert shown["b.py"] == DONE % first
+    assert (tree / "b.py").read_bytes() == before
+    out = carry_out(tree, **NEEDS, jobs=2) if carry_out is rewritten else carry_out(tree, **NEEDS)
+    assert (tree / "b.py").read_bytes() == DONE % first and set(shown) == {"a.py", "b.py"}
+    assert se.undo(out.undo_id, root=tree).landed and (tree / "b.py").read_bytes() == before
+
+
+def test_a_fleet_takes_both_and_says_what_failed(tree):
+    fails = (sys.executable, "-c", READS + "sys.exit('no luck')")
+    what = {"pattern": "log($A, $B)", "template": "trace($A,   $B)"}
+    (row,) = se.rewrite_fleet([tree], **what, formatter=fails).rows
+    assert (row.status, row.files, row.refused) == ("refused", 0, 2)
+    assert row.refusals[0].startswith("a.py: format_failed: ") and "no luck" in row.refusals[0]
+    (row,) = se.rewrite_fleet([tree], **what, **NEEDS).rows
+    assert (row.status, row.files) == ("applied", 2)
+    assert (tree / "b.py").read_bytes() == DONE % b'"b"'
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no terminal of its own to ask on")
+def test_hits_are_picked_as_they_are_and_what_is_picked_is_finished(tree):
+    (tree / "a.py").write_text("log(1,   2)\nlog(3,   4)\n")
+    (tree / "broken.py").write_text("def f(:\n    log(5,   6)\n")
+    (tree / "b.py").unlink()
+    (tree / "squeeze.txt").write_text(SQUEEZE[2])
+    command = f"'{sys.executable}' '{tree / 'squeeze.txt'}'"
+    words = ["rewrite", "-p", "log($A, $B)", "-r", "trace($A,   $B)", "-i", str(tree)]
+    words += ["--import", "from tracing import trace", "--format", command]
+    code, shown = asked([sys.executable, "-m", "structedit", *words], "ny")
+    assert "+trace(3,   4)" in shown and "left as it is: broken.py: broken_target" in shown
+    assert (tree / "a.py").read_text() == "from tracing import trace\nlog(1, 2)\ntrace(3, 4)\n"
+    assert code == 4, "since a file is left as it is"
+    code, shown = asked([sys.executable, "-m", "structedit", *words], "n")
+    assert (code, "nothing is changed" in shown) == (4, True)
+
+
+def asked(command, answers):
+    """The exit code of a command on a terminal, with an answer to each question, and all that it showed."""
+    import pty
+
+    process, terminal = pty.fork()
+    if not process:
+        os.execv(command[0], command)
+    shown = b""
+    while True:
+        try:
+            new = os.read(terminal, 4096)
+        except OSError:  # as the terminal of a process that has ended says it
+            new = b""
+        if not new:
+            return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), shown.decode()
+        shown += new
+        if answers and b"]? " in new:
+            os.write(terminal, answers[0].encode() + b"\n")
+            answers = answers[1:]
+
+
+def test_a_call_of_a_tool_is_never_answered_with_itself(tree):
+    """Nor is one offered that would change nothing."""
+    session = se.Session(tree)
+    reply = tools.dispatch("rewrite", {"pattern": "log($A, $B)"}, session)
+    assert "needs 'template'" in reply.text and "try:" not in reply.text
+    nothing = {"pattern": "nowhere($A)", "template": "x"}
+    assert "try:" not in tools.dispatch("rewrite", nothing, session).text
+    found = {"pattern": "log($A, $B)", "template": "x($A)"}
+    assert '"dry_run": false' in tools.dispatch("rewrite", found, session).text

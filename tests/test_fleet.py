@@ -111,7 +111,10 @@ def test_refused_files_are_counted_and_named_and_the_others_written(folders):
     (folders[0] / "rest.py").write_text("old(1 # why\n)\n")
     (row,) = se.rewrite_fleet(folders[:1], **WRAP).rows
     assert (row.status, row.files, row.hits, row.refused, row.passed) == ("applied", 4, 4, 2, 2)
-    assert row.refusals == ("bad.py: broken_target", "rest.py: unmatched_rest")
+    assert row.refusals == (
+        "bad.py: broken_target: line 2: the code there does not parse",
+        "rest.py: unmatched_rest: line 1: the pattern says nothing of '# why', which would be lost",
+    )
     assert state_of(folders[0]) == "new"
 
 
@@ -120,7 +123,10 @@ def test_a_root_in_which_every_file_is_refused_is_still_missing(folders):
     for _ in range(2):
         (row,) = se.rewrite_fleet(folders[:1], **arguments).rows
         assert (row.status, row.files, row.refused, row.again) == ("refused", 0, FILES, False)
-    assert row.refusals[0] == "0.py: new_syntax_error" and state_of(folders[0]) == "old"
+    assert (
+        row.refusals[0].startswith("0.py: new_syntax_error: the result")
+        and state_of(folders[0]) == "old"
+    )
 
 
 def test_a_pattern_of_another_language_leaves_a_root_as_it_is(folders):
@@ -145,6 +151,7 @@ def test_what_is_wrong_for_all_roots_is_an_error(folders):
 def test_a_dry_run_writes_nothing_and_keeps_nothing(folders):
     (row,) = se.rewrite_fleet(folders[:1], **WRAP, dry_run=True).rows
     assert (row.files, row.undo_id, state_of(folders[0])) == (FILES, None, "old")
+    assert row.status == "would_apply" and row.is_done
     assert not (folders[0].parent / ".structedit").exists()
     assert not se.rewrite_fleet(folders[:1], **WRAP).rows[0].again
 
@@ -173,6 +180,80 @@ def test_a_script_is_sent_as_text(folders, tmp_path):
     assert [row.hits for row in out.rows] == [FILES, FILES]
     assert (folders[0] / "2.py").read_text() == "x = 1\n"
     assert all(row.again for row in se.run_fleet(folders[:2], str(script)).rows)
+
+
+RULES = """
+id: no-old
+language: python
+severity: error
+rule: {pattern: old($A)}
+fix: old(wrap($A))
+"""
+
+
+class TestScan:
+    def test_each_root_is_a_row_with_its_findings_and_nothing_is_written(self, folders):
+        out = se.scan_fleet(folders, inline_rules=RULES)
+        assert [(row.status, row.searched, row.found, row.errors) for row in out.rows] == [
+            ("unchanged", FILES, FILES, FILES)
+        ] * 5
+        assert [one.path for one in out.rows[0].findings] == [f"{n}.py" for n in range(FILES)]
+        assert out.rows[0].findings[1].place.text == "old(1)" and out.landed and not out.name
+        assert state_of(folders[0]) == "old" and not (folders[0].parent / ".structedit").exists()
+        (folders[0] / "0.py").write_text("x = 1\n")
+        (row,) = se.scan_fleet(folders[:1], inline_rules=RULES).rows
+        assert (row.again, row.found) == (False, FILES - 1)
+
+    def test_fixes_are_a_transaction_a_root_and_made_once(self, folders):
+        first = se.scan_fleet(folders[:3], inline_rules=RULES, fix=True)
+        assert [(row.status, row.files, row.hits, row.errors) for row in first.rows] == [
+            ("applied", FILES, FILES, 0)
+        ] * 3
+        second = se.scan_fleet(folders, inline_rules=RULES, fix=True, jobs=2)
+        assert first.name == second.name
+        assert [row.again for row in second.rows] == [True] * 3 + [False] * 2
+        assert (second.rows[0].found, second.rows[0].findings) == (FILES, ())
+        assert [state_of(folder) for folder in folders] == ["new"] * 5
+        assert all(row.files == FILES for row in se.undo_fleet(folders, first.name).rows)
+        assert [state_of(folder) for folder in folders] == ["old"] * 5
+
+    def test_fixes_that_are_not_made_are_named_and_the_others_made(self, folders):
+        (folders[0] / "rest.py").write_text("old(1 # why\n)\n")
+        (row,) = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True).rows
+        assert (row.status, row.files, row.passed, row.errors) == ("applied", FILES, 1, 1)
+        assert row.refusals == (
+            "rest.py:1: no-old: the pattern says nothing of '# why', which would be lost",
+        )
+        only = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True, paths=["rest.py"]).rows[0]
+        assert (only.status, only.is_done, only.message) == ("refused", False, "no fix is made")
+
+    def test_killed_between_the_fixes_and_the_row_nothing_is_done_twice(self, folders, monkeypatch):
+        with monkeypatch.context() as patched:
+            patched.setattr(history, "keep_row_of_run", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                se.scan_fleet(folders[:1], inline_rules=RULES, fix=True)
+        (row,) = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True).rows
+        assert (row.status, row.again, row.files) == ("applied", True, FILES)
+        assert state_of(folders[0]) == "new" and times_done(folders[0]) == 1
+
+    def test_what_is_wrong_for_all_roots_is_an_error_and_what_is_in_one_is_its_row(self, folders):
+        for arguments, said in (
+            ({"inline_rules": "id: x"}, "rule"),
+            ({"inline_rules": RULES, "fixes": True}, "did you mean 'fix'"),
+            ({"inline_rules": RULES, "once": "x"}, "makes no fixes"),
+            ({"inline_rules": RULES, "rule_ids": ["no-new"]}, "no rule has the id"),
+            ({}, "there are no rules"),
+        ):
+            with pytest.raises(UsageError, match=said):
+                se.scan_fleet(folders, **arguments)
+        (folders[1] / "structedit.toml").write_text("nonsense = [")
+        rows = se.scan_fleet([*folders[:2], folders[0].parent / "gone"], inline_rules=RULES).rows
+        assert [row.status for row in rows] == ["unchanged", "error", "error"]
+
+    def test_a_dry_run_writes_and_keeps_nothing(self, folders):
+        (row,) = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True, dry_run=True).rows
+        assert (row.status, row.files, row.undo_id) == ("would_apply", FILES, None)
+        assert state_of(folders[0]) == "old" and not (folders[0].parent / ".structedit").exists()
 
 
 class TestUndo:
@@ -494,10 +575,23 @@ class TestCommand:
         assert self.fleet("--", "undo", roots=roots)[0] == 0
         assert [state_of(folder) for folder in folders[:2]] == ["old", "old"]
 
+    def test_rules_in_many_roots(self, folders, roots, tmp_path):
+        (tmp_path / "rules.yml").write_text(RULES)
+        words = ("--", "scan", str(tmp_path / "rules.yml"))
+        code, rows, said = self.fleet(*words, "0.py", roots=roots)
+        assert code == 1 and [len(row["findings"]) for row in rows] == [1, 1]
+        assert rows[0]["findings"][0]["ruleId"] == "no-old" and "2 findings" in said
+        code, rows, _ = self.fleet(*words, "--fix", roots=roots)
+        assert code == 0 and [row["hits"] for row in rows] == [FILES, FILES]
+        code, rows, said = self.fleet(*words, "--fix", roots=roots)
+        assert code == 0 and all(row["again"] for row in rows) and "2 done before" in said
+        assert [state_of(folder) for folder in folders[:2]] == ["new", "new"]
+
     def test_what_it_does_not_take_is_said(self, roots):
         for words, said in (
             (("--", "rewrite", "-p", "a($A)", "-r", "b", "--diff"), "does not take --diff"),
             (("--", "find", "x"), "a fleet cannot 'find'"),
+            (("--", "scan", "--inline-rules", RULES, "--sarif"), "does not take --sarif"),
             (("--", "undo", "x"), "undo takes nothing here"),
         ):
             code, rows, told = self.fleet(*words, roots=roots)
@@ -545,6 +639,15 @@ class TestDask:
         out = se.rewrite_fleet(folders, **WRAP, executor=executor)
         assert out.landed and [state_of(folder) for folder in folders] == ["new"] * 5
         assert all(row.again for row in se.rewrite_fleet(folders, **WRAP, executor=executor).rows)
+
+    def test_rules_in_a_fleet(self, client, folders):
+        executor = client.get_executor(pure=False)
+        found = se.scan_fleet(folders, inline_rules=RULES, executor=executor)
+        assert [len(row.findings) for row in found.rows] == [FILES] * 5
+        for again in (False, True):
+            out = se.scan_fleet(folders, inline_rules=RULES, fix=True, executor=executor)
+            assert [row.again for row in out.rows] == [again] * 5 and out.landed
+        assert [state_of(folder) for folder in folders] == ["new"] * 5
 
     def test_a_worker_that_is_killed_costs_nothing_that_stays(self, client, tmp_path):
         folders = [tmp_path / "more" / str(number) for number in range(12)]

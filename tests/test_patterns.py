@@ -329,3 +329,22 @@ def test_a_bracket_without_a_partner_is_named_where_nothing_is_rewritten(tmp_pat
     run = se.rewrite(tmp_path, pattern=pattern, template="when($A, () => { $$$B }")
     assert run.passed[0].reason == "unmatched_rest"
     assert run.notes == ("in the template the '(' at line 1, column 5 is never closed",)
+
+
+def test_how_one_language_misreads_a_pattern_is_not_said_where_another_reads_it(tmp_path):
+    (tmp_path / "a.py").write_text("f(1)\n")
+    (tmp_path / "a.md").write_text("f(1)\n")
+    for paths, said in ((["a.py", "a.md"], 0), (["a.md"], 1)):
+        out = se.rewrite(
+            [tmp_path / path for path in paths], pattern="g($A)", template="h", root=tmp_path
+        )
+        assert len([note for note in out.notes if "no metavariable there" in note]) == said
+
+
+def test_a_bracket_without_a_partner_is_told_where_prose_reads_the_pattern(tmp_path):
+    (tmp_path / "a.py").write_text("g(1)\n")
+    (tmp_path / "a.md").write_text("g(1)\n")
+    out = se.rewrite(tmp_path, pattern="g(", template="h", root=tmp_path)
+    assert (
+        not out.files and "in the pattern the '(' at line 1, column 2 is never closed" in out.notes
+    )

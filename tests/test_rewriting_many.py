@@ -196,7 +196,7 @@ def test_a_script_that_queries_passes_over_files_without_a_tree(tree):
     (tree / "b.js").unlink()
     out = se.run(queries, tree, root=tree)
     assert out.landed and [file.path for file in out.files] == ["a.py"]
-    with pytest.raises(se.UsageError, match="fits none of the 1 files"):
+    with pytest.raises(se.UsageError, match="does not fit the file"):
         se.run(queries, tree / "c.txt", root=tree)
 
 
@@ -302,3 +302,20 @@ def test_a_run_without_a_hit_says_so_and_writes_nothing(tree):
     assert out.status == "unchanged"
     assert out.batch.message == "nothing to do: no file has anything to change"
     assert contents(tree) == before
+
+
+def test_a_script_that_matches_passes_over_files_without_a_tree(tree):
+    def matches(one):
+        return [hit.replace("made()") for hit in one.match("new()")]
+
+    (tree / "a.py").write_text("x = new()\n")
+    out = se.run(matches, [tree / "a.py", tree / "c.txt"], root=tree)
+    assert out.landed and [file.path for file in out.files] == ["a.py"]
+    with pytest.raises(se.UsageError, match="does not fit the file"):
+        se.run(matches, tree / "c.txt", root=tree)
+
+
+def test_a_pattern_of_a_script_that_does_not_parse_is_told(tree):
+    out = se.run(lambda one: one.match("new("), tree / "a.py", root=tree)
+    assert out.batch.status == "error"
+    assert "the pattern does not parse as python" in out.batch.failed[0].outcome.message

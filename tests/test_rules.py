@@ -343,3 +343,15 @@ def test_rules_for_a_custom_language_need_one_that_is_known_and_load_no_library(
     rule.write_text("id: a\nlanguage: pythonn\nrule: {pattern: f($A)}\n")
     with pytest.raises(se.UsageError, match=r"a\.yml:2: no language is called 'pythonn'"):
         se.scan(tmp_path / "a.py", config)
+
+
+def test_a_bracket_without_a_partner_is_told_of_a_fix_and_of_a_pattern(tmp_path):
+    (tmp_path / "a.py").write_text("f(1)\n")
+    rule = "id: a\nlanguage: python\nrule: {pattern: f($A)}\nfix: g($A\n"
+    out = se.scan(tmp_path, inline_rules=rule, fix=True)
+    assert not out.fixed and out.notes == (
+        "in the fix of a the '(' at line 1, column 2 is never closed",
+    )
+    with pytest.raises(se.UsageError) as raised:
+        se.scan(tmp_path, inline_rules=rule.replace("f($A)", "f("))
+    assert "is never closed" in raised.value.message and raised.value.hint == "close its brackets"

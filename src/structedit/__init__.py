@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from structedit.extras.codemods.fleet import FleetRow as FleetRow
     from structedit.extras.codemods.fleet import rewrite_fleet as rewrite_fleet
     from structedit.extras.codemods.fleet import run_fleet as run_fleet
+    from structedit.extras.codemods.fleet import scan_fleet as scan_fleet
     from structedit.extras.codemods.fleet import undo_fleet as undo_fleet
     from structedit.extras.codemods.rules.findings import Finding as Finding
     from structedit.extras.codemods.rules.scans import ScanOutcome as ScanOutcome
@@ -123,7 +124,7 @@ _HOMES = {
     "structedit.calls.hooks": "Allow Deny Hooks Proposal",
     "structedit.extras.reflection.reflecting": "apply_with_reflection apply_with_reflection_async",
     "structedit.extras.reflection.outcomes": "ReflectionOutcome Round Verdict",
-    "structedit.extras.codemods.fleet": "FleetOutcome FleetRow rewrite_fleet run_fleet undo_fleet",
+    "structedit.extras.codemods.fleet": "FleetOutcome FleetRow rewrite_fleet run_fleet scan_fleet undo_fleet",
     "structedit.extras.codemods.runs": "RunOutcome parse rewrite run",
     "structedit.extras.codemods.rules.findings": "Finding",
     "structedit.extras.codemods.rules.scans": "ScanOutcome scan",

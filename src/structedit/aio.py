@@ -100,6 +100,7 @@ run = _awaited(runs.run)
 scan = _awaited(scans.scan)
 rewrite_fleet = _awaited(fleet.rewrite_fleet)
 run_fleet = _awaited(fleet.run_fleet)
+scan_fleet = _awaited(fleet.scan_fleet)
 undo_fleet = _awaited(fleet.undo_fleet)
 get_edit_stats = _awaited(counts.get_edit_stats)
 apply_with_reflection = reflecting.apply_with_reflection_async

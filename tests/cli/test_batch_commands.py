@@ -210,7 +210,7 @@ def test_rewrite_without_a_template_or_with_a_wrong_query(run, tmp_path):
     (tmp_path / "a.py").write_text("x = old(1)\n")
     assert run("rewrite", "--query", QUERY, "a.py").returncode == 2
     ran = run("rewrite", "--query", "(nope)", "--template", "x", "a.py", "--json")
-    assert ran.returncode == 2 and "fits none" in json.loads(ran.stdout)["message"]
+    assert ran.returncode == 2 and "does not fit the file" in json.loads(ran.stdout)["message"]
 
 
 def test_run_of_a_script(run, tmp_path):

@@ -454,7 +454,7 @@ def _ran(hook: CommandHook, proposal: Proposal) -> programs.Ran | str:
 
     given = json.dumps(proposal.to_dict())
     try:
-        return programs.run(hook.command, proposal.root, hook.seconds, given=given)
+        return programs.run(hook.command, proposal.root, hook.seconds, given=given, exact=True)
     except FileError as error:
         return error.message
 

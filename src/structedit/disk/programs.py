@@ -10,6 +10,7 @@ Not here: which programs are run (`disk.configuration`), and what their output m
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -109,6 +110,26 @@ def run_filter(words: tuple[str, ...], root: str, path: str, text: str, seconds:
         return run(command, root, seconds, given=text, exact=True)
     with tempfile.TemporaryDirectory() as empty:
         return run(command, empty, seconds, given=text, exact=True)
+
+
+def filter_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a filter, whose program is looked for once, before any file is looked at.
+
+    A path without a folder in front is one of the search path; another is meant from the current folder, or where
+    the words have `{path}` from the root, which is where it runs then.
+
+    Raises:
+        FileError: when there is no such program.
+    """
+    program = words[0]
+    if os.path.dirname(program) and any(NAME in word for word in words):
+        return words
+    found = shutil.which(program, path=users_environment().get("PATH"))
+    if found is None:
+        raise FileError(
+            f"the program {program!r} is not there", hint="install it, or write its path"
+        )
+    return (os.path.abspath(found), *words[1:]) if os.path.dirname(program) else words
 
 
 @contextmanager

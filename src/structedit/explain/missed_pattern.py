@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 from structedit.calls.code_patterns import CodePattern
 from structedit.languages.profiles import LanguageProfile
-from structedit.search.patterns.pattern_reading import other_readings, read_pattern
+from structedit.search.patterns.pattern_reading import PatternRead, other_readings, read_pattern
+from structedit.text.brackets import unmatched_words
 from structedit.text.errors import UsageError
 
 _MOST_READINGS = 2
@@ -17,21 +18,37 @@ _MOST_READINGS = 2
 
 
 def remarks(pattern: CodePattern, profiles: Iterable[LanguageProfile]) -> tuple[str, ...]:
-    """What is said where a pattern was found in none of the files, which are in these languages."""
+    """What is said where a pattern was found in none of the files, which are in these languages.
+
+    How it is misread in one of them is not said where another one reads it well: there it was meant.
+    """
     by_name = {profile.id: profile for profile in profiles}
-    return tuple(dict.fromkeys(said for one in by_name.values() for said in reasons(pattern, one)))
+    rows = [(one, how) for one in by_name.values() if (how := _read(pattern, one)) is not None]
+    is_meant = any(not how.warning for _, how in rows)
+    said = [how.warning for _, how in rows if not is_meant and not how.is_broken]
+    bracket = unmatched_words(pattern.text)
+    if bracket and not any(bracket in one for one in said):
+        said.append(f"in the pattern {bracket}")
+    said += [other for one, how in rows for other in _others(pattern, one, how)]
+    return tuple(dict.fromkeys(said))
 
 
-def reasons(pattern: CodePattern, profile: LanguageProfile) -> tuple[str, ...]:
-    """What may have kept a pattern from being found in a language, as sentences."""
+def _read(pattern: CodePattern, profile: LanguageProfile) -> PatternRead | None:
     if profile.grammar is None:
-        return ()
+        return None
     try:
-        read = read_pattern(pattern, profile)
+        return read_pattern(pattern, profile)
+    except UsageError:
+        return None
+
+
+def _others(pattern: CodePattern, profile: LanguageProfile, read: PatternRead) -> tuple[str, ...]:
+    """What else a pattern could be in a language, as sentences."""
+    try:
         others = () if read.is_broken else other_readings(pattern, profile)
     except UsageError:
         return ()
-    said = [read.warning] if read.warning and not read.is_broken else []
+    said = []
     for type_, (before, behind) in others[:_MOST_READINGS]:
         around = (" ".join(before.split()), pattern.text.strip(), " ".join(behind.split()))
         context = " ".join(filter(None, around))

@@ -323,7 +323,8 @@ class Matcher:
             # A token is its kind, however it is spaced (`#  define`); but quotes are text.
             has_text = goal.named or goal.exact or by_text
             is_alike = self.strictness is Strictness.SIGNATURE or not has_text
-            if is_alike or goal.text == self.text(node):
+            # The last word of a line of prose may have half of the line's end.
+            if is_alike or goal.text == self.text(node).removesuffix(b"" if goal.named else b"\r"):
                 yield state
             return
         nodes = node.children

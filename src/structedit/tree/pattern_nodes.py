@@ -276,7 +276,7 @@ class _Maker:
                 node.type,
                 node.is_named,
                 own,
-                exact=in_string,
+                exact=in_string or _says_itself(node, text),
                 hole=hole,
                 inside=TextHole(inside[1], inside[0], inside[2]) if inside else None,
                 until=self.arms if hole is not None and hole.many else frozenset(),
@@ -293,6 +293,17 @@ class _Maker:
         return PatternNode(
             node.kind_id, node.type, node.is_named, b"", children, gaps, exact, inside=between
         )
+
+
+def _says_itself(node: Node, text: bytes) -> bool:
+    """Whether a token is not what its type says but the text it has: a word of prose, of the type `text`.
+
+    A keyword is spelled as its type, whatever its case and the blanks in it.
+    """
+    spelled = b"".join(text.lower().split())
+    if node.is_named or not spelled:
+        return False
+    return node.type.isidentifier() and spelled != node.type.lower().encode()
 
 
 def _in_string(node: Node, strings: frozenset[str]) -> bool:

@@ -75,16 +75,31 @@ def finish_of(imports: Iterable[str] = (), formatter: str | Sequence[str] | None
             "the formatter is empty",
             hint=f"write its command, such as `ruff format --stdin-filename {programs.NAME} -`",
         )
-    return Finish(needed, tuple(words))
+    try:
+        return Finish(needed, programs.filter_words(tuple(words)) if words else ())
+    except FileError as error:
+        raise UsageError(
+            f"the formatter cannot be run: {error.message}", hint=error.hint
+        ) from error
 
 
-def finished(finish: Finish, root: str, outcome: Outcome, options: Options) -> Outcome:
-    """A landed outcome with the imports that it needs, formatted; else why it cannot be finished."""
+def finished(
+    finish: Finish, root: str, outcome: Outcome, options: Options, seconds: float | None = None
+) -> Outcome:
+    """A landed outcome with the imports that it needs, formatted; else why it cannot be finished.
+
+    Args:
+        finish: what the file needs.
+        root: the folder that the path of the outcome is below.
+        outcome: what the edits of the file came to.
+        options: of those edits.
+        seconds: how long a formatter may take, instead of a minute.
+    """
     for text in finish.imports:
         if outcome.status is Status.APPLIED:
             outcome = _imported(text, outcome, options)
     if finish.formatter and outcome.status is Status.APPLIED:
-        outcome = _formatted(finish.formatter, root, outcome, options)
+        outcome = _formatted(finish.formatter, root, outcome, options, seconds or _SECONDS)
     return outcome
 
 
@@ -110,26 +125,30 @@ def _imported(text: str, outcome: Outcome, options: Options) -> Outcome:
     return guards.with_text(outcome, new, options, f"the import {text!r}")
 
 
-def _formatted(words: tuple[str, ...], root: str, outcome: Outcome, options: Options) -> Outcome:
+def _formatted(
+    words: tuple[str, ...], root: str, outcome: Outcome, options: Options, seconds: float
+) -> Outcome:
     """The outcome as the formatter prints it."""
     assert outcome.result is not None
     name, text = f"the formatter `{' '.join(words)}`", outcome.result.text
     real = roots.real_path(direct.real(root), str(outcome.path))
     try:
-        ran = programs.run_filter(words, root, real, text, _SECONDS)
+        ran = programs.run_filter(words, root, real, text, seconds)
     except FileError as error:
         fix = "write the path of the program, or install it"
         return _refused(outcome, Reason.FORMAT_FAILED, f"the formatter {error.message}", fix)
-    wrong = _wrong(ran, text)
+    wrong = _wrong(ran, text) if ran.code is not None else f"took longer than {seconds:g} s"
     if wrong:
         said = (ran.errors.strip() or ran.output.strip())[:_MOST_SAID]
         message = f"{name} {wrong}" + (f": {said}" if said else "")
-        fix = _HOW if not ran.taken else "correct the code that the template makes, or the command"
+        fix = _HOW if not ran.taken else _TIMEOUT if ran.code is None else _CORRECT
         return _refused(outcome, Reason.FORMAT_FAILED, message, fix)
     new = to_text(with_endings(outcome.before.data, 0, to_bytes(ran.output)))
     return outcome if new == text else guards.with_text(outcome, new, options, name)
 
 
+_CORRECT = "correct the code that is written, or the command"
+_TIMEOUT = "correct the command, or give each file more time with timeout"
 _HOW = (
     f"name a command that reads a text on standard input and prints it: `black -q -`, or with the file's"
     f" name `ruff format --stdin-filename {programs.NAME} -`"
@@ -138,14 +157,14 @@ _HOW = (
 
 def _wrong(ran: programs.Ran, text: str) -> str:
     """What is wrong with the run of a formatter; empty for nothing."""
-    if ran.code is None:
-        return f"took longer than {_SECONDS:g} s"
     if not text.strip():
         return f"failed with exit code {ran.code}" if ran.code else ""
     if ran.code:
         return f"failed with exit code {ran.code}" + ("" if ran.taken else " and read no text")
     if not ran.taken:
         return "did not read the text on its standard input"
+    if not ran.output.strip():
+        return "printed nothing"
     old, new = (Counter(TEXT_TOKEN.findall(one)) for one in (text, ran.output))
     return "" if (old & new).total() >= _KEPT * old.total() else "printed another text"
 

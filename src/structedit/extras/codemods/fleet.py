@@ -1,4 +1,4 @@
-"""Many roots, each rewritten where it lies, as a transaction of its own.
+"""Many roots, each rewritten or scanned where it lies, its edits a transaction of its own.
 
 A worker is given a root, and for it alone: takes the root's lock, mends what a crash left, looks for the run's
 name in the root's history, and only then plans and writes. What is kept of edits lies beside the root
@@ -7,7 +7,7 @@ and a run that is repeated does only what is missing. What comes back of a root 
 
 A row is kept beside its root too, for a root without hits has no transaction that would tell of it.
 
-Not here: what is done to the files of a root (`runs`), who works (`executors`).
+Not here: what is done to the files of a root (`runs`, `rules.scans`), who works (`executors`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ from typing import TYPE_CHECKING, Any
 
 from structedit.app import transactions
 from structedit.app.checked_calls import checked
-from structedit.calls.statuses import JsonValue, Status
-from structedit.disk import backups, files, history, journal, locks, roots
+from structedit.calls.statuses import Fate, JsonValue, Status, told
+from structedit.disk import backups, files, history, journal, listing, locks, roots
 from structedit.disk.staging import why
 from structedit.extras.codemods import runs
 from structedit.extras.codemods.executors import LostWorkerError, as_done, workers_of
 from structedit.extras.codemods.finishing import finish_of
 from structedit.extras.codemods.per_file import Call, Work, script_of
+from structedit.extras.codemods.rules import scans
+from structedit.extras.codemods.rules.findings import Finding
+from structedit.extras.codemods.rules.rule_files import Severity
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.values import dataclass, replace
 
@@ -44,12 +47,16 @@ _LOST = "lost"
 _SETTINGS = frozenset(("partial", "force", "dry_run", "backup", "thresholds", "timeout"))
 """Arguments of `rewrite` that are choices of how a root is written."""
 
+_FINISH = ("formatter", "imports")
+"""Arguments that say what is done to a file that changes, before it is written."""
+
 
 @dataclass(frozen=True, slots=True)
 class FleetRow:
     """What came of one root; `status` is that of a run over it, or `lost` with its worker.
 
-    `again` means that nothing was done now: an earlier run of the same name has done it.
+    `again` means that nothing was done now: an earlier run of the same name has done it. Of a scan, `found` counts
+    the findings and `errors` those of that severity that are left; a row that is given `again` does not list them.
     """
 
     root: str
@@ -64,18 +71,21 @@ class FleetRow:
     again: bool = False
     message: str = ""
     refusals: tuple[str, ...] = ()
+    found: int = 0
+    errors: int = 0
+    findings: tuple[Finding, ...] = ()
 
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to be done in this root by this run."""
-        return self.status in (Status.APPLIED, Status.UNCHANGED, Status.ALREADY_APPLIED)
+        done = (Status.APPLIED, Status.UNCHANGED, Status.ALREADY_APPLIED, Fate.WOULD_APPLY)
+        return self.status in done
 
     def to_dict(self) -> dict[str, JsonValue]:
         """The row as JSON values."""
-        found: dict[str, JsonValue] = {
-            name: getattr(self, name) for name in FleetRow.__match_args__ if name != "refusals"
-        }
-        return {**found, "refusals": list(self.refusals)}
+        told: dict[str, JsonValue] = {name: getattr(self, name) for name in FleetRow.__match_args__}
+        findings: list[JsonValue] = [one.to_dict() for one in self.findings]
+        return {**told, "refusals": list(self.refusals), "findings": findings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +156,7 @@ def rewrite_fleet(
     work = runs.work_of(**said, all_or_none=not rest.get("partial", True))
     job = _job("rewrite_fleet", work, rest)
     name = once or _name_of("rewrite", said, rest, tuple(paths))
-    task = _Task(replace(job, once=name), tuple(paths))
+    task = _Task(replace(job, once=name), tuple(paths), name)
     return _fleet(folders, partial(_carried_out, task), task, executor, jobs, on_row)
 
 
@@ -183,8 +193,62 @@ def run_fleet(
     name = once or _name_of(
         "run", {"script": getattr(job.work, "text", "")}, arguments, tuple(paths)
     )
-    task = _Task(replace(job, once=name), tuple(paths))
+    task = _Task(replace(job, once=name), tuple(paths), name)
     return _fleet(folders, partial(_carried_out, task), task, executor, jobs, on_row)
+
+
+@checked
+def scan_fleet(
+    folders: Iterable[files.AnyPath],
+    rules: files.AnyPath | Iterable[files.AnyPath] = (),
+    *,
+    paths: Iterable[str] = (),
+    once: str | None = None,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    on_row: OnRow | None = None,
+    **arguments: Any,
+) -> FleetOutcome:
+    """Look for what rules describe in many roots; with `fix`, make the fixes of each as one transaction.
+
+    A scan that makes no fixes keeps nothing, and looks again whenever it is called. One with `fix` does only what is
+    missing, as `rewrite_fleet` does.
+
+    Args:
+        folders: the roots; none of them may lie in another.
+        rules: rule files, folders of them, or a `sgconfig.yml`, which are read here.
+        paths: files and folders below each root, all of it if left out.
+        once: the name of the run, instead of one made of the arguments.
+        executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
+        jobs: how many processes work; 1 is this one.
+        on_row: is called with the row of each root as soon as it is known.
+        **arguments: those of `scan`: which rules and files, `fix`, `imports`, `formatter`, `drop_rest`, `partial`,
+            `dry_run`, `force`, `allow_errors`, `timeout`.
+
+    Raises:
+        UsageError: when the arguments or the rules are wrong; what is wrong in one root is its row.
+    """
+    from inspect import signature
+
+    looked_for = set(signature(scans.job_of).parameters) - {"rules"}
+    said = {name: value for name, value in arguments.items() if name in looked_for}
+    rest = {name: value for name, value in arguments.items() if name not in looked_for}
+    fixing = _fixing(rest)
+    job = scans.job_of(rules, **said)
+    name = ""
+    if fixing is not None:
+        name = once or _name_of("scan", {"job": replace(job, timeout=None)}, rest, tuple(paths))
+        choices = replace(fixing.choices, timeout=job.timeout)
+        job = replace(job, fixing=replace(fixing, choices=choices, once=name))
+    elif once is not None:
+        raise UsageError("a scan that makes no fixes is no run", hint="pass fix, or no once")
+    named = roots.apart(files.each(folders))
+    for root in filter(
+        listing.is_folder, named[:1]
+    ):  # a rule that is wrong there is wrong anywhere
+        job.for_root(roots.folder_of(root))
+    task = _Task(job, tuple(paths), name)
+    return _fleet(named, partial(_carried_out, task), task, executor, jobs, on_row)
 
 
 @checked
@@ -205,7 +269,7 @@ def undo_fleet(
         jobs: how many processes work; 1 is this one.
         on_row: is called with the row of each root as soon as it is known.
     """
-    task = _Task(None, undone=once or "")
+    task = _Task(None, name=once or "")
     return _fleet(folders, partial(_taken_back, task.name), task, executor, jobs, on_row)
 
 
@@ -214,16 +278,17 @@ def undo_fleet(
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What is done to each root: a job without paths; None where a run is taken back."""
+    """What is done to each root: a job without paths, None where the run of this name is taken back."""
 
-    job: runs.Job | None
+    job: runs.Job | scans.ScanJob | None
     paths: tuple[str, ...] = ()
-    undone: str = ""
+    name: str = ""
 
     @property
-    def name(self) -> str:
-        """The name of the run."""
-        return self.undone if self.job is None else str(self.job.once)
+    def writes(self) -> bool:
+        """Whether the job is one that changes files: its row is kept, and found by who repeats it."""
+        made = self.job.fixing if isinstance(self.job, scans.ScanJob) else self.job
+        return made is not None and not made.choices.dry_run
 
 
 def _job(operation: str, work: Work, arguments: dict[str, Any]) -> runs.Job:
@@ -232,21 +297,39 @@ def _job(operation: str, work: Work, arguments: dict[str, Any]) -> runs.Job:
     Raises:
         UsageError: for an argument that there is not.
     """
-    known = (*sorted(_SETTINGS), "allow_errors", "formatter", "globs", "imports", "language")
-    for name in arguments:
-        if name not in known:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, known, n=1)
-            meant = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            raise UsageError(f"{operation} has no argument {name!r}", hint=meant)
+    _require_known(
+        operation, arguments, (*_SETTINGS, *_FINISH, "allow_errors", "globs", "language")
+    )
     settings = {name: value for name, value in arguments.items() if name in _SETTINGS}
     choices = transactions.Choices(**{"partial": True, **settings})
     globs = arguments.get("globs", ())
     allow = bool(arguments.get("allow_errors", False))
-    finish = finish_of(arguments.get("imports", ()), arguments.get("formatter"))
+    finish = finish_of(**{key: arguments[key] for key in _FINISH if key in arguments})
     language = arguments.get("language")
     return runs.Job(work, (), None, language, allow, choices, tuple(globs), finish=finish)
+
+
+def _fixing(arguments: dict[str, Any]) -> scans.Fixing | None:
+    """How the fixes of a scan are made, from arguments that are the same for all roots; None where none are."""
+    known = ("partial", "force", "dry_run", "backup")
+    _require_known("scan_fleet", arguments, (*known, *_FINISH, "allow_errors", "fix"))
+    choices = {name: value for name, value in arguments.items() if name in known}
+    finish = finish_of(**{key: arguments[key] for key in _FINISH if key in arguments})
+    allow = bool(arguments.get("allow_errors", False))
+    made = scans.Fixing(transactions.Choices(**{"partial": True, **choices}), allow, finish)
+    return made if arguments.get("fix", False) else None
+
+
+def _require_known(operation: str, arguments: Iterable[str], known: Iterable[str]) -> None:
+    """Raise UsageError for an argument that there is not."""
+    every = sorted(known)
+    for name in arguments:
+        if name not in every:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, every, n=1)
+            meant = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(every)}"
+            raise UsageError(f"{operation} has no argument {name!r}", hint=meant)
 
 
 def _name_of(
@@ -270,7 +353,7 @@ def _fleet(
     named = roots.apart(files.each(folders))
     rows: dict[str, FleetRow] = {}
 
-    def told(row: FleetRow, root: str) -> None:
+    def done(row: FleetRow, root: str) -> None:
         rows[root] = row
         if on_row is not None:
             on_row(row)
@@ -283,7 +366,7 @@ def _fleet(
                 if isinstance(found, LostWorkerError):
                     lost[root] = found
                 else:
-                    told(found, root)
+                    done(found, root)
         # One root may have brought a process down that others waited for: each of those is done apart.
         given = [root for root, error in lost.items() if error.was_given]
         again = executor is None and bool(given)
@@ -291,9 +374,9 @@ def _fleet(
             with workers_of(executor, apart=True) as workers:
                 for _, found in as_done(work, (root,) if again else (), workers):
                     if isinstance(found, FleetRow):
-                        told(found, root)
+                        done(found, root)
             if root not in rows:
-                told(_mended(task, root, lost[root]), root)
+                done(_mended(task, root, lost[root]), root)
         left = [root for root in left if root not in rows]
     return FleetOutcome(task.name, tuple(rows[root] for root in named))
 
@@ -301,7 +384,7 @@ def _fleet(
 def _mended(task: _Task, root: str, error: LostWorkerError) -> FleetRow:
     """The row of a root whose worker is lost, which is mended first: its run may be done all the same."""
     row = FleetRow(root, _LOST, message=error.message)
-    if task.job is None or task.job.choices.dry_run:
+    if not task.writes:
         return row
     try:
         with _held(root) as top:
@@ -325,26 +408,27 @@ def _carried_out(task: _Task, root: str) -> FleetRow:
 
 
 def _row_of(task: _Task, root: str) -> FleetRow:
-    assert task.job is not None
-    if task.job.choices.dry_run:
+    if not task.writes:
         top = roots.folder_of(root)
         with locks.kept_beside(top):
-            return _row(root, runs.carried_out(_of_root(task, top)))
+            return _done(task, root, top)
     with _held(root) as top:
         made = _made_before(root, top, task.name)
         if made is not None:
             return made
-        row = _row(root, runs.carried_out(_of_root(task, top)))
+        row = _done(task, root, top)
         if row.is_done:
-            history.keep_row_of_run(task.name, row.to_dict())
+            history.keep_row_of_run(task.name, replace(row, findings=()).to_dict())
         return row
 
 
-def _of_root(task: _Task, top: str) -> runs.Job:
+def _done(task: _Task, root: str, top: str) -> FleetRow:
+    """Do the job of a task in one root, whose real path is `top`."""
+    paths: list[files.AnyPath] = [roots.joined(top, path) for path in task.paths] or [top]
+    if isinstance(task.job, scans.ScanJob):
+        return _row_of_scan(root, scans.scanned(task.job, paths, top))
     assert task.job is not None
-    return replace(
-        task.job, root=top, paths=[roots.joined(top, path) for path in task.paths] or top
-    )
+    return _row(root, runs.carried_out(replace(task.job, root=top, paths=paths)))
 
 
 @contextmanager
@@ -367,10 +451,13 @@ def _held(root: str) -> Iterator[str]:
 def _row(root: str, found: runs.RunOutcome) -> FleetRow:
     batch = found.batch
     failed = {edit.path: edit for edit in batch.failed}
-    told = [f"{path}: {edit.reason or edit.outcome.status}" for path, edit in failed.items()]
+    refusals = [
+        f"{path}: {edit.reason or edit.outcome.status}: {_said_first(edit.outcome.message)}"
+        for path, edit in failed.items()
+    ]
     return FleetRow(
         root,
-        batch.status.value,
+        told(batch.status, batch.dry_run),
         found.searched,
         len(batch.files) if batch.landed or batch.status is Status.APPLIED else 0,
         sum(tally.edits for tally in found.summary),
@@ -378,8 +465,39 @@ def _row(root: str, found: runs.RunOutcome) -> FleetRow:
         len(found.passed),
         batch.undo_id,
         message=batch.message,
-        refusals=tuple(told[:_MOST_REFUSALS]),
+        refusals=tuple(refusals[:_MOST_REFUSALS]),
     )
+
+
+def _row_of_scan(root: str, found: scans.ScanOutcome) -> FleetRow:
+    fixes = found.fixes
+    row = FleetRow(root, Status.UNCHANGED.value)
+    if fixes is not None and fixes.searched:
+        row = _row(root, fixes)
+    barred = [
+        f"{one.path}:{one.line_range.first}: {one.rule_id}: {one.why_not()}" for one in found.barred
+    ]
+    if barred and row.status == Status.UNCHANGED:
+        row = replace(row, status=Status.REFUSED.value, message="no fix is made")
+    unread = [f"{path}: {_said_first(why)}" for path, why in found.failed]
+    return replace(
+        row,
+        searched=found.searched,
+        refused=row.refused + len(unread),
+        passed=len(barred),
+        refusals=(*row.refusals, *barred, *unread)[:_MOST_REFUSALS],
+        found=len(found.findings),
+        errors=sum(one.severity is Severity.ERROR for one in found.left),
+        findings=found.findings,
+    )
+
+
+_MOST_SAID = 300
+"""Letters of a refused file's message that a row repeats. Chosen by judgement: a row stays a line."""
+
+
+def _said_first(message: str) -> str:
+    return message.partition("\n")[0][:_MOST_SAID]
 
 
 def _failed(root: str, error: OSError | StructEditError) -> FleetRow:
@@ -430,8 +548,8 @@ def _made_before(root: str, top: str, name: str) -> FleetRow | None:
 
 def _kept(name: str) -> FleetRow | None:
     """The row that is kept of a run; None where there is none that can be read."""
-    told: Any = history.row_of_run(name)
+    row: Any = history.row_of_run(name)
     try:
-        return told and FleetRow(**{**told, "refusals": tuple(told["refusals"])})
+        return row and FleetRow(**{**row, "refusals": tuple(row["refusals"]), "findings": ()})
     except (KeyError, TypeError):
         return None

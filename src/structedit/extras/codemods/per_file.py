@@ -193,7 +193,7 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
             raise
         return Untouched(language, error.message)
     if terms.finish and planned.outcome.status is Status.APPLIED:
-        outcome = finished(terms.finish, terms.root, planned.outcome, terms.options)
+        outcome = finished(terms.finish, terms.root, planned.outcome, terms.options, terms.timeout)
         planned = replace(planned, outcome=outcome)
     if planned.outcome.status is Status.UNCHANGED and not planned.passed and not planned.notes:
         return Untouched(language)

@@ -292,7 +292,7 @@ def rewrite_hits(
     timeout: float | None = None,
     operation: str = "rewrite",
 ) -> RunOutcome:
-    """Make some of the edits that a dry run of `rewrite` or a `scan` over `paths` planned, as one transaction.
+    """Make some of the edits that a dry run of `rewrite` or `run` over `paths` planned, as one transaction.
 
     A file that changed since then is refused. See `rewrite` for the other arguments.
 
@@ -312,6 +312,15 @@ def rewrite_hits(
     """
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
+    choices = transactions.Choices(partial, force, dry_run, backup, timeout=timeout)
+    only = [roots.real_path(top, path) for path in hits]
+    finish = finish_of(imports, formatter)
+    work = work_of_hits(hits, operation)
+    return carried_out(Job(work, only, top, None, allow_errors, choices, finish=finish))
+
+
+def work_of_hits(hits: Mapping[str, ChosenHits], operation: str) -> Work:
+    """What makes the edits of each file that somebody picked, by its path below the root."""
 
     def chosen(tree: ScriptTree) -> tuple[Edit, ...]:
         one = hits[str(tree.path)]
@@ -319,11 +328,7 @@ def rewrite_hits(
             raise UsageError(f"{tree.path!r} changed since its hits were shown")
         return one.edits
 
-    choices = transactions.Choices(partial, force, dry_run, backup, timeout=timeout)
-    work = Call(chosen, operation)
-    only = [roots.real_path(top, path) for path in hits]
-    finish = finish_of(imports, formatter)
-    return carried_out(Job(work, only, top, None, allow_errors, choices, finish=finish))
+    return Call(chosen, operation)
 
 
 @checked
@@ -332,6 +337,7 @@ def run(
     paths: files.AnyPath | Iterable[files.AnyPath],
     executor: Executor | None = None,
     *,
+    imports: Iterable[str] = (),
     formatter: str | Sequence[str] | None = None,
     language: str | None = None,
     globs: Iterable[str] = (),
@@ -356,6 +362,7 @@ def run(
             edits that the nodes of the tree make, or None.
         paths: files and folders; ignored files are left out.
         executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
+        imports: what each file that changes must import, as code; added where it does not.
         formatter: a command that formats each file that changes before it is written.
         language: only files of this language.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
@@ -384,7 +391,7 @@ def run(
         partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
     )
     with workers_of(executor, jobs) as workers:
-        finish = finish_of((), formatter)
+        finish = finish_of(imports, formatter)
         job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once, finish)
         return carried_out(job, workers, progress, on_file)
 
@@ -568,8 +575,10 @@ class _Looked:
     def require_fit(self) -> None:
         """Raise when a query or pattern fits none of the files: then it is wrong, not they."""
         if self._unfit and self._unfit == self.searched:
+            many = self.searched != 1
+            fits = f"fits none of the {self.searched} files" if many else "does not fit the file"
             raise FitsNowhereError(
-                f"it fits none of the {self.searched} files: {self._why}",
+                f"it {fits}: {self._why}",
                 hint="queries and patterns are written for one language; --debug-pattern shows how"
                 " one is read",
             )
@@ -709,14 +718,14 @@ def summary_lines(run: RunOutcome) -> tuple[str, ...]:
     verb = " (dry run, nothing is written)" if run.batch.dry_run else ""
     rows = [_row(tally, run.batch.dry_run) for tally in run.summary]
     head = f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}"
-    return (head, *rows, *_passed_lines(run), *(f"note: {printable(note)}" for note in run.notes))
+    return (head, *rows, *passed_lines(run), *(f"note: {printable(note)}" for note in run.notes))
 
 
 _MOST_PASSED = 20
 """Hits that are not rewritten that a report lists; JSON has them all. Chosen by judgement."""
 
 
-def _passed_lines(run: RunOutcome) -> list[str]:
+def passed_lines(run: RunOutcome) -> list[str]:
     """The hits that are not rewritten, counted by reason and listed."""
     counts = Counter(hit.reason for hit in run.passed)
     rows = [f"  hits not rewritten ({reason}): {count}" for reason, count in counts.items()]

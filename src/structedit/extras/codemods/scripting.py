@@ -238,10 +238,10 @@ class ScriptTree:
                 tree; a run over many files passes over those without one.
             UsageError: when the captures of a match have no common place.
         """
-        tree, query = self._source.tree, content("query", query)
-        if tree is None:
-            message = f"there is no tree to query: {self.note}"
-            raise ProfileError(message, hint="edit it by text", code="no_tree")
+        query = content("query", query)
+        self._require_tree()
+        tree = self._source.tree
+        assert tree is not None
         return tuple(self._matched(dict(match)) for match in tree.matches(query) if match)
 
     def match(
@@ -261,8 +261,10 @@ class ScriptTree:
         that does not parse are among them; their edits are refused.
 
         Raises:
-            UsageError: when the pattern cannot be read, or the file has no tree.
+            UsageError: when the pattern cannot be read, or does not parse in any language of the file.
+            ProfileError: when the file has no tree; a run over many files passes over those.
         """
+        self._require_tree()
         asked = code_pattern(
             pattern,
             strictness=strictness,
@@ -271,8 +273,17 @@ class ScriptTree:
             context=context,
             backtrack=backtrack,
         )
-        found = pattern_hits(self._source, asked, language).hits
-        return tuple(self._hit(hit.fit) for hit in found)
+        found = pattern_hits(self._source, asked, language)
+        broken = [read.warning for read in found.read.values() if read.is_broken]
+        if broken and len(broken) == len(found.read) and not found.hits:
+            hint = "correct it, or ask for the language of the tree first"
+            raise UsageError(broken[0], hint=hint)
+        return tuple(self._hit(hit.fit) for hit in found.hits)
+
+    def _require_tree(self) -> None:
+        if self._source.tree is None:
+            message = f"there is no tree to query: {self.note}"
+            raise ProfileError(message, hint="edit it by text", code="no_tree")
 
     def _hit(self, fit: Fit) -> QueryNode:
         rows = tuple(

@@ -1,4 +1,4 @@
-"""The command `fleet`: a rewrite or a script in many roots, each as a transaction of its own."""
+"""The command `fleet`: a rewrite, a script or rules in many roots, each a transaction of its own."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import click
 
 from structedit.disk import limits
 from structedit.extras.codemods import executors, fleet
-from structedit.faces.command import output
-from structedit.faces.command.exit_codes import DONE, REFUSED, WRONG
+from structedit.faces.command import output, scan_command
+from structedit.faces.command.exit_codes import DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import FILE, executor_options
@@ -19,10 +19,10 @@ from structedit.text.errors import UsageError
 
 _WORDS = """\
 ROOTS is a file with the path of a root on each line; - is standard input. Behind -- stands the command:
-`rewrite` or `run` with its options, whose PATHs are below each root and may be left out, or `undo`, of the run that
---once names, else of the latest edit that is kept beside each root.
+`rewrite`, `run` or `scan` with its options, whose PATHs are below each root and may be left out, or `undo`, of the run
+that --once names, else of the latest edit that is kept beside each root.
 
-A JSON line tells of each root as soon as it is done: status, files, hits, refused, undo_id, seconds. A root
+A JSON line tells of each root as soon as it is done: status, files, hits, refused, undo_id, seconds, findings. A root
 that fails is one such line. The same command again does only what is missing, `undo` takes the run back.
 What is kept of edits lies beside each root, in a folder .structedit."""
 
@@ -37,13 +37,17 @@ _NOT_HERE = {
     "files_with_matches": (False, "--files-with-matches"),
     "count": (False, "--count"),
     "debug_pattern": (False, "--debug-pattern"),
+    "sarif": (False, "--sarif"),
+    "github": (False, "--github"),
+    "test": (False, "--test"),
+    "unused_ignores": (False, "--unused-ignores"),
     "root": (None, "--root"),
     "jobs": (1, "-j: pass it to fleet, in front of --"),
     "executor": (None, "--executor: pass it to fleet, in front of --"),
     "scheduler": (None, "--scheduler: pass it to fleet, in front of --"),
     "once": (None, "--once: pass it to fleet, in front of --"),
 }
-"""Options of `rewrite` and `run` that say nothing of a root among many, with what they are by default."""
+"""Options of `rewrite`, `run` and `scan` that say nothing of a root among many, with what they are by default."""
 
 
 def build_fleet(name: str, summary: str) -> click.Command:
@@ -78,10 +82,10 @@ def _run(
         if rest:
             raise UsageError("undo takes nothing here", hint="name the run with --once")
         arguments: dict[str, Any] = {}
-    elif name in ("rewrite", "run"):
+    elif name in ("rewrite", "run", "scan"):
         arguments = _arguments(name, rest)
     else:
-        raise UsageError(f"a fleet cannot {name!r}", hint="it can rewrite, run and undo")
+        raise UsageError(f"a fleet cannot {name!r}", hint="it can rewrite, run, scan and undo")
     limits.end_when_stuck()
     counts: Counter[str] = Counter()
 
@@ -95,19 +99,26 @@ def _run(
             found = fleet.undo_fleet(folders, **common)
         elif name == "run":
             found = fleet.run_fleet(folders, **arguments, **common)
+        elif name == "scan":
+            found = fleet.scan_fleet(folders, **arguments, **common)
         else:
             found = fleet.rewrite_fleet(folders, **arguments, **common)
     rows = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
+    findings = sum(row.found for row in found.rows)
+    if findings:
+        rows += f"; {findings} finding{'s' * (findings != 1)}"
     named = f" of the run {found.name}" if found.name else ""
     output.error(f"{len(found.rows)} root{'s' * (len(found.rows) != 1)}{named}: {rows}\n")
     if any(row.status in ("error", "lost") for row in found.rows):
         return WRONG
-    return DONE if found.landed else REFUSED
+    if not found.landed:
+        return REFUSED
+    return NOT_LANDED if any(row.errors for row in found.rows) else DONE
 
 
 def _arguments(name: str, rest: list[str]) -> dict[str, Any]:
     """The arguments for each root, from the words of the command behind the dashes."""
-    command = build_run(name, "")
+    command = scan_command.build_scan(name, "") if name == "scan" else build_run(name, "")
     for parameter in command.params:
         if parameter.name == "paths":
             parameter.required = False
@@ -115,6 +126,9 @@ def _arguments(name: str, rest: list[str]) -> dict[str, Any]:
     for option, (default, said) in _NOT_HERE.items():
         if values.get(option, default) != default:
             raise UsageError(f"a fleet does not take {said}", hint="leave it out")
+    if name == "scan":
+        rules, paths = scan_command.parted(values)
+        return {**scan_command.arguments_of(values), "rules": rules, "paths": paths}
     settings = {key: values[key] for key in _OF_A_ROOT if key in values}
     return {
         **arguments_of(name, values),

@@ -278,6 +278,8 @@ def _call(
         raise UsageError(f"{given['path']!r} is a folder", hint="name a file")
     if operation == "apply_edits":
         given.setdefault("edits", INPUT)
+    if operation == "rewrite" and not given.get("paths"):
+        raise UsageError("rewrite needs a path", hint="name files and folders last")
     if operation in ("find", "rewrite"):
         call = Meant(
             operation, normalise(habits_read(operation, word, given), searching(operation))

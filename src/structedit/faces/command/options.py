@@ -118,14 +118,23 @@ def writing_options() -> list[click.Option]:
     ]
 
 
-def format_option() -> click.Option:
-    """Make the option that names a formatter."""
-    return click.Option(
-        ["--format", "formatter"],
-        metavar="CMD",
-        help="a formatter for the files that change, before they are written: a command that reads a"
-        " text and prints it formatted; {path} in it is the path of the file",
-    )
+def finish_options() -> list[click.Option]:
+    """Make the options that say what is done to a file that changes, before it is written."""
+    return [
+        click.Option(
+            ["--import", "imports"],
+            multiple=True,
+            metavar="TEXT",
+            help="what each file that changes must import, as code; added where it does not;"
+            " may be repeated",
+        ),
+        click.Option(
+            ["--format", "formatter"],
+            metavar="CMD",
+            help="a formatter for the files that change, before they are written: a command that reads a"
+            " text and prints it formatted; {path} in it is the path of the file",
+        ),
+    ]
 
 
 def colour_option() -> click.Option:

@@ -17,6 +17,7 @@ from structedit.calls.printable import coloured, printable
 from structedit.calls.statuses import Fate, Status
 from structedit.disk import limits
 from structedit.extras.codemods import executors, runs
+from structedit.extras.codemods.finishing import finish_of
 from structedit.faces.command import output, picking
 from structedit.faces.command.batch_commands import (
     ask_on_terminal,
@@ -32,8 +33,8 @@ from structedit.faces.command.options import (
     FILE,
     colour_option,
     executor_options,
+    finish_options,
     flag,
-    format_option,
     json_option,
     pattern_options,
     quiet_option,
@@ -83,7 +84,7 @@ def build_run(name: str, summary: str) -> click.Command:
         ),
         flag(["--all-or-none"], help="write nothing if a file is refused"),
         flag(["--allow-errors"], help="accept new syntax errors"),
-        format_option(),
+        *finish_options(),
         *writing_options(),
         flag(["--files-with-matches"], help="print the files that would change; write nothing"),
         flag(["--count"], help="print how many hits would change in each file; write nothing"),
@@ -123,13 +124,6 @@ def _own_parameters(name: str) -> list[click.Parameter]:
         ),
         click.Option(["--template-file"], type=FILE, metavar="FILE", help="where it is"),
         flag(["--drop-rest"], help="drop what a hit holds and the pattern says nothing of"),
-        click.Option(
-            ["--import", "imports"],
-            multiple=True,
-            metavar="TEXT",
-            help="what each file that changes must import, as code; added where it does not;"
-            " may be repeated",
-        ),
         flag(["--debug-pattern"], help="print how the pattern is read, and stop"),
     ]
 
@@ -143,34 +137,44 @@ def _run(name: str, **values: Any) -> int:
     if values.get("debug_pattern"):
         output.text(pattern_tree(paths[0], values["language"], values))
         return 0
-    asks = bool(values["interactive"] and not dry_run)
-    if asks and values["once"] is not None:
-        raise UsageError("--once and --interactive do not go together", hint="pass one of them")
-    # Hits are picked as they are; what they need is added to those that are picked.
-    finish = {key: values[key] for key in ("imports", "formatter") if values.get(key)}
-    found = _found(name, paths, values, dry_run or asks, {} if asks else finish)
-    if asks:
-        chosen = _asked(found)
-        if not chosen:
-            output.error("nothing is changed\n")
-            return exit_code(found.batch)
-        kept = ("root", "backup", "force", "allow_errors", "timeout")
-        found = runs.rewrite_hits(
-            chosen,
-            paths,
-            partial=not values["all_or_none"],
-            **{key: values[key] for key in kept},
-            **finish,
-        )
+    if values["interactive"] and not dry_run:
+        return _picked(name, paths, values)
+    found = _found(name, paths, values, dry_run)
     if listing:
         refused = replace(found.batch, files=(), edits=found.batch.failed)
-        if refused.edits:
-            output.error(batch_report(refused) + "\n")
+        lines = [*runs.passed_lines(found), *([batch_report(refused)] if refused.edits else [])]
+        output.error("".join(f"{line}\n" for line in lines))
     else:
         _print(found, values)
     would_change = values["check"] and found.landed and found.files
     code = 1 if would_change else exit_code(found.batch)
     return REFUSED if found.passed and code == DONE else code
+
+
+def _picked(name: str, paths: tuple[str, ...], values: dict[str, Any]) -> int:
+    """Ask about each hit, and make those that are picked; what they need is added to these alone."""
+    if values["once"] is not None:
+        raise UsageError("--once and --interactive do not go together", hint="pass one of them")
+    finish = {key: values[key] for key in ("imports", "formatter")}
+    finish_of(**finish)
+    planned = _found(name, paths, values | {"imports": (), "formatter": None}, dry_run=True)
+    chosen = _asked(planned)
+    refused = planned.batch.failed
+    for edit in refused:
+        told = f"{edit.path}: {edit.reason or edit.outcome.status}: {edit.outcome.message}"
+        output.error(f"left as it is: {printable(told)}\n")
+    for line in runs.passed_lines(planned):
+        output.error(f"{line}\n")
+    if not chosen:
+        output.error("nothing is changed\n")
+        return REFUSED if refused or planned.passed else DONE
+    kept = ("root", "backup", "force", "allow_errors", "timeout")
+    settings = {key: values[key] for key in kept}
+    partial = not values["all_or_none"]
+    found = runs.rewrite_hits(chosen, paths, partial=partial, operation=name, **settings, **finish)
+    _print(found, values)
+    code = exit_code(found.batch)
+    return REFUSED if (refused or planned.passed) and code == DONE else code
 
 
 def _require_one_output(values: dict[str, Any]) -> None:
@@ -197,7 +201,7 @@ def _asked(found: runs.RunOutcome) -> dict[str, runs.ChosenHits]:
 
 
 def _found(
-    name: str, paths: tuple[str, ...], values: dict[str, Any], dry_run: bool, finish: dict[str, Any]
+    name: str, paths: tuple[str, ...], values: dict[str, Any], dry_run: bool
 ) -> runs.RunOutcome:
     common: dict[str, Any] = {
         "language": values["language"],
@@ -213,7 +217,8 @@ def _found(
         "once": values["once"],
         "progress": Progress() if _watched(values) else None,
         "on_file": _line_of(values),
-        **finish,
+        "imports": values["imports"],
+        "formatter": values["formatter"],
     }
     arguments = arguments_of(name, values)
     with executors.chosen(values["executor"], values["scheduler"], values["jobs"]) as executor:
@@ -263,7 +268,10 @@ def _text(values: dict[str, Any], name: str) -> str:
     """A text, or that of a file, whose last line end is none of it."""
     text, file = values[name], values[f"{name}_file"]
     if (text is None) == (file is None):
-        raise UsageError(f"pass either --{name} or --{name}-file", hint="see --help")
+        hint = "see --help"
+        if name == "template":
+            hint = "-r says what each hit becomes, -r '' deletes it; `find` only looks for hits"
+        raise UsageError(f"pass either --{name} or --{name}-file", hint=hint)
     return str(text) if text is not None else text_from(str(file)).removesuffix("\n")
 
 

@@ -19,8 +19,8 @@ from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
     FILE,
     colour_option,
+    finish_options,
     flag,
-    format_option,
     json_option,
     quiet_option,
     timeout_option,
@@ -93,7 +93,7 @@ def build_scan(name: str, summary: str) -> click.Command:
         flag(["--drop-rest"], help="make fixes too that drop what a pattern says nothing of"),
         flag(["--all-or-none"], help="write nothing if a file is refused"),
         flag(["--allow-errors"], help="accept new syntax errors"),
-        format_option(),
+        *finish_options(),
         *writing_options(),
         colour_option(),
         timeout_option(),
@@ -113,47 +113,57 @@ def _scan(**values: Any) -> int:
     if len(given) > 1:
         raise UsageError("only one form of output can be printed", hint="pass one of them")
     limits.end_when_stuck()
-    rules, paths = _parted(values)
-    inline = values["inline_rules"]
-    common: dict[str, Any] = {
-        "inline_rules": text_from("-") if inline == "-" else inline,
-        "rule_ids": values["rule_ids"],
-        "filter": values["filter"],
-        "language": values["language"],
-        "reading": values["reading"],
-    }
+    rules, paths = parted(values)
     if values["test"]:
-        return _tested(scans.test_rules(rules, **common), values)
-    dry_run = bool(values["dry_run"] or values["diff"] or values["check"])
+        return _tested(scans.test_rules(rules, **_rules_meant(values)), values)
     watched = sys.stderr.isatty() and not (values["quiet"] or given)
     found = scans.scan(
-        paths,
+        paths or (".",),
         rules,
-        severities=values["severities"],
-        globs=values["globs"],
         unused=values["unused_ignores"],
         selectors=bool(values["as_json"] or values["json_lines"]),
-        fix=bool(values["fix"] or values["diff"] or values["check"]),
-        drop_rest=values["drop_rest"],
-        formatter=values["formatter"],
         jobs=values["jobs"],
         root=values["root"],
-        partial=not values["all_or_none"],
-        dry_run=dry_run,
         backup=values["backup"],
-        force=values["force"],
-        allow_errors=values["allow_errors"],
-        timeout=values["timeout"],
         progress=Progress() if watched else None,
         on_findings=_printer(values),
-        **common,
+        **arguments_of(values),
     )
     _print(found, values)
     return _code(found, values)
 
 
-def _parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The rules and the files to look at."""
+_AS_THEY_ARE = (
+    *("severities", "globs", "drop_rest", "imports", "formatter"),
+    *("force", "allow_errors", "timeout"),
+)
+"""Options that are arguments of the library's function."""
+
+
+def arguments_of(values: dict[str, Any]) -> dict[str, Any]:
+    """What the values of the command say of any root, as arguments of the library."""
+    shows = bool(values["diff"] or values["check"])
+    return {
+        **_rules_meant(values),
+        **{name: values[name] for name in _AS_THEY_ARE},
+        "fix": bool(values["fix"] or shows),
+        "partial": not values["all_or_none"],
+        "dry_run": bool(values["dry_run"] or shows),
+    }
+
+
+def _rules_meant(values: dict[str, Any]) -> dict[str, Any]:
+    """Which rules are meant, of those that are named."""
+    names = ("rule_ids", "filter", "language", "reading")
+    inline = values["inline_rules"]
+    return {
+        "inline_rules": text_from("-") if inline == "-" else inline,
+        **{name: values[name] for name in names},
+    }
+
+
+def parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The rules and the files to look at, none for all."""
     paths = tuple(str(path) for path in values["paths"])
     rules = tuple(str(path) for path in values["rules"])
     if values["config"] is not None:
@@ -174,7 +184,7 @@ def _parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
                     hint="name a file or folder of rules, or write sgconfig.yml",
                 )
             rules = (config,)
-    return rules, paths or (".",)
+    return rules, paths
 
 
 def _printer(values: dict[str, Any]) -> scans.OnFindings | None:

@@ -77,7 +77,8 @@ def _answered(
             if not offered:
                 raise
             raise guesses.SeveralMeantError(error.message, offered) from None
-        if meant == "rewrite" and given.get("dry_run", True) and reply.landed:
+        is_shown = meant == "rewrite" and given.get("dry_run", True)
+        if is_shown and reply.landed and reply.data.get("files"):
             return _with_tries(reply, [guesses.Meant(meant, {**given, "dry_run": False})])
         return reply
     except StructEditError as error:
@@ -117,7 +118,8 @@ def _understood(
         offered = guesses.offers(name, arguments, partial(_content, sessions))
         if not offered and name in TOOLS:
             offered = guesses.ways(name, arguments)
-        if offered:
+        as_sent = guesses.Meant(name, dict(arguments))
+        if offered := [one for one in offered if one != as_sent]:
             raise guesses.SeveralMeantError((misfit or error).message, offered) from None
         raise (misfit or error) from None
     if len(found) > 1:

@@ -20,6 +20,7 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.search.patterns.kind_selectors import read_kinds, read_place
 from structedit.search.patterns.metavariables import metavariables
 from structedit.search.patterns.pattern_reading import names_of, read_pattern
+from structedit.text.brackets import unmatched
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.linear_regex import linear, literals
 from structedit.text.values import dataclass, replace
@@ -228,7 +229,9 @@ class RuleReader:
             self.place.wrong(value, error.message, error.hint)
         goal = read.sought.nodes[0]
         if goal.kind == ERROR:
-            self.place.wrong(value, read.warning, "write its context and selector")
+            is_open = unmatched(text) is not None
+            hint = "close its brackets" if is_open else "write its context and selector"
+            self.place.wrong(value, read.warning, hint)
         if read.warning:
             self.warnings.append(f"{self.place.name}:{value.line}: {read.warning}")
         if len(read.sought.nodes) != 1:

@@ -8,26 +8,29 @@ Not here: one file (`file_scan`), how findings are shown (`faces.command`).
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from structedit.app import guards
 from structedit.app.checked_calls import checked
+from structedit.app.transactions import Choices
 from structedit.calls.arguments import content
 from structedit.calls.code_patterns import Reading
 from structedit.calls.fields import word
 from structedit.calls.printable import printable
-from structedit.calls.statuses import JsonValue, Status
+from structedit.calls.statuses import JsonValue, Reason, Status
 from structedit.disk import files, listing, roots
 from structedit.extras.codemods import runs
-from structedit.extras.codemods.executors import workers_of
+from structedit.extras.codemods.executors import ALONE, Workers, workers_of
+from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finish_of
 from structedit.extras.codemods.rules import rule_folders, rule_tests
 from structedit.extras.codemods.rules.file_scan import Asked, rules_of, scan_files
 from structedit.extras.codemods.rules.findings import Finding, Stretch
-from structedit.extras.codemods.rules.rule_files import Severity
+from structedit.extras.codemods.rules.rule_files import CodeRule, Severity
+from structedit.text.brackets import unmatched_words
 from structedit.text.errors import UsageError
 from structedit.text.linear_regex import linear
 from structedit.text.values import dataclass, replace
@@ -131,6 +134,7 @@ def scan(
     selectors: bool = True,
     fix: bool = False,
     drop_rest: bool = False,
+    imports: Iterable[str] = (),
     formatter: str | Sequence[str] | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
@@ -164,6 +168,7 @@ def scan(
         selectors: whether each finding has the selector of what it stands in, which takes about as long as the rest.
         fix: whether the first fix of each finding is made.
         drop_rest: make fixes too that drop what a rule's pattern says nothing of.
+        imports: what each file whose fixes are made must import, as code; added where it does not.
         formatter: a command that formats each file whose fixes are made, before it is written; see `rewrite`.
         executor: who looks, `jobs` processes if left out.
         jobs: how many processes look; 1 is this one.
@@ -180,9 +185,83 @@ def scan(
     Raises:
         UsageError: when a rule cannot be read, with its file and line, or none is left.
     """
+    choices = Choices(partial, force, dry_run, backup, timeout=timeout)
+    job = job_of(
+        rules,
+        inline_rules=inline_rules,
+        rule_ids=rule_ids,
+        filter=filter,
+        severities=severities,
+        language=language,
+        reading=reading,
+        globs=globs,
+        unused=unused,
+        selectors=selectors,
+        drop_rest=drop_rest,
+        timeout=timeout,
+    )
+    if fix:
+        job = replace(job, fixing=Fixing(choices, allow_errors, finish_of(imports, formatter)))
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
-    guard = guards.guard_of(top, None)
+    with workers_of(executor, jobs) as workers:
+        return scanned(job, named, top, workers, progress, on_findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixing:
+    """How the first fix of each finding is made; `once` is the name of a run that is not repeated."""
+
+    choices: Choices
+    allow_errors: bool = False
+    finish: Finish = AS_IT_IS
+    once: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScanJob:
+    """What a scan looks for, in which files, and how fixes are made; None where none are."""
+
+    asked: Asked
+    rule_ids: tuple[str, ...] = ()
+    filter: str | None = None
+    globs: tuple[str, ...] = ()
+    timeout: float | None = None
+    notes: tuple[str, ...] = ()
+    fixing: Fixing | None = None
+
+    def for_root(self, top: str) -> Asked:
+        """What is looked for in a root, with the languages that it has.
+
+        Raises:
+            UsageError: when a rule cannot be read, or none is left.
+        """
+        own = guards.guard_of(top, None).configuration.languages
+        asked = replace(self.asked, languages=own)
+        return replace(asked, rule_ids=_chosen(asked, self.rule_ids, self.filter))
+
+
+def job_of(
+    rules: files.AnyPath | Iterable[files.AnyPath] = (),
+    *,
+    inline_rules: str | None = None,
+    rule_ids: Iterable[str] = (),
+    filter: str | None = None,
+    severities: Iterable[str] = (),
+    language: str | None = None,
+    reading: str = "auto",
+    globs: Iterable[str] = (),
+    unused: bool = False,
+    selectors: bool = True,
+    drop_rest: bool = False,
+    timeout: float | None = None,
+) -> ScanJob:
+    """What `scan` looks for, without the fixes; see there.
+
+    Raises:
+        UsageError: when there are no rules.
+        FileError: when something named is not there.
+    """
     texts = rule_folders.rule_texts(files.each(rules), inline_rules)
     asked = Asked(
         texts.texts,
@@ -192,57 +271,73 @@ def scan(
         drop_rest=drop_rest,
         unused=unused,
         selectors=selectors,
-        languages=guard.configuration.languages,
         language_globs=texts.language_globs,
     )
-    asked = replace(asked, rule_ids=_chosen(asked, tuple(rule_ids), filter))
-    is_chosen = listing.chosen_by(tuple(globs))
-    found = [path for path in runs.files_below(guard, named) if is_chosen(path)]
+    return ScanJob(asked, tuple(rule_ids), filter, tuple(globs), timeout, texts.notes)
+
+
+def scanned(
+    job: ScanJob,
+    named: list[files.AnyPath],
+    top: str,
+    workers: Workers = ALONE,
+    progress: runs.Progress | None = None,
+    on_findings: OnFindings | None = None,
+) -> ScanOutcome:
+    """Look at the files of a root, and make the fixes if the job has any."""
+    asked = job.for_root(top)
+    is_chosen = listing.chosen_by(job.globs)
+    paths = [
+        path for path in runs.files_below(guards.guard_of(top, None), named) if is_chosen(path)
+    ]
     done: list[FileScan] = []
-    with workers_of(executor, jobs) as workers:
-        results: Iterator[FileScan] = runs.results_of(
-            partial_of(asked, top, timeout), found, workers, progress
-        )
-        for one in results:
-            if on_findings is not None and one.findings:
-                on_findings(one.findings)
-            done.append(one)
+    look = functools.partial(scan_files, asked, top, job.timeout)
+    results: Iterator[FileScan] = runs.results_of(look, paths, workers, progress)
+    for one in results:
+        if on_findings is not None and one.findings:
+            on_findings(one.findings)
+        done.append(one)
+    rules = rules_of(asked)
     outcome = ScanOutcome(
         tuple(finding for one in done for finding in one.findings),
         len(done),
-        len(rules_of(asked)),
+        len(rules),
         tuple((one.path, place) for one in done for place in one.unused),
         tuple((one.path, one.error) for one in done if one.error),
-        notes=(*texts.notes, *(said for rule in rules_of(asked) for said in rule.warnings)),
+        notes=(*job.notes, *(said for rule in rules for said in rule.warnings)),
     )
-    if not fix:
+    if job.fixing is None:
         return outcome
-    chosen = {
+    fixes = _fixed(job.fixing, done, top)
+    reasons = {edit.reason for edit in fixes.batch.failed}
+    said = _open_fixes(rules) if Reason.NEW_SYNTAX_ERROR in reasons else ()
+    return replace(outcome, fixes=fixes, notes=(*outcome.notes, *said))
+
+
+def _open_fixes(rules: tuple[CodeRule, ...]) -> tuple[str, ...]:
+    """The first fixes that have a bracket without a partner, as sentences."""
+    firsts = ((rule.id, unmatched_words(rule.fixes[0].template)) for rule in rules if rule.fixes)
+    return tuple(f"in the fix of {name} {bracket}" for name, bracket in firsts if bracket)
+
+
+def _fixed(fixing: Fixing, done: list[FileScan], top: str) -> runs.RunOutcome:
+    """Make the first fix of each finding, as one transaction."""
+    hits = {
         one.path: runs.ChosenHits(one.version, edits)
         for one in done
         if (edits := tuple(edit for f in one.findings if (edit := f.edit) is not None))
     }
-    fixes = runs.rewrite_hits(
-        chosen,
-        named,
-        formatter=formatter,
-        root=top,
-        partial=partial,
-        dry_run=dry_run,
-        backup=backup,
-        force=force,
-        allow_errors=allow_errors,
-        timeout=timeout,
-        operation="scan",
+    job = runs.Job(
+        runs.work_of_hits(hits, "scan"),
+        [roots.real_path(top, path) for path in hits],
+        top,
+        None,
+        fixing.allow_errors,
+        fixing.choices,
+        once=fixing.once,
+        finish=fixing.finish,
     )
-    return replace(outcome, fixes=fixes)
-
-
-def partial_of(
-    asked: Asked, top: str, timeout: float | None
-) -> Callable[..., list[FileScan | None]]:
-    """What a worker does with a batch of files."""
-    return partial(scan_files, asked, top, timeout)
+    return runs.carried_out(job)
 
 
 @checked
