@@ -78,7 +78,7 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
     for row in rows:
         if aimed.around(row.core) or (aim.is_text and row.kind in before.profile.demoted):
             continue
-        if edits.touches(row.name or row.core):
+        if edits.touches(_naming(before, row)):
             continue
         at = edits.map_offset(_place(row), after=True)
         known.add(_key(row, at))
@@ -112,6 +112,14 @@ def _rows(tree: SyntaxTree, areas: Iterable[Span]) -> list[Block]:
 
 def _place(row: Block) -> int:
     return (row.name or row.core).start
+
+
+def _naming(source: Source, row: Block) -> Span:
+    """Where a row gets its name: up to the end of its header where that is more than one node, as `operator T`."""
+    span = row.name or row.core
+    first, name = span.of(source.data), to_bytes(row.path[-1])
+    is_first = row.name is not None and name.startswith(first) and name != first
+    return Span(span.start, max(span.end, row.header.end)) if is_first else span
 
 
 def _key(row: Block, at: int) -> _Key:
