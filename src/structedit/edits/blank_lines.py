@@ -101,8 +101,10 @@ def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bo
         return 1
     elif block.kind == "declaration" and b"\n" not in trim(text):
         return min(widths, default=source.profile.blank_member)
-    member = any(b.is_definition for b in holders(source, block))
-    return source.profile.blank_member if member else source.profile.blank_top
+    around = [b for b in holders(source, block) if b.is_definition]
+    if around and around[-1].kind == "property":
+        return 0  # accessors stand together
+    return source.profile.blank_member if around else source.profile.blank_top
 
 
 def _stands_apart(source: Source, block: Block) -> bool:

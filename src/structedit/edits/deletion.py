@@ -341,8 +341,9 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
     if (in_front := removal_in_front(source, item, span)) is not None:
         return (in_front,)
     own_line = begins_line(data, span.start)
-    inside = Span(item.parent.start + 1, item.parent.end - 1)
-    if len(item.items) == 1 and data[item.parent.start : inside.start] in (b"{", b"[", b"("):
+    is_open = data[item.parent.start : item.parent.start + 1] in (b"{", b"[", b"(")
+    if len(item.items) == 1 and is_open:
+        inside = Span(item.parent.start + 1, item.parent.end - 1)
         rest = data[inside.start : span.start] + data[span.end : inside.end]
         if not rest.strip(SPACE + separator):
             return (inside,)
@@ -351,7 +352,6 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
         if own_line and ends_line(data, whole.end):
             return (_line_removal(data, whole),)
         if ends_line(data, end):
-            is_open = data[item.parent.start : inside.start] in (b"{", b"[", b"(")
             if item.index == 0 and not is_open and len(item.items) > 1:
                 return (Span(span.start, item.items[1].start),)  # the next one stands in its place
             return (Span(text_end(data, span.start, b" \t"), end),)
@@ -406,6 +406,8 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
     rest = holder.body.of(source.data)
     start, end = span.start - holder.body.start, span.end - holder.body.start
     if holder.layout is Layout.INDENT:
+        if source.tree.list_item(block.span) is not None:
+            return None  # a statement does not stand for an item
         left = _without_comments(source, holder.body, rest, start, end)
         gone, filler = span, source.profile.empty_body or None
     else:

@@ -55,6 +55,9 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
     data = source.data
     item = source.list_item(span)
     end = (item.separator_end(data, BLANKS) if item is not None else None) or span.end
+    if item is None:
+        span = to_comment_end(source, span)
+        end = span.end
     if not (begins_line(data, span.start) and ends_line(data, end)):
         return Misfit(
             Reason.NOT_A_BLOCK,

@@ -78,7 +78,7 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
     for row in rows:
         if aimed.around(row.core) or (aim.is_text and row.kind in before.profile.demoted):
             continue
-        if edits.touches(row.name or row.core):
+        if edits.touches(_naming(before, row)):
             continue
         at = edits.map_offset(_place(row), after=True)
         known.add(_key(row, at))
@@ -95,7 +95,7 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
             return refusal
     if (
         not (aim.is_text or aim.leaves)
-        and (refusal := _other_owner(change, rows, found)) is not None
+        and (refusal := _other_owner(change, rows, found, aimed)) is not None
     ):
         return refusal
     if aim.deleted is None:
@@ -112,6 +112,14 @@ def _rows(tree: SyntaxTree, areas: Iterable[Span]) -> list[Block]:
 
 def _place(row: Block) -> int:
     return (row.name or row.core).start
+
+
+def _naming(source: Source, row: Block) -> Span:
+    """Where a row gets its name: up to the end of its header where that is more than one node, as `operator T`."""
+    span = row.name or row.core
+    first, name = span.of(source.data), to_bytes(row.path[-1])
+    is_first = row.name is not None and name.startswith(first) and name != first
+    return Span(span.start, max(span.end, row.header.end)) if is_first else span
 
 
 def _key(row: Block, at: int) -> _Key:
@@ -229,15 +237,22 @@ def _separator(source: Source, row: Block) -> bytes:
 
 
 def _other_owner(
-    change: Change, rows: Sequence[Block], found: Mapping[_Key, Block]
+    change: Change, rows: Sequence[Block], found: Mapping[_Key, Block], aimed: SpanChain
 ) -> Refusal | None:
-    """A refusal for a decorator that stays, and would stand above another definition; else None."""
+    """A refusal for a decorator that stays, and would stand above another definition; else None.
+
+    What is defined in a place that the edit aims at may get any.
+    """
     edits, before = change.edits, change.before
     owners: dict[Span, set[_Key]] = {}
     for key, now in found.items():
         for span in now.decorators:
             owners.setdefault(span, set()).add(key)
-    places = {_key(row, edits.map_offset(_place(row), after=True)): row for row in rows}
+    places = {
+        _key(row, edits.map_offset(_place(row), after=True)): row
+        for row in rows
+        if not aimed.around(row.core)
+    }
     for row in rows:
         for span in row.decorators:
             others = () if edits.touches(span) else owners.get(edits.map_span(span), ())
@@ -359,12 +374,12 @@ def _not_carried(change: Change, carried: Span) -> Refusal | None:
     """A refusal of a text that is put elsewhere and would define less there than it did; else None."""
     before, after, hull = change.before, change.after, change.edits.new_hull()
     assert before.tree is not None and after.tree is not None
-    left = Counter(row.path[-1] for row in after.tree.definitions(hull) if row.kind != "element")
+    left = Counter(map(_sort, after.tree.definitions(hull)))
     for row in before.tree.definitions(carried):
         if row.kind == "element" or not carried.contains(row.core):
             continue
-        left[row.path[-1]] -= 1
-        if left[row.path[-1]] < 0:
+        left[_sort(row)] -= 1
+        if left[_sort(row)] < 0:
             return Refusal(
                 Reason.READ_BACK,
                 f"{called(before, '.'.join(row.path), row.core)} would not be defined in its new place",
@@ -372,6 +387,11 @@ def _not_carried(change: Change, carried: Span) -> Refusal | None:
                 row.core,
             )
     return None
+
+
+def _sort(row: Block) -> tuple[str, bool]:
+    """What a definition is wherever it stands: a function may become a method, and no type a value."""
+    return row.path[-1], row.kind in TYPES
 
 
 def _not_gone(change: Change, deleted: Block, others: list[Block]) -> Refusal | None:

@@ -90,10 +90,17 @@ def _insert_beside(
 
 
 def _open_behind(source: Source, block: Block) -> Span | None:
-    """What holds a block that is the last of a list, and may end behind a comment below it; else None."""
+    """The definition that holds a block, where it ends with that or with the list that it ends; else None.
+
+    What is put behind the block may become the end of that: a property's last accessor, the last
+    field above a comment.
+    """
+    holder = next((h for h in reversed(holders(source, block)) if h.is_definition), None)
     item = source.list_item(block.span)
-    around = holders(source, block) if item is not None and item.span == item.items[-1] else []
-    return around[-1].core if around else None
+    is_last = item is not None and item.span == item.items[-1]
+    if holder is None or not (is_last or holder.core.end == block.core.end):
+        return None
+    return holder.core
 
 
 def _inserted(planned: Planned | Failed, holder: Span | None = None) -> Planned | Failed:

@@ -134,14 +134,20 @@ def would_break(
 
 
 def _without(source: Source, gone: Span) -> str | None:
-    """What to do where code needs what a deletion takes from it: the lines to write anew; None if not known."""
+    """What to do where code needs what a deletion takes from it: the lines to write anew; None without a tree."""
     if source.tree is None:
         return None
     data = source.data
-    last, behind = text_end(data, gone.end) - 1, text_start(data, gone.end)
-    holder = source.tree.statement_at(Span(max(0, last), min(len(data), behind + 1)))
-    if len(holder) >= len(data.strip()):
-        return None
+    last, behind = max(0, text_end(data, gone.end) - 1), text_start(data, gone.end)
+    before = max(0, text_end(data, gone.start) - 1)
+    around = (Span(last, min(len(data), behind + 1)), Span(before, max(before, last) + 1))
+    statements = (source.tree.statement_at(span) for span in around)
+    holder = next((found for found in statements if len(found) < len(data.strip())), None)
+    if holder is None:
+        return (
+            "the file needs something there: put another in its place with replace_block,"
+            " or pass allow_errors to delete it all the same"
+        )
     lines = source.document.line_range(holder)
     where = f"lines {lines}" if lines.last > lines.first else f"line {lines}"
     return (

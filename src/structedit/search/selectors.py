@@ -277,6 +277,7 @@ def _with_hidden(
             ("covered", step.path),
             lambda t: likely_definitions.covered_definitions(t, step.path),
         )
+        covered = _below_holder(covered, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
     if tree.clean:

@@ -188,12 +188,19 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
 
 
 def is_torn_comment(text: bytes, profile: LanguageProfile) -> bool:
-    """Whether a text is a comment without an end of its own: it goes on to that of the next, or of the file."""
+    """Whether a text is a comment without an end of its own: it goes on to that of the next, or of the file.
+
+    Behind a letter or slash an opening is one on the last line alone: `text/*` above that is a word.
+    """
     for opening, closing in profile.block_comments:
         begin, end = opening.encode(), closing.encode()
         if text.startswith(begin):
-            is_ended = text.endswith(end) and not ends_code(text.rsplit(b"\n", 1)[-1], end)
-            return not is_ended or text.count(begin) > text.count(end)
+            last = text.rsplit(b"\n", 1)[-1]
+            if not text.endswith(end) or ends_code(last, end):
+                return True
+            openings = len(re.findall(rb"(?<![\w/])" + re.escape(begin), text))
+            openings += len(re.findall(rb"(?<=[\w/])" + re.escape(begin), last))
+            return openings > text.count(end)
     return False
 
 
@@ -203,10 +210,13 @@ def ends_code(line: bytes, closer: bytes) -> bool:
 
 
 def _without_name(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for lines of nothing but a word that a name follows: some grammars read `(defn` as it is."""
+    """Broken blocks for lines of nothing but a word that a name follows: some grammars read `(defn` as it is.
+
+    `enum` above a brace needs no name.
+    """
     words = "|".join(map(re.escape, tree.profile.name_words)).encode()
     lines = (
-        re.finditer(rb"^[ \t]*\(?(?:" + words + rb")[ \t\r]*$", tree.data, re.MULTILINE)
+        re.finditer(rb"^[ \t]*\(?(?:" + words + rb")[ \t\r]*$(?!\s*\{)", tree.data, re.MULTILINE)
         if words
         else ()
     )
