@@ -15,7 +15,7 @@ import structedit as se
 from structedit.calls.code_patterns import Strictness, code_pattern
 from structedit.languages.known import profile
 from structedit.search.patterns.metavariables import masked, metavariables
-from structedit.search.patterns.pattern_hits import may_hold
+from structedit.search.patterns.pattern_hits import may_hold, pattern_hits
 from structedit.search.patterns.pattern_reading import read_pattern, tree_text
 from structedit.tree.source import Source
 
@@ -348,3 +348,21 @@ def test_a_bracket_without_a_partner_is_told_where_prose_reads_the_pattern(tmp_p
     assert (
         not out.files and "in the pattern the '(' at line 1, column 2 is never closed" in out.notes
     )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "hits", "is_mended"),
+    [
+        ("f($A, $B)", [], False),  # the call is read without an error: no line need be hidden
+        ("f($A)", ["f(1)"], True),
+        ("g($A, $B)", [], True),  # what does not parse could be one, once other lines are hidden
+    ],
+)
+def test_lines_to_hide_are_looked_for_where_a_hit_may_need_them(
+    pattern: str, hits: list[str], is_mended: bool
+) -> None:
+    text = "int a(void) { return f(1); }\nint b(void) {\n    g(1) +;\n}\n"
+    source = Source.of(se.Document.from_text(text, path="a.c"))
+    found = pattern_hits(source, code_pattern(pattern)).hits
+    assert [hit.span.of(source.data).decode() for hit in found] == hits
+    assert (source.first_tree is None) is is_mended

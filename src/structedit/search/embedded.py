@@ -84,8 +84,7 @@ def _entered(source: Source, block: Block, rest: Selector | None = None) -> Insi
 
 def regions(source: Source) -> tuple[Inside, ...]:
     """The regions of a source, in document order."""
-    tree = source.tree
-    if tree is None or not source.profile.embedded:
+    if not source.profile.embedded or (tree := source.tree) is None:
         return ()
     return tuple(_regions_among(source, (*tree.definitions(), *tree.blocks())))
 

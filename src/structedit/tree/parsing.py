@@ -263,6 +263,8 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
     for _ in range(1 if len(parsed.shown) <= _SMALL else _ROUNDS):
         spans = dict.fromkeys(fault.span for fault in parsed.faults or ())
         faults = [span for span in spans if span not in known]
+        if not faults:
+            break
         shown, changed = _shown_near(parsed.shown, faults, profile)
         if not changed:
             break

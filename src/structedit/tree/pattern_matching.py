@@ -106,17 +106,56 @@ def operators_of(sought: Sought) -> tuple[bytes, ...]:
     Brackets and quotes are not among them: those are spelled in several ways.
     """
     found = _operators(sought.nodes) if sought.strictness not in _LACKING else ()
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(text for text, _ in found))
 
 
-def _operators(nodes: Sequence[PatternNode]) -> Iterator[bytes]:
+def _operators(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[bytes, int]]:
+    """The operators with their depth below the outermost node."""
     is_optional = False  # as tokens right behind a `$$$` are
     for node in nodes:
         is_optional = node.is_many or (is_optional and node.is_token)
         spelled = node.text == node.type.encode() and len(node.text) > 1
         if node.is_token and not is_optional and spelled and _SIGNS.issuperset(node.text):
-            yield node.text
-        yield from _operators(node.children)
+            yield node.text, depth
+        yield from _operators(node.children, depth + 1)
+
+
+def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: tuple[str, ...] = ()) -> bool:
+    """Whether all code that a pattern could fit is read without an error, as is what holds it.
+
+    How such code is read does not depend on errors elsewhere: where the pattern does not fit it, it fits
+    nowhere, whichever lines are hidden from the parser. Nodes of the `opaque` types hold no code. False
+    too where the pattern has no text to go by.
+    """
+    alike = sought.strictness in (*_LACKING, Strictness.TEMPLATE)
+    if alike or any(map(_has_error, sought.nodes)):
+        return False
+    found = [leaf for node in sought.nodes for leaf in _needed(node, sought.strictness, 0)]
+    texts = [(text, depth) for text, depth, _ in found if text]
+    if data.isascii():
+        texts += _operators(sought.nodes)
+    if not texts:
+        return False
+    text, depth = min(texts, key=lambda one: (data.count(one[0]), -len(one[0])))
+    places = (Span(*match.span()) for match in re.finditer(re.escape(text), data))
+    return all(_is_sound(root, place, depth + 1, opaque) for place in places)
+
+
+def _is_sound(root: Node, place: Span, levels: int, opaque: tuple[str, ...]) -> bool:
+    """Whether what is so many levels above the leaf at a place is without an error."""
+    node = root.descendant_for_byte_range(place.start, place.end)
+    if node is None or node.type in opaque:
+        return node is not None and not node.has_error
+    above = node.parent
+    is_one_line = node.start_point.row == node.end_point.row
+    if not node.child_count and len(place) < node.end_byte - node.start_byte and is_one_line:
+        return above is not None and not above.has_error  # a part of a name, a text, a macro
+    own = node.start_byte, node.end_byte
+    while node is not None and levels:
+        node = node.parent
+        if node is not None and (node.start_byte, node.end_byte) != own:
+            levels -= 1
+    return node is not None and not node.has_error
 
 
 def _needed(
@@ -149,7 +188,7 @@ def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Nod
             return _above_word(root, data, text, depth, (kind, first.kind))
     if first.kind == ERROR or not by_kind:
         return _all_nodes(root)
-    return _of_kind(root, name, first)
+    return _of_kind(root, name, first, sought.strictness)
 
 
 def _has_error(node: PatternNode) -> bool:
@@ -180,17 +219,24 @@ def _above_word(
             yield node
 
 
-def _of_kind(root: Node, name: str, wanted: PatternNode) -> Iterator[Node]:
-    """The nodes of a kind, found by a query, in no order."""
-    captures = QueryCursor(_query_of(name, wanted.type, wanted.named)).captures(root)
+def _of_kind(root: Node, name: str, wanted: PatternNode, strictness: Strictness) -> Iterator[Node]:
+    """The nodes of a kind that have the operators of the one wanted, found by a query, in no order."""
+    operators = () if strictness in _LACKING else _operators(wanted.children)
+    own = tuple(text.decode() for text, depth in operators if depth == 0)
+    query = _query_of(name, wanted.type, wanted.named, own)
+    captures = QueryCursor(query).captures(root)
     return iter(node for node in captures.get("m", ()) if node.kind_id == wanted.kind)
 
 
 @lru_cache(maxsize=256)  # chosen by judgement: patterns of a run times languages of a repository
-def _query_of(name: str, kind: str, named: bool) -> Query:
+def _query_of(name: str, kind: str, named: bool, operators: tuple[str, ...]) -> Query:
     """A query for one type of node, compiled once: that takes as long as parsing a small file."""
-    quoted = kind.replace("\\", "\\\\").replace('"', '\\"')
-    return Query(grammar(name), f"({kind}) @m" if named else f'"{quoted}" @m')
+    inside = "".join(f" {_quoted(operator)}" for operator in operators)
+    return Query(grammar(name), f"({kind}{inside}) @m" if named else f"{_quoted(kind)} @m")
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _all_nodes(root: Node) -> Iterator[Node]:
@@ -506,9 +552,19 @@ class Matcher:
         known = state.captured(hole.name)
         if known is None:
             return State((*state.captures, (hole.name, nodes, at)), state.rest)
-        if self.tokens(known)[0] != (again := self.tokens(nodes))[0]:
+        if (
+            self.begin_apart(known, nodes)
+            or self.tokens(known)[0] != (again := self.tokens(nodes))[0]
+        ):
             return None
         return State(state.captures, (*state.rest, *again[1]))
+
+    def begin_apart(self, some: Sequence[_Part], others: Sequence[_Part]) -> bool:
+        """Whether two runs of nodes begin with different letters, so that no token need be looked at."""
+        first, other = (
+            self.data[n[0].start_byte : n[0].start_byte + 1] if n else b"" for n in (some, others)
+        )
+        return first != other and first.isalpha() and other.isalpha()
 
     def tokens(self, nodes: Sequence[_Part]) -> tuple[list[bytes], list[Span]]:
         """The texts of some nodes, token by token, and the comments in them."""

@@ -126,11 +126,34 @@ class Source:
             base, in_order = self._made_from
             edits = EditSet.in_order(in_order)
             return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
+        if isinstance(self._first, str):
+            return self._first
+        from structedit.tree.syntax_tree import mended
+
+        return mended(self._first)
+
+    @cached_property
+    def _first(self) -> SyntaxTree | str:
+        """The tree with the parser's own recovery, if nothing is parsed again."""
         if self.profile.grammar is None:
             return "its language is not known" if not self.known else "its language has no grammar"
-        from structedit.tree.syntax_tree import parse
+        from structedit.tree.syntax_tree import parse_as_it_is
 
-        return parse(self.data, self.profile)
+        return parse_as_it_is(self.data, self.profile)
+
+    @property
+    def first_tree(self) -> SyntaxTree | None:
+        """The tree with the parser's own recovery, of a file that does not parse; None of another.
+
+        None too where `tree` is known: for that, lines to hide are looked for, which takes dozens of parses.
+        """
+        has_other = self._given is not None or self._made_from is not None
+        if has_other or "_parsed" in self.__dict__ or self.profile.limits.clean_only:
+            return None
+        first = self._first
+        if isinstance(first, str) or first.clean or b"<<<<<<<" in self.data:
+            return None
+        return first
 
     @property
     def tree(self) -> SyntaxTree | None:

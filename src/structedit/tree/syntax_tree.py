@@ -53,7 +53,7 @@ from structedit.tree.parsing import (
     parse_again,
     plain_view,
 )
-from structedit.tree.pattern_matching import Fit, Sought, fits
+from structedit.tree.pattern_matching import Fit, Sought, are_places_sound, fits
 from structedit.tree.probes import drift_of
 from structedit.tree.query_matches import MATCH_LIMIT, matches_of
 from structedit.tree.same_shape import Area, Replaced, same_matches, same_nodes
@@ -99,8 +99,12 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     A merge conflict is not code, even if its markers can be read as operators.
     """
     tree = parse_as_it_is(data, profile)
-    if isinstance(tree, str):
-        return tree
+    return tree if isinstance(tree, str) else mended(tree)
+
+
+def mended(tree: SyntaxTree) -> SyntaxTree | str:
+    """The tree of a content as `parse` gives it, from the tree with the parser's own recovery."""
+    data, profile = tree.data, tree.profile
     if tree.clean and b"<<<<<<<" not in data:
         return tree
     conflicts = [span for span in hiding.conflicts(data, profile) if not _is_quoted(tree, span)]
@@ -132,11 +136,14 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
         last = (shown, found) if found is not None else last
         return found is not None
 
-    ending = None if conflicts else completing.ending_of(data, profile, parses_completed)
-    if ending is not None:
-        return tree.without((ending.hidden,), last, ending.closers)
-    faults = [fault.span for fault in tree.faults()] or conflicts
-    found = hiding.lines_to_hide(data, profile, parses_without, faults)
+    found: tuple[Span, ...] = ()
+    if len(data) <= hiding.MAX_BYTES and not profile.is_data:
+        rows = hiding.rows_of(data, profile)
+        ending = None if conflicts else completing.ending_of(data, rows, profile, parses_completed)
+        if ending is not None:
+            return tree.without((ending.hidden,), last, ending.closers)
+        faults = [fault.span for fault in tree.faults()] or conflicts
+        found = hiding.lines_to_hide(data, rows, profile, parses_without, faults)
     shown = tree.without(found or tuple(conflicts), last)
     if shown is tree:  # conflicts that cannot be hidden are faults themselves
         tree._faults, tree._every_fault = tuple(map(SyntaxFault, conflicts)), None
@@ -653,6 +660,11 @@ class SyntaxTree:
     def fits(self, sought: Sought) -> tuple[Fit, ...]:
         """The places that a pattern fits, in document order, outer ones before those inside them."""
         return fits(self._tree.root_node, self.data, str(self.profile.grammar), sought)
+
+    def fits_nowhere(self, sought: Sought) -> bool:
+        """Whether a pattern fits nothing, whichever lines are hidden; False where that is not certain."""
+        root, comments = self._tree.root_node, self.profile.comments
+        return not self.fits(sought) and are_places_sound(root, self.data, sought, comments)
 
     def rule_fits(self, rules: tuple[SoughtRule, ...]) -> list[tuple[int, RuleFit]]:
         """The places that rules fit, each with the rule's number, in document order."""

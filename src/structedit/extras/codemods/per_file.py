@@ -235,7 +235,7 @@ def _planned(work: Work, terms: Terms, source: Source) -> Planned:
     version = source.document.version
     if not isinstance(work, PatternRewrite):
         return Planned(_outcome(work, terms, source), version)
-    if source.tree is None:
+    if source.first_tree is None and source.tree is None:
         raise ProfileError(source.why_text)
     found = rewriting.rewritten_hits(
         source,

@@ -60,7 +60,7 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
     Raises:
         UsageError: when the file has no tree, or nothing in it can be searched.
     """
-    if source.tree is None:
+    if source.first_tree is None and source.tree is None:
         raise UsageError(
             f"a pattern needs a parsed file, and {source.why_text}", hint="find a text or a regex"
         )
@@ -103,8 +103,13 @@ def sources(source: Source, language: str | None) -> Iterator[Source]:
 
 
 def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
+    if not read.may_be_in(source.data):
+        return
+    first = source.first_tree
+    if first is not None and first.fits_nowhere(read.sought):
+        return
     tree = source.tree
-    if tree is None or not read.may_be_in(tree.data):
+    if tree is None:
         return
     faults = [fault.span for fault in tree.faults()]
     for fit in tree.fits(read.sought):

@@ -54,12 +54,12 @@ class Ending:
 
 
 def ending_of(
-    data: bytes, profile: LanguageProfile, parses: Callable[[Ending], bool]
+    data: bytes,
+    rows: Sequence[hiding.Row],
+    profile: LanguageProfile,
+    parses: Callable[[Ending], bool],
 ) -> Ending | None:
     """The ending with which a content parses, of those that hide least; None where there is none such."""
-    if len(data) > hiding.MAX_BYTES or profile.is_data:
-        return None
-    rows = hiding.rows_of(data, profile)
     for _, start in zip(range(_MOST_TRIES), _starts(data, rows, profile), strict=False):
         closers = b"" if _closes(data[start:], profile) else _closers_at(data, start, rows, profile)
         both = (closers.replace(b"};", b"}"), closers)  # a value, or a type of C, ends in `};`

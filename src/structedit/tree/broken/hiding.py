@@ -156,19 +156,19 @@ def conflicts(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
 
 def lines_to_hide(
     data: bytes,
+    rows: Sequence[Row],
     profile: LanguageProfile,
     parses: Callable[[Sequence[Span]], bool],
     faults: Sequence[Span] = (),
 ) -> tuple[Span, ...]:
     """Runs of lines without which the content parses; empty where there are none such.
 
-    `parses` decides whether the content parses with some spans hidden. `faults` are where a parser
-    that recovers sees errors: guesses that are tried first, and never believed.
+    `rows` are those of the content; `parses` decides whether it parses with some spans hidden.
+    `faults` are where a parser that recovers sees errors: guesses that are tried first, and never
+    believed.
     """
-    if len(data) > MAX_BYTES or profile.is_data:
-        return ()
     search = _Search(parses, len(data), _suspicious(faults))
-    regions = regions_of(rows_of(data, profile), profile)
+    regions = regions_of(rows, profile)
     try:
         if not search.may_help(regions):
             return ()
