@@ -2,6 +2,8 @@
 
 import asyncio
 import inspect
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -96,3 +98,9 @@ def test_a_cancelled_call_has_ended_when_its_await_raises(root, times):
         return path.read_text()
 
     assert "return 9" in asyncio.run(work())
+
+
+def test_it_is_there_without_an_import_of_its_own():
+    call = "import structedit; print(structedit.aio.str_replace.__name__)"
+    done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, check=False)
+    assert done.stdout == "str_replace\n", done.stderr

@@ -74,6 +74,14 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
         ("replace 50 75 shop/cart.py", "structedit str-replace shop/cart.py --old 50 --new 75"),
         ("replace 50 75 shop", "structedit rewrite shop --text 50 --template 75"),
         ("replace shop tests 50 75", "structedit rewrite shop tests --text 50 --template 75"),
+        (
+            "insert shop/cart.py --after-function load_cart --new pass",
+            "structedit insert shop/cart.py --at after --of load_cart --text pass",
+        ),
+        (
+            "move-block shop/cart.py load_cart --before-class Cart",
+            "structedit move-block shop/cart.py load_cart --at before --of Cart",
+        ),
     ],
 )
 def test_a_line_with_one_meaning_is_sure(project, words, line):

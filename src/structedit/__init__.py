@@ -163,6 +163,8 @@ def _homes() -> dict[str, str]:
 def _named(name: str) -> object:
     if name == "__all__":
         value: object = sorted(_homes())
+    elif name == "aio":
+        value = import_module(f"{__name__}.aio")
     else:
         home = _HOME_OF.get(name) or (None if name.startswith("_") else _homes().get(name))
         if home is None:

@@ -216,3 +216,17 @@ def test_standard_input_without_an_end_is_refused(cart, call):
         )
     assert done.returncode == 2
     assert json.loads(done.stdout)["reason"] == "too_large"
+
+
+def test_an_option_is_not_taken_for_the_second_text_of_a_pair(run, cart):
+    edit = ("str-replace", "cart.py", "--old", "return", "--new", "yield")
+    done = run(*edit, "--between", "class Cart", "--diff")
+    assert done.returncode == 2
+    assert "behind 'class Cart' stands the option --diff" in done.stderr
+    assert cart.read_text() == CART
+
+
+def test_a_word_of_other_tools_without_a_file_is_answered_with_the_command(run):
+    done = run("list")
+    assert done.returncode == 2
+    assert "'outline' does that" in done.stderr

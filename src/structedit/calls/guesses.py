@@ -76,6 +76,9 @@ TextOf = Callable[[str, str], str | None]
 _PLACES = {"insert_after": "after", "insert_before": "before"}
 """Where text goes is part of these words."""
 
+_BESIDE = regex(r"(before|after)(?:_(function|method|class|definition|def|symbol|selector|block))?")
+"""An argument that says in one word on which side of a block text goes."""
+
 _GREPS = frozenset("grep rg ack search search_files search_for_pattern".split())
 """Words for a search whose pattern is a regular expression, and no code."""
 
@@ -177,10 +180,11 @@ def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> d
     is_grep = operation == "find" and snake(word).lower() in _GREPS and "regex" not in names
     if is_grep and (sought := taken("pattern") or taken("query")) is not None:
         given["regex"] = sought[0]
-    if operation == "move_block" and "at" not in names:
-        for place in ("before", "after"):
-            if (of := taken(place)) is not None:
-                given |= {"at": place, "of": of[0]}
+    if operation in _PLACING and "at" not in names:
+        for name in [*names]:
+            side = beside(name, operation)
+            if side and (of := taken(name)) is not None:
+                given |= {"at": side, "of": of[0]}
     if operation == "insert":
         for name in ("insert_line", "after_line"):
             if (line := taken(name)) is not None:
@@ -190,6 +194,18 @@ def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> d
         if side is not None:
             given["at"] = side
     return given
+
+
+def beside(name: str, operation: str) -> str | None:
+    """On which side of a block that it names an argument places something; None where it does not.
+
+    >>> beside("after_function", "insert"), beside("after", "insert"), beside("after", "move_block")
+    ('after', None, 'after')
+    """
+    found = _BESIDE.fullmatch(name) if operation in _PLACING else None
+    if found is None or (found[2] is None and operation == "insert"):
+        return None
+    return found[1]
 
 
 def _number(value: object) -> int:

@@ -117,6 +117,13 @@ class Commands(click.Group):
             return super().resolve_command(ctx, args)
         import difflib
 
+        from structedit.faces.command.guessed import command_of
+
+        meant = command_of(args[0], [*COMMANDS])
+        if meant is not None:
+            raise click.UsageError(
+                f"No such command {args[0]!r}; {meant!r} does that: structedit {meant} --help", ctx
+            )
         near = difflib.get_close_matches(args[0].replace("_", "-"), COMMANDS, n=1, cutoff=0.5)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)

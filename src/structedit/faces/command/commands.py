@@ -209,7 +209,11 @@ def _subject(values: Values, arguments: dict[str, object], parameters: dict[str,
             )
         return document_from_input(str(values["stdin_filename"]))
     if given is None:
-        raise UsageError(f"{'FILE' if name == 'path' else 'PATH'} is missing", hint="name a file")
+        several = name == "paths"
+        raise UsageError(
+            f"{'PATH' if several else 'FILE'} is missing",
+            hint=f"name a file{' or a folder' if several else ''}",
+        )
     return given
 
 

@@ -20,6 +20,7 @@ from structedit.calls.arguments import normalise, snake
 from structedit.calls.guesses import (
     MEANT,
     Meant,
+    beside,
     calls_meant,
     file_and_block,
     habits_read,
@@ -110,7 +111,7 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
     if word in ("/?", "-?", "help", "--h") or word.lower() == "help":
         if not rest:
             return Reading((("--help",),), True)
-        asked = _command_of(rest[0], commands)
+        asked = command_of(rest[0], commands)
         return Reading(((asked, "--help"),), True) if asked else NOTHING
     if word in ("-V", "-v", "version", "--v", "-version"):
         return Reading((("--version",),), True)
@@ -144,7 +145,8 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
     return found if only_reads else Reading(found.lines)
 
 
-def _command_of(word: str, commands: Sequence[str]) -> str | None:
+def command_of(word: str, commands: Sequence[str]) -> str | None:
+    """The command that a word of other tools means; None where it is none that is known."""
     for name in (snake(word).replace("_", "-").lower(), *operations_meant(word)):
         command = name.replace("_", "-")
         if command in commands:
@@ -361,8 +363,8 @@ def _option(
     if operation == "insert" and plain in ("into", "inside"):
         given |= {"at": "end", "of": value if equals else next(words, "")}
         return
-    if operation == "move_block" and plain in ("before", "after"):
-        given |= {"at": plain, "of": value if equals else next(words, "")}
+    if side := beside(plain, operation):
+        given |= {"at": side, "of": value if equals else next(words, "")}
         return
     if name is None:
         raise UsageError(f"there is no option {option}", hint="see --help")

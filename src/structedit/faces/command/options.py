@@ -174,6 +174,20 @@ def spelled(name: str, parameter: Parameter) -> str:
     return option
 
 
+def _two_texts(
+    context: click.Context, option: click.Parameter, pair: tuple[str, str] | None
+) -> tuple[str, str] | None:
+    """A pair as it is; one that took the next option for its second text is refused."""
+    known = {name for other in context.command.params for name in other.opts}
+    if pair is not None and pair[1] in known:
+        raise click.BadParameter(
+            f"two texts are needed, START and END; behind {pair[0]!r} stands the option {pair[1]}",
+            context,
+            option,
+        )
+    return pair
+
+
 def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
     dashed = _dashed(name)
     known = ("--pattern", "-p") if parameter == CODE else SPELLINGS.get(name, (f"--{dashed}",))
@@ -189,7 +203,9 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
         case "mark":
             return [click.Option(spellings, metavar="TEXT", help=help), _nth(name)]
         case "pair":
-            option = click.Option(spellings, nargs=2, metavar="START END", help=help)
+            option = click.Option(
+                spellings, nargs=2, metavar="START END", help=help, callback=_two_texts
+            )
             return [option, _nth(f"{name}_start"), _nth(f"{name}_end")]
         case "integer":
             least = parameter.least
