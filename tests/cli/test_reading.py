@@ -205,3 +205,13 @@ def test_globs_say_which_files_are_searched(run, calls, globs, left):
     options = [word for glob in globs for word in ("--glob", glob)]
     done = run("find", "--text", "f(", ".", "--files-with-matches", *options)
     assert (done.stdout, done.returncode) == (left, 0 if left else 1)
+
+
+def test_an_anchor_that_names_a_block_is_answered_with_its_selector(run, tmp_path):
+    (tmp_path / "cart.py").write_text("class Cart:\n    size: int = 0\n    name: str = ''\n")
+    shown = run("get-region", "cart.py", "--anchor", "Cart.size")
+    assert shown.returncode == 1
+    assert 'pass "Cart.size" as a selector, not as text' in shown.stderr
+    assert shown.stderr.endswith("try: structedit get-region cart.py Cart.size\n")
+    gone = run("delete-block", "cart.py", "--anchor", "Cart.size")
+    assert "try: structedit delete-block cart.py Cart.size\n" in gone.stdout + gone.stderr

@@ -162,14 +162,16 @@ def _with_what_is_there(source: Source, miss: Miss, request: Request) -> Iterato
 
 
 def _anchored_at_block(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
-    """The insertion at the one block that the anchor's text names, where it stands nowhere or in several places."""
-    if not isinstance(request, Insert) or not isinstance(request.target, Anchor):
+    """The request with the one block that the anchor's text names, where that text stands nowhere.
+
+    An insertion goes there too where the text stands in several places.
+    """
+    if isinstance(request, (StrReplace, ReplaceAll)) or not isinstance(request.target, Anchor):
         return
-    if miss.hits and miss.reason is not Reason.AMBIGUOUS_ANCHOR:
-        return
-    meant = _parsed(request.target.text)
-    if meant is not None and near_names.names_one(source, meant):
-        yield replace(request, target=meant)
+    several = isinstance(request, Insert) and miss.reason is Reason.AMBIGUOUS_ANCHOR
+    text = request.target.text
+    if (several or not miss.hits) and near_names.named_by(source, text) is not None:
+        yield replace(request, target=Selector.parse(text))
 
 
 def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:

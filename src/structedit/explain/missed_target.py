@@ -144,6 +144,13 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
         needless = (miss.cause or miss.reason) is Reason.WRONG_OCCURRENCE and len(listed) == 1
         fix = "leave occurrence out" if needless else miss.fix
         return Diagnosis(miss.message, fix, listed, notes=notes)
+    named = near_names.named_by(source, miss.needle)
+    if named is not None:
+        candidates = candidates_of(source, [named])
+        fix = (
+            f'it names the block below: pass "{candidates[0].selector}" as a selector, not as text'
+        )
+        return Diagnosis(miss.message, fix, candidates=candidates)
     needle = to_bytes(miss.needle)
     deep = ladder.find(source, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]

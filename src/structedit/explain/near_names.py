@@ -67,21 +67,21 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
 def as_written_here(source: Source, selector: Selector) -> Selector | None:
     """The selector as it is written here, for one that another language or tool writes; None where none is."""
     for text in other_spellings(selector.text):
-        try:
-            meant = Selector.parse(text)
-        except SelectorError:
-            continue
-        if names_one(source, meant):
-            return meant
+        if named_by(source, text) is not None:
+            return Selector.parse(text)
     return None
 
 
-def names_one(source: Source, selector: Selector) -> bool:
-    """Whether a selector names exactly one block of a file."""
+def named_by(source: Source, text: str) -> Block | None:
+    """The one block of a file that a text names as a selector; None where it names none, or several."""
+    try:
+        selector = Selector.parse(text)
+    except SelectorError:
+        return None
     if source.tree is None or not selector.steps:
-        return False
+        return None
     resolved = resolve(source.tree, selector)
-    return len(resolved.blocks) == 1 and not resolved.wrong_index
+    return resolved.blocks[0] if len(resolved.blocks) == 1 and not resolved.wrong_index else None
 
 
 def _blocks(tree: SyntaxTree, holder: Block | None, kind: str) -> tuple[Block, ...]:

@@ -204,7 +204,10 @@ def _region_failure(document: Document, region: Region, call: Call) -> str:
     text = report(readings.region_outcome(document, region))
     candidates = region.diagnosis.candidates if region.diagnosis is not None else ()
     if len(candidates) == 1 and subject is not None:
-        found = {**call.arguments, "path": subject, "selector": candidates[0].selector}
+        kept = {
+            name: v for name, v in call.arguments.items() if name not in ("anchor", "occurrence")
+        }
+        found = {**kept, "path": subject, "selector": candidates[0].selector}
         text += f"\ntry: {shell_lines.line(shell_lines.words_of('get_region', found))}"
     return shell_lines.in_shell_words(text, subject)
 
