@@ -41,9 +41,7 @@ def _nothing(*_: object, **__: object) -> tuple[()]:
 
 
 RULES: dict[str, Quiet] = {
-    "judge.certainty._end_in_text": _none,
-    "judge.certainty._comment_in_doubt": _none,
-    "judge.certainty._comment_as_code": _none,
+    "judge.certainty._read_two_ways": _none,
     "judge.certainty._begins_in_another": _no,
     "judge.certainty._laid_out_otherwise": _none,
     "judge.certainty._reaches_the_break": _no,
@@ -55,9 +53,9 @@ RULES: dict[str, Quiet] = {
     "tree.broken.likely_definitions.counted_definitions": _nothing,
     "tree.broken.likely_definitions.cut_definitions": _nothing,
     "tree.broken.likely_definitions.covered_definitions": _nothing,
-    "tree.broken.likely_definitions._without_name": _nothing,
+    "tree.broken.likely_definitions.nameless_definitions": _nothing,
     "tree.broken.likely_definitions.begins_at_the_end": _no,
-    "tree.broken.likely_definitions.is_torn_comment": _no,
+    "tree.broken.second_reading.definition_in_text": _none,
     "tree.broken.names_in_text.is_in_pieces": _no,
     "tree.broken.names_in_text.is_behind_a_quote": _no,
     "search.anchors._goes_on_behind": _no,

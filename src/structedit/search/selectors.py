@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, unescaped
@@ -272,25 +272,20 @@ def _with_hidden(
     demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     counts = step.index is not None
     in_part = all(_is_named_in_part(tree, b, step) for b in found)
+    covered = _likely(tree, likely_definitions.covered_definitions, step, holder) if found else ()
     if (demoted or counts or in_part) and found:
-        covered = tree.kept(
-            ("covered", step.path),
-            lambda t: likely_definitions.covered_definitions(t, step.path),
-        )
-        covered = _below_holder(covered, holder)
+        covered = covered or _likely(tree, likely_definitions.nameless_definitions, step, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
     if tree.clean:
-        return Named.of(found)
+        return Named.of(tuple(sorted((*found, *covered), key=lambda b: b.core)) if found else ())
     if counts and tree.hidden and found and all(b.is_definition for b in found):
         return _counted(tree, step, holder, found)
-    hidden = _hidden(tree, step.path, holder, every=counts)
+    seek = likely_definitions.every_mention if counts else likely_definitions.hidden_definitions
+    hidden = (*covered, *_likely(tree, seek, step, holder))
     in_doubt = demoted or _all_deeper(step, holder, found)
     if found and (in_doubt or likely_definitions.begins_at_the_end(tree, step.path)):
-        cut = tree.kept(
-            ("cut", step.path), lambda t: likely_definitions.cut_definitions(t, step.path)
-        )
-        hidden += _below_holder(cut, holder)
+        hidden += _likely(tree, likely_definitions.cut_definitions, step, holder)
     means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     others: tuple[Block, ...] = ()
     if not tree.hidden and not means_blocks:
@@ -325,28 +320,22 @@ def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Bl
 
     Where it is not certain how many they are, numbers are certain that do not count over them.
     """
-    counted = tree.kept(
-        ("counted", step.path), lambda t: likely_definitions.counted_definitions(t, step.path)
-    )
-    torn = _below_holder(counted, holder)
+    torn = _likely(tree, likely_definitions.counted_definitions, step, holder)
     unsure = step.kind is not None or all(b.kind in tree.profile.demoted for b in found)
     if unsure or any(b.kind == "hidden" for b in torn):
         return Named.of(torn[:1], found, torn) if torn else Named(found)
     return Named.of(tuple(sorted((*found, *torn), key=lambda b: b.core)))
 
 
-def _hidden(
-    tree: SyntaxTree, path: tuple[str, ...], holder: Block | None, *, every: bool
+def _likely(
+    tree: SyntaxTree,
+    seek: Callable[[SyntaxTree, tuple[str, ...]], tuple[Block, ...]],
+    step: Step,
+    holder: Block | None,
 ) -> tuple[Block, ...]:
-    hidden = tree.kept(
-        ("hidden", path, every),
-        lambda t: likely_definitions.hidden_definitions(t, path, every=every),
-    )
-    return _below_holder(hidden, holder)
-
-
-def _below_holder(blocks: tuple[Block, ...], holder: Block | None) -> tuple[Block, ...]:
-    return tuple(b for b in blocks if holder is None or is_below(b, holder))
+    """What lines may define by the path of a step that the tree does not read so, below a holder."""
+    found = tree.kept((seek, step.path), lambda t: seek(t, step.path))
+    return tuple(b for b in found if holder is None or is_below(b, holder))
 
 
 def _all_deeper(step: Step, holder: Block | None, found: tuple[Block, ...]) -> bool:

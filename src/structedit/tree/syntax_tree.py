@@ -249,6 +249,27 @@ class SyntaxTree:
         tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
         return tree
 
+    def shown_otherwise(
+        self, data: bytes, *, without_lines_of: Span | None = None
+    ) -> SyntaxTree | None:
+        """The tree of a content as long as this one, with the same lines hidden; None if it does not parse.
+
+        Where some lines of a place may be hidden besides, those are looked for without which it does.
+        """
+        shown = hiding.hide(data, self.hidden, self.profile) + self._parsed.given[len(self.data) :]
+        view = helped_view(shown, self.profile)
+        found = faultless(view, self.profile)
+        if found is None and without_lines_of is not None:
+            bare = parse_as_it_is(shown, self.profile)
+            other = bare if isinstance(bare, str) else mended(bare)
+            near = () if isinstance(other, str) else other.hidden
+            is_one = len(near) == 1 and near[0].overlaps(without_lines_of)
+            return None if isinstance(other, str) or not is_one else other
+        parsed = first_parse(shown, self.profile, (view, found)) if found is not None else None
+        if parsed is None or parsed.tree.root_node.has_error:
+            return None
+        return SyntaxTree(data, self.profile, parsed)
+
     def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
         """The faults that lie in hidden lines, else their first line."""
         every = self.faults()

@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.lines import begins_line, line_start, text_end, text_start
-from structedit.tree.broken import second_reading
+from structedit.tree.broken import closings, second_reading
 from structedit.tree.broken.names_in_text import (
     TornLines,
     is_behind_a_quote,
@@ -42,14 +41,22 @@ def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
     )
 
 
-def hidden_definitions(
-    tree: SyntaxTree, path: tuple[str, ...], *, every: bool = False
-) -> tuple[Block, ...]:
+def hidden_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for what hidden lines may define by a path, in document order.
 
-    With `every`, all places of the name count. Where no lines could be hidden, those in errors are
-    meant.
+    Where no lines could be hidden, those in errors are meant.
     """
+    return _standing_at_names(tree, path, every=False)
+
+
+def every_mention(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """The same for all places of a name in such lines, whatever they seem to be."""
+    return _standing_at_names(tree, path, every=True)
+
+
+def _standing_at_names(
+    tree: SyntaxTree, path: tuple[str, ...], *, every: bool
+) -> tuple[Block, ...]:
     torn, uncertain = tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
     places = torn.places_of_name(path, every=every)
     found = tuple(_standing_in(name, uncertain[number][0], path) for number, name in places)
@@ -165,51 +172,19 @@ def _with_line_above(data: bytes, span: Span) -> Span:
 
 
 def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for what may define a path inside comments and strings that are never closed.
-
-    Such a comment goes on to the end of the next one, so any place of the name in it counts. A string goes
-    on to the next quote: a line of it begins as one does that defines the name. Some grammars read a
-    definition without its name as well.
-    """
+    """Broken blocks for what a path names where a text of several lines may as well end on its first."""
     name = re.escape(path[-1].encode("utf-8", "surrogateescape"))
-    head = re.compile(
-        rb"[ \t]*\(?(?:\w+[ \t]+)+" + name + rb"[ \t]*(?:[(\[{:=]|\r?$)", re.MULTILINE
-    )
-    found: list[Block] = []
-    for place in re.finditer(rb"(?<![\w$])" + name + rb"(?![\w$])", tree.data):
-        line = line_start(tree.data, place.start())
-        for span in tree.opaque(Span(*place.span())):
-            text = span.of(tree.data)
-            is_fenced = text[:1] in (b'"', b"'") and text[1:2] != text[:1] and span.start < line
-            begins = is_fenced and head.match(tree.data, line, span.end - 1)
-            if begins or is_torn_comment(text, tree.profile):
-                found.append(_standing_in(Span(*place.span()), span, path))
-    return tuple(found) or _without_name(tree, path)
+    found: dict[Span, Block] = {}
+    for match in re.finditer(rb"(?<![\w$])" + name + rb"(?![\w$])", tree.data):
+        place = Span(*match.span())
+        for text, other in closings.other_trees(tree, place):
+            for block in other.definitions(place):
+                if block.name == place and block.path[-len(path) :] == path:
+                    found[place] = _standing_in(place, text, path)
+    return tuple(found.values())
 
 
-def is_torn_comment(text: bytes, profile: LanguageProfile) -> bool:
-    """Whether a text is a comment without an end of its own: it goes on to that of the next, or of the file.
-
-    Behind a letter or slash an opening is one on the last line alone: `text/*` above that is a word.
-    """
-    for opening, closing in profile.block_comments:
-        begin, end = opening.encode(), closing.encode()
-        if text.startswith(begin):
-            last = text.rsplit(b"\n", 1)[-1]
-            if not text.endswith(end) or ends_code(last, end):
-                return True
-            openings = len(re.findall(rb"(?<![\w/])" + re.escape(begin), text))
-            openings += len(re.findall(rb"(?<=[\w/])" + re.escape(begin), last))
-            return openings > text.count(end)
-    return False
-
-
-def ends_code(line: bytes, closer: bytes) -> bool:
-    """Whether what ends a comment ends code on this line: Lua's `]]` in `return a[b[i]]`."""
-    return closer == b"]]" and line.endswith(closer) and line.count(b"[") >= line.count(b"]")
-
-
-def _without_name(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for lines of nothing but a word that a name follows: some grammars read `(defn` as it is.
 
     `enum` above a brace needs no name.
@@ -222,18 +197,6 @@ def _without_name(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     )
     spans = (Span(*match.span()) for match in lines)
     return tuple(_standing_in(s, s, path) for s in spans if not tree.opaque(s))
-
-
-def _in_strings(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
-    """Broken blocks for lines in strings between single signs that begin as a definition of a name does."""
-    name = re.escape(path[-1].encode("utf-8", "surrogateescape"))
-    line = rb"^[ \t]*\(?(?:\w+[ \t]+)+(" + name + rb")[ \t]*(?:[(\[{:=]|\r?$)"
-    for match in re.finditer(line, tree.data, re.MULTILINE):
-        for span in tree.opaque(Span(*match.span(1))):
-            text = span.of(tree.data)
-            is_fenced = text[:1] in (b'"', b"'") and text[1:2] != text[:1]
-            if is_fenced and span.start < match.start() and match.end() < span.end:
-                yield _standing_in(Span(*match.span(1)), span, path)
 
 
 def _standing_in(name: Span, lines: Span, path: tuple[str, ...], kind: str = "hidden") -> Block:

@@ -34,6 +34,7 @@ from structedit.tree.without_grammar import file_view
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _LONE_WORD = regex(rb"\w+\s*")
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
+_OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
 _OF_ARMS = (b"case", b"default", b"break")
 """Words of the lines between the arms of a `switch`."""
 
@@ -50,13 +51,34 @@ def stray_line(
 
     `opaque` are what the tree takes for strings and comments.
     """
+    return next((at for at, _ in _stray_lines(data, block, profile, opaque)), None)
+
+
+def definition_in_text(
+    data: bytes, block: Block, profile: LanguageProfile, texts: Sequence[Span]
+) -> int | None:
+    """Where a line of some texts in a block begins as a definition that its depth puts outside; else None.
+
+    A text between three quotes holds code on purpose, except where words end blocks and it is indented.
+    """
+    ends_with_words = profile.family is Layout.END
+    some = [t for t in texts if ends_with_words or not t.of(data).startswith(b'"""')]
+    found = _stray_lines(data, block, profile, some) if some else ()
+    return next((at for at, is_text in found if is_text), None)
+
+
+def _stray_lines(
+    data: bytes, block: Block, profile: LanguageProfile, opaque: Sequence[Span]
+) -> Iterator[tuple[int, bool]]:
+    """The lines inside a block that its depth puts outside, each with whether it stands in a text."""
     if block.body is None or block.layout is Layout.SECTION:
-        return None
+        return
     depth = width_at(data, block.span.start)
     # A value may go on as deep as it begins: `let a = 1 in`, and below it what `a` is for.
     is_spread = block.layout is Layout.NONE and block.kind not in _STATEMENTS
     before = data[line_start(data, block.arm.start) : block.arm.start].rstrip()
     own_closer = depth + before.endswith((b"{", b"(", b"["))  # else that of a bracket before it
+    own = _OWN_WORD.match(data, block.core.start) if block.is_definition else None
     # What stands behind a body that indentation sets off closes it, as `in` does.
     end = block.body.end if profile.family is Layout.INDENT else block.core.end
     inside = Span(max(block.header.end, block.body.start), end)
@@ -64,15 +86,14 @@ def stray_line(
         if width > depth:
             continue
         if any(span.start < at < span.end for span in opaque):
-            # In what seems to be a string, a keyword that a name follows may begin a line of code.
-            if opens_definition(code, profile):
-                return at
+            # In what seems to be a string, such a word as begins a definition may begin a line of code.
+            if opens_definition(code, profile) or (own is not None and code.startswith(own[0])):
+                yield at, True
         elif _closes(code, profile):
             if width < own_closer:
-                return at
+                yield at, False
         elif not is_spread and not _may_be_shallow(code, profile):
-            return at
-    return None
+            yield at, False
 
 
 def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
@@ -87,6 +108,11 @@ def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
     return word is not None and (
         word[0] in file_view.ARMS or to_text(word[0]) in profile.middle_keywords
     )
+
+
+def begins_code(code: bytes, profile: LanguageProfile) -> bool:
+    """Whether a line begins as a definition, an arm or the end of a block does."""
+    return opens_definition(code, profile) or begins_arm(code, profile) or _closes(code, profile)
 
 
 def torn_line_below(

@@ -1,0 +1,115 @@
+"""Both ways to close a text of several lines: where the tree says, and on its first line.
+
+A quote or `/*` that nobody closed goes on to the next quote or `*/`, somewhere below, and the file may parse
+all the same:
+
+    say("a lost quote)          the string that the tree sees begins here
+    ...
+    def next():
+        say("the next one")     and ends here, where another one begins
+
+So the text is read once more as if it were closed where its first line ends, or before what closes a bracket
+there: then `next` is a function. Where that parses too, nobody knows which of the two was meant, and a row
+that is not the same in both is not certain. What is meant to have several lines does not parse so, since its
+own end begins a text that has none. A comment that never ends is code to some grammars, where it begins a
+line: it is read once more without that line.
+
+Not here: what does not parse anyway (`tree.broken.hiding`), what follows from a doubt (`judge.certainty`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.text.lazily import regex
+from structedit.text.lines import begins_line, indent_width, line_end, line_start, width_at
+from structedit.tree.broken import second_reading
+
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
+
+_QUOTE = regex(rb"""[A-Za-z]{0,2}(\"{3}|'{3}|["'`])""")
+_CLOSING = regex(rb"""[^\w\s"'`]""")
+_MOST_CLOSINGS = 4
+"""Signs of a line, from its end on, that a lost quote is tried before. Chosen by judgement."""
+
+
+def other_trees(tree: SyntaxTree, area: Span) -> Iterator[tuple[Span, SyntaxTree]]:
+    """The texts at a place that may as well end on their first line, each with the tree of that reading.
+
+    Offsets are those of the content, as what is shown to the parser is as long.
+    """
+    long = (text for text in tree.opaque(area) if b"\n" in text.of(tree.data))
+    for text in (*_open_comments(tree, area), *long):
+        other = tree.kept(("closed before", text), partial(_closed_before, text=text))
+        if other is not None:
+            yield text, other
+
+
+def _open_comments(tree: SyntaxTree, area: Span) -> Iterator[Span]:
+    """The lines of an area that begin as a comment does of which the tree knows nothing."""
+    for opening, _ in tree.profile.block_comments:
+        begin = opening.encode()
+        at = tree.data.find(begin, area.start, area.end)
+        while at >= 0:
+            if begins_line(tree.data, at) and not tree.opaque(Span(at, at + len(begin))):
+                yield Span(at, line_end(tree.data, at))
+            at = tree.data.find(begin, at + len(begin), area.end)
+
+
+def _closed_before(tree: SyntaxTree, text: Span) -> SyntaxTree | None:
+    """The tree in which a text ends on its first line; None where nothing speaks for that, or nothing parses so."""
+    data, profile = tree.data, tree.profile
+    end = min(text.end, line_end(data, text.start))
+    first = data[text.start : end]
+    quote = _QUOTE.match(first)
+    comments = ((o.encode(), c.encode()) for o, c in profile.block_comments)
+    comment = next((signs for signs in comments if first.startswith(signs[0])), None)
+    if comment is not None:
+        sign, closer = comment
+        whole = text.of(data)  # the end of one that holds another belongs to that
+        is_torn = not whole.endswith(closer) or whole.count(sign) > whole.count(closer)
+    elif quote is not None:
+        sign, last = quote[1], data[line_start(data, text.end - 1) : line_end(data, text.end)]
+        is_torn = last.count(sign) % 2 == 0
+    else:
+        return None
+    if not (is_torn or _holds_code(data, text, profile)):
+        return None
+    before, behind = data[: text.start], data[end:]
+    for closed in [b""] if quote is None else _closings(first, quote[0], quote[1]):
+        found = tree.shown_otherwise(before + closed.ljust(len(first)) + behind)
+        if found is not None:
+            return found
+    if not is_torn:
+        return None
+    # Where the sign is lost further down in the text, or in the middle of a call, lines of it are no code.
+    bare = first.replace(sign, b" " * len(sign), 1)
+    return tree.shown_otherwise(
+        before + bare + behind, without_lines_of=Span(line_start(data, text.start), text.end)
+    )
+
+
+def _closings(first: bytes, opener: bytes, closer: bytes) -> Iterator[bytes]:
+    """What the first line of a string may be if it is closed there: nothing, or an empty string and its rest."""
+    yield b""
+    empty = opener + closer
+    if len(first) >= len(empty):
+        signs = [match.start() for match in _CLOSING.finditer(first, len(empty))]
+        for rest in [len(first), *signs[: -_MOST_CLOSINGS - 1 : -1]]:
+            yield empty.ljust(rest) + first[rest:]
+
+
+def _holds_code(data: bytes, text: Span, profile: LanguageProfile) -> bool:
+    """Whether a line of a text, no deeper than its first one, begins as code does."""
+    depth = width_at(data, text.start)
+    lines = (line for line in text.of(data).split(b"\n")[1:] if line.strip())
+    return any(
+        second_reading.begins_code(line.lstrip(), profile)
+        for line in lines
+        if indent_width(line) <= depth
+    )
