@@ -9,8 +9,6 @@ Not here: what an edit breaks (`judge.gate`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from structedit.calls.statuses import Reason
 from structedit.judge.change import Refusal
 from structedit.languages.profiles import Layout
@@ -44,8 +42,7 @@ def _read_two_ways(source: Source, block: Block) -> Refusal | None:
     tree, data = source.tree, source.data
     assert tree is not None
     above = line_start(data, max(0, line_start(data, block.whole.start) - 1))
-    below = max([block.core.end, *(c.end for c in _comments_below(source, block))])
-    for text, other in closings.other_trees(tree, Span(above, below)):
+    for text, other in closings.other_trees(tree, Span(above, _end_with_comments(source, block))):
         near = Span(block.core.start, block.core.start + 1)
         rows = other.definitions(near) if block.is_definition else other.blocks(near)
         alike = (row for row in rows if row.core == block.core and row.path == block.path)
@@ -75,18 +72,19 @@ def _torn(source: Source, block: Block) -> Refusal | None:
     if guessed and second_reading.closer_below(source.data, block, source.profile):
         return _broken(source, block, source.faults()[0])
     beside = tree.hidden_above(block.whole.start) or second_reading.torn_line_below(
-        source.data, block, tree.hidden, source.profile
+        source.data, block, _end_with_comments(source, block), tree.hidden, source.profile
     )
     return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
 
 
-def _comments_below(source: Source, block: Block) -> Iterator[Span]:
-    """The comments below a block with nothing but blanks between."""
+def _end_with_comments(source: Source, block: Block) -> int:
+    """The end of a block, or of the comments behind and below it with nothing but blanks between."""
     assert source.tree is not None
-    behind = text_start(source.data, block.core.end)
+    end, behind = block.core.end, text_start(source.data, block.core.end)
     while found := source.tree.comments(Span(behind, behind + 1)):
-        yield from found
+        end = max(end, found[-1].end)
         behind = text_start(source.data, max(found[-1].end, behind + 1))
+    return end
 
 
 def _begins_in_another(source: Source, arm: Block) -> bool:

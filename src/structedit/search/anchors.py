@@ -12,7 +12,8 @@ from structedit.languages.profiles import Layout
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
 from structedit.text.document import Span
-from structedit.text.lines import line_end, line_start
+from structedit.text.lazily import regex
+from structedit.text.lines import line_end, line_start, text_end, text_start, width_at
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -20,6 +21,7 @@ from structedit.tree.without_grammar import masking, text_blocks
 
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
+_FIRST_WORD = regex(rb"[\w']+")
 _ARMS = ("elif", "else", "catch", "finally", "case")
 
 
@@ -59,6 +61,15 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
                 anchor.text,
                 (span,),
             )
+        if source.tree is not None and _is_in_parts(source, opened):
+            return Miss(
+                Reason.UNBALANCED,
+                f"the lines beside the block at line {source.document.line_of(opened.core.start)}"
+                " begin with its name and may be parts of it",
+                "edit the place as text: str_replace",
+                anchor.text,
+                (span,),
+            )
         return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
     if opened.reason == "unbalanced":
         return Miss(
@@ -93,6 +104,26 @@ def _goes_on_behind(source: Source, block: Block) -> bool:
     stop = line_end(source.data, block.body.start)
     rest = masking.scan(source.data, source.profile).masked[block.body.start : stop]
     return bool(rest.strip())
+
+
+def _is_in_parts(source: Source, block: Block) -> bool:
+    """Whether a line above or below a block is as deep and begins with its word, as the next equation does.
+
+    Only the tree of what parses tells which of them are one definition.
+    """
+    data, profile = source.data, source.profile
+    word = _FIRST_WORD.match(data, block.core.start)
+    if not profile.is_spread or word is None:
+        return False
+    end = text_end(data, line_start(data, block.core.start))
+    beside = (text_start(data, line_start(data, end)), text_start(data, block.core.end))
+    depth = width_at(data, block.core.start)
+    return any(
+        (found := _FIRST_WORD.match(data, at)) is not None
+        and found[0] == word[0]
+        and width_at(data, at) == depth
+        for at in beside
+    )
 
 
 def _leaves_hidden(source: Source, text: str, span: Span) -> Miss:

@@ -116,15 +116,16 @@ def begins_code(code: bytes, profile: LanguageProfile) -> bool:
 
 
 def torn_line_below(
-    data: bytes, block: Block, hidden: Sequence[Span], profile: LanguageProfile
+    data: bytes, block: Block, end: int, hidden: Sequence[Span], profile: LanguageProfile
 ) -> Span | None:
     """The hidden lines right below a block without a closer of its own, if they may go on with it.
 
-    They are deeper, or begin as what goes on from the line above.
+    `end` is where the block and the comments behind it end. The lines are deeper, or begin as what goes on
+    from the line above.
     """
     if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
         return None
-    end, depth = block.core.end, width_at(data, block.span.start)
+    depth = width_at(data, block.span.start)
     for lines in hidden:
         first = text_start(data, lines.start)
         below = line_end(data, end)
