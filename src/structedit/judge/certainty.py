@@ -17,6 +17,7 @@ from structedit.text.lines import (
     begins_line,
     line_end,
     line_start,
+    text_end,
     text_start,
     width_at,
 )
@@ -41,7 +42,7 @@ def _read_two_ways(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block that is another one where a text near it ends on its first line; else None."""
     tree, data = source.tree, source.data
     assert tree is not None
-    above = line_start(data, max(0, line_start(data, block.whole.start) - 1))
+    above = line_start(data, text_end(data, block.whole.start))
     for text, other in closings.other_trees(tree, Span(above, _end_with_comments(source, block))):
         near = Span(block.core.start, block.core.start + 1)
         rows = other.definitions(near) if block.is_definition else other.blocks(near)

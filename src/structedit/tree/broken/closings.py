@@ -75,7 +75,8 @@ def _closed_before(tree: SyntaxTree, text: Span) -> SyntaxTree | None:
         is_torn = not whole.endswith(closer) or whole.count(sign) > whole.count(closer)
     elif quote is not None:
         sign, last = quote[1], data[line_start(data, text.end - 1) : line_end(data, text.end)]
-        is_torn = last.count(sign) % 2 == 0
+        remarks = tuple(remark.encode() for remark in profile.line_comments)
+        is_torn = last.count(sign) % 2 == 0 or last.lstrip().startswith(remarks)
     else:
         return None
     if not (is_torn or _holds_code(data, text, profile)):
