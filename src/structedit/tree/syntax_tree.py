@@ -263,7 +263,8 @@ class SyntaxTree:
             bare = parse_as_it_is(shown, self.profile)
             other = bare if isinstance(bare, str) else mended(bare)
             near = () if isinstance(other, str) else other.hidden
-            is_one = len(near) == 1 and near[0].overlaps(without_lines_of)
+            lines = [line for line in near[:1] if without_lines_of.contains(line)]
+            is_one = len(near) == 1 and bool(lines)
             return None if isinstance(other, str) or not is_one else other
         parsed = first_parse(shown, self.profile, (view, found)) if found is not None else None
         if parsed is None or parsed.tree.root_node.has_error:

@@ -82,32 +82,35 @@ def _closed_before(tree: SyntaxTree, text: Span) -> SyntaxTree | None:
     if not (is_torn or _holds_code(data, text, profile)):
         return None
     before, behind = data[: text.start], data[end:]
-    for closed in [b""] if quote is None else _closings(first, quote[0], quote[1]):
+    empty = quote[0] + sign if comment is None and quote is not None else b""
+    for closed in _closings(first, empty, first.find(sign) + len(sign)):
         found = tree.shown_otherwise(before + closed.ljust(len(first)) + behind)
         if found is not None:
             return found
     if not is_torn:
         return None
-    # Where the sign is lost further down in the text, or in the middle of a call, lines of it are no code.
+    # Where the sign is lost further down in the text, or in the middle of a call, lines above its last are no code.
     bare = first.replace(sign, b" " * len(sign), 1)
-    return tree.shown_otherwise(
-        before + bare + behind, without_lines_of=Span(line_start(data, text.start), text.end)
-    )
+    lines = Span(line_start(data, text.start), line_start(data, text.end - 1))
+    return tree.shown_otherwise(before + bare + behind, without_lines_of=lines)
 
 
-def _closings(first: bytes, opener: bytes, closer: bytes) -> Iterator[bytes]:
-    """What the first line of a string may be if it is closed there: nothing, or an empty string and its rest."""
+def _closings(first: bytes, empty: bytes, begin: int) -> Iterator[bytes]:
+    """What the first line of a text may be if it is closed there: nothing, or an empty one and the line's rest.
+
+    What stands inside begins at `begin`.
+    """
     yield b""
-    empty = opener + closer
     if len(first) >= len(empty):
-        signs = [match.start() for match in _CLOSING.finditer(first, len(empty))]
+        signs = [match.start() for match in _CLOSING.finditer(first, max(begin, len(empty)))]
         for rest in [len(first), *signs[: -_MOST_CLOSINGS - 1 : -1]]:
             yield empty.ljust(rest) + first[rest:]
 
 
 def _holds_code(data: bytes, text: Span, profile: LanguageProfile) -> bool:
     """Whether a line of a text, no deeper than its first one, begins as code does."""
-    depth = width_at(data, text.start)
+    is_fenced = text.of(data)[:3] in (b'"""', b"'''")  # such a text is often as deep as its fence
+    depth = width_at(data, text.start) - is_fenced
     lines = (line for line in text.of(data).split(b"\n")[1:] if line.strip())
     return any(
         second_reading.begins_code(line.lstrip(), profile)
