@@ -159,7 +159,8 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     texts = tree.opaque(block.core)
     at = None
     if tree.clean:
-        strings = [t for t in texts if t.of(data)[:1] in (b'"', b"'", b"`")]
+        # What stands between other signs, such as a raw string, holds code on purpose.
+        strings = [text for text in texts if text.of(data)[:1] in (b'"', b"'")]
         if profile.family is not Layout.INDENT:
             at = second_reading.definition_in_text(data, block, profile, strings)
         at = second_reading.shallow_last_line(data, block, profile) if at is None else at
