@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import structedit as se
+from structedit import aio
 from structedit.app.session import Session
 from structedit.calls.guesses import MEANT, operations_meant
 from structedit.calls.operations import FILE_OPERATIONS, OPERATIONS, TOOL_OPERATIONS
@@ -362,3 +363,48 @@ def test_a_hit_has_its_line_and_text(project):
     path, hit = found
     assert (path, hit) == (found.path, found.hit)
     assert (found.line, found.text) == (9, "MAX_ITEMS = 50")
+
+
+def test_a_session_names_the_call_that_it_takes(project):
+    session = se.Session(project)
+    for code in (
+        "str_replace('config/app.yaml', old_str='pool: 5', new_string='pool: 6')",
+        "replace('config/app.yaml', 'pool: 5', 'pool: 6')",
+    ):
+        with pytest.raises(UsageError) as raised:
+            eval(f"session.{code}", {"session": session})
+        (call,) = named_calls(raised.value)
+        assert call == "session.str_replace('config/app.yaml', old='pool: 5', new='pool: 6')"
+    assert eval(call, {"session": session}).landed
+    with pytest.raises(UsageError, match=r"str_replace needs 'path'"):
+        session.str_replace()
+    with pytest.raises(UsageError, match=r"\ntry: structedit.rewrite\(\['web'\], "):
+        session.rewrite("console.log($A)", "log($A)", "web")
+    with pytest.raises(UsageError, match=r"\ntry: session.str_replace\("):
+        aio.Session(session).replace("config/app.yaml", "pool: 6", "pool: 7")
+    assert not hasattr(session, "frobnicate")
+    with pytest.raises(AttributeError, match=r"try: aio.str_replace\n"):
+        aio.replace("config/app.yaml", "pool: 6", "pool: 7")
+    with pytest.raises(UsageError, match=r"pass structedit.Session\('.'\)"):
+        aio.Session(".")
+
+
+def test_a_search_names_what_it_looks_for_and_where(project):
+    for code, call in (
+        ("find('TAX')", "find(['.'], text='TAX')"),
+        ("find('shop', 'TAX')", "find(['shop'], text='TAX')"),
+        ("find('print($$$A)', path='shop')", "find(['shop'], pattern='print($$$A)')"),
+    ):
+        with pytest.raises(UsageError) as raised:
+            eval(f"se.{code}")
+        assert named_calls(raised.value)[0] == f"structedit.{call}"
+        assert eval(f"se.{call}")
+
+
+def test_values_that_are_made_wrongly_say_so_at_once():
+    with pytest.raises(UsageError, match=r"pass pre_edit=\[function\]"):
+        se.Hooks(pre_edit=print)
+    with pytest.raises(UsageError, match="pass a list of functions"):
+        se.Hooks(post_edit=["echo"])
+    with pytest.raises(UsageError, match=r"Document\.from_text"):
+        se.Document("x = 1\n", language="python")

@@ -547,10 +547,39 @@ def test_wrong_calls_are_fails_by_reason(file, run):
     assert run("apply", "--edits", '[{"op": "nope"}]').returncode == 2
     reply = tools.dispatch("str_replace", {"path": path, "frobnicate": 1})
     assert not reply.landed
+    reply = tools.dispatch("apply_edits", {"edits": "*** Begin Patch\nnonsense"})
+    assert not reply.landed
     stats = se.get_edit_stats("lifetime")
-    assert (stats.edits, stats.hits) == (5, 0)
-    wanted = {"unknown_argument": 1, "bad_value": 1, "usage": 2, "malformed_edit": 1}
+    assert (stats.edits, stats.hits) == (6, 0)
+    wanted = {"unknown_argument": 2, "bad_value": 1, "missing_argument": 1, "malformed_edit": 2}
     assert dict(stats.reasons) == wanted
+
+
+@pytest.mark.parametrize("by", ["library", "session"])
+def test_wrong_calls_of_the_library_are_fails_by_reason(file, by):
+    edit = se if by == "library" else se.Session(file.parent)
+    calls = [
+        lambda: edit.str_replace(str(file), "a", "b", frobnicate=1),
+        lambda: edit.str_replace(str(file), "a"),
+        lambda: edit.str_replace(str(file), "a", "b", near_line="five"),
+        lambda: edit.replace_block(str(file), new="b", lines="x"),
+        lambda: edit.apply_edits("*** Begin Patch\nnonsense"),
+    ]
+    for call in calls:
+        with pytest.raises(se.UsageError):
+            call()
+    document = se.Document.from_text("a = 1\n")
+    with pytest.raises(se.UsageError):  # calls on documents are not counted
+        se.str_replace(document, "a", "b", near_line="five")
+    stats = se.get_edit_stats()
+    assert (stats.edits, stats.hits) == (5, 0)
+    by_name = {one.operation: dict(one.reasons) for one in stats.operations}
+    three = {"unknown_argument": 1, "missing_argument": 1, "bad_value": 1}
+    assert by_name == {
+        "str_replace": three,
+        "replace_block": {"usage": 1},
+        "apply_edits": {"malformed_edit": 1},
+    }
 
 
 def test_a_line_that_is_read_as_another_counts_once(file, run):

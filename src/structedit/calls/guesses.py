@@ -224,7 +224,9 @@ def _require_whole(operation: str, given: Mapping[str, object]) -> None:
     known = known_to(operation)
     for name, parameter in known.items():
         if parameter.needed and name not in given:
-            raise UsageError(f"{operation} needs {name!r}", hint=f"pass {name!r}")
+            raise UsageError(
+                f"{operation} needs {name!r}", hint=f"pass {name!r}", fault="missing_argument"
+            )
     blocks = ("replace_block", "delete_block", "replace_function_body", "wrap", "unwrap")
     if operation == "insert" and not {"after", "before", "at"} & given.keys():
         raise UsageError("insert needs a place", hint="pass after, before, or at")
@@ -282,10 +284,12 @@ def _orders(
     operation: str, own: Sequence[str], count: int, named: Collection[str]
 ) -> list[Sequence[str]]:
     """What the positional arguments of a call may be, by the names of the function's own."""
-    first = "paths" if operation in _SOUGHT_FIRST else next(iter(known_to(operation)), "")
+    first = "paths" if operation in SOUGHT_FIRST else next(iter(known_to(operation)), "")
     others = _ORDERS.get((operation, count))
-    if operation in _SOUGHT_FIRST and (count > 1 or "paths" in named):
-        others = (_SOUGHT_FIRST[operation],)
+    if operation in SOUGHT_FIRST:
+        known = searching(operation)
+        is_placed = any(accepted(snake(name), known) == "paths" for name in named)
+        others = (SOUGHT_FIRST[operation],) if count > 1 or is_placed else others
     orders = others or ((first, *own[1:]),)
     return [order for order in orders if count <= len(order)]
 
@@ -294,7 +298,7 @@ def variants(
     operation: str, arguments: Mapping[str, object], word: str = ""
 ) -> list[dict[str, object]]:
     """The arguments, or where one of them may mean several, each of the ways to mean it."""
-    known = searching(operation) if operation in _SOUGHT_FIRST else known_to(operation)
+    known = searching(operation) if operation in SOUGHT_FIRST else known_to(operation)
     read = habits_read(operation, word or operation, arguments)
     unknown = [key for key in read if accepted(snake(key), known) is None]
     if operation in _PLACING and not {"after", "before", "at"} & {snake(key) for key in read}:
@@ -315,18 +319,20 @@ def ways(operation: str, arguments: Mapping[str, object], word: str = "") -> lis
 
 def _whole(operation: str, arguments: Mapping[str, object]) -> Meant | None:
     """The call, if its arguments are known and enough."""
-    known = searching(operation) if operation in _SOUGHT_FIRST else known_to(operation)
+    known = searching(operation) if operation in SOUGHT_FIRST else known_to(operation)
     try:
         given = normalise(arguments, known)
-        if operation not in _SOUGHT_FIRST:
+        if operation not in SOUGHT_FIRST:
             _require_whole(operation, given)
     except UsageError:
         return None
     return Meant(operation, given)
 
 
-def in_a_script(call: Meant, own: Mapping[str, object] = MappingProxyType({})) -> str:
-    """A call of the library as code; `own` are arguments that only the library has.
+def in_a_script(
+    call: Meant, own: Mapping[str, object] = MappingProxyType({}), on: str = "structedit"
+) -> str:
+    """A call of the library, or of a session, as code; `own` are arguments that no operation declares.
 
     >>> in_a_script(Meant("create_file", {"path": "a.py", "text": ""}))
     "structedit.multi_edit('.', [{'op': 'create_file', 'path': 'a.py', 'text': ''}])"
@@ -335,23 +341,33 @@ def in_a_script(call: Meant, own: Mapping[str, object] = MappingProxyType({})) -
     if call.operation in FILE_OPERATIONS or call.operation == "apply_edits":
         edits = given.get("edits", [{"op": call.operation, **given}])
         if isinstance(edits, str):
-            return f"structedit.apply_edits({edits!r}, root='.')"
-        return f"structedit.multi_edit('.', {edits!r})"
+            return f"{on}.apply_edits({edits!r}{_BELOW if on == _LIBRARY else ''})"
+        return (
+            f"{on}.multi_edit('.', {edits!r})" if on == _LIBRARY else f"{on}.apply_edits({edits!r})"
+        )
     is_text = "$" not in str(given.get("pattern", "$"))
     if call.operation == "find" and is_text:
         given["text"] = given.pop("pattern")
-    first = "paths" if call.operation in _SOUGHT_FIRST else next(iter(known_to(call.operation)), "")
+    first = "paths" if call.operation in SOUGHT_FIRST else next(iter(known_to(call.operation)), "")
     subject = given.pop(first, None)
+    if subject is None and call.operation in SOUGHT_FIRST:
+        subject = "."
     subject = list(subject) if isinstance(subject, tuple) else subject
     said = [f"{name}={value!r}" for name, value in {**given, **own}.items()]
     placed = [] if subject is None else [repr(subject)]
-    return f"structedit.{call.operation}({', '.join((*placed, *said))})"
+    return f"{on}.{call.operation}({', '.join((*placed, *said))})"
 
+
+_LIBRARY = "structedit"
+_BELOW = ", root='.'"
+
+SOUGHT = frozenset(("text", "regex", "query", "pattern"))
+"""Arguments of a search, one of which says what is looked for."""
 
 OF_THE_LIBRARY = frozenset(("hooks", "timeout", "globs", "jobs", "root", "executor"))
 """Arguments that functions of the library have and no operation declares."""
 
-_SOUGHT_FIRST = {"find": ("pattern", "paths"), "rewrite": ("pattern", "template", "paths")}
+SOUGHT_FIRST = {"find": ("pattern", "paths"), "rewrite": ("pattern", "template", "paths")}
 """Functions that others call with what is sought first; ours have files first, as all do."""
 
 _ORDERS: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {

@@ -227,7 +227,9 @@ def _request(
 
 def _text(operation: str, arguments: Mapping[str, object], name: str) -> str:
     if name not in arguments:
-        raise UsageError(f"{operation} needs {name!r}", hint=f"pass {name!r}")
+        raise UsageError(
+            f"{operation} needs {name!r}", hint=f"pass {name!r}", fault="missing_argument"
+        )
     return str(arguments[name])
 
 

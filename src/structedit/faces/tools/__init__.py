@@ -91,7 +91,7 @@ def _count_wrong(name: str, error: UsageError) -> None:
     """Let the statistics know of a call that could not be made, if it is one of a tool."""
     operations = guesses.operations_meant(name)
     if operations:
-        events.tell(events.WrongCall(operations[0], error.code))
+        events.wrongly_called(error, operations[0])
 
 
 def _understood(
@@ -108,7 +108,11 @@ def _understood(
             given = normalise(arguments, TOOLS[name].parameters)
             for needed in TOOLS[name].required:
                 if needed not in given:
-                    raise UsageError(f"{name} needs {needed!r}", hint=f"pass {needed!r}")
+                    raise UsageError(
+                        f"{name} needs {needed!r}",
+                        hint=f"pass {needed!r}",
+                        fault="missing_argument",
+                    )
             return name, _with_file(name, given, sessions)
         except UsageError as error:
             misfit = error
