@@ -380,6 +380,13 @@ def _insertion(given: Given) -> dict[str, object]:
         target = _selected(of, given.get("expected"), version)
     elif place in (Place.BEFORE, Place.AFTER):
         raise UsageError(f"at={place.value!r} needs a block", hint="pass of=SELECTOR, or lines")
+    elif place in (Place.START, Place.END) and "within" in given:
+        target = _selected(given["within"], None, version)
+    elif narrowing := [name for name in ("within", "between") if name in given]:
+        raise UsageError(
+            f"at={place.value!r} is a place of the file, and {narrowing[0]} of a part of it",
+            hint="leave one out; for a block pass at='start' or at='end' with of=SELECTOR",
+        )
     return {"place": place, "target": target}
 
 
