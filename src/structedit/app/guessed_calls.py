@@ -95,7 +95,7 @@ def tries_of(
     calls = guesses.script_calls(word, names, given, named, partial(_content, here))
     return _tries(
         guesses.in_a_script(call, own, here.name if here.has(call.operation) else HERE.name)
-        for call in _landing(calls, here)
+        for call in landing(calls, here)
     )
 
 
@@ -147,7 +147,7 @@ def _positional(function: object, operation: str) -> tuple[str, ...]:
     return tuple(code.co_varnames[: code.co_argcount])
 
 
-def _landing(calls: Sequence[Meant], here: Here) -> Sequence[Meant]:
+def landing(calls: Sequence[Meant], here: Here = HERE) -> Sequence[Meant]:
     """Of the calls that may be meant, the edits that land; without one all that may, or else all."""
     tried = [found for call in calls if (found := _tried(call, here)) is not None]
     edits = [call for call in tried if call.operation in operations.EDITING]

@@ -87,7 +87,7 @@ def _editing(
     def method(self: Session, *given: object, **named: object) -> Outcome:
         if "path" in named:
             named["subject"] = named.pop("path")
-        arguments = Arguments(own, self._here)
+        arguments = Arguments(own, self.here)
         if arguments.are_twice(given, named):
             return call(*given, **named)  # type: ignore[arg-type]  # which says so
         path: AnyPath = "."
@@ -149,7 +149,7 @@ class Session:
         self._memory = Memory(Versions(most_versions, most_bytes))
 
     @property
-    def _here(self) -> guessed_calls.Here:
+    def here(self) -> guessed_calls.Here:
         """Where calls of this session are made, for those that are answered with the call that is meant."""
         return guessed_calls.Here(
             "session",
@@ -165,7 +165,7 @@ class Session:
             if not guesses.names_meant(name):
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             return guessed_calls.Guess(
-                name, lambda operation: getattr(library, operation, None), self._here
+                name, lambda operation: getattr(library, operation, None), self.here
             )
 
     def __enter__(self) -> Self:

@@ -34,7 +34,7 @@ COMMANDS = {
     "undo": "Take back the latest transaction, or the one of an ID.",
     "redo": "Do again what was undone.",
     "history": "List the transactions, the latest first.",
-    "show": "Show a transaction and its diff.",
+    "show": "Show the latest transaction, or the one of an ID, with its diff.",
     **{name.replace("_", "-"): operation.words for name, operation in READING.items()},
     "stats": "Show what your edits come to: hits, fails, and what would help.",
     "languages": "List the languages that are known.",
