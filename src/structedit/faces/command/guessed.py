@@ -266,7 +266,7 @@ def _is_safe(call: Meant) -> bool:
         return call.operation == "rewrite"
     if call.operation in EDITING or call.operation in FILE_OPERATIONS:
         path = call.arguments.get("path")
-        there = isinstance(path, str) and roots.is_there(".", path)
+        there = isinstance(path, str) and (path == INPUT or roots.is_there(".", path))
         return there or call.operation in ("create_file", "append", "apply_edits")
     return True
 

@@ -63,7 +63,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
         ["--name"],
         default="",
         metavar="NAME",
-        help="name in the registry, in a namespace of yours: io.github.OWNER/structedit",
+        help="name in the registry, in a namespace of yours: io.github.OWNER/structedit; needed",
     )
     group.add_command(
         Command(
