@@ -132,6 +132,11 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
             "structedit rename-local shop/cart.py f --old a --new b",
         ),
         ("apply -f edits.json", "structedit apply edits.json"),
+        (
+            "replace-all README.md -e S.op -r X",
+            "structedit replace-all README.md --pattern S.op --regex --new X",
+        ),
+        ("grep -e S.op README.md", "structedit find README.md --regex S.op"),
         ("check --all", "structedit check ."),
         ("--list-languages", "structedit languages"),
         ("serve", "structedit mcp"),
@@ -527,3 +532,8 @@ def test_show_without_an_id_is_the_latest_transaction(project):
     se.str_replace("config/app.yaml", "pool: 5", "pool: 6")
     shown = subprocess.run(line, capture_output=True, text=True)
     assert shown.returncode == 0 and "+  pool: 6" in shown.stdout
+
+
+def test_an_option_that_means_several_things_elsewhere_takes_no_text(project):
+    for words in ("replace-all -r a.c x README.md", "sed -r Shop Store README.md"):
+        assert lines_of(*words.split()) == [] or lines_of(*words.split(), sure=False)

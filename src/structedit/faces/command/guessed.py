@@ -76,17 +76,18 @@ _SLOTS: dict[str, str] = {
 
 _SHORT: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("-a", "-g", "--global"), ("replace_all",)),
-    **dict.fromkeys(("-n", "--dry", "--whatif"), ("dry_run", "lines")),
+    **dict.fromkeys(("-n", "--dry", "--whatif"), ("dry_run",)),
     **dict.fromkeys(("-f", "--file"), ("path",)),
     **dict.fromkeys(("-s", "--from"), ("old",)),
     **dict.fromkeys(
         ("--to", "--replace", "--replacement", "--with"), ("new", "template", "header")
     ),
     **dict.fromkeys(("--find", "--search"), ("old", "pattern")),
-    "-e": ("pattern", "regex"),
+    "-e": ("regex",),
     "-p": ("pattern",),
-    "-r": ("template", "new", "lines"),
-    **dict.fromkeys(("-l", "-t", "--type"), ("language",)),
+    "-r": ("template",),
+    "-l": ("language",),
+    **dict.fromkeys(("-t", "--type"), ("kinds", "language")),
     "--in": ("within", "of"),
     "--into": ("of",),
     "-i": ("ignore_case",),
@@ -94,7 +95,7 @@ _SHORT: dict[str, tuple[str, ...]] = {
 """Options of other tools, and the arguments that they are: the first of them that the operation takes."""
 
 _SAYS_NOTHING = frozenset(
-    "-H -R -y --yes --recursive --line-number --in-place --inplace --last --numbered".split()
+    "-H -R -y --yes --recursive --line-number --in-place --inplace --numbered".split()
 )
 """Options of other tools for what ours does, or prints, in any case."""
 
@@ -434,6 +435,8 @@ def _option(
         sought = value if equals else next(words, "")
         given |= {"pattern": sought, "regex": True}
         return
+    if operation == "replace_all" and option == "-r" and given.get("regex"):  # as rg has it
+        name = "new"
     if name == "ignore_case":
         given[name] = True
         return
