@@ -343,7 +343,7 @@ def _require_whole(operation: str, given: Mapping[str, object]) -> None:
             )
     blocks = ("replace_block", "delete_block", "replace_function_body", "wrap", "unwrap")
     if operation == "insert" and not {"after", "before", "at"} & given.keys():
-        raise UsageError("insert needs a place", hint="pass after, before, or at")
+        raise UsageError("insert needs a place", hint="pass `after`, `before`, or `at`")
     if operation in blocks and not any(name in given for name in _TARGETS):
         raise UsageError(f"{operation} needs a block", hint="pass its 'selector'")
 

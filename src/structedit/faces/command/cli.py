@@ -369,5 +369,10 @@ def _fail(
         status = "refused" if code == REFUSED else "error"
         output.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
         return code
-    output.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
+    told = f"error: {message}\n" + (f"hint: {hint}\n" if hint else "")
+    if "`" in told:
+        from structedit.faces.command.shell_lines import in_shell_words
+
+        told = in_shell_words(told, None)
+    output.error(told)
     return code
