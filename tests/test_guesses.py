@@ -73,6 +73,8 @@ def test_a_word_may_say_where_it_puts_something():
     of = {"path": "a.py", "class": "Cart", "text": "x = 1"}
     (call,) = calls_meant("add_method", of)
     assert call.arguments == {"path": "a.py", "of": "Cart", "at": "end", "text": "x = 1"}
+    with pytest.raises(UsageError, match="needs a place"):  # beside it, or at its end
+        calls_meant("add_method", {"path": "a.py", "symbol": "Cart.add", "text": "x = 1"})
     (call,) = calls_meant("add_import", {"path": "a.py", "import": "import json"})
     assert call.arguments == {"path": "a.py", "at": "imports", "text": "import json"}
     (call,) = calls_meant("append", {"path": "a.py", "text": "x = 1"})
@@ -532,6 +534,13 @@ def test_show_without_an_id_is_the_latest_transaction(project):
     se.str_replace("config/app.yaml", "pool: 5", "pool: 6")
     shown = subprocess.run(line, capture_output=True, text=True)
     assert shown.returncode == 0 and "+  pool: 6" in shown.stdout
+
+
+def test_a_noun_behind_a_verb_may_be_a_text_or_a_block(project):
+    (line,) = lines_of("replace", "file", "files", "config/app.yaml", sure=True)
+    assert line == "structedit str-replace config/app.yaml --old file --new files"
+    (line,) = lines_of("delete", "section", "README.md", sure=True)
+    assert line == "structedit delete-block README.md section"
 
 
 def test_an_option_that_means_several_things_elsewhere_takes_no_text(project):

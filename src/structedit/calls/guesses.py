@@ -1,9 +1,10 @@
 """Calls as those write them who have not read the help: which call of ours each means.
 
-Other tools, other editors and plain habit have words of their own: `view`, `grep`, `write_file`. A word stands
-for some operations, in the order of likelihood. It is taken as the one that its arguments fit; where
-several fit, or the words alone do not decide, the caller gets the calls to choose from. Names of
-arguments are `calls.parameters`' aliases; what is left are habits of how a value is written.
+Other tools, other editors and plain habit have words of their own: `view`, `grep`, `write_file`. Of two parts
+one is a verb and one a noun, which says what the verb is about: `list_functions`. A word stands for some
+operations, in the order of likelihood. It is taken as the one that its arguments fit; where several fit, or
+the words alone do not decide, the caller gets the calls to choose from. Names of arguments are
+`calls.parameters`' aliases; what is left are habits of how a value is written.
 
 Not here: how a call is written in a shell or a script (`faces`).
 """
@@ -103,10 +104,11 @@ _FILLERS = frozenset("a all at by for from in into of on the to with".split())
 TextOf = Callable[[str, str], str | None]
 """The content of a block, by its file and selector; None where it is not one."""
 
-_HOLDERS = frozenset(
-    ("of", *OF.aliases, *BLOCK.aliases, "class", "class_name", "parent", "container")
-)
-"""Arguments that name the block to which something is added."""
+_CONTAINERS = frozenset(("class", "class_name", "parent", "container"))
+"""Arguments that name a block which holds others."""
+
+_HOLDERS = frozenset(("of", *OF.aliases, *BLOCK.aliases, *_CONTAINERS))
+"""Arguments that name the block to which something is appended."""
 
 _BESIDE = regex(r"(before|after)(?:_(function|method|class|definition|def|symbol|selector|block))?")
 """An argument that says in one word on which side of a block text goes."""
@@ -288,14 +290,15 @@ def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> d
             if (line := taken(name)) is not None:
                 at: dict[str, object] = {"at": "after", "lines": str(line[0])}
                 given |= at if _number(line[0]) else {"at": "top"}
-        given |= _side_of_the_word(word, {snake(key) for key in given})
+        given |= _side_of_the_word(word, {*names, *map(snake, given)})
     return given
 
 
 def _side_of_the_word(word: str, given: set[str]) -> dict[str, object]:
     """Where an insertion puts its text, as far as its word says so; `given` are its arguments.
 
-    What is added or appended to a block stands at its end, an import among the imports.
+    What is appended to a block, or added to a class, stands at its end, an import among the imports. A
+    block that something is added *by* may be the one to put it beside.
     """
     parts = [_singular(part) for part in _plain(word).split("_")]
     side = next((part for part in parts if part in ("after", "before")), None)
@@ -305,7 +308,8 @@ def _side_of_the_word(word: str, given: set[str]) -> dict[str, object]:
         return {}
     if "import" in parts:
         return {"at": "imports"}
-    if parts[0] in ("add", "append", "prepend") and given & _HOLDERS:
+    holders = _CONTAINERS if parts[0] == "add" else _HOLDERS
+    if parts[0] in ("add", "append", "prepend") and given & holders:
         return {"at": "start" if parts[0] == "prepend" else "end"}
     return {}
 
@@ -416,8 +420,10 @@ def variants(
     read = habits_read(operation, word or operation, arguments)
     unknown = [key for key in read if accepted(snake(key), known) is None]
     if operation in _PLACING and not {"after", "before", "at"} & {snake(key) for key in read}:
-        placed = any(accepted(snake(key), known) in ("lines", "of") for key in read)
-        return [{**read, "at": at} for at in ("before", "after")] if placed else [read]
+        in_lines = any(accepted(snake(key), known) == "lines" for key in read)
+        placed = in_lines or any(accepted(snake(key), known) == "of" for key in read)
+        sides = ("before", "after", "end")[: 3 if operation == "insert" and not in_lines else 2]
+        return [{**read, "at": at} for at in sides] if placed else [read]
     if len(unknown) != 1:
         return [read]
     rest = {key: value for key, value in read.items() if key != unknown[0]}

@@ -137,7 +137,11 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
         return NOTHING
     word, rest = words[0], list(words[1:])
     if rest and not _is_file(rest[0]) and (both := with_noun(word, rest[0])):
-        word, rest = both, rest[1:]
+        found, as_text = _lines(both, rest[1:], read_input), _lines(word, rest, read_input)
+        if found.lines and any(line[0] == "str-replace" for line in as_text.lines):
+            return Reading((*as_text.lines, *found.lines))  # the noun may be the text itself
+        if found.lines:
+            return found
     if word in ("/?", "-?", "help", "--h") or word.lower() == "help":
         if not rest:
             return Reading((("--help",),), True)
