@@ -77,6 +77,8 @@ def test_a_word_may_say_where_it_puts_something():
         calls_meant("add_method", {"path": "a.py", "symbol": "Cart.add", "text": "x = 1"})
     (call,) = calls_meant("add_import", {"path": "a.py", "import": "import json"})
     assert call.arguments == {"path": "a.py", "at": "imports", "text": "import json"}
+    (call,) = calls_meant("Grep", {"pattern": "wish.*", "path": ".", "-i": True, "-n": True})
+    assert call.arguments["regex"] == "(?i)wish.*"
     (call,) = calls_meant("append", {"path": "a.py", "text": "x = 1"})
     assert call.operation == "append"
 

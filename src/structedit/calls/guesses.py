@@ -267,8 +267,9 @@ def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> d
             if _parts(_plain(word)) != ("", "") and (sought := taken(name)) is not None:
                 given["text"] = sought[0]
                 break
-    if operation == "find" and (ignored := taken("ignore_case") or taken("case_insensitive")):
-        for name in ("text", "pattern", "query", "search", "regex"):
+    ignoring = ("ignore_case", "case_insensitive", "-i") if operation == "find" else ()
+    if ignored := next(filter(None, map(taken, ignoring)), None):
+        for name in ("regex", "text", "query", "search"):
             if ignored[0] and (sought := taken(name)) is not None:
                 plain = str(sought[0]) if name == "regex" or is_grep else re.escape(str(sought[0]))
                 given["regex"] = f"(?i){plain}"
