@@ -549,9 +549,13 @@ def test_wrong_calls_are_fails_by_reason(file, run):
     assert not reply.landed
     reply = tools.dispatch("apply_edits", {"edits": "*** Begin Patch\nnonsense"})
     assert not reply.landed
+    at_a_line = {"path": file.name, "line": 1, "text": "b"}
+    reply = tools.dispatch("insert", at_a_line, se.Session(file.parent))
+    assert not reply.landed and reply.data["try"]
     stats = se.get_edit_stats("lifetime")
-    assert (stats.edits, stats.hits) == (6, 0)
+    assert (stats.edits, stats.hits) == (7, 0)
     wanted = {"unknown_argument": 2, "bad_value": 1, "missing_argument": 1, "malformed_edit": 2}
+    wanted["usage"] = 1
     assert dict(stats.reasons) == wanted
 
 

@@ -111,9 +111,10 @@ def wrongly_called(
 ) -> None:
     """Notify all listeners of a call that could not be made, once for each error.
 
-    An error passes several doors on its way: that of the library, of a session, of a face.
+    An error passes several doors on its way: that of the library, of a session, of a face, which may put
+    another in its place.
     """
-    if getattr(error, "was_told", False):
+    if any(getattr(one, "was_told", False) for one in (error, error.__context__)):
         return
     error.was_told = True  # type: ignore[attr-defined]
     if not reason:
