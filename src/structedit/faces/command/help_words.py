@@ -75,7 +75,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "undo": ("undo", "undo --json"),
     "redo": ("redo", "redo --quiet"),
     "history": ("history -n 5", "history --json"),
-    "show": ("show", "show ID --json"),
+    "show": ("show ID", "show ID --json"),
     "outline": (
         "outline shop/cart.py --blocks",
         "outline shop --depth 1 --kind function",
