@@ -401,7 +401,7 @@ HALF, NUL = "a\ud800", "a\0b"
         ({"between": (1, 2)}, "'between' cannot be a number"),
         ({"between": "a"}, "'between' cannot be a text. pass {start, end}"),
         ({"match": [1]}, "'match' cannot be a list. pass one of its words"),
-        ({"dry_run": "no"}, "'dry_run' cannot be a text. pass true or false"),
+        ({"dry_run": "perhaps"}, "'dry_run' cannot be a text. pass true or false"),
         ({"timeout": "a"}, "timeout cannot be 'a'. pass seconds, above 0"),
         ({"timeout": float("nan")}, "timeout cannot be nan"),
         ({"timeout": -1}, "timeout cannot be -1"),

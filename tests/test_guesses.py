@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import structedit as se
+from structedit import aio
 from structedit.app.session import Session
-from structedit.calls.guesses import MEANT, operations_meant
+from structedit.calls.guesses import MEANT, calls_meant, operations_meant
 from structedit.calls.operations import FILE_OPERATIONS, OPERATIONS, TOOL_OPERATIONS
 from structedit.faces import tools
 from structedit.faces.command import guessed, shell_lines
@@ -40,7 +41,46 @@ def lines_of(*words, text="", sure=None):
 def test_each_word_means_operations_that_there_are():
     known = {*OPERATIONS, *FILE_OPERATIONS, *TOOL_OPERATIONS}
     assert {name for names in MEANT.values() for name in names} <= known
-    assert not set(MEANT) & {*OPERATIONS, *FILE_OPERATIONS} - {"multi_edit", "apply"}
+    of_a_tool = {*OPERATIONS, *FILE_OPERATIONS} - {"multi_edit", "apply"}
+    assert all(MEANT[word][0] == word for word in set(MEANT) & of_a_tool)
+
+
+@pytest.mark.parametrize(
+    ("word", "operations"),
+    [
+        ("listFunctions", ["outline"]),
+        ("list-files", ["outline"]),
+        ("find_references", ["find"]),
+        ("delete_lines", ["delete_block"]),
+        ("replace_lines", ["replace_block"]),
+        ("remove_class", ["delete_block"]),
+        ("delete_file", ["delete_file"]),
+        ("rename_file", ["move_file"]),
+        ("rename_variable", []),
+        ("append_to_file", ["append"]),
+        ("write_file", ["create_file"]),
+        ("edit_file", ["str_replace", "apply_edits", "patch"]),
+        ("get_source", ["get_region"]),
+        ("undo_edit", ["undo"]),
+        ("list_flights", []),
+    ],
+)
+def test_a_verb_and_a_noun_mean_what_the_verb_does_to_such_a_thing(word, operations):
+    assert [*operations_meant(word)] == operations
+
+
+def test_a_word_may_say_where_it_puts_something():
+    of = {"path": "a.py", "class": "Cart", "text": "x = 1"}
+    (call,) = calls_meant("add_method", of)
+    assert call.arguments == {"path": "a.py", "of": "Cart", "at": "end", "text": "x = 1"}
+    with pytest.raises(UsageError, match="needs a place"):  # beside it, or at its end
+        calls_meant("add_method", {"path": "a.py", "symbol": "Cart.add", "text": "x = 1"})
+    (call,) = calls_meant("add_import", {"path": "a.py", "import": "import json"})
+    assert call.arguments == {"path": "a.py", "at": "imports", "text": "import json"}
+    (call,) = calls_meant("Grep", {"pattern": "wish.*", "path": ".", "-i": True, "-n": True})
+    assert call.arguments["regex"] == "(?i)wish.*"
+    (call,) = calls_meant("append", {"path": "a.py", "text": "x = 1"})
+    assert call.operation == "append"
 
 
 @pytest.mark.parametrize("name", ["str-replace", "strReplace", "STR_REPLACE", "edit", "sed"])
@@ -54,6 +94,57 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
         ("help replace", "structedit str-replace --help"),
         ("-V", "structedit --version"),
         ("ls shop/cart.py", "structedit outline shop/cart.py"),
+        ("outline -r shop", "structedit outline shop"),
+        ("list functions shop/cart.py", "structedit outline shop/cart.py"),
+        (
+            "delete function legacy_total shop/cart.py",
+            "structedit delete-block shop/cart.py legacy_total",
+        ),
+        (
+            "str-replace -i config/app.yaml a b",
+            "structedit str-replace config/app.yaml --old a --new b",
+        ),
+        (
+            "replace config/app.yaml --find 5 --replace 6",
+            "structedit str-replace config/app.yaml --old 5 --new 6",
+        ),
+        (
+            "replace README.md s/Shop/Store/g",
+            "structedit str-replace README.md --all --old Shop --new Store",
+        ),
+        (
+            "replace-all README.md -e S.op -r Store",
+            "structedit replace-all README.md --pattern S.op --regex --new Store",
+        ),
+        ("find -i NEWSERVER server", "structedit find server --regex '(?i)NEWSERVER'"),
+        ("find -l console.log web", "structedit find web --text console.log --files-with-matches"),
+        ("grep --type python cart", "structedit find . --language python --text cart"),
+        (
+            "replace -p a($A) --with b($A) web",
+            "structedit rewrite web --pattern 'a($A)' --template 'b($A)'",
+        ),
+        (
+            "add-import shop/cart.py json",
+            "structedit insert shop/cart.py --text json --at imports",
+        ),
+        (
+            "append shop/cart.py Cart x=1",
+            "structedit insert shop/cart.py --of Cart --text x=1 --at end",
+        ),
+        (
+            "rename-local shop/cart.py --in f --from a --to b",
+            "structedit rename-local shop/cart.py f --old a --new b",
+        ),
+        ("apply -f edits.json", "structedit apply edits.json"),
+        (
+            "replace-all README.md -e S.op -r X",
+            "structedit replace-all README.md --pattern S.op --regex --new X",
+        ),
+        ("grep -e S.op README.md", "structedit find README.md --regex S.op"),
+        ("check --all", "structedit check ."),
+        ("--list-languages", "structedit languages"),
+        ("serve", "structedit mcp"),
+        ("diff", "structedit show"),
         ("show shop/cart.py::load_cart", "structedit get-region shop/cart.py load_cart"),
         ("show Cart.total shop/cart.py", "structedit get-region shop/cart.py Cart.total"),
         ("view shop/cart.py 4-9", "structedit get-region shop/cart.py --lines 4-9"),
@@ -362,3 +453,98 @@ def test_a_hit_has_its_line_and_text(project):
     path, hit = found
     assert (path, hit) == (found.path, found.hit)
     assert (found.line, found.text) == (9, "MAX_ITEMS = 50")
+
+
+def test_a_session_names_the_call_that_it_takes(project):
+    session = se.Session(project)
+    for code in (
+        "str_replace('config/app.yaml', old_str='pool: 5', new_string='pool: 6')",
+        "replace('config/app.yaml', 'pool: 5', 'pool: 6')",
+    ):
+        with pytest.raises(UsageError) as raised:
+            eval(f"session.{code}", {"session": session})
+        (call,) = named_calls(raised.value)
+        assert call == "session.str_replace('config/app.yaml', old='pool: 5', new='pool: 6')"
+    assert eval(call, {"session": session}).landed
+    with pytest.raises(UsageError, match=r"str_replace needs 'path'"):
+        session.str_replace()
+    with pytest.raises(UsageError, match=r"\ntry: structedit.rewrite\(\['web'\], "):
+        session.rewrite("console.log($A)", "log($A)", "web")
+    with pytest.raises(UsageError, match=r"\ntry: session.str_replace\("):
+        aio.Session(session).replace("config/app.yaml", "pool: 6", "pool: 7")
+    assert not hasattr(session, "frobnicate")
+    with pytest.raises(AttributeError, match=r"try: aio.str_replace\n"):
+        aio.replace("config/app.yaml", "pool: 6", "pool: 7")
+    with pytest.raises(UsageError, match=r"pass structedit.Session\('.'\)"):
+        aio.Session(".")
+
+
+def test_a_search_names_what_it_looks_for_and_where(project):
+    for code, call in (
+        ("find('TAX')", "find(['.'], text='TAX')"),
+        ("find('shop', 'TAX')", "find(['shop'], text='TAX')"),
+        ("find('print($$$A)', path='shop')", "find(['shop'], pattern='print($$$A)')"),
+    ):
+        with pytest.raises(UsageError) as raised:
+            eval(f"se.{code}")
+        assert named_calls(raised.value)[0] == f"structedit.{call}"
+        assert eval(f"se.{call}")
+
+
+def test_values_that_are_made_wrongly_say_so_at_once():
+    with pytest.raises(UsageError, match=r"pass pre_edit=\[function\]"):
+        se.Hooks(pre_edit=print)
+    with pytest.raises(UsageError, match="pass a list of functions"):
+        se.Hooks(post_edit=["echo"])
+    with pytest.raises(UsageError, match=r"Document\.from_text"):
+        se.Document("x = 1\n", language="python")
+
+
+def test_an_insertion_at_a_line_is_answered_with_both_sides_of_it(project):
+    reply = tools.dispatch(
+        "insert", {"path": "shop/cart.py", "line": 9, "text": "LEAST = 1"}, Session(".")
+    )
+    assert [one["arguments"]["at"] for one in reply.data["try"]] == ["before", "after"]
+    landed = tools.dispatch("insert", reply.data["try"][1]["arguments"], Session("."))
+    assert landed.landed
+    before, after = lines_of(
+        "insert", "shop/cart.py", "--line", "10", "--text", "MOST = 1", sure=False
+    )
+    assert "--at before" in before and "--at after" in after
+
+
+def test_edits_of_a_file_may_be_grouped_under_it(project):
+    group = {"path": "config/app.yaml", "edits": [{"old": "pool: 5", "new": "pool: 6"}]}
+    for name in ("edits", "files"):
+        assert tools.dispatch("apply_edits", {name: [group], "dry_run": True}, Session(".")).landed
+    with pytest.raises(UsageError, match="edit 1: "):
+        se.apply_edits([{**group, "edits": [{"frobnicate": 1}]}])
+
+
+def test_several_blocks_and_a_file_to_undo_are_answered_with_calls(project):
+    several = {"path": "shop/cart.py", "selectors": ["Cart.total", "Cart.remove"]}
+    reply = tools.dispatch("get_region", several, Session("."))
+    assert [one["arguments"]["selector"] for one in reply.data["try"]] == several["selectors"]
+    reply = tools.dispatch("undo", {"path": "config/app.yaml"}, Session("."))
+    assert [one["tool"] for one in reply.data["try"]] == ["undo", "history"]
+
+
+def test_show_without_an_id_is_the_latest_transaction(project):
+    line = [sys.executable, "-m", "structedit", "show"]
+    nothing = subprocess.run(line, capture_output=True, text=True)
+    assert nothing.returncode == 2 and "there is no transaction yet" in nothing.stderr
+    se.str_replace("config/app.yaml", "pool: 5", "pool: 6")
+    shown = subprocess.run(line, capture_output=True, text=True)
+    assert shown.returncode == 0 and "+  pool: 6" in shown.stdout
+
+
+def test_a_noun_behind_a_verb_may_be_a_text_or_a_block(project):
+    (line,) = lines_of("replace", "file", "files", "config/app.yaml", sure=True)
+    assert line == "structedit str-replace config/app.yaml --old file --new files"
+    (line,) = lines_of("delete", "section", "README.md", sure=True)
+    assert line == "structedit delete-block README.md section"
+
+
+def test_an_option_that_means_several_things_elsewhere_takes_no_text(project):
+    for words in ("replace-all -r a.c x README.md", "sed -r Shop Store README.md"):
+        assert lines_of(*words.split()) == [] or lines_of(*words.split(), sure=False)

@@ -683,7 +683,7 @@ def test_the_card_is_what_the_registry_takes():
 def test_a_name_that_the_registry_does_not_take_is_refused(name):
     done = printed("card", "--name", name)
     assert done.returncode == 2 and not done.stdout
-    assert "pass a namespace that you own" in done.stderr
+    assert "in a namespace that you own" in done.stderr
 
 
 def test_the_structured_form_marks_file_content_at_both_ends(root):

@@ -547,10 +547,43 @@ def test_wrong_calls_are_fails_by_reason(file, run):
     assert run("apply", "--edits", '[{"op": "nope"}]').returncode == 2
     reply = tools.dispatch("str_replace", {"path": path, "frobnicate": 1})
     assert not reply.landed
+    reply = tools.dispatch("apply_edits", {"edits": "*** Begin Patch\nnonsense"})
+    assert not reply.landed
+    at_a_line = {"path": file.name, "line": 1, "text": "b"}
+    reply = tools.dispatch("insert", at_a_line, se.Session(file.parent))
+    assert not reply.landed and reply.data["try"]
     stats = se.get_edit_stats("lifetime")
-    assert (stats.edits, stats.hits) == (5, 0)
-    wanted = {"unknown_argument": 1, "bad_value": 1, "usage": 2, "malformed_edit": 1}
+    assert (stats.edits, stats.hits) == (7, 0)
+    wanted = {"unknown_argument": 2, "bad_value": 1, "missing_argument": 1, "malformed_edit": 2}
+    wanted["usage"] = 1
     assert dict(stats.reasons) == wanted
+
+
+@pytest.mark.parametrize("by", ["library", "session"])
+def test_wrong_calls_of_the_library_are_fails_by_reason(file, by):
+    edit = se if by == "library" else se.Session(file.parent)
+    calls = [
+        lambda: edit.str_replace(str(file), "a", "b", frobnicate=1),
+        lambda: edit.str_replace(str(file), "a"),
+        lambda: edit.str_replace(str(file), "a", "b", near_line="five"),
+        lambda: edit.replace_block(str(file), new="b", lines="x"),
+        lambda: edit.apply_edits("*** Begin Patch\nnonsense"),
+    ]
+    for call in calls:
+        with pytest.raises(se.UsageError):
+            call()
+    document = se.Document.from_text("a = 1\n")
+    with pytest.raises(se.UsageError):  # calls on documents are not counted
+        se.str_replace(document, "a", "b", near_line="five")
+    stats = se.get_edit_stats()
+    assert (stats.edits, stats.hits) == (5, 0)
+    by_name = {one.operation: dict(one.reasons) for one in stats.operations}
+    three = {"unknown_argument": 1, "missing_argument": 1, "bad_value": 1}
+    assert by_name == {
+        "str_replace": three,
+        "replace_block": {"usage": 1},
+        "apply_edits": {"malformed_edit": 1},
+    }
 
 
 def test_a_line_that_is_read_as_another_counts_once(file, run):
@@ -625,6 +658,48 @@ def test_an_undo_that_is_refused_is_a_fail(tmp_path):
     assert not se.undo(root=tmp_path).landed
     undo = next(its for its in se.get_edit_stats().operations if its.operation == "undo")
     assert (undo.edits, undo.hits) == (1, 0)
+
+
+def test_hints_and_retries_by_the_reason_of_fails(tmp_path, run):
+    file = tmp_path / "a.py"
+    file.write_text("a = 1\nb = 2\na = 1\n")
+    assert not se.str_replace(file, "a = 1", "a = 3", after="zzz").landed
+    assert not se.str_replace(file, "a = 1", "a = 3", near_line=2).landed
+    assert se.str_replace(file, "a = 1", "a = 3", after="b = 2").landed
+    assert not se.str_replace(file, "a = 7", "a = 3", after="b = 2").landed
+    stats = se.get_edit_stats()
+    hints = {its.name: (its.used, its.succeeded, its.reasons) for its in stats.hints}
+    assert hints["after"] == (3, 1, (("after_not_found", 1), ("no_match", 1)))
+    assert hints["near_line"] == (1, 0, (("several_matches", 1),))
+    retries = [(its.after, its.retries, its.landed, its.reasons) for its in stats.retries_by_reason]
+    assert retries == [
+        ("after_not_found", 1, 0, (("several_matches", 1),)),
+        ("several_matches", 1, 1, ()),
+    ]
+    assert sum(its.retries for its in stats.retries_by_reason) == stats.retries == 2
+    told = stats.to_dict()
+    assert told["hints"][0]["reasons"] == {"after_not_found": 1, "no_match": 1}
+    assert told["retries_by_reason"][0]["reasons"] == {"several_matches": 1}
+    report = stats.report()
+    assert "after         3          1       2        1  after_not_found 1, no_match 1\n" in report
+    assert "retry after      retries  landed  failed for\n" in report
+
+
+def test_a_batch_that_cannot_be_written_is_a_fail_of_each_of_its_edits(tmp_path, monkeypatch):
+    def full(*given, **named):
+        raise se.FileError("the disk is full", code="write_failed")
+
+    monkeypatch.setattr("structedit.disk.journal.commit", full)
+    (tmp_path / "a.py").write_text("a = 1\nb = 2\n")
+    edits = [
+        {"op": "str_replace", "path": "a.py", "old": f"{name} = ", "new": f"{name} = 1"}
+        for name in "ab"
+    ]
+    batch = se.multi_edit(tmp_path, edits)
+    assert batch.reason == "write_failed" and not batch.failed
+    (replaced,) = se.get_edit_stats().operations
+    assert (replaced.operation, replaced.edits, replaced.hits) == ("str_replace", 2, 0)
+    assert replaced.reasons == (("write_failed", 2),) and replaced.dry_runs == 0
 
 
 def by_mcp(path, run):

@@ -8,6 +8,7 @@ sent once instead, brings about the same: no one reads the answer but a pattern.
 
     try: structedit …       a shell line, or a call in Python, in the place of the one that failed
     try: structedit.NAME    a name of the library in the place of the one that is not there
+    try: session.…          a call of a session, of the one whose call failed
     try: TOOL {…}           a call of a tool
     retry, these arguments land: {…}, and did you mean 'NAME'?
 
@@ -281,10 +282,20 @@ def _in_script(code: str, line: str, number: int) -> str | None:
         for node in ast.walk(ast.parse(code))
         if isinstance(node, ast.Call)
         and node.lineno <= number <= (node.end_lineno or 0)
-        and ast.unparse(node.func).startswith("structedit.")
+        and isinstance(node.func, ast.Name | ast.Attribute)
     ]
-    segment = ast.get_source_segment(code, calls[0]) if calls else None
-    return code.replace(segment, line.strip()) if segment is not None else None
+    at, name, said = line.strip().partition(".")
+    for call in calls:
+        receiver, dot, _ = ast.unparse(call.func).partition(".")
+        segment = ast.get_source_segment(code, call)
+        is_ours = receiver == "structedit" or re.search(
+            rf"from structedit import .*\b{receiver}\b", code
+        )
+        if segment is not None and at == "session" and dot:
+            return code.replace(segment, f"{receiver}{name}{said}")
+        if segment is not None and at == "structedit" and is_ours:
+            return f"import structedit; {code.replace(segment, f'{at}{name}{said}')}"
+    return None
 
 
 if __name__ == "__main__":

@@ -21,13 +21,17 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections.abc import Callable, Coroutine
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from structedit.app import library, session, transactions
+from structedit.calls import guesses
 from structedit.extras.codemods import fleet, runs
 from structedit.extras.codemods.rules import scans
 from structedit.extras.reflection import reflecting
 from structedit.extras.statistics import counts
+from structedit.text import errors
+
+_Session = session.Session
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -106,11 +110,36 @@ get_edit_stats = _awaited(counts.get_edit_stats)
 apply_with_reflection = reflecting.apply_with_reflection_async
 
 
+if not TYPE_CHECKING:  # a type checker knows the names, and is to miss what is none
+
+    def __getattr__(name: str) -> object:
+        """Say which name a name that is not there may mean."""
+        meant = () if name.startswith("_") else guesses.names_meant(name)
+        tries = "".join(f"\ntry: aio.{one}" for one in meant if one in globals()) + "\n" * bool(
+            meant
+        )
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{tries}")
+
+
 class Session:
     """A session whose methods are awaited; `session` is the one that does the work."""
 
     def __init__(self, session: session.Session) -> None:
+        given: object = session
+        if not isinstance(given, _Session):
+            hint = f"pass structedit.Session({given!r})"
+            raise errors.UsageError(
+                f"aio.Session takes a session, and {errors.shown(given)} is none", hint=hint
+            )
         self.session = session
+
+    if not TYPE_CHECKING:  # a type checker knows the names, and is to miss what is none
+
+        def __getattr__(self, name: str) -> object:
+            """What answers a call of a name that is not there, as a session does."""
+            if name.startswith("_") or "session" not in vars(self):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            return getattr(self.session, name)
 
     str_replace = _method(session.Session.str_replace)
     replace_all = _method(session.Session.replace_all)

@@ -5,63 +5,111 @@ Not here: how a value is checked (`calls.arguments`), which call a wrong one mea
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from structedit.app import guessed_calls
+from structedit.app import events, guessed_calls
+from structedit.app.guessed_calls import HERE
 from structedit.calls import guesses
 from structedit.calls.arguments import sound
 from structedit.text.errors import FileError, UsageError
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 
+_FIRST = "subject"
+"""The argument of editing functions that is the file's path in a session."""
+
 
 def checked(call: Called) -> Called:
     """Make a function of the library check its arguments; None means left out, as in a call as data.
 
-    What no operation declares is the function's own to check: files, roots, edits.
+    What no operation declares is the function's own to check: files, roots, edits. A call that is wrong is
+    an event, if it is on a file.
     """
-    code, defaults = call.__code__, call.__defaults__ or ()
-    names = code.co_varnames[: code.co_argcount]
-    named_only = code.co_varnames[len(names) : len(names) + code.co_kwonlyargcount]
-    left_open = [name for name in named_only if name not in (call.__kwdefaults__ or {})]
-    accepted_names = frozenset((*names, *named_only, *_COMMON))
-    required = (*names[: len(names) - len(defaults)], *left_open)
-
-    def tries(given: tuple[object, ...], named: dict[str, object]) -> str:
-        """The calls that a wrong one may mean; empty where none is known."""
-        if call.__name__ not in guesses.CALLED or "self" in names:
-            return ""
-        return guessed_calls.tries_of(call.__name__, {call.__name__: names}, given, named)
+    operation = call.__name__
+    arguments = Arguments(call)
 
     @wraps(call)
     def function(*given: object, **named: object) -> object:
-        misfit = len(given) > len(names) or not named.keys() <= accepted_names
-        if misfit and (meant := tries(given, named)):
-            raise UsageError(f"{call.__name__} is not called like that", hint=meant)
-        if len(given) > len(names) or not named.keys().isdisjoint(names[: len(given)]):
+        if arguments.are_twice(given, named):
             return call(*given, **named)  # which says so
-        asked = {**dict(zip(names, given, strict=False)), **named}
-        for name in required:
-            if name not in asked:
-                hint = tries(given, named) or f"pass {name!r}"
-                raise UsageError(f"{call.__name__} needs {name!r}", hint=hint)
         try:
-            return call(**sound(call.__name__, asked, required))
-        except (FileError, UsageError) as error:
-            # For whoever reads the traceback: other faces show the message and the hint alone.
-            if error.code in _NOT_THERE and (
-                meant := guessed_calls.elsewhere(call.__name__, names, asked)
-            ):
-                error.add_note(meant)
+            asked = arguments.read(given, named)
+            try:
+                return call(**sound(operation, asked, arguments.required))
+            except (FileError, UsageError) as error:
+                # For whoever reads the traceback: other faces show the message and the hint alone.
+                if error.code in _NOT_THERE and (
+                    meant := guessed_calls.elsewhere(operation, arguments.names, asked)
+                ):
+                    error.add_note(meant)
+                raise
+        except UsageError as error:
+            about = next(iter(given), named.get(_FIRST, "."))
+            about = getattr(about, "root", about)  # of a session
+            if operation in _COUNTED and isinstance(about, str | os.PathLike):
+                events.wrongly_called(error, operation, os.fspath(about))
             raise
 
     return cast(Called, function)
 
 
+class Arguments:
+    """The arguments that a function of the library takes: what a call gives them, or which call is meant.
+
+    `here` is what a call begins with where calls are answered: the library's name, or a session's.
+    """
+
+    def __init__(self, call: Callable[..., Any], here: guessed_calls.Here = HERE) -> None:
+        code, defaults = call.__code__, call.__defaults__ or ()
+        self.names = code.co_varnames[: code.co_argcount]
+        named_only = code.co_varnames[len(self.names) : len(self.names) + code.co_kwonlyargcount]
+        left_open = [name for name in named_only if name not in (call.__kwdefaults__ or {})]
+        self.required = (*self.names[: len(self.names) - len(defaults)], *left_open)
+        self._accepted = frozenset((*self.names, *named_only, *_COMMON))
+        self._operation, self._here = call.__name__, here
+
+    def are_twice(self, given: tuple[object, ...], named: Mapping[str, object]) -> bool:
+        """Whether an argument is given by its place and by its name."""
+        return not named.keys().isdisjoint(self.names[: len(given)])
+
+    def read(self, given: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
+        """The values of a call by their names.
+
+        Raises:
+            UsageError: when one is not known or missing, with the calls that may be meant.
+        """
+        if len(given) > len(self.names) or not named.keys() <= self._accepted:
+            said = f"{self._operation} is not called like that"
+            if meant := self._tries(given, named):
+                raise UsageError(said, hint=meant, fault="unknown_argument")
+            if len(given) > len(self.names):
+                takes = ", ".join((*self.names, "…=…"))
+                hint = f"it takes {self._operation}({takes})"
+                raise UsageError(said, hint=hint, fault="unknown_argument")
+        asked = {**dict(zip(self.names, given, strict=False)), **named}
+        for name in self.required:
+            if name not in asked:
+                hint = self._tries(given, named) or f"pass {self._here.names.get(name, name)!r}"
+                said = f"{self._operation} needs {self._here.names.get(name, name)!r}"
+                raise UsageError(said, hint=hint, fault="missing_argument")
+        return asked
+
+    def _tries(self, given: tuple[object, ...], named: Mapping[str, object]) -> str:
+        """The calls that a wrong one may mean; empty where none is known."""
+        if self._operation not in guesses.CALLED or "self" in self.names:
+            return ""
+        orders = {self._operation: self.names}
+        return guessed_calls.tries_of(self._operation, orders, given, named, self._here)
+
+
 _NOT_THERE = ("missing_file", "usage")
 """Codes of errors for a file, a folder or an id that is not there."""
+
+_COUNTED = frozenset((*guesses.CALLED, "apply_edits", "multi_edit", "undo", "redo"))
+"""Functions whose wrong calls are events."""
 
 _COMMON = frozenset(
     "within between near_line radius version dry_run expected_version attach allow_errors force accept"

@@ -16,7 +16,8 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from structedit.app.listeners import listeners
-from structedit.text.errors import FileError
+from structedit.calls.statuses import Reason
+from structedit.text.errors import FileError, FormatError
 from structedit.text.values import dataclass
 
 if TYPE_CHECKING:
@@ -103,6 +104,24 @@ def tell(event: Event) -> None:
     for listener in listeners:
         with suppress(Exception):
             listener.heard(event)
+
+
+def wrongly_called(
+    error: Exception, operation: str, root: str = ".", *, reason: str = "", format: str = "call"
+) -> None:
+    """Notify all listeners of a call that could not be made, once for each error.
+
+    An error passes several doors on its way: that of the library, of a session, of a face, which may put
+    another in its place.
+    """
+    if any(getattr(one, "was_told", False) for one in (error, error.__context__)):
+        return
+    error.was_told = True  # type: ignore[attr-defined]
+    if not reason:
+        is_text = isinstance(error, FormatError)
+        known = getattr(error, "fault", "") or getattr(error, "code", "usage")
+        reason = str(Reason.MALFORMED_EDIT) if is_text else known
+    tell(WrongCall(operation, reason, root, format))
 
 
 def editing(

@@ -9,6 +9,7 @@ Not here: what words and arguments mean (`calls.guesses`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NoReturn
 
 from structedit.calls import guesses, operations
@@ -16,23 +17,42 @@ from structedit.calls.guesses import Meant
 from structedit.calls.places import Selector
 from structedit.disk import files, limits, paths, project_files
 from structedit.plan import one_request, reading
+from structedit.text.document import Document
 from structedit.text.errors import StructEditError, UsageError
-from structedit.text.values import replace
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 _MOST = 3
 """Calls that an answer names. Chosen by judgement: more are a list to read, no answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where a call is made: what it begins with, how a file is read, and names of its own for arguments.
+
+    `has` tells the operations that are there; the others are the library's.
+    """
+
+    name: str
+    read: Callable[[str], Document]
+    has: Callable[[str], bool]
+    names: Mapping[str, str]
+
+
+HERE = Here("structedit", project_files.read, lambda operation: True, {})
+"""The library."""
+
+
 class Guess:
-    """What stands for a function that the library has not, by a word that is understood.
+    """What stands for a function that is not there, by a word that is understood.
 
     It can be had and called, but is not among the names of the library: a call says which one it means.
     """
 
-    def __init__(self, word: str, function: Callable[[str], object]) -> None:
+    def __init__(self, word: str, function: Callable[[str], object], here: Here = HERE) -> None:
         self.__name__ = word
         self._function = function
+        self._here = here
 
     def __call__(self, *given: object, **named: object) -> NoReturn:
         """Say which call this is.
@@ -48,10 +68,12 @@ class Guess:
                 f"there is no structedit.{word}", hint=_tries([f"structedit.Session({said})"])
             )
         names = {one: _positional(self._function(one), one) for one in meant}
-        tries = tries_of(word, names, given, named)
-        alone = [f"structedit.{one}" for one in meant if one not in operations.FILE_OPERATIONS]
+        here = self._here
+        tries = tries_of(word, names, given, named, here)
+        known = [one for one in meant if one not in operations.FILE_OPERATIONS]
+        alone = [f"{here.name if here.has(one) else HERE.name}.{one}" for one in known]
         hint = tries or "it may mean " + ", ".join(alone or ["structedit.multi_edit"])
-        raise UsageError(f"there is no structedit.{word}", hint=hint)
+        raise UsageError(f"there is no {here.name}.{word}", hint=hint)
 
 
 def tries_of(
@@ -59,15 +81,22 @@ def tries_of(
     names: Mapping[str, Sequence[str]],
     given: Sequence[object],
     named: Mapping[str, object],
+    here: Here = HERE,
 ) -> str:
-    """The calls of the library that a wrong one may mean, each in a line; empty where none is known.
+    """The calls that a wrong one may mean, each in a line; empty where none is known.
 
     `names` are the positional arguments of each function that `word` may stand for.
     """
     own = {name: value for name, value in named.items() if name in guesses.OF_THE_LIBRARY}
     given, named = [_plain(one) for one in given], {k: _plain(v) for k, v in named.items()}
-    calls = guesses.script_calls(word, names, given, named, _content)
-    return _tries(guesses.in_a_script(call, own) for call in _landing(calls))
+    if names.keys() <= guesses.SOUGHT_FIRST.keys() and len(given) > 1:
+        is_file = [isinstance(one, str) and _is_file(one) for one in (given[0], given[-1])]
+        given = [*given[1:], given[0]] if is_file == [True, False] else given
+    calls = guesses.script_calls(word, names, given, named, partial(_content, here))
+    return _tries(
+        guesses.in_a_script(call, own, here.name if here.has(call.operation) else HERE.name)
+        for call in landing(calls, here)
+    )
 
 
 def elsewhere(operation: str, names: Sequence[str], asked: Mapping[str, object]) -> str:
@@ -84,6 +113,9 @@ def elsewhere(operation: str, names: Sequence[str], asked: Mapping[str, object])
         meant = guesses.names_meant(operation) if _is_file(first) else ()
         orders = {one: tuple(guesses.known_to(one)) for one in meant if one in guesses.CALLED}
         return tries_of(operation, orders, tuple(asked.values()), {})
+    if operation == "find" and not _is_file(first) and not guesses.SOUGHT & asked.keys():
+        rest = {name: value for name, value in asked.items() if name != names[0]}
+        return tries_of(operation, {operation: names}, (first,), {"paths": ["."], **rest})
     path, block = guesses.file_and_block(first, _is_file)
     swapped = [n for n in names[1:] if isinstance(asked.get(n), str) and _is_file(str(asked[n]))]
     if path != first or block is not None:
@@ -115,14 +147,14 @@ def _positional(function: object, operation: str) -> tuple[str, ...]:
     return tuple(code.co_varnames[: code.co_argcount])
 
 
-def _landing(calls: Sequence[Meant]) -> Sequence[Meant]:
+def landing(calls: Sequence[Meant], here: Here = HERE) -> Sequence[Meant]:
     """Of the calls that may be meant, the edits that land; without one all that may, or else all."""
-    tried = [found for found in map(_tried, calls) if found is not None]
+    tried = [found for call in calls if (found := _tried(call, here)) is not None]
     edits = [call for call in tried if call.operation in operations.EDITING]
     return (edits or tried or calls)[:_MOST]
 
 
-def _tried(call: Meant) -> Meant | None:
+def _tried(call: Meant, here: Here) -> Meant | None:
     """A call that would land, or that its own refusal says would; None where it would not.
 
     Calls that edit nothing, or several files, count as such that would.
@@ -131,7 +163,7 @@ def _tried(call: Meant) -> Meant | None:
     if call.operation not in operations.EDITING:
         return call
     try:
-        source = Source.of(project_files.read(str(given.pop("path"))))
+        source = Source.of(here.read(str(given.pop("path"))))
         request = operations.request_of(call.operation, given)
         outcome = limits.limited(lambda: one_request.plan(source, request), source, request)
     except StructEditError:
@@ -144,10 +176,10 @@ def _tried(call: Meant) -> Meant | None:
     return replace(call, arguments={"path": call.arguments["path"], **retry})
 
 
-def _content(path: str, selector: str) -> str | None:
+def _content(here: Here, path: str, selector: str) -> str | None:
     """The text of a block, for a call that writes it elsewhere."""
     try:
-        source = Source.of(project_files.read(path))
+        source = Source.of(here.read(path))
         region = limits.limited(
             lambda: reading.get_region(source, Selector.parse(selector)), source
         )

@@ -563,9 +563,10 @@ def _require_known(common: Common) -> None:
     for name in common.keys() - Common.__annotations__.keys():
         import difflib
 
-        near = difflib.get_close_matches(name, PARAMETERS, n=1)
+        near = difflib.get_close_matches(name, PARAMETERS.keys() - {name}, n=1)
         hint = f"did you mean {near[0]!r}?" if near else "see the function's signature"
-        raise UsageError(f"there is no argument {shown(name)}", hint=hint)
+        said = f"there is no argument {shown(name)}"
+        raise UsageError(said, hint=hint, fault="unknown_argument")
 
 
 def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:

@@ -19,10 +19,10 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import wraps
 from types import TracebackType
-from typing import Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
-from structedit.app import events, guards, library, transactions
-from structedit.app.checked_calls import checked
+from structedit.app import events, guards, guessed_calls, library, transactions
+from structedit.app.checked_calls import Arguments, checked
 from structedit.app.library import Common, Sought, Subject
 from structedit.app.memory import Memory
 from structedit.app.served_files import (
@@ -37,6 +37,7 @@ from structedit.app.served_files import (
     no_region,
 )
 from structedit.app.transactions import Choices, Edits
+from structedit.calls import guesses
 from structedit.calls.arguments import sound, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
@@ -80,13 +81,25 @@ def _editing(
     call: Callable[Concatenate[Subject, P], Outcome],
 ) -> Callable[Concatenate[Session, AnyPath, P], Outcome]:
     """Make the method of an editing function: the same arguments, with a path under the root."""
+    own = call.__wrapped__  # type: ignore[attr-defined]
 
     @_like(call)
-    def method(self: Session, path: AnyPath, *args: object, **kwargs: object) -> Outcome:
-        def edit() -> Outcome:
-            return self._edit(call, path, *args, **kwargs)
-
-        return events.editing(call.__name__, self._full(path), None, edit)
+    def method(self: Session, *given: object, **named: object) -> Outcome:
+        if "path" in named:
+            named["subject"] = named.pop("path")
+        arguments = Arguments(own, self.here)
+        if arguments.are_twice(given, named):
+            return call(*given, **named)  # type: ignore[arg-type]  # which says so
+        path: AnyPath = "."
+        try:
+            asked = sound(call.__name__, arguments.read(given, named), arguments.required)
+            path = asked.pop("subject")
+            return events.editing(
+                call.__name__, self._full(path), None, lambda: self._edit(call, path, **asked)
+            )
+        except UsageError as error:
+            events.wrongly_called(error, call.__name__, self._full(path))
+            raise
 
     return method
 
@@ -134,6 +147,26 @@ class Session:
         self._said = False
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
         self._memory = Memory(Versions(most_versions, most_bytes))
+
+    @property
+    def here(self) -> guessed_calls.Here:
+        """Where calls of this session are made, for those that are answered with the call that is meant."""
+        return guessed_calls.Here(
+            "session",
+            lambda path: self._load(self._confined(path)),
+            lambda operation: operation in vars(Session),
+            {"subject": "path"},
+        )
+
+    if not TYPE_CHECKING:  # a type checker knows the names, and is to miss what is none
+
+        def __getattr__(self, name: str) -> object:
+            """What answers a call of a name that is not there with the call that it may mean."""
+            if not guesses.names_meant(name):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            return guessed_calls.Guess(
+                name, lambda operation: getattr(library, operation, None), self.here
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -430,7 +463,6 @@ class Session:
     def _edit(
         self, call: Callable[..., Outcome], path: AnyPath, *args: object, **kwargs: object
     ) -> Outcome:
-        kwargs = sound(call.__name__, kwargs)
         hooks = cast(Hooks | None, kwargs.pop("hooks", None)) or self.hooks
         try:
             file = self._confined(path)

@@ -125,9 +125,8 @@ def apply_text(
             timeout=choices.timeout,
             name="the text of edits",
         )
-    except FormatError:
-        reason = Reason.MALFORMED_EDIT.value
-        events.tell(events.WrongCall(operation, reason, files.os_path(root), format))
+    except FormatError as error:
+        events.wrongly_called(error, operation, files.os_path(root), format=format)
         raise
     return run(operation, read.requests, root, choices, format=read.format)
 

@@ -45,8 +45,11 @@ From 0 to 1, by difflib; chosen by judgement.
 """
 
 _DIGITS = regex(r"-?\d{1,10}")
-_RANGE = regex(r"L?(\d+)[:,]L?(\d+)")
-"""Lines as other tools write them: `13:18`, `L13,L18`."""
+_RANGE = regex(r"L?(\d+)[-:,]L?(\d+)")
+"""Lines as other tools write them: `13:18`, `L13,L18`, `L13-L18`."""
+
+_FLAGS = {"true": True, "false": False, "yes": True, "no": False, "on": True, "off": False}
+"""What a flag may be as a text."""
 
 _HUMP = regex(r"(?<=[a-z0-9])[A-Z]")
 
@@ -76,7 +79,8 @@ def sound(
         elif value is not None:
             found[name] = _read(name, value, parameter)
         elif name in required:
-            raise UsageError(f"{name} is missing", hint=f"pass {name}")
+            hint = f"pass {name}"
+            raise UsageError(f"{name} is missing", hint=hint, fault="missing_argument")
     return found
 
 
@@ -176,7 +180,8 @@ def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
     plain = snake(key)
     name = accepted(plain, known)
     if name is None:
-        raise UsageError(f"there is no argument {shown(key)}", hint=_instead(plain, known))
+        hint = _instead(plain, known)
+        raise UsageError(f"there is no argument {shown(key)}", hint=hint, fault="unknown_argument")
     return name
 
 
@@ -222,8 +227,8 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
     match parameter.kind, value:
         case "integer", str(text) if _DIGITS.fullmatch(text.strip()):
             return _number(key, int(text), parameter)
-        case "flag", str(text) if text.strip().lower() in ("true", "false"):
-            return text.strip().lower() == "true"
+        case "flag", str(text) if text.strip().lower() in _FLAGS:
+            return _FLAGS[text.strip().lower()]
         case "lines", str(text) if (ends := _RANGE.fullmatch(text.strip())) is not None:
             return f"{ends[1]}-{ends[2]}"
         case (("text" | "name" | "lines"), str(text)):
@@ -279,7 +284,7 @@ _ANY_NUMBER = Parameter("occurrence", "integer", "")
 def _number(key: str, number: int, parameter: Parameter) -> int:
     if parameter.least is not None and number < parameter.least:
         hint = f"pass {parameter.least} or more"
-        raise UsageError(f"{key!r} cannot be {shown(number)}", hint=hint)
+        raise UsageError(f"{key!r} cannot be {shown(number)}", hint=hint, fault="bad_value")
     if not -MOST <= number <= MOST:
         raise UsageError(f"{key!r} cannot be {shown(number)}", hint=f"pass {MOST:,} or less")
     return number
@@ -288,7 +293,9 @@ def _number(key: str, number: int, parameter: Parameter) -> int:
 def _word(key: str, word: str, parameter: Parameter) -> str:
     if word not in parameter.words:
         raise UsageError(
-            f"{key!r} cannot be {shown(word)}", hint=f"one of: {', '.join(parameter.words)}"
+            f"{key!r} cannot be {shown(word)}",
+            hint=f"one of: {', '.join(parameter.words)}",
+            fault="bad_value",
         )
     return word
 
@@ -312,4 +319,4 @@ _NOUNS = {dict: "an object", list: "a list", str: "a text", bool: "true or false
 def _wrong(key: str, value: object, wanted: str) -> UsageError:
     number = isinstance(value, int | float)
     got = _NOUNS.get(type(value)) or ("a number" if number else f"of type {type(value).__name__}")
-    return UsageError(f"{key!r} cannot be {got}", hint=f"pass {wanted}")
+    return UsageError(f"{key!r} cannot be {got}", hint=f"pass {wanted}", fault="bad_value")

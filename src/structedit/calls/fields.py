@@ -361,7 +361,7 @@ def _insertion(given: Given) -> dict[str, object]:
     marks = [name for name in ("after", "before") if name in given]
     if len(marks) + ("at" in given) != 1:
         raise UsageError(
-            "one place is needed", hint="pass after, before, or at (with of, for a block)"
+            "one place is needed", hint="pass `after`, `before`, or `at` (with `of`, for a block)"
         )
     of, version = given.get("of"), given.get("version")
     if marks:
@@ -379,7 +379,16 @@ def _insertion(given: Given) -> dict[str, object]:
     elif of is not None:
         target = _selected(of, given.get("expected"), version)
     elif place in (Place.BEFORE, Place.AFTER):
-        raise UsageError(f"at={place.value!r} needs a block", hint="pass of=SELECTOR, or lines")
+        raise UsageError(
+            f"`at` {place.value} needs a block", hint="pass `of` with its selector, or `lines`"
+        )
+    elif place in (Place.START, Place.END) and "within" in given:
+        target = _selected(given["within"], None, version)
+    elif narrowing := [name for name in ("within", "between") if name in given]:
+        raise UsageError(
+            f"`at` {place.value} is a place of the file, and `{narrowing[0]}` names a part of it",
+            hint="leave one out; for a block pass `at` start or end, and `of` with its selector",
+        )
     return {"place": place, "target": target}
 
 

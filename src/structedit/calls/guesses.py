@@ -1,9 +1,10 @@
 """Calls as those write them who have not read the help: which call of ours each means.
 
-Other tools, other editors and plain habit have words of their own: `view`, `grep`, `write_file`. A word stands
-for some operations, in the order of likelihood. It is taken as the one that its arguments fit; where
-several fit, or the words alone do not decide, the caller gets the calls to choose from. Names of
-arguments are `calls.parameters`' aliases; what is left are habits of how a value is written.
+Other tools, other editors and plain habit have words of their own: `view`, `grep`, `write_file`. Of two parts
+one is a verb and one a noun, which says what the verb is about: `list_functions`. A word stands for some
+operations, in the order of likelihood. It is taken as the one that its arguments fit; where several fit, or
+the words alone do not decide, the caller gets the calls to choose from. Names of arguments are
+`calls.parameters`' aliases; what is left are habits of how a value is written.
 
 Not here: how a call is written in a shell or a script (`faces`).
 """
@@ -26,7 +27,7 @@ from structedit.calls.operations import (
     searching,
     tool_parameters_of,
 )
-from structedit.calls.parameters import BLOCK, NEW, PATH, TO, Parameter
+from structedit.calls.parameters import BLOCK, NEW, OF, PATH, TO, Parameter
 from structedit.text.errors import UsageError
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
@@ -39,42 +40,75 @@ def _all(words: str, *operations: str) -> dict[str, tuple[str, ...]]:
 _BLOCK_OR_BODY = ("replace_block", "replace_function_body")
 
 MEANT: dict[str, tuple[str, ...]] = {
-    **_all("ls list symbols structure tree toc tags list_symbols code_outline", "outline"),
-    **_all("get_symbols_overview document_symbols documentsymbol list_definitions", "outline"),
-    **_all("get region read view cat open print body get_block read_file", "get_region"),
-    **_all("view_file open_file get_file get_symbol find_symbol read_symbol lines", "get_region"),
-    **_all("show", "get_region"),
-    **_all("grep search rg ack search_files search_for_pattern search_code", "find"),
+    **_all("ls list symbols structure tree toc tags functions methods classes", "outline"),
+    **_all("document_symbols documentsymbol code_outline get_symbols_overview", "outline"),
+    **_all("get region read view cat open print body show goto lines", "get_region"),
+    **_all("find_symbol", "get_region"),
+    **_all("grep search rg ack search_files locate references usages callers definition", "find"),
     **_all("lint validate parse verify syntax diagnostics", "check"),
     **_all("replace edit sed substitute change update modify", "str_replace", *_BLOCK_OR_BODY),
-    **_all("search_replace replace_text replace_string edit_text", "str_replace"),
-    **_all("replace_in_file edit_file", "str_replace", "apply_edits", "patch"),
-    **_all("str_replace_editor replace_string_in_file", "str_replace"),
-    **_all("replace_symbol replace_symbol_body replace_function", *_BLOCK_OR_BODY),
-    **_all("replace_method replace_definition replace_class", *_BLOCK_OR_BODY),
+    **_all("search_replace str_replace_editor replace_string_in_file", "str_replace"),
+    **_all("replace_in_file", "str_replace", "apply_edits", "patch"),
     **_all("multiedit multi_edit batch edits apply_edit apply", "apply_edits"),
     **_all("apply_patch apply_diff git_apply", "apply_edits"),
-    **_all("delete remove rm del erase", "delete_block", "delete_file"),
-    **_all("delete_symbol delete_function remove_block", "delete_block"),
-    **_all("add insert_text insert_line insert_lines", "insert"),
-    **_all("insert_after insert_after_symbol insert_before insert_before_symbol", "insert"),
-    **_all("create write write_file new touch new_file", "create_file"),
-    **_all("unlink remove_file", "delete_file"),
+    **_all("delete remove rm del erase drop", "delete_block", "delete_file"),
+    **_all("add prepend insert_after insert_before put", "insert"),
+    **_all("append", "append", "insert"),
+    **_all("create write make new touch", "create_file"),
+    **_all("unlink", "delete_file"),
     **_all("move mv", "move_block", "move_file"),
-    **_all("rename rename_symbol", "rename_local"),
+    **_all("rename", "rename_local"),
     **_all("codemod ast_grep refactor", "rewrite"),
     **_all("surround", "wrap"),
     **_all("log transactions", "history"),
-    **_all("undo_edit revert rollback", "undo"),
+    **_all("revert rollback", "undo"),
     **_all("statistics metrics", "get_edit_stats"),
 }
 """What words that name no operation of ours mean elsewhere, the likeliest first."""
 
+_ALSO: dict[str, tuple[str, ...]] = {
+    **_all("replace edit change update modify", "apply_edits", "patch"),
+    **_all("add", "append", "create_file"),
+    **_all("find search locate", "find", "get_region"),
+    **_all("rename", "move_file"),
+    **_all("list show", "history"),
+}
+"""What a verb may mean besides, where a noun says what it is about."""
+
+_OF_BLOCKS = (
+    *("outline", "get_region", "find", "insert", "delete_block", "move_block", "rename_local"),
+    *("wrap", "unwrap", *_BLOCK_OR_BODY),
+)
+_NOUNS: dict[str, tuple[str, ...]] = {
+    **_all("symbol function method class definition def block node body source", *_OF_BLOCKS),
+    **_all("field property type interface struct enum member module key section", *_OF_BLOCKS),
+    **_all("folder directory", "outline", "check"),
+    **_all("file document", "outline", "get_region", "create_file", "delete_file", "move_file"),
+    **_all("text string code content match pattern occurrence", "find", "str_replace", "insert"),
+    **_all("line range region", "get_region", "insert", "delete_block", "replace_block"),
+    **_all("import", "insert", "find"),
+    **_all("reference usage caller", "find"),
+    **_all("error problem syntax", "check"),
+    **_all("edit change transaction", "undo", "redo", "history", "apply_edits"),
+    **_all("patch diff", "apply_edits"),
+}
+_NOUNS |= {
+    noun: (*_NOUNS[noun], "append", "str_replace", "apply_edits", "patch", "check")
+    for noun in ("file", "document")
+}
+"""What nouns are about: the operations that a verb before one of them may mean."""
+
+_FILLERS = frozenset("a all at by for from in into of on the to with".split())
+
+
 TextOf = Callable[[str, str], str | None]
 """The content of a block, by its file and selector; None where it is not one."""
 
-_PLACES = {"insert_after": "after", "insert_before": "before"}
-"""Where text goes is part of these words."""
+_CONTAINERS = frozenset(("class", "class_name", "parent", "container"))
+"""Arguments that name a block which holds others."""
+
+_HOLDERS = frozenset(("of", *OF.aliases, *BLOCK.aliases, *_CONTAINERS))
+"""Arguments that name the block to which something is appended."""
 
 _BESIDE = regex(r"(before|after)(?:_(function|method|class|definition|def|symbol|selector|block))?")
 """An argument that says in one word on which side of a block text goes."""
@@ -84,7 +118,7 @@ _GREPS = frozenset("grep rg ack search search_files search_for_pattern".split())
 
 _REMARKS = frozenset(
     "explanation instruction instructions summary description reason thought title"
-    " include_body show_line_numbers replacements_count create_if_missing".split()
+    " include_body show_line_numbers replacements_count create_if_missing output_mode -n head_limit".split()
 )
 """Arguments that change nothing of what an edit is, as harnesses have them."""
 
@@ -106,10 +140,49 @@ def operations_meant(word: str) -> tuple[str, ...]:
     >>> operations_meant("getRegion"), operations_meant("Rm"), operations_meant("frobnicate")
     (('get_region',), ('delete_block', 'delete_file'), ())
     """
-    name = snake(word.lstrip("-")).replace("-", "_").lower()
+    name = _plain(word)
+    if name in MEANT:
+        return MEANT[name]
     if name in OPERATIONS or name in FILE_OPERATIONS or name in TOOL_OPERATIONS:
         return (name,)
-    return MEANT.get(name, ())
+    verb, noun = _parts(name)
+    meant = MEANT.get(verb, (verb,) if verb in OPERATIONS or verb in TOOL_OPERATIONS else ())
+    about = _NOUNS.get(noun, ())
+    return tuple(dict.fromkeys(one for one in (*meant, *_ALSO.get(verb, ())) if one in about))
+
+
+def _plain(word: str) -> str:
+    return snake(word.lstrip("-")).replace("-", "_").lower()
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """The verb and the noun of a word that is made of both; empty where it is not.
+
+    >>> _parts("append_to_file"), _parts("list_classes"), _parts("undo")
+    (('append', 'file'), ('list', 'class'), ('', ''))
+    """
+    verb, *rest = [part for part in name.split("_") if part not in _FILLERS] or [""]
+    if not rest:
+        return "", ""
+    return verb, _singular(rest[-1])
+
+
+def _singular(noun: str) -> str:
+    for ending, other in (("ies", "y"), ("ses", "s"), ("xes", "x"), ("s", "")):
+        if noun.endswith(ending) and noun.removesuffix(ending) + other in _NOUNS:
+            return noun.removesuffix(ending) + other
+    return noun
+
+
+def with_noun(word: str, noun: str) -> str | None:
+    """A verb and a noun that stand beside each other as one word; None where that means nothing.
+
+    >>> with_noun("delete", "function"), with_noun("delete", "shop")
+    ('delete_function', None)
+    """
+    both = f"{_plain(word)}_{noun.lower()}"
+    is_one = _singular(noun.lower()) in _NOUNS and "find" not in operations_meant(word)
+    return both if is_one and operations_meant(both) else None
 
 
 def calls_meant(word: str, arguments: Mapping[str, object]) -> list[Meant]:
@@ -180,20 +253,66 @@ def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> d
     is_grep = operation == "find" and snake(word).lower() in _GREPS and "regex" not in names
     if is_grep and (sought := taken("pattern") or taken("query")) is not None:
         given["regex"] = sought[0]
+        names["regex"] = "regex"
     if operation in _PLACING and "at" not in names:
         for name in [*names]:
             side = beside(name, operation)
             if side and (of := taken(name)) is not None:
                 given |= {"at": side, "of": of[0]}
+    if (
+        operation == "find"
+        and not {*SOUGHT, *(a for n in SOUGHT for a in known[n].aliases)} & names.keys()
+    ):
+        for name in (*BLOCK.aliases, "term", "keyword", "needle", "string"):
+            if _parts(_plain(word)) != ("", "") and (sought := taken(name)) is not None:
+                given["text"] = sought[0]
+                break
+    ignoring = ("ignore_case", "case_insensitive", "-i") if operation == "find" else ()
+    if ignored := next(filter(None, map(taken, ignoring)), None):
+        for name in ("regex", "text", "query", "search"):
+            if ignored[0] and (sought := taken(name)) is not None:
+                plain = str(sought[0]) if name == "regex" or is_grep else re.escape(str(sought[0]))
+                given["regex"] = f"(?i){plain}"
+                break
+    if operation == "rename_local" and not {"selector", *BLOCK.aliases} & names.keys():
+        for name in ("scope", "within", "inside", "function"):
+            if (held := taken(name)) is not None:
+                given["selector"] = held[0]
+                break
     if operation == "insert":
+        holders = [
+            name for name in sorted({*_HOLDERS} & names.keys()) if accepted(name, known) is None
+        ]
+        if len(holders) == 1 and not {"at", "of"} & names.keys():
+            given["of"] = (taken(*holders) or [None])[0]
+        if "import" in names and (text := taken("import")) is not None:
+            given["text"] = text[0]
         for name in ("insert_line", "after_line"):
             if (line := taken(name)) is not None:
                 at: dict[str, object] = {"at": "after", "lines": str(line[0])}
                 given |= at if _number(line[0]) else {"at": "top"}
-        side = _PLACES.get(snake(word).replace("-", "_").lower().removesuffix("_symbol"))
-        if side is not None:
-            given["at"] = side
+        given |= _side_of_the_word(word, {*names, *map(snake, given)})
     return given
+
+
+def _side_of_the_word(word: str, given: set[str]) -> dict[str, object]:
+    """Where an insertion puts its text, as far as its word says so; `given` are its arguments.
+
+    What is appended to a block, or added to a class, stands at its end, an import among the imports. A
+    block that something is added *by* may be the one to put it beside.
+    """
+    parts = [_singular(part) for part in _plain(word).split("_")]
+    side = next((part for part in parts if part in ("after", "before")), None)
+    if side is not None:
+        return {"at": side}
+    if {"at", "after", "before", "lines", "line"} & given:
+        return {}
+    if "import" in parts:
+        return {"at": "imports"}
+    holders = _CONTAINERS if parts[0] == "add" else _HOLDERS
+    if parts[0] in ("add", "append", "prepend") and given & holders:
+        return {"at": "start" if parts[0] == "prepend" else "end"}
+    return {}
 
 
 def beside(name: str, operation: str) -> str | None:
@@ -224,10 +343,12 @@ def _require_whole(operation: str, given: Mapping[str, object]) -> None:
     known = known_to(operation)
     for name, parameter in known.items():
         if parameter.needed and name not in given:
-            raise UsageError(f"{operation} needs {name!r}", hint=f"pass {name!r}")
+            raise UsageError(
+                f"{operation} needs {name!r}", hint=f"pass {name!r}", fault="missing_argument"
+            )
     blocks = ("replace_block", "delete_block", "replace_function_body", "wrap", "unwrap")
     if operation == "insert" and not {"after", "before", "at"} & given.keys():
-        raise UsageError("insert needs a place", hint="pass after, before, or at")
+        raise UsageError("insert needs a place", hint="pass `after`, `before`, or `at`")
     if operation in blocks and not any(name in given for name in _TARGETS):
         raise UsageError(f"{operation} needs a block", hint="pass its 'selector'")
 
@@ -282,10 +403,12 @@ def _orders(
     operation: str, own: Sequence[str], count: int, named: Collection[str]
 ) -> list[Sequence[str]]:
     """What the positional arguments of a call may be, by the names of the function's own."""
-    first = "paths" if operation in _SOUGHT_FIRST else next(iter(known_to(operation)), "")
+    first = "paths" if operation in SOUGHT_FIRST else next(iter(known_to(operation)), "")
     others = _ORDERS.get((operation, count))
-    if operation in _SOUGHT_FIRST and (count > 1 or "paths" in named):
-        others = (_SOUGHT_FIRST[operation],)
+    if operation in SOUGHT_FIRST:
+        known = searching(operation)
+        is_placed = any(accepted(snake(name), known) == "paths" for name in named)
+        others = (SOUGHT_FIRST[operation],) if count > 1 or is_placed else others
     orders = others or ((first, *own[1:]),)
     return [order for order in orders if count <= len(order)]
 
@@ -294,12 +417,14 @@ def variants(
     operation: str, arguments: Mapping[str, object], word: str = ""
 ) -> list[dict[str, object]]:
     """The arguments, or where one of them may mean several, each of the ways to mean it."""
-    known = searching(operation) if operation in _SOUGHT_FIRST else known_to(operation)
+    known = searching(operation) if operation in SOUGHT_FIRST else known_to(operation)
     read = habits_read(operation, word or operation, arguments)
     unknown = [key for key in read if accepted(snake(key), known) is None]
     if operation in _PLACING and not {"after", "before", "at"} & {snake(key) for key in read}:
-        placed = any(accepted(snake(key), known) in ("lines", "of") for key in read)
-        return [{**read, "at": at} for at in ("before", "after")] if placed else [read]
+        in_lines = any(accepted(snake(key), known) == "lines" for key in read)
+        placed = in_lines or any(accepted(snake(key), known) == "of" for key in read)
+        sides = ("before", "after", "end")[: 3 if operation == "insert" and not in_lines else 2]
+        return [{**read, "at": at} for at in sides] if placed else [read]
     if len(unknown) != 1:
         return [read]
     rest = {key: value for key, value in read.items() if key != unknown[0]}
@@ -315,18 +440,20 @@ def ways(operation: str, arguments: Mapping[str, object], word: str = "") -> lis
 
 def _whole(operation: str, arguments: Mapping[str, object]) -> Meant | None:
     """The call, if its arguments are known and enough."""
-    known = searching(operation) if operation in _SOUGHT_FIRST else known_to(operation)
+    known = searching(operation) if operation in SOUGHT_FIRST else known_to(operation)
     try:
         given = normalise(arguments, known)
-        if operation not in _SOUGHT_FIRST:
+        if operation not in SOUGHT_FIRST:
             _require_whole(operation, given)
     except UsageError:
         return None
     return Meant(operation, given)
 
 
-def in_a_script(call: Meant, own: Mapping[str, object] = MappingProxyType({})) -> str:
-    """A call of the library as code; `own` are arguments that only the library has.
+def in_a_script(
+    call: Meant, own: Mapping[str, object] = MappingProxyType({}), on: str = "structedit"
+) -> str:
+    """A call of the library, or of a session, as code; `own` are arguments that no operation declares.
 
     >>> in_a_script(Meant("create_file", {"path": "a.py", "text": ""}))
     "structedit.multi_edit('.', [{'op': 'create_file', 'path': 'a.py', 'text': ''}])"
@@ -335,23 +462,33 @@ def in_a_script(call: Meant, own: Mapping[str, object] = MappingProxyType({})) -
     if call.operation in FILE_OPERATIONS or call.operation == "apply_edits":
         edits = given.get("edits", [{"op": call.operation, **given}])
         if isinstance(edits, str):
-            return f"structedit.apply_edits({edits!r}, root='.')"
-        return f"structedit.multi_edit('.', {edits!r})"
+            return f"{on}.apply_edits({edits!r}{_BELOW if on == _LIBRARY else ''})"
+        return (
+            f"{on}.multi_edit('.', {edits!r})" if on == _LIBRARY else f"{on}.apply_edits({edits!r})"
+        )
     is_text = "$" not in str(given.get("pattern", "$"))
     if call.operation == "find" and is_text:
         given["text"] = given.pop("pattern")
-    first = "paths" if call.operation in _SOUGHT_FIRST else next(iter(known_to(call.operation)), "")
+    first = "paths" if call.operation in SOUGHT_FIRST else next(iter(known_to(call.operation)), "")
     subject = given.pop(first, None)
+    if subject is None and call.operation in SOUGHT_FIRST:
+        subject = "."
     subject = list(subject) if isinstance(subject, tuple) else subject
     said = [f"{name}={value!r}" for name, value in {**given, **own}.items()]
     placed = [] if subject is None else [repr(subject)]
-    return f"structedit.{call.operation}({', '.join((*placed, *said))})"
+    return f"{on}.{call.operation}({', '.join((*placed, *said))})"
 
+
+_LIBRARY = "structedit"
+_BELOW = ", root='.'"
+
+SOUGHT = frozenset(("text", "regex", "query", "pattern"))
+"""Arguments of a search, one of which says what is looked for."""
 
 OF_THE_LIBRARY = frozenset(("hooks", "timeout", "globs", "jobs", "root", "executor"))
 """Arguments that functions of the library have and no operation declares."""
 
-_SOUGHT_FIRST = {"find": ("pattern", "paths"), "rewrite": ("pattern", "template", "paths")}
+SOUGHT_FIRST = {"find": ("pattern", "paths"), "rewrite": ("pattern", "template", "paths")}
 """Functions that others call with what is sought first; ours have files first, as all do."""
 
 _ORDERS: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {
@@ -437,6 +574,11 @@ def offers(word: str, arguments: Mapping[str, object], text_of: TextOf) -> list[
             {"op": "delete_block", "path": path, "selector": block},
         ]
         return [Meant("apply_edits", {"edits": edits})] if text else []
+    several = given.get("selectors") or given.get("symbols") or given.get("names")
+    if operations == ("get_region",) and path and isinstance(several, list | tuple):
+        return [Meant("get_region", {"path": path, "selector": str(one)}) for one in several]
+    if operations in (("undo",), ("redo",)) and path:
+        return [Meant(operations[0], {}), Meant("history", {})]
     if operations == ("find",) and (query := first("query")) and query.lstrip()[:1] not in '([";':
         rest = {key: value for key, value in arguments.items() if snake(key) != "query"}
         return [Meant("find", {"text": query, **rest})]

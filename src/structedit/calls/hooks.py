@@ -6,10 +6,11 @@ Not here: running hooks (`app.guards`), and those that the configuration names
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from structedit.calls.statuses import JsonValue
+from structedit.text.errors import UsageError, shown
 from structedit.text.values import dataclass
 
 
@@ -81,8 +82,20 @@ class Hooks:
     left. The first that denies decides.
     """
 
-    pre_edit: tuple[PreHook, ...] = ()
-    post_edit: tuple[PostHook, ...] = ()
+    pre_edit: Sequence[PreHook] = ()
+    post_edit: Sequence[PostHook] = ()
+
+    def __post_init__(self) -> None:
+        given: dict[str, object] = {"pre_edit": self.pre_edit, "post_edit": self.post_edit}
+        for name, hooks in given.items():
+            if callable(hooks):
+                raise UsageError(
+                    f"{name} is one function, and takes several", hint=f"pass {name}=[function]"
+                )
+            if not isinstance(hooks, Sequence) or not all(map(callable, hooks)):
+                raise UsageError(
+                    f"{name} cannot be {shown(hooks)}", hint="pass a list of functions"
+                )
 
 
 NO_HOOKS = Hooks()

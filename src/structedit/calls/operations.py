@@ -207,7 +207,9 @@ def request_of(operation: str, arguments: Mapping[str, object]) -> Request:
     'b'
     """
     for name in missing_from(operation, arguments):
-        raise UsageError(f"{operation} needs {name!r}", hint=f"pass {name!r}")
+        raise UsageError(
+            f"{operation} needs {name!r}", hint=f"pass {name!r}", fault="missing_argument"
+        )
     kind = _KINDS[operation]
     return kind(**read_all(kind.operation.fields, arguments))
 

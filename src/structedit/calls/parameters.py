@@ -148,14 +148,14 @@ LINES = Parameter(
     aliases=("line", "line_range", "line_numbers"),
 )
 EXPECTED = Parameter("expected", "text", "what those lines hold now")
-VERSION = Parameter("version", "name", "the version that lines and near_line were read from")
+VERSION = Parameter("version", "name", "the version of the file that line numbers were read from")
 AT = Parameter("at", "word", "the place", _words(Place), aliases=("position",))
-OF = Parameter("of", "name", "selector of the block that the place belongs to")
+OF = Parameter("of", "name", "the block, as a selector, that the place belongs to")
 PART = Parameter("part", "word", "the part of the block", _words(Part), default="whole")
 WITHIN = Parameter(
     "within",
     "name",
-    "only inside the node of this selector",
+    "only inside this block, a selector",
     aliases=("function_hint", "in_function", *_DEFINITIONS),
 )
 AFTER = Parameter(
@@ -187,7 +187,7 @@ ATTACH = Parameter(
     "attach", "word", "what goes along with a definition", _words(Attach), default="whole"
 )
 ALLOW_ERRORS = _flag("allow_errors", "accept new syntax errors")
-FORCE = _flag("force", "accept a critical risk")
+FORCE = _flag("force", "accept a critical risk: most of the file changes")
 ACCEPT = Parameter(
     "accept", "names", "land though refused for this reason: read_back", words=("read_back",)
 )
@@ -262,7 +262,7 @@ EDITS = Parameter(
     "the edits: search/replace blocks, a unified or git diff, an apply_patch envelope, whole"
     ' files in fences, or a list of operations as objects: {"op": "str_replace", "path": …}',
     needed=True,
-    aliases=("patch", "unified_diff", "diff", "patches", "changes", "operations", "input"),
+    aliases=("patch", "unified_diff", "diff", "patches", "changes", "operations", "input", "files"),
 )
 FORMAT = Parameter("format", "name", "format of the text, instead of detecting it")
 PARTIAL = _flag("partial", "keep the edits that can land, though others fail")

@@ -344,7 +344,7 @@ class RenameLocal:
             variant(SELECTOR, help="the definition or block that binds the name", needed=True),
             "target",
         ),
-        plain(variant(OLD, help="the local name or parameter")),
+        plain(variant(OLD, help="the local name or parameter", further="old_name")),
         plain(variant(NEW, help="its new name", further="new_name to")),
         planned_in="renaming",
     )

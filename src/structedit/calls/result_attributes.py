@@ -26,7 +26,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     **_all("symbols definitions functions classes nodes entries", "items", "children"),
     **_all("title label identifier", "name"),
     **_all("type symbol_type node_type", "kind"),
-    **_all("id transaction transaction_id", "undo_id", "selector"),
+    **_all("id transaction transaction_id undo revert rollback", "undo_id", "selector"),
     **_all("json as_dict dict model_dump asdict", "to_dict"),
     **_all("patch changes", "diff"),
 }

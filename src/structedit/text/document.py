@@ -219,6 +219,13 @@ class Document:
     languages: tuple[OwnLanguage, ...] = ()
     """Languages that the file's project brings along."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.data, bytes):
+            raise UsageError(
+                f"the data of a document are bytes, and {shown(self.data)} is none",
+                hint="for a text call Document.from_text, for a file Document.from_path",
+            )
+
     @classmethod
     def from_text(cls, text: str, path: str | None = None, language: str | None = None) -> Document:
         """Make a document from a string, to be written as UTF-8.

@@ -63,9 +63,18 @@ def _remade(
 
 
 class UsageError(StructEditError):
-    """The call itself is wrong; the file was not looked at."""
+    """The call itself is wrong; the file was not looked at.
+
+    `fault` is what is wrong with an argument, in a word of the statistics; empty where that is not known.
+    """
 
     code = "usage"
+
+    def __init__(
+        self, message: str, *, hint: str = "", code: str | None = None, fault: str = ""
+    ) -> None:
+        super().__init__(message, hint=hint, code=code)
+        self.fault = fault
 
 
 class SelectorError(UsageError):

@@ -31,6 +31,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
+from typing import Any
 
 from structedit.calls.aliases import accepted
 from structedit.calls.arguments import normalise, snake, unique
@@ -165,6 +166,9 @@ def file_requests_of(
     if not all(isinstance(key, str) for key in values):
         raise UsageError("the names of an edit's arguments are texts", hint='pass {"op": …}')
     keys = {snake(key): key for key in values}
+    if (group := _group(values)) is not None:
+        below, edits = group
+        return tuple(r for one in edits for r in file_requests_of(one, path=below, line=line))
     if (blocks := _blocks(values)) is not None:
         paths = [str(values[key]) for key in values if _has_path({key: 1})]
         return _of_blocks(blocks, paths[0] if paths else path, line)
@@ -178,6 +182,23 @@ def file_requests_of(
     if not isinstance(target, str) or not target:
         raise UsageError("the edit names no file", hint="pass 'path'")
     return (_request(operation, target, arguments, line),)
+
+
+def _group(values: Mapping[str, object]) -> tuple[str, list[Any]] | None:
+    """A file and the edits of it, which some write as one object; None where it is none.
+
+    >>> _group({"path": "a.py", "edits": [{"old": "a", "new": "b"}]})
+    ('a.py', [{'old': 'a', 'new': 'b'}])
+    """
+    match [(key, value) for key, value in values.items() if not _has_path({key: 1})]:
+        case [(key, [*edits])] if snake(key) in _GROUPS and len(values) == 2:
+            (path,) = (value for key, value in values.items() if _has_path({key: 1}))
+            if edits and isinstance(path, str) and all(isinstance(one, Mapping) for one in edits):
+                return path, edits
+    return None
+
+
+_GROUPS = frozenset(("edits", "changes", "operations", "replacements"))
 
 
 def _blocks(values: Mapping[str, object]) -> str | None:
@@ -227,7 +248,9 @@ def _request(
 
 def _text(operation: str, arguments: Mapping[str, object], name: str) -> str:
     if name not in arguments:
-        raise UsageError(f"{operation} needs {name!r}", hint=f"pass {name!r}")
+        raise UsageError(
+            f"{operation} needs {name!r}", hint=f"pass {name!r}", fault="missing_argument"
+        )
     return str(arguments[name])
 
 

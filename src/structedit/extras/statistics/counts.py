@@ -59,17 +59,28 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class HintCount:
-    """A hint: edits that gave it, how many landed, and in how many it kept other hits away."""
+    """A hint: edits that gave it, how many landed, in how many it kept other hits away, why the rest failed."""
 
     name: str
     used: int
     succeeded: int
     narrowed: int
+    reasons: tuple[tuple[str, int], ...] = ()
 
     @property
     def failed(self) -> int:
         """How many did not land."""
         return self.used - self.succeeded
+
+
+@dataclass(frozen=True, slots=True)
+class RetryCount:
+    """Edits that try again what failed for one reason: how many landed, and why the others failed."""
+
+    after: str
+    retries: int
+    landed: int
+    reasons: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +148,8 @@ class EditStats:
     """Counts of a scope. `tiers` are those that hits were found at.
 
     `dry_runs_per_commit` is None where nothing was written. `retries` are edits that follow a
-    failure on the same file, `retries_landed` those of them that ended it. `retries_saved` are
+    failure on the same file, `retries_landed` those of them that ended it, `retries_by_reason` both by why
+    the edit before them failed. `retries_saved` are
     hits of a text that the file has otherwise: with literal search they would have failed.
     `reads` are calls that only read, counted in nothing but `readings`. `days` are the latest on
     which there were edits, in UTC, the first one first.
@@ -168,6 +180,7 @@ class EditStats:
     sessions: tuple[SessionSpan, ...]
     questions: tuple[Question, ...]
     days: tuple[Count, ...] = ()
+    retries_by_reason: tuple[RetryCount, ...] = ()
     reads: int = 0
     readings: tuple[ReadCount, ...] = ()
     recording: bool = True
@@ -267,6 +280,7 @@ def edit_stats(db: Store, *, scope: Scope, recording: bool = True) -> EditStats:
         sessions=tuple(SessionSpan(*row) for row in sessions),
         questions=questions_of(db),
         days=_days(db),
+        retries_by_reason=_retries(db),
         reads=n["reads"],
         readings=tuple(_reading(db, name) for name, _ in _most_first(db, "operation", "reads")),
         recording=recording,
@@ -359,7 +373,38 @@ def _hints(db: Store, only: str | None = None) -> tuple[HintCount, ...]:
         {_from(only)} JOIN hint ON instr(hints, name) WHERE edit GROUP BY 1 ORDER BY 1""",
         {"only": only},
     )
-    return tuple(HintCount(*row) for row in rows)
+    fails: dict[str, list[tuple[str, int]]] = {}
+    for hint, why, count in db.execute(
+        f"""WITH hint (name) AS (VALUES {names})
+        SELECT name, why, sum(calls) {_from(only)} JOIN hint ON instr(hints, name)
+        WHERE edit AND NOT landed GROUP BY 1, 2 ORDER BY 3 DESC, 2""",
+        {"only": only},
+    ):
+        fails.setdefault(hint, []).append((why, count))
+    return tuple(
+        HintCount(name, used, succeeded, narrowed, tuple(fails.get(name, ())))
+        for name, used, succeeded, narrowed in rows.fetchall()
+    )
+
+
+def _retries(db: Store) -> tuple[RetryCount, ...]:
+    """Count what became of edits that follow a fail on their file, by why that one failed."""
+    rows = db.execute(
+        "SELECT after_why, why, sum(calls) FROM made WHERE edit AND again GROUP BY 1, 2 ORDER BY 3 DESC, 2"
+    )
+    found: dict[str, dict[str, int]] = {}
+    for after, why, count in rows:
+        found.setdefault(after, {})[why] = count
+    counted = (
+        RetryCount(
+            after,
+            sum(its.values()),
+            its.get("", 0),
+            tuple((why, count) for why, count in its.items() if why),
+        )
+        for after, its in found.items()
+    )
+    return tuple(sorted(counted, key=lambda its: (-its.retries, its.after)))
 
 
 def _operation(db: Store, name: str) -> OperationCount:

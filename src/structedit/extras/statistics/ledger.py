@@ -242,21 +242,24 @@ _MADE = f"""
 CREATE TEMP TABLE made AS
 SELECT *,
     CASE WHEN landed THEN '' ELSE coalesce(nullif(reason, ''), status) END AS why,
-    landed AND tier NOT IN ('', 'exact', 'newline') AS saved
+    landed AND tier NOT IN ('', 'exact', 'newline') AS saved,
+    after_why != '' AS again
 FROM (
     SELECT {_ALIKE},
         time / {_DAY} AS day,
         reads = 0 AND dry_run = 0 AS edit,
         status IN ({LANDED}) AS landed,
         risk != '{Risk.LOW}' AS large,
-        retry_of IS NOT NULL AS again,
+        coalesce((  -- why the edit failed that this one tries again; empty where there is none
+            SELECT coalesce(nullif(b.reason, ''), b.status) FROM calls AS b WHERE b.seq = calls.retry_of
+        ), '') AS after_why,
         committed_by IS NOT NULL AS carried_out,
         count(*) AS calls,
         sum(lines_changed) AS lines_changed,
         sum(duration) AS duration,
         max(duration) AS slowest
     FROM calls WHERE seq > :upto AND (:session IS NULL OR session = :session)
-    GROUP BY {_ALIKE}, day, large, again, carried_out
+    GROUP BY {_ALIKE}, day, large, after_why, carried_out
 )
 """
 
@@ -268,7 +271,8 @@ def choose(db: Store, *, session: str | None = None, since_reset: bool = False) 
     and `lines_changed` are sums over them, `slowest` is the longest duration.
 
     An `edit` is a call that was to be written; what `landed` did, or would do, what was wanted;
-    `why` is the one word for what did not; `saved` are texts that the file has otherwise.
+    `why` is the one word for what did not, `after_why` that of the fail which an edit tries `again`;
+    `saved` are texts that the file has otherwise.
 
     Args:
         db: the store.

@@ -227,7 +227,13 @@ def _tables(stats: EditStats) -> tuple[str, ...]:
         )
         for its in stats.readings
     ]
-    hints = [(h.name, h.used, h.succeeded, h.failed, h.narrowed) for h in stats.hints]
+    hints = [
+        (h.name, h.used, h.succeeded, h.failed, h.narrowed, _counts(h.reasons)) for h in stats.hints
+    ]
+    retries = [
+        (its.after, its.retries, its.landed, _counts(its.reasons))
+        for its in stats.retries_by_reason
+    ]
     days = [
         (day.name, day.edits, day.hits, day.fails, percent(day.hits / day.edits))
         for day in stats.days
@@ -244,7 +250,18 @@ def _tables(stats: EditStats) -> tuple[str, ...]:
             operations,
         ),
         _table("days-table", "Day by day", "day|edits|hits|fails|hits, in percent", days),
-        _table("hints-table", "Hints", "hint|used|succeeded|failed|decided between several", hints),
+        _table(
+            "hints-table",
+            "Hints",
+            "hint|used|succeeded|failed|decided between several|fails by reason",
+            hints,
+        ),
+        _table(
+            "retries-table",
+            "Retries, by why the edit before them failed",
+            "after|retries|landed|fails by reason",
+            retries,
+        ),
         _table(
             "reads-table",
             "Calls that only read",

@@ -20,6 +20,7 @@ from structedit.plan import reading
 from structedit.plan.batch import file_changes
 from structedit.text.document import Document
 from structedit.text.errors import FileError, UsageError
+from structedit.text.values import replace
 from structedit.tree.source import Source
 
 
@@ -87,10 +88,11 @@ def _read(event: Read, path: str) -> CallMade:
 def _edits(event: Batched) -> list[tuple[CallMade, str]]:
     """Keep each edit of a batch, with the path of its file.
 
-    What fits and is not written counts as a dry run. A batch that fails as a whole, none of its
-    edits being to blame, is a call of its own.
+    What fits and is not written because another edit failed counts as a dry run. In a batch that fails
+    as a whole, none of its edits being to blame, each of them fails for the batch's reason.
     """
     batch, calls = event.batch, []
+    fails_whole = not batch.landed and not batch.failed
     paths = {path: roots.real_path(event.root, path) for path in {e.path for e in batch.edits}}
     for edit in batch.edits:
         request = event.requests[edit.index] if edit.index < len(event.requests) else None
@@ -98,13 +100,11 @@ def _edits(event: Batched) -> list[tuple[CallMade, str]]:
             edit.outcome,
             request.request if isinstance(request, EditFile) else None,
             format=event.format,
-            dry_run=batch.dry_run or edit.status is Fate.WOULD_APPLY,
+            dry_run=batch.dry_run or (edit.status is Fate.WOULD_APPLY and not fails_whole),
         )
+        if fails_whole:
+            made = replace(made, status=str(batch.status), reason=str(batch.reason or ""))
         calls.append((made, paths[edit.path]))
-    if not batch.landed and not batch.failed:
-        whole = _as_outcome(batch)
-        made = call_made(whole, None, format=event.format, dry_run=batch.dry_run)
-        calls.append((made, event.root))
     return calls
 
 

@@ -67,6 +67,12 @@ def stats_text(stats: EditStats) -> str:
         _columns(
             ("hint", "used", "succeeded", "failed", "decided"),
             [(its.name, its.used, its.succeeded, its.failed, its.narrowed) for its in stats.hints],
+            _beside("failed for", [its.reasons for its in stats.hints]),
+        ),
+        _columns(
+            ("retry after", "retries", "landed"),
+            [(its.after, its.retries, its.landed) for its in stats.retries_by_reason],
+            _beside("failed for", [its.reasons for its in stats.retries_by_reason]),
         ),
         _course(stats.days),
         _facts(stats),
@@ -92,6 +98,12 @@ def _columns(names: Row, rows: Sequence[Row], beside: Sequence[str] = ()) -> lis
         right = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
         lines.append("  ".join((first.ljust(widths[0]), *right, words)).rstrip())
     return lines
+
+
+def _beside(name: str, counts: Sequence[tuple[tuple[str, int], ...]]) -> list[str]:
+    """Counts by reason beside the rows of a table, the most frequent first; without any no words."""
+    told = [", ".join(f"{why} {count}" for why, count in its) for its in counts]
+    return [name if any(told) else "", *told]
 
 
 def _operations(operations: tuple[OperationCount, ...]) -> list[str]:

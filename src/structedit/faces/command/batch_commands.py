@@ -73,7 +73,7 @@ def build_batch(name: str, summary: str) -> click.Command:
             click.Option(["-n", "most"], type=click.IntRange(1), metavar="N", help="the latest N")
         )
         return Command(name, params=params, callback=_history, help=summary)
-    id = click.Argument(["id"], required=name == "show", metavar="ID" if name == "show" else "[ID]")
+    id = click.Argument(["id"], required=False, metavar="[ID]")
     callbacks: dict[str, Callable[..., int]] = {
         "undo": partial(_back, "undo"),
         "redo": partial(_back, "redo"),
@@ -327,10 +327,15 @@ def _back(name: str, **values: Any) -> int:
 
 
 def _show(**values: Any) -> int:
-    if not values["id"].strip():
+    root, id = _root_of(values["root"]), values["id"]
+    if id is None:
+        latest = transactions.history(root, most=1)
+        if not latest:
+            raise UsageError("there is no transaction yet", hint="an edit that is written is one")
+        id = latest[0].id
+    if not id.strip():
         raise UsageError("the id is empty", hint="see history")
-    root = _root_of(values["root"])
-    entry, diff = transactions.show(values["id"], root)
+    entry, diff = transactions.show(id, root)
     undone = transactions.undone_ids(root)
     if values["as_json"]:
         output.json_object({**entry_dict(entry, undone), "diff": json_text(diff)})

@@ -21,7 +21,7 @@ from structedit.faces.command.exit_codes import (
     UNTOLD,
     WRONG,
 )
-from structedit.text.errors import FileError, FormatError, StructEditError, TooSlowError, UsageError
+from structedit.text.errors import FileError, StructEditError, TooSlowError, UsageError
 
 COMMANDS = {
     **{name.replace("_", "-"): operation.words for name, operation in EDITING.items()},
@@ -34,7 +34,7 @@ COMMANDS = {
     "undo": "Take back the latest transaction, or the one of an ID.",
     "redo": "Do again what was undone.",
     "history": "List the transactions, the latest first.",
-    "show": "Show a transaction and its diff.",
+    "show": "Show the latest transaction, or the one of an ID, with its diff.",
     **{name.replace("_", "-"): operation.words for name, operation in READING.items()},
     "stats": "Show what your edits come to: hits, fails, and what would help.",
     "languages": "List the languages that are known.",
@@ -196,7 +196,7 @@ def _run(arguments: list[str]) -> int:
     except SystemExit:  # click's, where nobody reads the help that it prints
         return DONE
     except click.ClickException as error:
-        _count_wrong(arguments, _KINDS.get(type(error), "usage"))
+        _count_wrong(arguments, error, _KINDS.get(type(error), "usage"))
         if not _wants_json(arguments):
             with suppress(OSError):
                 error.show()
@@ -206,8 +206,8 @@ def _run(arguments: list[str]) -> int:
     except TooSlowError as error:
         return _fail(arguments, error.code, error.message, error.hint, REFUSED)
     except StructEditError as error:
-        if isinstance(error, UsageError) and not isinstance(error, FormatError):
-            _count_wrong(arguments, error.code)
+        if isinstance(error, UsageError):
+            _count_wrong(arguments, error)
         code = _fail(arguments, error.code, error.message, error.hint)
         if _is_guess(error) and not _wants_json(arguments):
             _show_lines(arguments, tried, error)
@@ -228,7 +228,7 @@ def _run(arguments: list[str]) -> int:
         return _fail(arguments, "internal", f"{type(error).__name__}: {error}", "please report it")
 
 
-def _count_wrong(arguments: list[str], reason: str) -> None:
+def _count_wrong(arguments: list[str], error: Exception, reason: str = "") -> None:
     """Let the statistics know of a line that could not be carried out, if its command is known."""
     from structedit.calls.guesses import operations_meant
 
@@ -236,7 +236,7 @@ def _count_wrong(arguments: list[str], reason: str) -> None:
     if operations:
         from structedit.app import events
 
-        events.tell(events.WrongCall(operations[0], reason))
+        events.wrongly_called(error, operations[0], reason=reason)
 
 
 _KINDS: dict[type[click.ClickException], str] = {
@@ -369,5 +369,10 @@ def _fail(
         status = "refused" if code == REFUSED else "error"
         output.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
         return code
-    output.error(f"error: {message}\n" + (f"hint: {hint}\n" if hint else ""))
+    told = f"error: {message}\n" + (f"hint: {hint}\n" if hint else "")
+    if "`" in told:
+        from structedit.faces.command.shell_lines import in_shell_words
+
+        told = in_shell_words(told, None)
+    output.error(told)
     return code

@@ -124,6 +124,7 @@ def call_of(operation: str, parameters: dict[str, Parameter], values: Values) ->
         raise UsageError(
             f"{operation.replace('_', '-')} needs {name!r}",
             hint=f"pass {spelled(name, parameters[name])}",
+            fault="missing_argument",
         )
     return Call(operation, subject, arguments, view)
 

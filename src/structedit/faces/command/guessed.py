@@ -15,10 +15,12 @@ import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from structedit.app.guessed_calls import landing
 from structedit.calls.aliases import accepted
 from structedit.calls.arguments import normalise, snake
 from structedit.calls.guesses import (
     MEANT,
+    SOUGHT,
     Meant,
     beside,
     calls_meant,
@@ -27,11 +29,14 @@ from structedit.calls.guesses import (
     known_to,
     offers,
     operations_meant,
+    ways,
+    with_noun,
 )
 from structedit.calls.operations import EDITING, FILE_OPERATIONS, READING, searching
 from structedit.calls.parameters import Parameter
 from structedit.disk import files, listing, roots
 from structedit.faces.command.shell_lines import INPUT, words_of
+from structedit.languages import of_project
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.values import dataclass
 
@@ -69,22 +74,38 @@ _SLOTS: dict[str, str] = {
 }
 """What stands without an option, in this order; `@` is a file, `*` takes the rest, `+` all files that are known."""
 
-_SHORT = {
-    **dict.fromkeys(("-a", "-g", "--global"), "replace_all"),
-    **dict.fromkeys(("-n", "--dry", "--whatif"), "dry_run"),
-    **dict.fromkeys(("-f", "--file"), "path"),
-    **dict.fromkeys(("-s", "--from"), "old"),
-    "--to": "new",
-    "-p": "pattern",
-    "-r": "template",
-    "-l": "language",
-    "--in": "within",
-    "--into": "of",
+_SHORT: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("-a", "-g", "--global"), ("replace_all",)),
+    **dict.fromkeys(("-n", "--dry", "--whatif"), ("dry_run",)),
+    **dict.fromkeys(("-f", "--file"), ("path",)),
+    **dict.fromkeys(("-s", "--from"), ("old",)),
+    **dict.fromkeys(
+        ("--to", "--replace", "--replacement", "--with"), ("new", "template", "header")
+    ),
+    **dict.fromkeys(("--find", "--search"), ("old", "pattern")),
+    "-e": ("regex",),
+    "-p": ("pattern",),
+    "-r": ("template",),
+    "-l": ("language",),
+    **dict.fromkeys(("-t", "--type"), ("kinds", "language")),
+    "--in": ("within", "of"),
+    "--into": ("of",),
+    "-i": ("ignore_case",),
 }
-"""Options of other tools, and the arguments that they are, where the operation takes those."""
+"""Options of other tools, and the arguments that they are: the first of them that the operation takes."""
 
-_SAYS_NOTHING = frozenset(("-n", "--line-number", "-H", "--numbered", "-R", "--recursive"))
-"""Options of searches for what ours prints in any case."""
+_SAYS_NOTHING = frozenset(
+    "-H -R -y --yes --recursive --line-number --in-place --inplace --numbered".split()
+)
+"""Options of other tools for what ours does, or prints, in any case."""
+
+_SAYS_NOTHING_IN = {
+    "find": ("-n", "-r"),
+    "outline": ("-r",),
+    "check": ("-r", "--all"),
+    **dict.fromkeys(EDITING, ("-i",)),
+}
+"""The same, in some operations only."""
 
 _VIEWS = frozenset("--json --diff --check --quiet -q --verbose -v --count --numbered".split())
 _TEXTS = ("new", "text", "header")
@@ -102,12 +123,25 @@ class Reading:
 
 NOTHING = Reading(())
 
+_OF_THE_PROGRAM = {
+    **dict.fromkeys(("serve", "server", "start"), ("mcp",)),
+    **dict.fromkeys(("config", "setup", "init", "install"), ("mcp", "config")),
+    "diff": ("show",),
+}
+"""Words for what the program does beside its operations."""
+
 
 def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[], str]) -> Reading:
     """The lines that the words of a call may mean; `commands` are the program's own."""
     if not words:
         return NOTHING
     word, rest = words[0], list(words[1:])
+    if rest and not _is_file(rest[0]) and (both := with_noun(word, rest[0])):
+        found, as_text = _lines(both, rest[1:], read_input), _lines(word, rest, read_input)
+        if found.lines and any(line[0] == "str-replace" for line in as_text.lines):
+            return Reading((*as_text.lines, *found.lines))  # the noun may be the text itself
+        if found.lines:
+            return found
     if word in ("/?", "-?", "help", "--h") or word.lower() == "help":
         if not rest:
             return Reading((("--help",),), True)
@@ -121,10 +155,14 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
         return _lines("get_region", rest, read_input)
     if word in ("undo", "redo") and rest:
         return _undoing(word, rest)
+    if word in _OF_THE_PROGRAM and not any(_is_file(one) for one in words):
+        return Reading((_OF_THE_PROGRAM[word],), word != "config")
     if word == "patch":
         return _lines("apply_patch", rest, read_input)
     if word == "set" and len(rest) in (2, 3):
         return _setting(rest)
+    if word.lstrip("-").replace("_", "-") in ("list-languages", "languages", "langs"):
+        return Reading((("languages",),), True)
     if word.startswith("-") and not operations_meant(word):
         moved = [at for at, other in enumerate(rest) if operations_meant(other)]
         if not moved:
@@ -188,7 +226,11 @@ def _lines(word: str, rest: list[str], read_input: Callable[[], str]) -> Reading
     """The lines of all operations that a word may stand for and that its rest fits."""
     found: list[tuple[Meant, list[str]]] = []
     misfit: UsageError | None = None
-    for operation in operations_meant(word):
+    meant = operations_meant(word)
+    if meant[:1] == ("str_replace",):
+        meant = ("rewrite",) if {"-p", "--pattern"} & {*rest} else meant
+        rest = [part for one in rest for part in _of_sed(one)]
+    for operation in meant:
         try:
             found.append(_call(operation, word, rest, read_input))
         except UsageError as error:
@@ -199,6 +241,14 @@ def _lines(word: str, rest: list[str], read_input: Callable[[], str]) -> Reading
         found = found[:1] if _is_text(found[0][0]) else [*found[1:2], found[0]]
     lines = tuple(tuple(words_of(call.operation, call.arguments, view)) for call, view in found)
     return Reading(tuple(dict.fromkeys(lines)), len(set(lines)) == 1 and _is_safe(found[0][0]))
+
+
+def _of_sed(word: str) -> list[str]:
+    """A word as it is, or of sed's `s/old/new/g` the texts, where the old one is no regular expression."""
+    found = re.fullmatch(r"s([/|#,@])((?:(?!\1).)+)\1((?:(?!\1)[^&\\])*)\1(g?)", word)
+    if found is None or re.search(r"[\\^$.*+?()\[\]{}|]", found[2]):
+        return [word]
+    return [found[2], found[3], *(["-g"] if found[4] else [])]
 
 
 def _is_text(call: Meant) -> bool:
@@ -221,7 +271,7 @@ def _is_safe(call: Meant) -> bool:
         return call.operation == "rewrite"
     if call.operation in EDITING or call.operation in FILE_OPERATIONS:
         path = call.arguments.get("path")
-        there = isinstance(path, str) and roots.is_there(".", path)
+        there = isinstance(path, str) and (path == INPUT or roots.is_there(".", path))
         return there or call.operation in ("create_file", "append", "apply_edits")
     return True
 
@@ -233,9 +283,22 @@ def _offered(word: str, rest: list[str], read_input: Callable[[], str]) -> Readi
             given, view = _given(operation, word, rest)
         except UsageError:
             continue
-        for call in offers(word, given, _content):
-            return Reading((tuple(words_of(call.operation, call.arguments, view)),))
+        found = offers(word, given, _content) or ways(operation, given, word)
+        calls = [_below_folder(call) for call in found]
+        lines = (words_of(call.operation, call.arguments, view) for call in landing(calls))
+        if calls:
+            return Reading(tuple(map(tuple, lines)))
     return NOTHING
+
+
+def _below_folder(call: Meant) -> Meant:
+    """A replacement of all hits, which is a rewrite where its path is that of a folder."""
+    given = call.arguments
+    if call.operation != "replace_all" or not listing.is_folder(str(given["path"])):
+        return call
+    pattern = rf"\b{re.escape(str(given['pattern']))}\b"
+    template = str(given["new"]).replace("\\", r"\\")
+    return Meant("rewrite", {"regex": pattern, "template": template, "paths": (given["path"],)})
 
 
 def _content(path: str, selector: str) -> str | None:
@@ -257,11 +320,11 @@ def _call(
         UsageError: when the rest does not fit the operation.
     """
     given, view = _given(operation, word, rest)
-    if operation in ("replace_block", "insert", "create_file", "append"):
+    if operation in ("replace_block", "replace_function_body", "insert", "create_file", "append"):
         missing = next(name for name in _TEXTS if name in known_to(operation))
         absent = missing not in {accepted(snake(name), known_to(operation)) for name in given}
         if absent or given.get(missing) == INPUT:
-            given[missing] = read_input()
+            given[missing] = read_input() or given.get(missing, "")
         if not given.get(missing) and operation != "create_file":
             raise UsageError(f"{operation} needs a text", hint=f"pass --{missing}")
     if (
@@ -288,7 +351,7 @@ def _call(
         )
     else:
         plain = snake(word).replace("-", "_").lower()
-        known = calls_meant(plain if plain in MEANT else operation, given)
+        known = calls_meant(plain if operations_meant(plain) else operation, given)
         fitting = [one for one in known if one.operation == operation]
         if not fitting:
             raise UsageError(f"{word} is no {operation}", hint="see --help")
@@ -320,6 +383,9 @@ def _given(operation: str, word: str, rest: list[str]) -> tuple[dict[str, object
     for one in words:
         if one == "--":
             placed += words
+        elif one in ("-f", "--file") and operation in EDITING and any(map(_is_file, placed)):
+            text = next(name for name in (*_TEXTS, "path") if name in known)
+            given[text] = files.read(next(words, "")).text  # the edited file is named already
         elif len(one) > 1 and one.startswith("-") and not re.fullmatch(r"-\d+", one):
             _option(operation, word, one, words, known, given, view)
         else:
@@ -327,7 +393,7 @@ def _given(operation: str, word: str, rest: list[str]) -> tuple[dict[str, object
     if operation == "find" and len(placed) == 1 and not given and roots.is_there(".", placed[0]):
         raise UsageError("nothing to look for is given", hint="pass --text TEXT, or --pattern CODE")
     _place(operation, word, placed, given)
-    if operation == "find" and "paths" not in given:
+    if operation in ("find", "check") and "paths" not in given:
         given["paths"] = (".",)
     return given, view
 
@@ -342,21 +408,42 @@ def _option(
     view: list[str],
 ) -> None:
     option, equals, value = option.partition("=")
+    plain_name = snake(option.lstrip("-")).replace("-", "_")
     if re.fullmatch(r"-\w{2,}", option):
         option = f"-{option}"
     if option in _VIEWS:
         view.append(option)
         return
-    if operation == "find" and option in _SAYS_NOTHING:
+    if option in (*_SAYS_NOTHING, *_SAYS_NOTHING_IN.get(operation, ())) and plain_name not in known:
         return
+    if operation == "apply_edits" and option in ("-f", "--file", "--patch", "--input"):
+        given["edits"] = value if equals else next(words, INPUT)
+        return
+    if option == "-l" and operation == "find" and not equals:
+        value = next(words, "")
+        if not _is_language(value):
+            view.append("--files-with-matches")
+            given.setdefault("text", value)
+            return
+        equals = "="
     if option in ("--format", "--output") and operation in READING:
         kind = value if equals else next(words, "")
         if kind == "json":
             view.append("--json")
         return
-    plain = snake(option.lstrip("-")).replace("-", "_")
-    short = _SHORT.get(option) if _SHORT.get(option) in known else None
+    plain = plain_name
+    takes = (*known, *_HABITS)
+    short = next((one for one in _SHORT.get(option, ()) if one in takes), None)
     name = short or accepted(plain, known) or (plain if plain in _HABITS else None)
+    if operation == "replace_all" and option in ("-e", "--regex", "--regexp"):
+        sought = value if equals else next(words, "")
+        given |= {"pattern": sought, "regex": True}
+        return
+    if operation == "replace_all" and option == "-r" and given.get("regex"):  # as rg has it
+        name = "new"
+    if name == "ignore_case":
+        given[name] = True
+        return
     if operation == "insert" and plain in ("at_top", "at_end", "at_bottom"):
         given["at"] = "top" if plain == "at_top" else "bottom"
         return
@@ -383,18 +470,31 @@ def _option(
         given[name] = text
 
 
-_HABITS = frozenset(("insert_line", "after_line", "view_range", "start_line", "end_line"))
+def _is_language(word: str) -> bool:
+    try:
+        of_project.resolve((), word)
+    except UsageError:
+        return False
+    return True
+
+
+_HABITS = frozenset(
+    "insert_line after_line view_range start_line end_line ignore_case class parent import".split()
+)
 
 
 def _place(operation: str, word: str, placed: list[str], given: dict[str, object]) -> None:
     """Give what stands without an option to the arguments that are not given by one."""
     slots = _SLOTS.get(operation, "@path").split()
-    if operation == "insert" and word.lower().startswith("insert") and len(word) > len("insert"):
+    names_its_place = word.lower().startswith("insert") and len(word) > len("insert")
+    if operation == "insert" and (names_its_place or (len(placed) == 3 and "at" not in given)):
         slots = ["@path", "of", "text"]
-    if operation == "rename_local" and len(placed) == 3:
+    if operation == "rename_local" and len(placed) + ("path" in given) == 3:
         slots = ["@path", "selector", "new"]
-    if "pattern" in given or "regex" in given or "text" in given or "query" in given:
+    if any(isinstance(given.get(name), str) for name in SOUGHT):
         slots = [slot for slot in slots if slot not in ("needle", "pattern")]
+    if {"lines", "line", "anchor", "start_line"} & given.keys() and operation in EDITING:
+        slots = [slot for slot in slots if slot.strip("*") != "selector"]
     slots = [slot for slot in slots if slot.strip("@*+") not in given or slot == "@paths*"]
     files, texts = _by_files(slots, placed) or (placed, placed)
     for slot in slots:

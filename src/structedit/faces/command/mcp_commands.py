@@ -61,9 +61,9 @@ def build_mcp(name: str, summary: str) -> click.Command:
     )
     named = click.Option(
         ["--name"],
-        required=True,
+        default="",
         metavar="NAME",
-        help="name in the registry, in a namespace of yours: io.github.OWNER/structedit",
+        help="name in the registry, in a namespace of yours: io.github.OWNER/structedit; needed",
     )
     group.add_command(
         Command(

@@ -79,9 +79,10 @@ def card(name: str, version: str) -> str:
     'uvx'
     """
     if not _NAME.fullmatch(name) or len(name) > 200:
+        said = f"{name!r} is no name for the registry" if name else "the registry wants a name"
         raise UsageError(
-            f"{name!r} is no name for the registry",
-            hint="pass a namespace that you own and a name, as io.github.OWNER/structedit",
+            said,
+            hint="pass one in a namespace that you own there: --name io.github.OWNER/structedit",
         )
     root = {
         "type": "named",

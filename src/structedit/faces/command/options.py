@@ -108,7 +108,7 @@ def executor_options(jobs: str) -> list[click.Parameter]:
 def writing_options() -> list[click.Option]:
     """Make the options that say whether files are written, and what is kept of them."""
     return [
-        flag(["--force"], help="accept a critical risk"),
+        flag(["--force"], help="accept a critical risk: most of a file changes"),
         flag(["--dry-run"], help="plan and show, write nothing"),
         flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
         flag(["--check"], help="exit with 1 if a file would change; write nothing"),
@@ -223,7 +223,9 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
         case "lines":
             return [click.Option(spellings, metavar="N[-M]", help=help)]
         case "name" if name in _SELECTORS:
-            return [click.Option(spellings, metavar="NAME", help=help, shell_complete=selectors)]
+            return [
+                click.Option(spellings, metavar="SELECTOR", help=help, shell_complete=selectors)
+            ]
         case "name" | "edits":
             return [click.Option(spellings, metavar="NAME", help=help)]
 

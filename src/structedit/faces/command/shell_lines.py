@@ -45,7 +45,7 @@ def in_shell_words(text: str, path: str | None) -> str:
     """
     rows = (
         _ADVICE.sub(_option_named, row)
-        if row.startswith(("fix: ", "get_region ", "note: "))
+        if row.startswith(("fix: ", "get_region ", "note: ", "error: ", "hint: "))
         else row
         for row in text.split("\n")
     )

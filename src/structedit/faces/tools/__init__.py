@@ -15,7 +15,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from structedit.app import events
+from structedit.app import events, guessed_calls
 from structedit.app.session import Session
 from structedit.app.transactions import requested
 from structedit.calls import guesses
@@ -31,6 +31,7 @@ from structedit.faces.tools.replies import Reply, structured
 from structedit.faces.tools.searching import Progress, find, rewrite
 from structedit.faces.tools.table import INSTRUCTIONS, TOOLS
 from structedit.faces.tools.workspace import session_for
+from structedit.text.document import Document
 from structedit.text.errors import FileError, FormatError, StructEditError, UsageError
 from structedit.text.values import replace
 
@@ -74,6 +75,8 @@ def _answered(
             reply = _call(meant, dict(given), sessions, progress)
         except UsageError as error:
             offered = guesses.offers(name, arguments, partial(_content, sessions))
+            sent = guesses.Meant(meant, dict(given))
+            offered = offered or [one for one in guesses.ways(name, arguments) if one != sent]
             if not offered:
                 raise
             raise guesses.SeveralMeantError(error.message, offered) from None
@@ -84,14 +87,16 @@ def _answered(
     except StructEditError as error:
         if isinstance(error, UsageError):
             _count_wrong(name, error)
-        return _choice(error) if isinstance(error, guesses.SeveralMeantError) else failed(error)
+        if isinstance(error, guesses.SeveralMeantError):
+            return _choice(error, sessions)
+        return failed(error)
 
 
 def _count_wrong(name: str, error: UsageError) -> None:
     """Let the statistics know of a call that could not be made, if it is one of a tool."""
     operations = guesses.operations_meant(name)
     if operations:
-        events.tell(events.WrongCall(operations[0], error.code))
+        events.wrongly_called(error, operations[0])
 
 
 def _understood(
@@ -108,7 +113,11 @@ def _understood(
             given = normalise(arguments, TOOLS[name].parameters)
             for needed in TOOLS[name].required:
                 if needed not in given:
-                    raise UsageError(f"{name} needs {needed!r}", hint=f"pass {needed!r}")
+                    raise UsageError(
+                        f"{name} needs {needed!r}",
+                        hint=f"pass {needed!r}",
+                        fault="missing_argument",
+                    )
             return name, _with_file(name, given, sessions)
         except UsageError as error:
             misfit = error
@@ -166,9 +175,15 @@ def _content(sessions: Sequence[Session], path: str, selector: str) -> str | Non
     return region.text if region.status is Status.UNCHANGED else None
 
 
-def _choice(error: guesses.SeveralMeantError) -> Reply:
+def _choice(error: guesses.SeveralMeantError, sessions: Sequence[Session]) -> Reply:
     """The reply to a call that may mean several, or that has to be said otherwise: the calls themselves."""
-    return _with_tries(failed(error), error.calls)
+
+    def read(path: str) -> Document:
+        session, name = session_for(sessions, path)
+        return session.here.read(str(name))
+
+    here = replace(guessed_calls.HERE, read=read)
+    return _with_tries(failed(error), guessed_calls.landing(error.calls, here))
 
 
 def _with_tries(reply: Reply, meant: Sequence[guesses.Meant]) -> Reply:
