@@ -99,25 +99,31 @@ _LACKING = (Strictness.AST, Strictness.RELAXED, Strictness.SIGNATURE)
 """Where a hit may lack a token that the pattern writes."""
 
 
-def operators_of(sought: Sought) -> tuple[bytes, ...]:
-    """Operators of several signs that each hit holds, as the pattern spells them.
+def tokens_of(sought: Sought) -> tuple[bytes, ...]:
+    """Keywords, and operators of several signs, that each hit holds, keywords as they are in `folded`.
 
-    Files spell them so too, but for a few languages that know a letter for one, such as an arrow.
-    Brackets and quotes are not among them: those are spelled in several ways.
+    Files spell them as the pattern does, but for a few languages that know a letter for an operator, such
+    as an arrow. Brackets and quotes are not among them: those are spelled in several ways.
     """
-    found = _operators(sought.nodes) if sought.strictness not in _LACKING else ()
-    return tuple(dict.fromkeys(text for text, _ in found))
+    found = _tokens(sought.nodes) if sought.strictness not in _LACKING else ()
+    return tuple(dict.fromkeys(folded(text) for text, _, _ in found))
 
 
-def _operators(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[bytes, int]]:
-    """The operators with their depth below the outermost node."""
+def folded(data: bytes) -> bytes:
+    """A content in which keywords are spelled alike, as some languages have `SELECT` and `select`."""
+    return data.lower()
+
+
+def _tokens(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[bytes, int, int]]:
+    """The keywords and operators: text, depth below the outermost node, kind."""
     is_optional = False  # as tokens right behind a `$$$` are
     for node in nodes:
         is_optional = node.is_many or (is_optional and node.is_token)
         spelled = node.text == node.type.encode() and len(node.text) > 1
-        if node.is_token and not is_optional and spelled and _SIGNS.issuperset(node.text):
-            yield node.text, depth
-        yield from _operators(node.children, depth + 1)
+        telling = node.text.isalpha() or _SIGNS.issuperset(node.text)
+        if node.is_token and not is_optional and spelled and telling:
+            yield node.text, depth, node.kind
+        yield from _tokens(node.children, depth + 1)
 
 
 def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: tuple[str, ...] = ()) -> bool:
@@ -130,15 +136,31 @@ def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: tuple[str,
     alike = sought.strictness in (*_LACKING, Strictness.TEMPLATE)
     if alike or any(map(_has_error, sought.nodes)):
         return False
-    found = [leaf for node in sought.nodes for leaf in _needed(node, sought.strictness, 0)]
-    texts = [(text, depth) for text, depth, _ in found if text]
-    if data.isascii():
-        texts += _operators(sought.nodes)
+    texts = list(_texts(data, sought.nodes, sought.strictness))
     if not texts:
         return False
-    text, depth = min(texts, key=lambda one: (data.count(one[0]), -len(one[0])))
-    places = (Span(*match.span()) for match in re.finditer(re.escape(text), data))
+    _, _, held, text, depth, _ = min(texts)
+    places = (Span(*match.span()) for match in re.finditer(re.escape(text), held))
     return all(_is_sound(root, place, depth + 1, opaque) for place in places)
+
+
+def _texts(
+    data: bytes, nodes: Sequence[PatternNode], strictness: Strictness
+) -> Iterator[tuple[int, int, bytes, bytes, int, int]]:
+    """The texts that each hit holds, to be sorted: the rarest and longest one is the least.
+
+    Each with how often it is there, where to look for it, its depth below the outermost node, its kind.
+    """
+    for node in nodes:
+        for text, depth, kind in _needed(node, strictness, 0):
+            if text:
+                yield data.count(text), -len(text), data, text, depth, kind
+    if strictness not in _LACKING:
+        low, is_plain = folded(data), data.isascii()
+        for text, depth, kind in _tokens(nodes):
+            if is_plain or text.isalpha():
+                word = folded(text)
+                yield low.count(word), -len(word), low, word, depth, kind
 
 
 def _is_sound(root: Node, place: Span, levels: int, opaque: tuple[str, ...]) -> bool:
@@ -179,13 +201,10 @@ def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Nod
         return _all_nodes(root)
     by_kind = sought.strictness is not Strictness.TEMPLATE and not _has_error(first)
     if by_kind:
-        needed = [row for row in _needed(first, sought.strictness, 0) if row[0]]
-        counted = sorted(
-            (data.count(text), -len(text), text, depth, kind) for text, depth, kind in needed
-        )
-        if counted and counted[0][0] * _BYTES_A_PLACE <= len(data):
-            _, _, text, depth, kind = counted[0]
-            return _above_word(root, data, text, depth, (kind, first.kind))
+        texts = list(_texts(data, (first,), sought.strictness))
+        count, _, held, text, depth, kind = min(texts, default=(len(data), 0, b"", b"", 0, 0))
+        if count * _BYTES_A_PLACE <= len(data):
+            return _above_word(root, held, text, depth, (kind, first.kind))
     if first.kind == ERROR or not by_kind:
         return _all_nodes(root)
     return _of_kind(root, name, first, sought.strictness)
@@ -220,18 +239,18 @@ def _above_word(
 
 
 def _of_kind(root: Node, name: str, wanted: PatternNode, strictness: Strictness) -> Iterator[Node]:
-    """The nodes of a kind that have the operators of the one wanted, found by a query, in no order."""
-    operators = () if strictness in _LACKING else _operators(wanted.children)
-    own = tuple(text.decode() for text, depth in operators if depth == 0)
+    """The nodes of a kind that have the tokens of the one wanted, found by a query, in no order."""
+    tokens = () if strictness in _LACKING else _tokens(wanted.children)
+    own = tuple(text.decode() for text, depth, _ in tokens if depth == 0)
     query = _query_of(name, wanted.type, wanted.named, own)
     captures = QueryCursor(query).captures(root)
     return iter(node for node in captures.get("m", ()) if node.kind_id == wanted.kind)
 
 
 @lru_cache(maxsize=256)  # chosen by judgement: patterns of a run times languages of a repository
-def _query_of(name: str, kind: str, named: bool, operators: tuple[str, ...]) -> Query:
+def _query_of(name: str, kind: str, named: bool, tokens: tuple[str, ...]) -> Query:
     """A query for one type of node, compiled once: that takes as long as parsing a small file."""
-    inside = "".join(f" {_quoted(operator)}" for operator in operators)
+    inside = "".join(f" {_quoted(token)}" for token in tokens)
     return Query(grammar(name), f"({kind}{inside}) @m" if named else f"{_quoted(kind)} @m")
 
 

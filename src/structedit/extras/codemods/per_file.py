@@ -29,7 +29,7 @@ from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.results import Failed, failure
 from structedit.search import regexes
-from structedit.search.patterns.pattern_hits import may_hold
+from structedit.search.patterns.pattern_hits import as_parser_recovers, may_hold
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
@@ -235,6 +235,17 @@ def _planned(work: Work, terms: Terms, source: Source) -> Planned:
     version = source.document.version
     if not isinstance(work, PatternRewrite):
         return Planned(_outcome(work, terms, source), version)
+    certain = as_parser_recovers(source, work.pattern)
+    if certain is not None:
+        planned = _pattern_rewritten(work, terms, certain)
+        if planned.outcome.landed:
+            return planned
+    return _pattern_rewritten(work, terms, source)
+
+
+def _pattern_rewritten(work: PatternRewrite, terms: Terms, source: Source) -> Planned:
+    """What becomes of one file by a pattern and a template."""
+    version = source.document.version
     if source.first_tree is None and source.tree is None:
         raise ProfileError(source.why_text)
     found = rewriting.rewritten_hits(

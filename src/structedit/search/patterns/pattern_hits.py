@@ -15,6 +15,7 @@ from structedit.search import embedded
 from structedit.search.patterns.pattern_reading import PatternRead, read_pattern
 from structedit.text.document import Span
 from structedit.text.errors import UsageError
+from structedit.text.lines import line_end, line_start
 from structedit.text.values import dataclass
 from structedit.tree.pattern_matching import Fit
 from structedit.tree.source import Source
@@ -81,6 +82,27 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
     return PatternHits(tuple(sorted(found, key=lambda h: (h.span.start, -h.span.end))), read)
 
 
+def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
+    """A file that does not parse, as the parser's own recovery has it, if all hits are certain in that too.
+
+    Lines to hide are not looked for then, which takes dozens of parses. They would change nothing: what a
+    hit is part of has no error in it, nor has its line. A brace too many may end early what runs over lines,
+    and a lost quote may make code of text that does: so no hit does, and no text.
+    """
+    first, data = source.first_tree, source.data
+    if first is None or source.profile.embedded or not source.profile.strings:
+        return None
+    for one in read_pattern(pattern, source.profile).all:
+        fits = first.certain_fits(one.sought) if one.may_be_in(data) else ()
+        if fits is None:
+            return None
+        for fit in fits:
+            line = Span(line_start(data, fit.span.start), line_end(data, fit.span.end))
+            if b"\n" in fit.span.of(data) or first.faults(line):
+                return None
+    return None if first.multiline_strings(Span(0, len(data))) else source.recovered()
+
+
 def may_hold(source: Source, pattern: CodePattern) -> bool:
     """Whether the bytes of a file hold the words of a pattern: without one of them, nothing is parsed.
 
@@ -106,7 +128,7 @@ def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
     if not read.may_be_in(source.data):
         return
     first = source.first_tree
-    if first is not None and first.fits_nowhere(read.sought):
+    if first is not None and first.certain_fits(read.sought) == ():
         return
     tree = source.tree
     if tree is None:

@@ -25,7 +25,7 @@ from structedit.text.brackets import place, unmatched_words
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TEXT_TOKEN
-from structedit.tree.pattern_matching import Sought, operators_of, words_of
+from structedit.tree.pattern_matching import Sought, folded, tokens_of, words_of
 from structedit.tree.pattern_nodes import (
     ERROR,
     Hole,
@@ -43,8 +43,8 @@ class PatternRead:
     """A pattern as a language reads it.
 
     `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
-    that each hit holds, `operators` texts that it holds where all is ASCII. `warning` says what is wrong
-    with the reading; empty for nothing. `as_type` is how it is read in the place of a type, if that is
+    that each hit holds, `tokens` keywords, and operators, which it holds so where all is ASCII. `warning` says what is
+    wrong with the reading; empty for nothing. `as_type` is how it is read in the place of a type, if that is
     something else (`Optional[$T]`, `sizeof($T)`).
     """
 
@@ -52,7 +52,7 @@ class PatternRead:
     around: Around
     names: tuple[str, ...]
     words: tuple[bytes, ...]
-    operators: tuple[bytes, ...] = ()
+    tokens: tuple[bytes, ...] = ()
     is_broken: bool = False
     warning: str = ""
     as_type: PatternRead | None = None
@@ -70,7 +70,8 @@ class PatternRead:
         """The same of this reading alone."""
         if not all(word in data for word in self.words):
             return False
-        return all(sign in data for sign in self.operators) or not data.isascii()
+        low, is_plain = (folded(data), data.isascii()) if self.tokens else (b"", True)
+        return all(token in low for token in self.tokens if is_plain or token.isalpha())
 
 
 def read_pattern(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
@@ -158,8 +159,8 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
 
 def _made(pattern: CodePattern, profile: LanguageProfile, tried: _Tried) -> PatternRead:
     sought = Sought(tried.read.nodes, pattern.strictness, pattern.backtrack)
-    operators = operators_of(sought) if profile.support != "derived" else ()
-    return PatternRead(sought, tried.around, names_of(pattern), words_of(sought), operators)
+    tokens = tokens_of(sought) if profile.support != "derived" else ()
+    return PatternRead(sought, tried.around, names_of(pattern), words_of(sought), tokens)
 
 
 def _as_type(
