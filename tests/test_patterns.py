@@ -222,7 +222,12 @@ def test_keywords_are_found_however_a_language_spells_them(path, pattern, text):
 
 def test_a_file_without_an_operator_of_a_pattern_is_not_parsed():
     pattern = code_pattern("$A == $A")
-    for text, holds in (("a = b\n", False), ("a == b\n", True), ("a = 'ä'\n", True)):
+    for text, holds in (
+        ("a = b\n", False),
+        ("a == b\n", True),
+        ("a = 'ä'\n", False),
+        ("a = '≠'\n", True),
+    ):
         assert may_hold(Source.of(se.Document.from_text(text, path="a.py")), pattern) is holds
     loose = code_pattern("$A == $A", strictness="relaxed")
     assert may_hold(Source.of(se.Document.from_text("a = b\n", path="a.py")), loose)
@@ -409,3 +414,16 @@ def test_certain_hits_are_rewritten_without_looking_for_lines_to_hide(
     now = (tmp_path / "a.c").read_text()
     assert bool(looked_for) is is_mended
     assert written in now if written is not None else now == text
+
+
+def test_files_of_a_language_that_does_not_read_a_pattern_are_told_beside_those_that_are_searched(
+    tmp_path,
+):
+    (tmp_path / "a.js").write_text("foo(1);\n")
+    (tmp_path / "b.css").write_text("foo (1);\n")
+    (tmp_path / "c.css").write_text("a { color: red }\n")
+    told = "1 file of css with the words of the pattern was not searched: it does not parse as css"
+    with pytest.warns(UserWarning, match=told):
+        assert [hit.text for _, hit in se.find(tmp_path, pattern="foo($A);")] == ["foo(1);"]
+    out = se.rewrite(tmp_path, pattern="foo($A);", template="bar();", root=tmp_path)
+    assert out.files and told in out.notes

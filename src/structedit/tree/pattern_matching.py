@@ -23,6 +23,7 @@ from structedit.calls.code_patterns import Strictness
 from structedit.languages.grammars import grammar
 from structedit.text.document import Span
 from structedit.text.errors import UsageError
+from structedit.text.lazily import regex
 from structedit.text.values import dataclass, field
 from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, TextHole, gaps_of
 
@@ -102,11 +103,20 @@ _LACKING = (Strictness.AST, Strictness.RELAXED, Strictness.SIGNATURE)
 def tokens_of(sought: Sought) -> tuple[bytes, ...]:
     """Keywords, and operators of several signs, that each hit holds, keywords as they are in `folded`.
 
-    Files spell them as the pattern does, but for a few languages that know a letter for an operator, such
-    as an arrow. Brackets and quotes are not among them: those are spelled in several ways.
+    Files spell them as the pattern does if they spell operators in ASCII (`spells_operators`). Brackets and
+    quotes are not among them: those are spelled in several ways.
     """
     found = _tokens(sought.nodes) if sought.strictness not in _LACKING else ()
     return tuple(dict.fromkeys(folded(text) for text, _, _ in found))
+
+
+_SYMBOL = regex(rb"\xe2[\x86-\x8b\x9f-\xab]")
+"""Arrows and signs of mathematics, as UTF-8 has them: letters that some languages know for operators."""
+
+
+def spells_operators(data: bytes) -> bool:
+    """Whether operators are spelled in ASCII alone."""
+    return data.isascii() or _SYMBOL.search(data) is None
 
 
 def folded(data: bytes) -> bytes:
@@ -139,9 +149,9 @@ def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: tuple[str,
     texts = list(_texts(data, sought.nodes, sought.strictness))
     if not texts:
         return False
-    _, _, held, text, depth, _ = min(texts)
-    places = (Span(*match.span()) for match in re.finditer(re.escape(text), held))
-    return all(_is_sound(root, place, depth + 1, opaque) for place in places)
+    _, _, held, word, depth, _ = min(texts)
+    places = (Span(*match.span()) for match in re.finditer(word, held))
+    return all(_is_sound(root, data, place, depth + 1, opaque) for place in places)
 
 
 def _texts(
@@ -149,28 +159,37 @@ def _texts(
 ) -> Iterator[tuple[int, int, bytes, bytes, int, int]]:
     """The texts that each hit holds, to be sorted: the rarest and longest one is the least.
 
-    Each with how often it is there, where to look for it, its depth below the outermost node, its kind.
+    Each with how often it is there, what to look through for which regular expression, its depth below the
+    outermost node, its kind.
     """
     for node in nodes:
         for text, depth, kind in _needed(node, strictness, 0):
             if text:
-                yield data.count(text), -len(text), data, text, depth, kind
+                yield data.count(text), -len(text), data, re.escape(text), depth, kind
     if strictness not in _LACKING:
-        low, is_plain = folded(data), data.isascii()
+        low, is_plain = folded(data), spells_operators(data)
         for text, depth, kind in _tokens(nodes):
             if is_plain or text.isalpha():
-                word = folded(text)
-                yield low.count(word), -len(word), low, word, depth, kind
+                word = re.escape(folded(text))
+                if text.isalpha():
+                    word = rb"(?<!\w)" + word + rb"(?!\w)"
+                yield low.count(folded(text)), -len(text), low, word, depth, kind
 
 
-def _is_sound(root: Node, place: Span, levels: int, opaque: tuple[str, ...]) -> bool:
+_LINE_END = regex(rb"(?<!\\)(?<!\\\r)\n")
+"""The end of a line that does not go on below."""
+
+
+def _is_sound(root: Node, data: bytes, place: Span, levels: int, opaque: tuple[str, ...]) -> bool:
     """Whether what is so many levels above the leaf at a place is without an error."""
     node = root.descendant_for_byte_range(place.start, place.end)
     if node is None or node.type in opaque:
         return node is not None and not node.has_error
+    is_leaf, is_part = not node.child_count, len(place) < node.end_byte - node.start_byte
+    if is_leaf and is_part and not node.is_named:
+        return True  # a longer token, such as `===` around `==`, is one whatever is around it
     above = node.parent
-    is_one_line = node.start_point.row == node.end_point.row
-    if not node.child_count and len(place) < node.end_byte - node.start_byte and is_one_line:
+    if is_leaf and is_part and not _LINE_END.search(data, node.start_byte, node.end_byte - 1):
         return above is not None and not above.has_error  # a part of a name, a text, a macro
     own = node.start_byte, node.end_byte
     while node is not None and levels:
@@ -202,9 +221,9 @@ def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Nod
     by_kind = sought.strictness is not Strictness.TEMPLATE and not _has_error(first)
     if by_kind:
         texts = list(_texts(data, (first,), sought.strictness))
-        count, _, held, text, depth, kind = min(texts, default=(len(data), 0, b"", b"", 0, 0))
+        count, _, held, word, depth, kind = min(texts, default=(len(data), 0, b"", b"", 0, 0))
         if count * _BYTES_A_PLACE <= len(data):
-            return _above_word(root, held, text, depth, (kind, first.kind))
+            return _above_word(root, held, word, depth, (kind, first.kind))
     if first.kind == ERROR or not by_kind:
         return _all_nodes(root)
     return _of_kind(root, name, first, sought.strictness)
@@ -217,10 +236,10 @@ def _has_error(node: PatternNode) -> bool:
 def _above_word(
     root: Node, data: bytes, word: bytes, depth: int, kinds: tuple[int, int]
 ) -> Iterator[Node]:
-    """The nodes that hold a leaf of some text and kind so many levels below them."""
+    """The nodes that hold a leaf that a regular expression finds, of some kind, so many levels below them."""
     leaf_kind, kind = kinds
     seen: set[int] = set()
-    for match in re.finditer(re.escape(word), data):
+    for match in re.finditer(word, data):
         start, end = match.span()
         node = root.descendant_for_byte_range(start, end)
         while node is not None and node.kind_id != leaf_kind:

@@ -22,6 +22,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import direct, files, limits
+from structedit.explain import missed_pattern
 from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finished
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
@@ -127,11 +128,15 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Untouched:
-    """A file that was looked at and has nothing to change; what a worker returns for most files."""
+    """A file that was looked at and has nothing to change; what a worker returns for most files.
+
+    `unfit` is why the query or pattern has nothing to do with the file's language; `has_words` that the words of the
+    pattern stand in it all the same.
+    """
 
     language: str
     unfit: str = ""
-    """Why the query or pattern has nothing to do with the file's language."""
+    has_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,10 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
     except ProfileError as error:
         if isinstance(work, Substitute):
             raise
-        return Untouched(language, error.message)
+        has_words = isinstance(work, PatternRewrite) and missed_pattern.has_its_words(
+            work.pattern, source.data
+        )
+        return Untouched(language, error.message, has_words)
     if terms.finish and planned.outcome.status is Status.APPLIED:
         outcome = finished(terms.finish, terms.root, planned.outcome, terms.options, terms.timeout)
         planned = replace(planned, outcome=outcome)

@@ -25,7 +25,13 @@ from structedit.text.brackets import place, unmatched_words
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TEXT_TOKEN
-from structedit.tree.pattern_matching import Sought, folded, tokens_of, words_of
+from structedit.tree.pattern_matching import (
+    Sought,
+    folded,
+    spells_operators,
+    tokens_of,
+    words_of,
+)
 from structedit.tree.pattern_nodes import (
     ERROR,
     Hole,
@@ -43,7 +49,7 @@ class PatternRead:
     """A pattern as a language reads it.
 
     `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
-    that each hit holds, `tokens` keywords, and operators, which it holds so where all is ASCII. `warning` says what is
+    that each hit holds, `tokens` keywords, and operators, if the content spells those in ASCII. `warning` says what is
     wrong with the reading; empty for nothing. `as_type` is how it is read in the place of a type, if that is
     something else (`Optional[$T]`, `sizeof($T)`).
     """
@@ -70,7 +76,9 @@ class PatternRead:
         """The same of this reading alone."""
         if not all(word in data for word in self.words):
             return False
-        low, is_plain = (folded(data), data.isascii()) if self.tokens else (b"", True)
+        if not self.tokens:
+            return True
+        low, is_plain = folded(data), spells_operators(data)
         return all(token in low for token in self.tokens if is_plain or token.isalpha())
 
 
