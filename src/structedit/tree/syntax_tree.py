@@ -741,7 +741,7 @@ class SyntaxTree:
         """
         if len(self.hidden) != len(after.hidden):
             return list(areas)
-        replaced = Replaced.by(edits, self.data, after.data)
+        replaced = Replaced.by(edits, self.data, after.data, after.changed)
         return [area for area in areas if not self._defines_alike(after, replaced, area)]
 
     def _defines_alike(self, after: SyntaxTree, replaced: Replaced, area: Area) -> bool:
