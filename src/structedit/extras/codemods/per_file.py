@@ -116,7 +116,7 @@ Work = Rewrite | PatternRewrite | Substitute | Script | Call
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a worker returns for one file: the outcome without its texts but for the diff, and the version."""
+    """What a worker returns for one file: the outcome without its texts, and the version."""
 
     outcome: Outcome
     version: str
@@ -366,7 +366,7 @@ def _light(outcome: Outcome) -> Outcome:
     """An outcome without what the coordinator makes again, since it travels between processes."""
     if outcome.status is Status.APPLIED:
         before = Document(b"", outcome.path)
-        return replace(outcome, before=before, result=None, region=None)
+        return replace(outcome, before=before, result=None)
     return outcome
 
 

@@ -633,7 +633,7 @@ def _batch(
             if isinstance(file, FileOutcome):
                 changed.append(file)
                 assert file.before is not None
-                outcome = replace(outcome, before=file.before, result=file.after, diff="")
+                outcome = replace(outcome, before=file.before, result=file.after)
             else:
                 outcome = file
         if outcome.status is not Status.UNCHANGED:
@@ -667,7 +667,6 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
         before,
         after,
         None,
-        outcome.diff,
         outcome.lines_added,
         outcome.lines_removed,
         outcome.risk,

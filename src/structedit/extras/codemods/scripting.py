@@ -372,7 +372,7 @@ def combined(
     joined = _put_together(source, drafts)
     if isinstance(joined, Failed):
         return failure(source, operation, joined)
-    return judge(source, operation, options, joined, thresholds)
+    return judge(source, operation, options, joined, thresholds, is_shown=False)
 
 
 def _widest(spans: dict[str, Span]) -> str:
