@@ -131,7 +131,7 @@ def _tokens(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[byte
         is_optional = node.is_many or (is_optional and node.is_token)
         spelled = node.text == node.type.encode() and len(node.text) > 1
         telling = node.text.isalpha() or _SIGNS.issuperset(node.text)
-        if node.is_token and not is_optional and spelled and telling:
+        if node.is_keyword or (node.is_token and not is_optional and spelled and telling):
             yield node.text, depth, node.kind
         yield from _tokens(node.children, depth + 1)
 
@@ -206,7 +206,7 @@ def _needed(
     if node.hole is not None or strictness is Strictness.SIGNATURE:
         return
     if not node.children:
-        if node.named:  # a token may be spelled otherwise: `#  define`, `SELECT`
+        if node.named and not node.is_keyword:  # a token may be spelled otherwise: `#  define`
             yield node.text, depth, node.kind
         return
     for child in node.children:
@@ -405,7 +405,7 @@ class Matcher:
             return
         if not goal.children:
             # A token is its kind, however it is spaced (`#  define`); but quotes are text.
-            has_text = goal.named or goal.exact or by_text
+            has_text = (goal.named and not goal.is_keyword) or goal.exact or by_text
             is_alike = self.strictness is Strictness.SIGNATURE or not has_text
             # The last word of a line of prose may have half of the line's end.
             if is_alike or goal.text == self.text(node).removesuffix(b"" if goal.named else b"\r"):
