@@ -152,7 +152,7 @@ REWRITINGS = (
     _pattern("dense", "java", "$A.equals($B)", "$A.isEqual($B)"),
     _pattern("no word", "java", "$A == $A", "true"),
     _pattern("no hit", "c", "nowhere($A)", "x($A)"),
-    _pattern("rare", "c", "memcpy($A, $B, $C)", "copy($A, $B, $C)"),
+    _pattern("rare", "c", "memmove($A, $B, $C)", "move($A, $B, $C)"),
     _pattern("dense", "c", "sizeof($A)", "size_of($A)"),
     _pattern("no word", "c", "$A == $A", "1"),
 )
