@@ -393,8 +393,13 @@ def test_lines_to_hide_are_looked_for_where_a_hit_may_need_them(
     [
         # The hits lie on lines of their own, in code without an error.
         ("int a(void) {\n\tg(1 +;\n}\nint b(void) {\n\tf(1, 2);\n}\n", False, "\tf(2, 1);\n"),
-        # It runs over lines: a brace or bracket too many could have ended it early.
-        ("int a(void) {\n\tg(1 +;\n}\nint b(void) {\n\tf(1,\n\t  2);\n}\n", True, "\tf(2, 1);\n"),
+        ("int a(void) {\n\tg(1 +;\n}\nint b(void) {\n\tf(1,\n\t  2);\n}\n", False, "\tf(2, 1);\n"),
+        # It has a block: a brace too many could have ended it early.
+        (
+            "int a(void) {\n\tg(1 +;\n}\nint b(void) {\n\tf(1, (A){\n\t  2});\n}\n",
+            True,
+            "\tf((A){\n\t  2}, 1);\n",
+        ),
         # An error stands on its line.
         ("int b(void) {\n\tif (x) f(1, 2); g(1 +;\n\treturn 1;\n}\n", True, None),
         # A text runs over lines: a lost quote may have made it of code, and code of text.
