@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from zlib import crc32
 
-from benchmarks.corpus import CACHE, UnavailableError, corpus
+from benchmarks.corpus import CACHE, UnavailableError, fetched
 from benchmarks.patterns.theirs import program
 
 
@@ -152,31 +152,41 @@ REWRITINGS = (
     _pattern("dense", "java", "$A.equals($B)", "$A.isEqual($B)"),
     _pattern("no word", "java", "$A == $A", "true"),
     _pattern("no hit", "c", "nowhere($A)", "x($A)"),
-    _pattern("rare", "c", "memcpy($A, $B, $C)", "copy($A, $B, $C)"),
+    _pattern("rare", "c", "memmove($A, $B, $C)", "move($A, $B, $C)"),
     _pattern("dense", "c", "sizeof($A)", "size_of($A)"),
     _pattern("no word", "c", "$A == $A", "1"),
 )
 
 _WIDE = {
-    "typescript": ("npm", "*.ts", "ts"),
-    "python": ("pip", "*.py", "py"),
-    "rust": ("deb", "*.rs", "rs"),
-    "go": ("deb", "*.go", "go"),
-    "java": ("source", "*.java", "java"),
-    "c": ("source", "*.c", "c"),
+    "typescript": ("ts", (("npm", "rxjs@7.8.1"), ("npm", "effect@3.12.0"))),
+    "python": ("py", (("pip", "Django==4.2.16"), ("pip", "SQLAlchemy==2.0.30"))),
+    "rust": (
+        "rs",
+        tuple(
+            ("deb", f"librust-{name}-dev")
+            for name in "regex clap tokio syn rustix serde-json".split()
+        ),
+    ),
+    "go": ("go", (("deb", "golang-1.19-src golang-1.24-src golang-1.22-src"),)),
+    "java": ("java", (("source", "guava-libraries"),)),
+    "c": ("c", (("source", "redis"), ("source", "git"))),
 }
-"""Where the cache has many files of a language, and their ending."""
+"""The ending of a language's files, and the packages that have more than 600 of them."""
 
 
 def wide_tree(language: str, most: int) -> Path:
-    """A folder of many files of a language, in an order that is as good as random, and fixed."""
-    client, glob, ending = _WIDE[language]
+    """A folder of many files of a language, in an order that is as good as random, and fixed.
+
+    Raises:
+        UnavailableError: when a package cannot be had here.
+    """
+    ending, packages = _WIDE[language]
     folder = CACHE / "trees" / f"wide-{language}-{most}"
     if not folder.is_dir():
-        corpus(language)  # fetches what is not there yet
+        homes = [fetched(client, package) for client, package in packages]
         working = folder.with_name(folder.name + ".part")
         shutil.rmtree(working, ignore_errors=True)
-        for number, file in zip(range(most), _files(CACHE / client, glob), strict=False):
+        for number, file in zip(range(most), _files(homes, f"*.{ending}"), strict=False):
             place = working / f"{number // 50:02}" / f"{number:04}_{file.stem}.{ending}"
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, place)
@@ -184,11 +194,10 @@ def wide_tree(language: str, most: int) -> Path:
     return folder
 
 
-def _files(folder: Path, glob: str) -> Iterator[Path]:
-    found = sorted(
-        folder.rglob(glob), key=lambda file: crc32(str(file.relative_to(folder)).encode())
-    )
-    for file in found:
+def _files(folders: list[Path], glob: str) -> Iterator[Path]:
+    found = [(file, folder) for folder in folders for file in folder.rglob(glob)]
+    found.sort(key=lambda row: (crc32(str(row[0].relative_to(row[1])).encode()), row[0]))
+    for file, _ in found:
         plain = file.is_file() and not file.is_symlink()
         if plain and 1_500 < file.stat().st_size < 100_000:
             yield file

@@ -31,6 +31,7 @@ from typing import Any
 from benchmarks.corpus import CACHE
 
 import structedit as se
+from structedit.calls.search_terms import search_term
 from structedit.disk import history, locks
 from structedit.extras.codemods import fleet
 from structedit.extras.codemods.executors import dask_executor
@@ -224,7 +225,8 @@ def main() -> None:
         f"{sum(row.refused for row in out.rows)} refused, in {wall:.1f} s: {files / wall:.0f} files/s; "
         f"{kept / max(1, changed):,.0f} bytes of state for each changed file"
     )
-    job = fleet._job("rewrite", fleet.runs.work_of(**WRAP), {})
+    work = fleet.runs.work_of(search_term("rewrite", WRAP), WRAP["template"])
+    job = fleet._job("rewrite", work, {})
     print(
         f"a task is {len(pickle.dumps((fleet._carried_out, fleet._Task(job), str(roots[0])))):,} bytes, "
         f"a row {max(len(pickle.dumps(row)) for row in told):,} at most",

@@ -107,7 +107,7 @@ def test_a_root_that_fails_is_one_row_and_is_tried_again(folders):
 
 
 def test_refused_files_are_counted_and_named_and_the_others_written(folders):
-    (folders[0] / "bad.py").write_text("def f(:\n    old(1)\n")
+    (folders[0] / "bad.py").write_text("def f(:\n    old(1) +\n")
     (folders[0] / "rest.py").write_text("old(1 # why\n)\n")
     (row,) = se.rewrite_fleet(folders[:1], **WRAP).rows
     assert (row.status, row.files, row.hits, row.refused, row.passed) == ("applied", 4, 4, 2, 2)

@@ -17,6 +17,7 @@ from structedit.languages.known import profile
 from structedit.search.patterns.metavariables import masked, metavariables
 from structedit.search.patterns.pattern_hits import may_hold, pattern_hits
 from structedit.search.patterns.pattern_reading import read_pattern, tree_text
+from structedit.tree.broken import hiding
 from structedit.tree.source import Source
 
 DATA = Path(__file__).parent / "patterns"
@@ -190,24 +191,43 @@ def test_a_file_without_the_words_of_a_pattern_is_not_parsed():
 
 
 @pytest.mark.parametrize(
-    ("language", "pattern", "operators"),
+    ("language", "pattern", "tokens"),
     [
         ("typescript", "$A == $A", ["=="]),
         ("typescript", "f($A ?? $B, (x) => $C)", ["??", "=>"]),
         ("typescript", "$A < $B ? $C : f($D)", []),
         ("rust", "$A..=$B", ["..="]),
-        ("python", "def f($$$A) -> $B: $C", ["->"]),
+        ("python", "def f($$$A) -> $B: $C", ["def", "->"]),
+        ("c", "sizeof($A)", ["sizeof"]),
+        ("c", "if ($A) { $$$B }", ["if"]),
         ("gleam", "$A == $B", []),
     ],
 )
-def test_operators_that_every_hit_has_are_known(language, pattern, operators):
+def test_keywords_and_operators_that_every_hit_has_are_known(language, pattern, tokens):
     read = read_pattern(code_pattern(pattern), profile(language))
-    assert [one.decode() for one in read.operators] == operators
+    assert [one.decode() for one in read.tokens] == tokens
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern", "text"),
+    [
+        ("a.php", "<?php foreach ($A as $B) { $$$C }", "<?php\nFOREACH ($x as $y) { f(); }\n"),
+        ("a.ps1", "if ($A) { $$$B }", "If ($true) { f }\n"),
+    ],
+)
+def test_keywords_are_found_however_a_language_spells_them(path, pattern, text):
+    source = Source.of(se.Document.from_text(text, path=path))
+    assert may_hold(source, code_pattern(pattern))
 
 
 def test_a_file_without_an_operator_of_a_pattern_is_not_parsed():
     pattern = code_pattern("$A == $A")
-    for text, holds in (("a = b\n", False), ("a == b\n", True), ("a = 'ä'\n", True)):
+    for text, holds in (
+        ("a = b\n", False),
+        ("a == b\n", True),
+        ("a = 'ä'\n", False),
+        ("a = '≠'\n", True),
+    ):
         assert may_hold(Source.of(se.Document.from_text(text, path="a.py")), pattern) is holds
     loose = code_pattern("$A == $A", strictness="relaxed")
     assert may_hold(Source.of(se.Document.from_text("a = b\n", path="a.py")), loose)
@@ -366,3 +386,49 @@ def test_lines_to_hide_are_looked_for_where_a_hit_may_need_them(
     found = pattern_hits(source, code_pattern(pattern)).hits
     assert [hit.span.of(source.data).decode() for hit in found] == hits
     assert (source.first_tree is None) is is_mended
+
+
+@pytest.mark.parametrize(
+    ("text", "is_mended", "written"),
+    [
+        # The hits lie on lines of their own, in code without an error.
+        ("int a(void) {\n\tg(1 +;\n}\nint b(void) {\n\tf(1, 2);\n}\n", False, "\tf(2, 1);\n"),
+        ("int a(void) {\n\tg(1 +;\n}\nint b(void) {\n\tf(1,\n\t  2);\n}\n", False, "\tf(2, 1);\n"),
+        # It has a block: a brace too many could have ended it early.
+        (
+            "int a(void) {\n\tg(1 +;\n}\nint b(void) {\n\tf(1, (A){\n\t  2});\n}\n",
+            True,
+            "\tf((A){\n\t  2}, 1);\n",
+        ),
+        # An error stands on its line.
+        ("int b(void) {\n\tif (x) f(1, 2); g(1 +;\n\treturn 1;\n}\n", True, None),
+        # A text runs over lines: a lost quote may have made it of code, and code of text.
+        ('int a(void) {\n\tg(1 +;\n\th("a\\\nb");\n\tf(1, 2);\n}\n', True, "\tf(2, 1);\n"),
+    ],
+)
+def test_certain_hits_are_rewritten_without_looking_for_lines_to_hide(
+    tmp_path, monkeypatch, text, is_mended, written
+):
+    looked_for = []
+    found = hiding.lines_to_hide
+    monkeypatch.setattr(
+        hiding, "lines_to_hide", lambda *given: looked_for.append(given) or found(*given)
+    )
+    (tmp_path / "a.c").write_text(text)
+    se.rewrite(tmp_path, pattern="f($A, $B)", template="f($B, $A)", root=tmp_path)
+    now = (tmp_path / "a.c").read_text()
+    assert bool(looked_for) is is_mended
+    assert written in now if written is not None else now == text
+
+
+def test_files_of_a_language_that_does_not_read_a_pattern_are_told_beside_those_that_are_searched(
+    tmp_path,
+):
+    (tmp_path / "a.js").write_text("foo(1);\n")
+    (tmp_path / "b.css").write_text("foo (1);\n")
+    (tmp_path / "c.css").write_text("a { color: red }\n")
+    told = "1 file of css with the words of the pattern was not searched: it does not parse as css"
+    with pytest.warns(UserWarning, match=told):
+        assert [hit.text for _, hit in se.find(tmp_path, pattern="foo($A);")] == ["foo(1);"]
+    out = se.rewrite(tmp_path, pattern="foo($A);", template="bar();", root=tmp_path)
+    assert out.files and told in out.notes

@@ -38,7 +38,7 @@ from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configurati
 from structedit.languages.kinds import BODIED
 from structedit.plan.one_request import judge
 from structedit.plan.results import Planned
-from structedit.text.diff import file_diff, line_changes, line_totals, unified_diff
+from structedit.text.diff import line_changes, line_totals, unified_diff
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
@@ -339,12 +339,10 @@ def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome
     old = file.before.data if file.before is not None else None
     changes = line_changes(old or b"", edits)
     added, removed = line_totals(old or b"", changes)
-    diff = file_diff(old, after.data, changes, file.path, file.moved_from)
     return replace(
         file,
         after=after,
         edits=edits,
-        diff=to_text(diff),
         lines_added=added,
         lines_removed=removed,
         warnings=(*file.warnings, f"{_HOOK} changed the text"),

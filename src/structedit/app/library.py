@@ -8,21 +8,22 @@ commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are 
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from structedit.app import events, guards, many_files
 from structedit.app.checked_calls import checked
-from structedit.calls.code_patterns import code_pattern
 from structedit.calls.diagnoses import Found, Hit
 from structedit.calls.fields import HINTS, TARGET, Mark, lines_of, word
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import operation_of, request_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.parameters import PARAMETERS
-from structedit.calls.places import Lines, Part, Selector, Target
+from structedit.calls.places import Hints, Lines, Part, Selector, Target
 from structedit.calls.requests import Options, Request
+from structedit.calls.search_terms import SearchTerm, search_term
 from structedit.calls.statuses import Status
 from structedit.disk import files, journal, limits, project_files, roots
 from structedit.disk.policies import POLICY, Policy
@@ -32,7 +33,7 @@ from structedit.languages import of_project
 from structedit.plan import reading
 from structedit.plan.batch import file_changes
 from structedit.plan.one_request import plan
-from structedit.search.patterns import pattern_reading
+from structedit.search.patterns.pattern_reading import check_pattern
 from structedit.text.document import Document
 from structedit.text.errors import (
     BrokenPatternError,
@@ -41,7 +42,7 @@ from structedit.text.errors import (
     UsageError,
     shown,
 )
-from structedit.text.values import replace
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
@@ -416,66 +417,92 @@ def find(
     `language` in code of that language alone.
     """
     _require_known(common)
-    _require_one(text, regex, query, pattern)
-    hints = HINTS.read(common)["hints"]
-    asked_for = None
-    if pattern is not None:
-        asked_for = code_pattern(
-            pattern,
-            strictness=strictness,
-            reading=reading,
-            node_type=node_type,
-            context=context,
-            backtrack=backtrack,
-        )
-        pattern_reading.check_pattern(asked_for)
-    several = not isinstance(subjects, Document | Source)
-    named = [subjects] if isinstance(subjects, Document | Source) else list(files.each(subjects))
+    term = search_term("find", locals())
+    if term.pattern is not None:
+        check_pattern(term.pattern)
+    named: tuple[Subject, ...] = (
+        (subjects,) if isinstance(subjects, Document | Source) else tuple(files.each(subjects))
+    )
     own = [files.os_path(one) for one in named if not isinstance(one, Document | Source)]
+    asked = _Search(term, named, own, tuple(globs or ()), around, HINTS.read(common)["hints"])
+    asked = replace(asked, language=common.get("language"), timeout=common.get("timeout"))
+    if not own:
+        return asked.found(events.Search())
+    given = {"text": text, "regex": regex, "query": query, "pattern": pattern, **common}
     search = events.Search()
-    language = common.get("language")
-    profiles: list[LanguageProfile] = []
+    return events.reading("find", own[0], given, lambda: asked.found(search), lambda _: search)
 
-    def searched(anyway: bool) -> tuple[tuple[str | None, Hit], ...]:
-        found: list[tuple[str | None, Hit]] = []
-        fitted, misfit = 0, None
-        slow: list[FileError] = []
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What `find` looks for, in which subjects, of which those are `own` that are paths."""
+
+    term: SearchTerm
+    subjects: tuple[Subject, ...]
+    own: list[str]
+    globs: tuple[str, ...]
+    around: int
+    hints: Hints
+    language: str | None = None
+    timeout: float | None = None
+
+    def found(self, search: events.Search) -> tuple[tuple[str | None, Hit], ...]:
+        """All hits, with warnings on how the term was read; what was searched is noted."""
+        pattern = self.term.pattern
+        profiles: list[LanguageProfile] = []
+        try:
+            found = self._hits(search, profiles, anyway=False)
+        except BrokenPatternError as error:
+            warnings.warn(error.message, stacklevel=2)
+            return self._hits(search, profiles, anyway=True)
+        if pattern is not None and not found and self.own:
+            for said in missed_pattern.remarks(pattern, profiles):
+                warnings.warn(said, stacklevel=2)
+        return found
+
+    def _hits(
+        self, search: events.Search, profiles: list[LanguageProfile], *, anyway: bool
+    ) -> tuple[tuple[str | None, Hit], ...]:
+        """All hits; a file that is in no language that the term could be read in is passed over.
+
+        Raises:
+            UsageError: where it is so with all files.
+        """
+        pattern, found = self.term.pattern, list[tuple[str | None, Hit]]()
+        fitted, slow = 0, list[FileError]()
+        misfit: UsageError | None = None
+        passed_over = Counter[str]()
         for source in many_files.sources(
-            named, language, globs or (), inside=asked_for is not None
+            self.subjects, self.language, self.globs, inside=pattern is not None
         ):
             only = None
-            if asked_for is not None and language is not None:
-                only = of_project.resolve(source.document.languages, language)
+            if pattern is not None and self.language is not None:
+                only = of_project.resolve(source.document.languages, self.language)
             if only in (None, source.language):
                 profiles.append(source.profile)
-            if not _may_hold(source, text=text, pattern=asked_for):
-                fitted += 1
-                continue
+            look = partial(
+                reading.find,
+                source,
+                self.term,
+                language=only,
+                anyway=anyway,
+                hints=self.hints,
+                around=self.around,
+            )
             try:
-                hits = _limited(
-                    source,
-                    partial(
-                        _found,
-                        source,
-                        text=text,
-                        regex=regex,
-                        query=query,
-                        pattern=asked_for,
-                        language=only,
-                        anyway=anyway,
-                        hints=hints,
-                        around=around,
-                    ),
-                    common.get("timeout"),
-                    *(text, regex, query, pattern, hints),
-                )
+                if not reading.may_hold(source, self.term):
+                    fitted += 1
+                    continue
+                hits = _limited(source, look, self.timeout, self.term, self.hints)
             except UsageError as error:
-                if (query is None and asked_for is None) or (not several and asked_for is None):
+                if not self.term.is_code:
                     raise
                 misfit = misfit or error
+                if pattern is not None and missed_pattern.has_its_words(pattern, source.data):
+                    passed_over[source.profile.id] += 1
                 continue
             except TooSlowError as error:
-                if source.document.path in own:
+                if source.document.path in self.own:
                     raise
                 slow.append(error)
                 continue
@@ -484,26 +511,10 @@ def find(
             found += [Found(source.document.path, hit) for hit in hits]
         if misfit is not None and not fitted:
             raise misfit
+        for said in missed_pattern.passed_over(passed_over):
+            warnings.warn(said, stacklevel=3)
         many_files.told(slow, anything=bool(fitted))
         return tuple(found)
-
-    path = next(iter(own), None)
-
-    def look() -> tuple[tuple[str | None, Hit], ...]:
-        try:
-            found = searched(anyway=False)
-        except BrokenPatternError as error:
-            warnings.warn(error.message, stacklevel=2)
-            return searched(anyway=True)
-        if asked_for is not None and not found and path is not None:
-            for said in missed_pattern.remarks(asked_for, profiles):
-                warnings.warn(said, stacklevel=2)
-        return found
-
-    if path is None:
-        return look()
-    asked = {"text": text, "regex": regex, "query": query, "pattern": pattern, **common}
-    return events.reading("find", path, asked, look, lambda _: search)
 
 
 @checked
@@ -515,18 +526,6 @@ def check(subject: Subject, *, language: str | None = None, timeout: float | Non
         return _limited(source, lambda: reading.check(source), timeout)
 
     return _read("check", subject, {}, look)
-
-
-def _require_one(*sought: object) -> None:
-    reading.require_one(*sought)
-
-
-def _may_hold(source: Source, **sought: Any) -> bool:
-    return reading.may_hold(source, **sought)
-
-
-def _found(source: Source, **sought: Any) -> tuple[Hit, ...]:
-    return reading.find(source, **sought)
 
 
 def _limited(source: Source, look: Callable[[], L], timeout: float | None, *given: object) -> L:

@@ -16,6 +16,7 @@ Not here: deciding (`plan`), messages on failures (`explain`), how lines are map
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import wraps
 from types import TracebackType
@@ -41,6 +42,7 @@ from structedit.calls import guesses
 from structedit.calls.arguments import sound, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
+from structedit.calls.code_patterns import pattern_among
 from structedit.calls.diagnoses import Diagnosis, Hit
 from structedit.calls.fields import lines_of
 from structedit.calls.hooks import Hooks
@@ -54,7 +56,7 @@ from structedit.disk.files import AnyPath
 from structedit.disk.history import Entry
 from structedit.disk.policies import Policy
 from structedit.disk.workers import Runner, StoppedError, here
-from structedit.explain import line_numbers
+from structedit.explain import line_numbers, missed_pattern
 from structedit.explain.elsewhere import needle_of, with_history, with_neighbours
 from structedit.explain.repeated_failures import PATIENCE, insisted
 from structedit.judge.risk import THRESHOLDS, Thresholds
@@ -288,9 +290,16 @@ class Session:
         return tuple(found)
 
     def matches(
-        self, paths: AnyPath | Iterable[AnyPath] = ".", **sought: Unpack[Sought]
+        self,
+        paths: AnyPath | Iterable[AnyPath] = ".",
+        *,
+        passed_over: Counter[str] | None = None,
+        **sought: Unpack[Sought],
     ) -> Iterator[tuple[Document, tuple[Hit, ...]]]:
-        """Find as `find` does, file by file, for callers that stop early; files without hits too."""
+        """Find as `find` does, file by file, for callers that stop early; files without hits too.
+
+        `passed_over` counts, by language, files with the words of a pattern that does not parse there.
+        """
         sought = cast(Sought, sound("find", sought))
         text = sought.get("text")
         one_line = text if text and "\n" not in text and "\r" not in text else None
@@ -305,6 +314,10 @@ class Session:
                 if sought.get("query") is None and sought.get("pattern") is None:
                     raise
                 misfit = misfit or error
+                if passed_over is not None and (pattern := pattern_among(sought)) is not None:
+                    source = library.source_of(document)
+                    words = missed_pattern.has_its_words(pattern, document.data)
+                    passed_over[source.profile.id] += words
                 continue
             fitted += 1
             if hits:

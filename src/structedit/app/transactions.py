@@ -598,7 +598,7 @@ def _reverted(entry: Entry, kind: Kind, of: str) -> BatchOutcome:
     try:
         changes, note = reverting.revert(entry, kind, of)
         outcomes = _file_outcomes(changes, entry.root)
-        batch = replace(batch, files=outcomes, diff="".join(file.diff for file in outcomes))
+        batch = replace(batch, files=outcomes)
         policy = configuration.load(entry.root).policy(backup=True)
         kept = replace(policy, keep=True)  # or it could be taken back twice
         if kind == "undo" and entry.run is not None:

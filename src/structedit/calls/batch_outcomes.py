@@ -9,7 +9,8 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.result_attributes import answering
 from structedit.calls.statuses import LANDED, Action, Fate, JsonValue, Reason, Risk, Status
-from structedit.text.document import Document
+from structedit.text.diff import file_diff, line_changes
+from structedit.text.document import Document, to_text
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
 
@@ -78,13 +79,20 @@ class FileOutcome:
     before: Document | None = None
     after: Document | None = None
     moved_from: str | None = None
-    diff: str = ""
     lines_added: int = 0
     lines_removed: int = 0
     risk: Risk = Risk.LOW
     warnings: tuple[str, ...] = ()
     failure: Outcome | None = None
     edits: EditSet = EditSet()
+
+    @property
+    def diff(self) -> str:
+        """The change as git writes it. It is made when it is asked for: of thousands of files few are shown."""
+        before = None if self.before is None else self.before.data
+        after = None if self.after is None else self.after.data
+        changes = line_changes(before or b"", self.edits)
+        return to_text(file_diff(before, after, changes, self.path, self.moved_from))
 
     @property
     def version_before(self) -> str | None:
@@ -129,7 +137,6 @@ class BatchOutcome:
     message: str = ""
     diagnosis: Diagnosis | None = None
     risk: Risk = Risk.LOW
-    diff: str = ""
     warnings: tuple[str, ...] = ()
     partial: bool = False
     dry_run: bool = False
@@ -139,6 +146,11 @@ class BatchOutcome:
     def landed(self) -> bool:
         """Whether the files are, or would be, as the caller wants them, with all edits of the batch."""
         return self.status in LANDED and not self.totals.failed
+
+    @property
+    def diff(self) -> str:
+        """The diffs of all files as one."""
+        return "".join(file.diff for file in self.files)
 
     @property
     def failed(self) -> tuple[EditOutcome, ...]:

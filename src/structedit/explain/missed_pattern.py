@@ -5,13 +5,16 @@ Not here: how a pattern is read (`search.patterns`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from structedit.calls.code_patterns import CodePattern
 from structedit.languages.profiles import LanguageProfile
+from structedit.search.patterns.metavariables import metavariables
 from structedit.search.patterns.pattern_reading import PatternRead, other_readings, read_pattern
 from structedit.text.brackets import unmatched_words
+from structedit.text.document import to_bytes
 from structedit.text.errors import UsageError
+from structedit.text.words import TEXT_TOKEN
 
 _MOST_READINGS = 2
 """Other readings that are named; chosen by judgement."""
@@ -31,6 +34,26 @@ def remarks(pattern: CodePattern, profiles: Iterable[LanguageProfile]) -> tuple[
         said.append(f"in the pattern {bracket}")
     said += [other for one, how in rows for other in _others(pattern, one, how)]
     return tuple(dict.fromkeys(said))
+
+
+def has_its_words(pattern: CodePattern, data: bytes) -> bool:
+    """Whether a content holds every word and sign of a pattern but metavariables, however it is read."""
+    text = pattern.text
+    for one in metavariables(text):
+        text = text.replace(one.text, " ")
+    return all(to_bytes(word) in data for word in TEXT_TOKEN.findall(text) if not word.isspace())
+
+
+def passed_over(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """What is said of files with the words of a pattern, so many of each language that does not read it.
+
+    Nothing else is said of them where other files are read.
+    """
+    return tuple(
+        f"{count} file{'s' * (count != 1)} of {language} with the words of the pattern"
+        f" {'were' if count != 1 else 'was'} not searched: it does not parse as {language}"
+        for language, count in sorted(counts.items())
+    )
 
 
 def _read(pattern: CodePattern, profile: LanguageProfile) -> PatternRead | None:

@@ -222,8 +222,9 @@ class Contexts:
     `code` is for a file that begins as something else (`<?php`, and what ends code), `members` for
     those of a class, `items` for pairs and items of a list. `fragments` are, in order, what else a
     pattern of code is read inside of, and `placeholders` the words that stand for its metavariables
-    then, with `#` for the name; one that does not parse gives way to the next. In `types` a type is read: what is
-    before it and behind, and the word that stands for one.
+    then, with `#` for the name; one that does not parse gives way to the next. `also` is
+    what it is read inside of as well, such as the place of a type: what is before it and behind, and the word
+    that stands for one metavariable there.
     """
 
     code: tuple[str, str] | None = None
@@ -231,7 +232,7 @@ class Contexts:
     items: tuple[str, str] | None = None
     fragments: tuple[tuple[str, str], ...] = ()
     placeholders: tuple[str, ...] = ("$#",)
-    types: tuple[str, str, str] | None = None
+    also: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -398,14 +398,21 @@ class _Section:
             self.pair("items"),
             self.pairs("fragments"),
             placeholders,
-            self._types(),
+            self._also(),
         )
 
-    def _types(self) -> tuple[str, str, str] | None:
-        names = self.names("types")
-        if len(names) not in (0, 3) or (names and names[2].count("#") != 1):
-            raise ProfileError(f"{self.where} types: it is not [BEFORE, BEHIND, WORD with one #]")
-        return (names[0], names[1], names[2]) if names else None
+    def _also(self) -> tuple[tuple[str, str, str], ...]:
+        rows = cast("list[object]", self._get("also", [], list))
+        found: list[tuple[str, str, str]] = []
+        for row in rows:
+            match row:
+                case [str(before), str(behind), str(word)] if word.count("#") == 1:
+                    found.append((before, behind, word))
+                case _:
+                    raise ProfileError(
+                        f"{self.where} also: {row!r} is not [BEFORE, BEHIND, WORD with one #]"
+                    )
+        return tuple(found)
 
     def _nesting(self) -> dict[Nesting, int]:
         given = cast("dict[str, object]", self._get("nesting", {}, dict))

@@ -33,17 +33,24 @@ _BREAK = regex(rb"\r\n|\n|\r")
 
 
 def describe(
-    source: Source, after: Source, operation: str, planned: Planned, thresholds: Thresholds
+    source: Source,
+    after: Source,
+    operation: str,
+    planned: Planned,
+    thresholds: Thresholds,
+    *,
+    is_shown: bool = True,
 ) -> Outcome:
-    """The outcome of an edit that passed the gate."""
+    """The outcome of an edit that passed the gate; with its diff and the new region if it `is_shown`."""
     document = source.document
     changes = line_changes(source.data, planned.edits)
-    diff = unified_diff(source.data, changes, _diff_path(document.path))
+    path = _diff_path(document.path)
+    diff = unified_diff(source.data, changes, path) if is_shown else b""
     spans = changed_spans(document, after.document, planned.edits)
     return replace(
         measure(source, after, operation, planned, changes, thresholds),
         spans=spans,
-        region=_region(after, spans),
+        region=_region(after, spans) if is_shown else None,
         diff=to_text(diff),
         selector=planned.selector
         or (None if planned.targets else _selector(source, planned.target)),

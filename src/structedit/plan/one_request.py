@@ -184,9 +184,17 @@ def judge(
     options: Options,
     planned: Planned,
     thresholds: Thresholds = THRESHOLDS,
+    *,
+    is_shown: bool = True,
 ) -> Outcome:
-    """The outcome of a planned edit: judged by the gate, described."""
-    describe = partial(landed.describe, operation=operation, planned=planned, thresholds=thresholds)
+    """The outcome of a planned edit: judged by the gate, described; with its diff if it `is_shown`."""
+    describe = partial(
+        landed.describe,
+        operation=operation,
+        planned=planned,
+        thresholds=thresholds,
+        is_shown=is_shown,
+    )
     return _judged(source, operation, options, planned, thresholds, describe)
 
 

@@ -10,6 +10,7 @@ from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
 from structedit.calls.places import Hints, Part, Selector, Target
 from structedit.calls.requests import Match
 from structedit.calls.result_attributes import answering
+from structedit.calls.search_terms import SearchTerm
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
 from structedit.judge import own_parser
@@ -428,11 +429,8 @@ def _no_region(source: Source, miss: Miss) -> Region:
 
 def find(
     source: Source,
+    term: SearchTerm,
     *,
-    text: str | None = None,
-    regex: str | None = None,
-    query: str | None = None,
-    pattern: CodePattern | None = None,
     language: str | None = None,
     anyway: bool = False,
     hints: Hints | None = None,
@@ -444,54 +442,41 @@ def find(
     looked for in code of one `language`, or in all; and, if so `anyway`, though it does not parse there.
 
     Raises:
-        UsageError: unless exactly one of the four is given, or when it does not compile.
+        UsageError: when it does not compile, or the file has no tree to look for it in.
     """
-    require_one(text, regex, query, pattern)
-    if not may_hold(source, text=text, pattern=pattern):
+    if not may_hold(source, term):
         return ()
     scope = scope_of(source, hints or Hints(), Match.FUZZY)
     if isinstance(scope, Miss):
         return ()
-    if pattern is not None:
-        return _pattern_hits(source, pattern, language, scope.span, around, anyway=anyway)
-    spans = [s for s in _spans(source, text, regex, query) if scope.span.contains(s)]
+    if term.pattern is not None:
+        return _pattern_hits(source, term.pattern, language, scope.span, around, anyway=anyway)
+    spans = [s for s in _spans(source, term) if scope.span.contains(s)]
     shown: dict[int, str] = {}
     return tuple(_hit(source, span, around, shown) for span in spans)
 
 
-def require_one(*sought: object) -> None:
-    """Refuse more or less than one thing to look for.
-
-    Raises:
-        UsageError: when it is not exactly one.
-    """
-    if len(sought) - sought.count(None) != 1:
-        raise UsageError(
-            "find needs a text, a regex, a query or a pattern", hint="pass exactly one of them"
-        )
-
-
-def may_hold(source: Source, *, text: str | None, pattern: CodePattern | None) -> bool:
+def may_hold(source: Source, term: SearchTerm) -> bool:
     """Whether the bytes of a file hold what every hit of a text or a pattern has; if not, nothing is found."""
-    if text and "\n" not in text:
-        return to_bytes(text) in source.data
-    return pattern is None or pattern_hits.may_hold(source, pattern)
+    if term.text and "\n" not in term.text:
+        return to_bytes(term.text) in source.data
+    return term.pattern is None or pattern_hits.may_hold(source, term.pattern)
 
 
-def _spans(source: Source, text: str | None, regex: str | None, query: str | None) -> list[Span]:
-    if text is not None:
+def _spans(source: Source, term: SearchTerm) -> list[Span]:
+    if (text := term.text) is not None:
         if not text:
             raise UsageError("the text to find is empty", hint="pass some text")
         limit = Match.WHITESPACE if "\n" in text else Match.EXACT
         found = ladder.find(source, to_bytes(text), limit=limit, whole_words=False)
         return [hit.span for hit in found.occurrences]
-    if regex is not None:
-        return _regex_spans(source, regex)
+    if term.regex is not None:
+        return _regex_spans(source, term.regex)
     if source.tree is None:
         raise UsageError(
             f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex"
         )
-    return [span for _, span in source.tree.search(str(query))]
+    return [span for _, span in source.tree.search(str(term.query))]
 
 
 def _pattern_hits(

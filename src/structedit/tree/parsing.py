@@ -149,9 +149,13 @@ def parse_again(
     """
     tree = old.tree.copy()
     _mark(tree, edits, old.given, data)
-    afresh = plain_view(data) is not data or (profile.stand_ins and len(data) <= _SMALL)
-    afresh = afresh or bool(profile.needs)
-    new = first_parse(data, profile) if afresh else _parsed_near(old, edits, data, profile, tree)
+    afresh = plain_view(data) is not data or bool(profile.needs)
+    if not afresh and profile.stand_ins and len(data) <= _SMALL:
+        new = _as_faulty_as_before(old, edits, data, profile, tree) or first_parse(data, profile)
+    elif afresh:
+        new = first_parse(data, profile)
+    else:
+        new = _parsed_near(old, edits, data, profile, tree)
     if new is None:
         return None
 
@@ -197,6 +201,22 @@ def _parsed_near(
     moved = (edits.map_span(fault.span) for fault in old.faults or ())
     known = frozenset(span for span in moved if not span.overlaps(area))
     return parsed and _helped(Parsed(parsed, shown, data), profile, known)
+
+
+def _as_faulty_as_before(
+    old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile, tree: Tree
+) -> Parsed | None:
+    """Parse with what is known and with the replacements that were found; None if that leaves other faults.
+
+    Then nothing is to be looked for that might help more or less than before.
+    """
+    shown = edits.apply(old.shown)
+    if _always_shown(shown, profile) != shown:
+        return None
+    parsed = _run(shown, profile, tree)
+    moved = {SyntaxFault(edits.map_span(f.span), f.expected) for f in old.faults or ()}
+    found = _with_faults(Parsed(parsed, shown, data)) if parsed is not None else None
+    return found if found is not None and moved.issuperset(found.faults or ()) else None
 
 
 def _shown_anew(text: bytes, carried: bytes, profile: LanguageProfile) -> bytes:

@@ -23,6 +23,7 @@ from structedit.calls.code_patterns import Strictness
 from structedit.languages.grammars import grammar
 from structedit.text.document import Span
 from structedit.text.errors import UsageError
+from structedit.text.lazily import regex
 from structedit.text.values import dataclass, field
 from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, TextHole, gaps_of
 
@@ -99,25 +100,40 @@ _LACKING = (Strictness.AST, Strictness.RELAXED, Strictness.SIGNATURE)
 """Where a hit may lack a token that the pattern writes."""
 
 
-def operators_of(sought: Sought) -> tuple[bytes, ...]:
-    """Operators of several signs that each hit holds, as the pattern spells them.
+def tokens_of(sought: Sought) -> tuple[bytes, ...]:
+    """Keywords, and operators of several signs, that each hit holds, keywords as they are in `folded`.
 
-    Files spell them so too, but for a few languages that know a letter for one, such as an arrow.
-    Brackets and quotes are not among them: those are spelled in several ways.
+    Files spell them as the pattern does if they spell operators in ASCII (`spells_operators`). Brackets and
+    quotes are not among them: those are spelled in several ways.
     """
-    found = _operators(sought.nodes) if sought.strictness not in _LACKING else ()
-    return tuple(dict.fromkeys(text for text, _ in found))
+    found = _tokens(sought.nodes) if sought.strictness not in _LACKING else ()
+    return tuple(dict.fromkeys(folded(text) for text, _, _ in found))
 
 
-def _operators(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[bytes, int]]:
-    """The operators with their depth below the outermost node."""
+_SYMBOL = regex(rb"\xe2[\x86-\x8b\x9f-\xab]")
+"""Arrows and signs of mathematics, as UTF-8 has them: letters that some languages know for operators."""
+
+
+def spells_operators(data: bytes) -> bool:
+    """Whether operators are spelled in ASCII alone."""
+    return data.isascii() or _SYMBOL.search(data) is None
+
+
+def folded(data: bytes) -> bytes:
+    """A content in which keywords are spelled alike, as some languages have `SELECT` and `select`."""
+    return data.lower()
+
+
+def _tokens(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[bytes, int, int]]:
+    """The keywords and operators: text, depth below the outermost node, kind."""
     is_optional = False  # as tokens right behind a `$$$` are
     for node in nodes:
         is_optional = node.is_many or (is_optional and node.is_token)
         spelled = node.text == node.type.encode() and len(node.text) > 1
-        if node.is_token and not is_optional and spelled and _SIGNS.issuperset(node.text):
-            yield node.text, depth
-        yield from _operators(node.children, depth + 1)
+        telling = node.text.isalpha() or _SIGNS.issuperset(node.text)
+        if node.is_keyword or (node.is_token and not is_optional and spelled and telling):
+            yield node.text, depth, node.kind
+        yield from _tokens(node.children, depth + 1)
 
 
 def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: tuple[str, ...] = ()) -> bool:
@@ -130,25 +146,50 @@ def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: tuple[str,
     alike = sought.strictness in (*_LACKING, Strictness.TEMPLATE)
     if alike or any(map(_has_error, sought.nodes)):
         return False
-    found = [leaf for node in sought.nodes for leaf in _needed(node, sought.strictness, 0)]
-    texts = [(text, depth) for text, depth, _ in found if text]
-    if data.isascii():
-        texts += _operators(sought.nodes)
+    texts = list(_texts(data, sought.nodes, sought.strictness))
     if not texts:
         return False
-    text, depth = min(texts, key=lambda one: (data.count(one[0]), -len(one[0])))
-    places = (Span(*match.span()) for match in re.finditer(re.escape(text), data))
-    return all(_is_sound(root, place, depth + 1, opaque) for place in places)
+    _, _, held, word, depth, _ = min(texts)
+    places = (Span(*match.span()) for match in re.finditer(word, held))
+    return all(_is_sound(root, data, place, depth + 1, opaque) for place in places)
 
 
-def _is_sound(root: Node, place: Span, levels: int, opaque: tuple[str, ...]) -> bool:
+def _texts(
+    data: bytes, nodes: Sequence[PatternNode], strictness: Strictness
+) -> Iterator[tuple[int, int, bytes, bytes, int, int]]:
+    """The texts that each hit holds, to be sorted: the rarest and longest one is the least.
+
+    Each with how often it is there, what to look through for which regular expression, its depth below the
+    outermost node, its kind.
+    """
+    for node in nodes:
+        for text, depth, kind in _needed(node, strictness, 0):
+            if text:
+                yield data.count(text), -len(text), data, re.escape(text), depth, kind
+    if strictness not in _LACKING:
+        low, is_plain = folded(data), spells_operators(data)
+        for text, depth, kind in _tokens(nodes):
+            if is_plain or text.isalpha():
+                word = re.escape(folded(text))
+                if text.isalpha():
+                    word = rb"(?<!\w)" + word + rb"(?!\w)"
+                yield low.count(folded(text)), -len(text), low, word, depth, kind
+
+
+_LINE_END = regex(rb"(?<!\\)(?<!\\\r)\n")
+"""The end of a line that does not go on below."""
+
+
+def _is_sound(root: Node, data: bytes, place: Span, levels: int, opaque: tuple[str, ...]) -> bool:
     """Whether what is so many levels above the leaf at a place is without an error."""
     node = root.descendant_for_byte_range(place.start, place.end)
     if node is None or node.type in opaque:
         return node is not None and not node.has_error
+    is_leaf, is_part = not node.child_count, len(place) < node.end_byte - node.start_byte
+    if is_leaf and is_part and not node.is_named:
+        return True  # a longer token, such as `===` around `==`, is one whatever is around it
     above = node.parent
-    is_one_line = node.start_point.row == node.end_point.row
-    if not node.child_count and len(place) < node.end_byte - node.start_byte and is_one_line:
+    if is_leaf and is_part and not _LINE_END.search(data, node.start_byte, node.end_byte - 1):
         return above is not None and not above.has_error  # a part of a name, a text, a macro
     own = node.start_byte, node.end_byte
     while node is not None and levels:
@@ -165,7 +206,7 @@ def _needed(
     if node.hole is not None or strictness is Strictness.SIGNATURE:
         return
     if not node.children:
-        if node.named:  # a token may be spelled otherwise: `#  define`, `SELECT`
+        if node.named and not node.is_keyword:  # a token may be spelled otherwise: `#  define`
             yield node.text, depth, node.kind
         return
     for child in node.children:
@@ -179,13 +220,10 @@ def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Nod
         return _all_nodes(root)
     by_kind = sought.strictness is not Strictness.TEMPLATE and not _has_error(first)
     if by_kind:
-        needed = [row for row in _needed(first, sought.strictness, 0) if row[0]]
-        counted = sorted(
-            (data.count(text), -len(text), text, depth, kind) for text, depth, kind in needed
-        )
-        if counted and counted[0][0] * _BYTES_A_PLACE <= len(data):
-            _, _, text, depth, kind = counted[0]
-            return _above_word(root, data, text, depth, (kind, first.kind))
+        texts = list(_texts(data, (first,), sought.strictness))
+        count, _, held, word, depth, kind = min(texts, default=(len(data), 0, b"", b"", 0, 0))
+        if count * _BYTES_A_PLACE <= len(data):
+            return _above_word(root, held, word, depth, (kind, first.kind))
     if first.kind == ERROR or not by_kind:
         return _all_nodes(root)
     return _of_kind(root, name, first, sought.strictness)
@@ -198,10 +236,10 @@ def _has_error(node: PatternNode) -> bool:
 def _above_word(
     root: Node, data: bytes, word: bytes, depth: int, kinds: tuple[int, int]
 ) -> Iterator[Node]:
-    """The nodes that hold a leaf of some text and kind so many levels below them."""
+    """The nodes that hold a leaf that a regular expression finds, of some kind, so many levels below them."""
     leaf_kind, kind = kinds
     seen: set[int] = set()
-    for match in re.finditer(re.escape(word), data):
+    for match in re.finditer(word, data):
         start, end = match.span()
         node = root.descendant_for_byte_range(start, end)
         while node is not None and node.kind_id != leaf_kind:
@@ -220,18 +258,18 @@ def _above_word(
 
 
 def _of_kind(root: Node, name: str, wanted: PatternNode, strictness: Strictness) -> Iterator[Node]:
-    """The nodes of a kind that have the operators of the one wanted, found by a query, in no order."""
-    operators = () if strictness in _LACKING else _operators(wanted.children)
-    own = tuple(text.decode() for text, depth in operators if depth == 0)
+    """The nodes of a kind that have the tokens of the one wanted, found by a query, in no order."""
+    tokens = () if strictness in _LACKING else _tokens(wanted.children)
+    own = tuple(text.decode() for text, depth, _ in tokens if depth == 0)
     query = _query_of(name, wanted.type, wanted.named, own)
     captures = QueryCursor(query).captures(root)
     return iter(node for node in captures.get("m", ()) if node.kind_id == wanted.kind)
 
 
 @lru_cache(maxsize=256)  # chosen by judgement: patterns of a run times languages of a repository
-def _query_of(name: str, kind: str, named: bool, operators: tuple[str, ...]) -> Query:
+def _query_of(name: str, kind: str, named: bool, tokens: tuple[str, ...]) -> Query:
     """A query for one type of node, compiled once: that takes as long as parsing a small file."""
-    inside = "".join(f" {_quoted(operator)}" for operator in operators)
+    inside = "".join(f" {_quoted(token)}" for token in tokens)
     return Query(grammar(name), f"({kind}{inside}) @m" if named else f"{_quoted(kind)} @m")
 
 
@@ -367,7 +405,7 @@ class Matcher:
             return
         if not goal.children:
             # A token is its kind, however it is spaced (`#  define`); but quotes are text.
-            has_text = goal.named or goal.exact or by_text
+            has_text = (goal.named and not goal.is_keyword) or goal.exact or by_text
             is_alike = self.strictness is Strictness.SIGNATURE or not has_text
             # The last word of a line of prose may have half of the line's end.
             if is_alike or goal.text == self.text(node).removesuffix(b"" if goal.named else b"\r"):

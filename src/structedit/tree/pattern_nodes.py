@@ -86,6 +86,11 @@ class PatternNode:
         """Whether it is a leaf without a name, such as a bracket or a keyword."""
         return self.hole is None and not self.named and not self.children
 
+    @property
+    def is_keyword(self) -> bool:
+        """Whether it is a keyword that has a name of its own (`keyword_select`): its type says which, in any case."""
+        return self.type == "keyword_" + self.text.decode("utf-8", "replace").lower()
+
 
 @dataclass(frozen=True, slots=True)
 class ReadNodes:

@@ -32,7 +32,10 @@ Area = tuple[Span, Span]
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """Two contents and where they differ: the start and end of each place before, and how much grew up to there."""
+    """Two contents and where they differ: the start and end of each place before, and how much grew up to there.
+
+    `reparsed` are the parts of the new one in which the parser sees another structure, sorted.
+    """
 
     before: bytes
     after: bytes
@@ -40,9 +43,12 @@ class Replaced:
     ends: tuple[int, ...]
     grown: tuple[int, ...]
     """How much the content has grown before each place, and behind the last."""
+    reparsed: tuple[Span, ...] = ()
 
     @classmethod
-    def by(cls, edits: EditSet, before: bytes, after: bytes) -> Replaced:
+    def by(
+        cls, edits: EditSet, before: bytes, after: bytes, reparsed: tuple[Span, ...] = ()
+    ) -> Replaced:
         """What edits turn one content into another, without what they write as it was."""
         rows = []
         for edit in edits.edits:
@@ -54,7 +60,8 @@ class Replaced:
             if one != other:
                 rows.append((edit.span.start + start, edit.span.end - end, edit.delta))
         starts, ends, growths = zip(*rows, strict=True) if rows else ((), (), ())
-        return cls(before, after, starts, ends, tuple(accumulate(growths, initial=0)))
+        grown = tuple(accumulate(growths, initial=0))
+        return cls(before, after, starts, ends, grown, reparsed)
 
     def is_moved(self, before: int, after: int) -> bool:
         """Whether an offset is where another one went: inside or at a place that differs, anywhere in it."""
@@ -71,6 +78,11 @@ class Replaced:
     def touches(self, nodes: Iterable[Node]) -> bool:
         """Whether a place that differs is in a node, or at one of its edges."""
         return any(self._touches(span_of(node)) for node in nodes)
+
+    def is_reparsed(self, after: Node) -> bool:
+        """Whether the parser sees another structure in a node of the new content, or at one of its edges."""
+        number = bisect_left(self.reparsed, after.start_byte, key=lambda span: span.end)
+        return number < len(self.reparsed) and self.reparsed[number].start <= after.end_byte
 
     def differs(self, one: Node, other: Node) -> bool:
         """Whether two nodes have other texts."""
@@ -109,9 +121,12 @@ def same_nodes(
         )
         if not alike or one.type in headings:
             return None
+        is_touched = replaced.touches((one,))
+        if not is_touched and not replaced.is_reparsed(other):
+            continue  # the parser has taken it over as it was
         path = (*above, one.type)
         is_small = one.end_byte - one.start_byte <= len(area[0])
-        if replaced.touches((one,)) and not (is_small and not replaced.differs(one, other)):
+        if is_touched and not (is_small and not replaced.differs(one, other)):
             changed.add(path)
         if one.type in joined and replaced.touches(_naming(one)):
             return None

@@ -234,6 +234,8 @@ class Source:
 
     def recovered(self) -> Source:
         """The source with all lines shown to the parser, and places that are guesses."""
+        if (first := self.first_tree) is not None:
+            return Source(self.document, self.profile, self.known, first)
         tree = self.tree
         if tree is None or tree.recovered is None:
             return self

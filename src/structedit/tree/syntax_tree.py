@@ -520,10 +520,11 @@ class SyntaxTree:
 
         Text in which line ends and indentation do not show, as in markup, does not count.
         """
-        kinds = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
+        root = self._tree.root_node
+        kinds = frozenset(kind for kind in self.profile.strings if kind not in self.profile.texts)
         return tuple(
-            (span, statements.is_docstring(self._tree.root_node, self.profile, span))
-            for span in self._typed(within, kinds)
+            (span, statements.is_docstring(root, self.profile, span))
+            for span in walking.outermost(root, within, kinds, of_lines=True)
             if b"\n" in span.of(self.data) or b"\r" in span.of(self.data)
         )
 
@@ -681,12 +682,14 @@ class SyntaxTree:
 
     def fits(self, sought: Sought) -> tuple[Fit, ...]:
         """The places that a pattern fits, in document order, outer ones before those inside them."""
-        return fits(self._tree.root_node, self.data, str(self.profile.grammar), sought)
+        root, name = self._tree.root_node, str(self.profile.grammar)
+        return self.kept(sought, lambda tree: fits(root, tree.data, name, sought))
 
-    def fits_nowhere(self, sought: Sought) -> bool:
-        """Whether a pattern fits nothing, whichever lines are hidden; False where that is not certain."""
+    def certain_fits(self, sought: Sought) -> tuple[Fit, ...] | None:
+        """The places that a pattern fits, whichever lines are hidden; None where that is not certain."""
         root, comments = self._tree.root_node, self.profile.comments
-        return not self.fits(sought) and are_places_sound(root, self.data, sought, comments)
+        is_certain = are_places_sound(root, self.data, sought, comments)
+        return self.fits(sought) if is_certain else None
 
     def rule_fits(self, rules: tuple[SoughtRule, ...]) -> list[tuple[int, RuleFit]]:
         """The places that rules fit, each with the rule's number, in document order."""
@@ -760,7 +763,7 @@ class SyntaxTree:
         """
         if len(self.hidden) != len(after.hidden):
             return list(areas)
-        replaced = Replaced.by(edits, self.data, after.data)
+        replaced = Replaced.by(edits, self.data, after.data, after.changed)
         return [area for area in areas if not self._defines_alike(after, replaced, area)]
 
     def _defines_alike(self, after: SyntaxTree, replaced: Replaced, area: Area) -> bool:

@@ -43,14 +43,20 @@ def types_in(root: Node, within: Span) -> set[str]:
                 return found
 
 
-def outermost(root: Node, within: Span, types: frozenset[str]) -> Iterator[Span]:
-    """The outermost nodes of these types that overlap `within`, in document order."""
+def outermost(
+    root: Node, within: Span, types: frozenset[str], *, of_lines: bool = False
+) -> Iterator[Span]:
+    """The outermost nodes of these types that overlap `within`, in document order.
+
+    With `of_lines`, only those that run over several lines: what lies on one is not entered.
+    """
     cursor = root.walk()
     while True:
         node = cursor.node
         if node is None or node.start_byte >= within.end:
             return
-        if node.end_byte > within.start:
+        is_asked = not of_lines or node.start_point.row < node.end_point.row
+        if is_asked and node.end_byte > within.start:
             if node.type in types:
                 yield span_of(node)
             elif _enter(cursor, within.start):

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from structedit.app import transactions
 from structedit.app.checked_calls import checked
+from structedit.calls.search_terms import TERM_ARGUMENTS, search_term
 from structedit.calls.statuses import Fate, JsonValue, Status, told
 from structedit.disk import backups, files, history, journal, listing, locks, roots
 from structedit.disk.staging import why
@@ -44,11 +45,8 @@ _MOST_REFUSALS = 20
 
 _LOST = "lost"
 
-_SETTINGS = frozenset(("partial", "force", "dry_run", "backup", "thresholds", "timeout"))
-"""Arguments of `rewrite` that are choices of how a root is written."""
-
-_FINISH = ("formatter", "imports")
-"""Arguments that say what is done to a file that changes, before it is written."""
+_SAID = frozenset((*TERM_ARGUMENTS, "template", "drop_rest"))
+"""Arguments of `rewrite` that say what is done to a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +142,15 @@ def rewrite_fleet(
     Raises:
         UsageError: when the arguments are wrong for every root; what is wrong in one is its row.
     """
-    from inspect import signature
-
-    named = set(signature(runs.work_of).parameters) - {"all_or_none"}
     if "template" not in arguments:
         raise UsageError("rewrite_fleet needs 'template'", hint="pass 'template'")
-    said = {name: value for name, value in arguments.items() if name in named}
-    rest = {name: value for name, value in arguments.items() if name not in named}
+    said = {name: value for name, value in arguments.items() if name in _SAID}
+    rest = {name: value for name, value in arguments.items() if name not in _SAID}
     if callable(said["template"]) and once is None:
         raise UsageError("a run with a function needs a name", hint="pass once='…'")
-    work = runs.work_of(**said, all_or_none=not rest.get("partial", True))
+    template, drop_rest = said["template"], bool(said.get("drop_rest", False))
+    term, is_all = search_term("rewrite_fleet", said), not rest.get("partial", True)
+    work = runs.work_of(term, template, drop_rest, all_or_none=is_all)
     job = _job("rewrite_fleet", work, rest)
     name = once or _name_of("rewrite", said, rest, tuple(paths))
     task = _Task(replace(job, once=name), tuple(paths), name)
@@ -297,24 +294,16 @@ def _job(operation: str, work: Work, arguments: dict[str, Any]) -> runs.Job:
     Raises:
         UsageError: for an argument that there is not.
     """
-    _require_known(
-        operation, arguments, (*_SETTINGS, *_FINISH, "allow_errors", "globs", "language")
-    )
-    settings = {name: value for name, value in arguments.items() if name in _SETTINGS}
-    choices = transactions.Choices(**{"partial": True, **settings})
-    globs = arguments.get("globs", ())
-    allow = bool(arguments.get("allow_errors", False))
-    finish = finish_of(**{key: arguments[key] for key in _FINISH if key in arguments})
-    language = arguments.get("language")
-    return runs.Job(work, (), None, language, allow, choices, tuple(globs), finish=finish)
+    _require_known(operation, arguments, runs.JOB_ARGUMENTS - {"hooks"})
+    return runs.job_of(work, arguments)
 
 
 def _fixing(arguments: dict[str, Any]) -> scans.Fixing | None:
     """How the fixes of a scan are made, from arguments that are the same for all roots; None where none are."""
     known = ("partial", "force", "dry_run", "backup")
-    _require_known("scan_fleet", arguments, (*known, *_FINISH, "allow_errors", "fix"))
+    _require_known("scan_fleet", arguments, (*known, *runs.FINISH, "allow_errors", "fix"))
     choices = {name: value for name, value in arguments.items() if name in known}
-    finish = finish_of(**{key: arguments[key] for key in _FINISH if key in arguments})
+    finish = finish_of(**{key: arguments[key] for key in runs.FINISH if key in arguments})
     allow = bool(arguments.get("allow_errors", False))
     made = scans.Fixing(transactions.Choices(**{"partial": True, **choices}), allow, finish)
     return made if arguments.get("fix", False) else None

@@ -22,6 +22,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options, ReplaceAll
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import direct, files, limits
+from structedit.explain import missed_pattern
 from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finished
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
@@ -29,7 +30,7 @@ from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import failed
 from structedit.plan.results import Failed, failure
 from structedit.search import regexes
-from structedit.search.patterns.pattern_hits import may_hold
+from structedit.search.patterns.pattern_hits import as_parser_recovers, may_hold
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
@@ -115,7 +116,7 @@ Work = Rewrite | PatternRewrite | Substitute | Script | Call
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a worker returns for one file: the outcome without its texts but for the diff, and the version."""
+    """What a worker returns for one file: the outcome without its texts, and the version."""
 
     outcome: Outcome
     version: str
@@ -127,11 +128,15 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Untouched:
-    """A file that was looked at and has nothing to change; what a worker returns for most files."""
+    """A file that was looked at and has nothing to change; what a worker returns for most files.
+
+    `unfit` is why the query or pattern has nothing to do with the file's language; `has_words` that the words of the
+    pattern stand in it all the same.
+    """
 
     language: str
     unfit: str = ""
-    """Why the query or pattern has nothing to do with the file's language."""
+    has_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,10 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
     except ProfileError as error:
         if isinstance(work, Substitute):
             raise
-        return Untouched(language, error.message)
+        has_words = isinstance(work, PatternRewrite) and missed_pattern.has_its_words(
+            work.pattern, source.data
+        )
+        return Untouched(language, error.message, has_words)
     if terms.finish and planned.outcome.status is Status.APPLIED:
         outcome = finished(terms.finish, terms.root, planned.outcome, terms.options, terms.timeout)
         planned = replace(planned, outcome=outcome)
@@ -235,6 +243,17 @@ def _planned(work: Work, terms: Terms, source: Source) -> Planned:
     version = source.document.version
     if not isinstance(work, PatternRewrite):
         return Planned(_outcome(work, terms, source), version)
+    certain = as_parser_recovers(source, work.pattern)
+    if certain is not None:
+        planned = _pattern_rewritten(work, terms, certain)
+        if planned.outcome.landed:
+            return planned
+    return _pattern_rewritten(work, terms, source)
+
+
+def _pattern_rewritten(work: PatternRewrite, terms: Terms, source: Source) -> Planned:
+    """What becomes of one file by a pattern and a template."""
+    version = source.document.version
     if source.first_tree is None and source.tree is None:
         raise ProfileError(source.why_text)
     found = rewriting.rewritten_hits(
@@ -347,7 +366,7 @@ def _light(outcome: Outcome) -> Outcome:
     """An outcome without what the coordinator makes again, since it travels between processes."""
     if outcome.status is Status.APPLIED:
         before = Document(b"", outcome.path)
-        return replace(outcome, before=before, result=None, region=None)
+        return replace(outcome, before=before, result=None)
     return outcome
 
 

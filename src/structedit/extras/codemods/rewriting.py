@@ -26,7 +26,7 @@ from structedit.extras.codemods.templates import (
 )
 from structedit.search import embedded
 from structedit.search.patterns.pattern_hits import PatternHit, pattern_hits
-from structedit.search.patterns.pattern_reading import PatternRead, is_type
+from structedit.search.patterns.pattern_reading import PatternRead, parses_as
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit
 from structedit.text.errors import ProfileError, UsageError
@@ -130,14 +130,14 @@ def rewritten_hits(
     changes: list[_Change] = []
     passed: list[PassedHit] = []
     used = [hit for hit in found.hits if force or not found.read[hit.language].is_broken]
-    types = [hit for hit in used if hit.read is found.read[hit.language].as_type]
-    profiles = {hit.language: hit.source.profile for hit in types}
-    no_type = {name for name, one in profiles.items() if not is_type(template, one)}
-    used = [
-        hit
+    unfit = {
+        id(hit.read)
         for hit in used
-        if hit.language not in no_type or hit.read is not found.read[hit.language].as_type
-    ]
+        if hit.read is not None
+        and hit.read is not found.read[hit.language]
+        and not parses_as(template, hit.source.profile, hit.read)
+    }
+    used = [hit for hit in used if id(hit.read) not in unfit]
     for hit in sorted(used, key=lambda hit: (len(hit.span), hit.span)):
         if hit.is_broken or (hit.fit.rest and not drop_rest):
             passed.append(_passed(source, hit))
@@ -147,7 +147,7 @@ def rewritten_hits(
         changes[_inside(changes, hit.span)] = [_Change(hit.span, new)]
     passed.sort(key=lambda one: (one.lines.first, one.lines.last))
     notes = [found.read[hit.language].warning for hit in used]
-    notes += [_NO_TYPE] if no_type else []
+    notes += [_ELSEWHERE] if unfit else []
     edits = _edits(source, changes)
     for hit in used[:1]:
         made = next((edit.new for edit in edits if edit.span.contains(hit.span)), None)
@@ -156,7 +156,10 @@ def rewritten_hits(
     return Rewriting(edits, tuple(passed), tuple(dict.fromkeys(filter(None, notes))))
 
 
-_NO_TYPE = "the pattern fits types too, and they stay as they are: in their place the template does not parse"
+_ELSEWHERE = (
+    "the pattern fits other code too, such as types, which stays as it is: in its place the template does"
+    " not parse"
+)
 _AGAIN = "the pattern fits what the template makes: another run would change it again"
 
 

@@ -14,18 +14,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.app import events, guards, transactions
 from structedit.app.checked_calls import checked
 from structedit.app.guards import Guard
 from structedit.app.library import Subject, source_of
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
-from structedit.calls.code_patterns import code_pattern
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
+from structedit.calls.search_terms import SearchTerm, search_term
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status, told
 from structedit.disk import files, history, journal, listing, roots
 from structedit.explain import missed_pattern
@@ -70,6 +70,12 @@ Progress = Callable[[int, int], object]
 
 OnFile = Callable[[Outcome], object]
 """Is told what is planned for a file; nothing is written then."""
+
+CHOICES = ("partial", "force", "dry_run", "backup", "thresholds", "hooks", "timeout")
+"""Arguments that are choices of how a root is written."""
+
+FINISH = ("imports", "formatter")
+"""Arguments that say what is done to a file that changes, before it is written."""
 
 _AT_ONCE = 32
 """Files that a worker is given at a time. Chosen by judgement: some tenths of a second of work."""
@@ -253,27 +259,9 @@ def rewrite(
     Raises:
         UsageError: when the query or pattern fits no file, or the template names what it does not capture.
     """
-    work = work_of(
-        query=query,
-        pattern=pattern,
-        text=text,
-        regex=regex,
-        template=template,
-        strictness=strictness,
-        node_type=node_type,
-        context=context,
-        reading=reading,
-        backtrack=backtrack,
-        drop_rest=drop_rest,
-        all_or_none=not partial,
-    )
-    choices = transactions.Choices(
-        partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
-    )
-    with workers_of(executor, jobs) as workers:
-        finish = finish_of(imports, formatter)
-        job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once, finish)
-        return carried_out(job, workers, progress, on_file)
+    given = locals()
+    work = work_of(search_term("rewrite", given), template, drop_rest, all_or_none=not partial)
+    return _carried_out(work, given)
 
 
 @checked
@@ -386,65 +374,44 @@ def run(
         UsageError: when the script cannot be loaded. What it raises for one file is the outcome
             of that file.
     """
-    work: Work = Call(script) if callable(script) else script_of(script)
-    choices = transactions.Choices(
-        partial, force, dry_run, backup, thresholds, hooks, timeout=timeout
-    )
-    with workers_of(executor, jobs) as workers:
-        finish = finish_of(imports, formatter)
-        job = Job(work, paths, root, language, allow_errors, choices, tuple(globs), once, finish)
-        return carried_out(job, workers, progress, on_file)
+    return _carried_out(Call(script) if callable(script) else script_of(script), locals())
+
+
+def _carried_out(work: Work, given: Mapping[str, Any]) -> RunOutcome:
+    """Do some work as the arguments of `rewrite` or `run` want it."""
+    with workers_of(given["executor"], given["jobs"]) as workers:
+        job = replace(job_of(work, given), paths=given["paths"], root=given["root"])
+        return carried_out(
+            replace(job, once=given["once"]), workers, given["progress"], given["on_file"]
+        )
 
 
 # The coordinator
 
 
 def work_of(
-    *,
-    template: Template,
-    query: str | None = None,
-    pattern: str | None = None,
-    text: str | None = None,
-    regex: str | None = None,
-    strictness: str = "smart",
-    node_type: str | None = None,
-    context: str | None = None,
-    reading: str = "auto",
-    backtrack: bool = False,
-    drop_rest: bool = False,
-    all_or_none: bool = False,
+    term: SearchTerm, template: Template, drop_rest: bool = False, *, all_or_none: bool = False
 ) -> Work:
     """What `rewrite` does to each file, checked before any is looked at; see there.
 
     Raises:
         UsageError: when it cannot be done to any file.
     """
-    if [query, pattern, text, regex].count(None) != 3:
-        raise UsageError(
-            "rewrite needs a query or a pattern, a text or a regex", hint="pass exactly one of them"
-        )
-    if not callable(template):
-        templates.pieces_of(template)
-    elif query is None:
-        raise UsageError(
-            "a template is a text; only that of a query may be a function",
-            hint="pass a text, or use a script",
-        )
-    if pattern is not None and not callable(template):
-        asked = code_pattern(
-            pattern,
-            strictness=strictness,
-            reading=reading,
-            node_type=node_type,
-            context=context,
-            backtrack=backtrack,
-        )
-        check_pattern(asked)
-        templates.check_names(template, names_of(asked))
-        return PatternRewrite(asked, template, drop_rest, all_or_none=all_or_none)
-    if query is None and not callable(template):
-        return substitution(text, regex, template)
-    return Rewrite(str(query), template)
+    if callable(template):
+        if term.query is None:
+            raise UsageError(
+                "a template is a text; only that of a query may be a function",
+                hint="pass a text, or use a script",
+            )
+        return Rewrite(term.query, template)
+    templates.pieces_of(template)
+    if term.pattern is not None:
+        check_pattern(term.pattern)
+        templates.check_names(template, names_of(term.pattern))
+        return PatternRewrite(term.pattern, template, drop_rest, all_or_none=all_or_none)
+    if term.query is not None:
+        return Rewrite(term.query, template)
+    return substitution(term.text, term.regex, template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,6 +427,26 @@ class Job:
     globs: tuple[str, ...] = ()
     once: str | None = None
     finish: Finish = AS_IT_IS
+
+
+JOB_ARGUMENTS = frozenset(("language", "globs", "allow_errors", *CHOICES, *FINISH))
+"""The arguments of `rewrite` and `run` that say how any work is done, in whichever root."""
+
+
+def job_of(work: Work, given: Mapping[str, Any]) -> Job:
+    """Some work as arguments by name want it done, without the files; what is left out is as in `rewrite`."""
+    choices = {name: given[name] for name in CHOICES if name in given}
+    finish = {name: given[name] for name in FINISH if name in given}
+    return Job(
+        work,
+        (),
+        None,
+        given.get("language"),
+        bool(given.get("allow_errors", False)),
+        transactions.Choices(**{"partial": True, **choices}),
+        tuple(given.get("globs", ())),
+        finish=finish_of(**finish),
+    )
 
 
 def carried_out(
@@ -532,6 +519,7 @@ def _made_before(operation: str, made: history.Entry) -> RunOutcome:
 
 def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
     """What is said of the pattern or the template where nothing was found, or results do not parse."""
+    yield from missed_pattern.passed_over(+looked.passed_over)
     if isinstance(work, PatternRewrite) and not looked.plans:
         known = (profile_in_use(name) for name in looked.untouched if named_language(name))
         yield from missed_pattern.remarks(work.pattern, known)
@@ -555,6 +543,7 @@ class _Looked:
     def __init__(self) -> None:
         self.plans: list[Planned] = []
         self.untouched: Counter[str] = Counter()
+        self.passed_over: Counter[str] = Counter()
         self._unfit = 0
         self._why = ""
 
@@ -564,6 +553,7 @@ class _Looked:
             self.plans.append(file)
             return
         self.untouched[file.language] += 1
+        self.passed_over[file.language] += file.has_words
         self._unfit += bool(file.unfit)
         self._why = self._why or file.unfit
 
@@ -643,7 +633,7 @@ def _batch(
             if isinstance(file, FileOutcome):
                 changed.append(file)
                 assert file.before is not None
-                outcome = replace(outcome, before=file.before, result=file.after, diff="")
+                outcome = replace(outcome, before=file.before, result=file.after)
             else:
                 outcome = file
         if outcome.status is not Status.UNCHANGED:
@@ -677,7 +667,6 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
         before,
         after,
         None,
-        outcome.diff,
         outcome.lines_added,
         outcome.lines_removed,
         outcome.risk,

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from structedit.calls.arguments import content
-from structedit.calls.code_patterns import code_pattern
+from structedit.calls.code_patterns import PATTERN_ARGUMENTS, code_pattern
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.fields import word
 from structedit.calls.outcomes import Outcome
@@ -264,14 +264,10 @@ class ScriptTree:
             UsageError: when the pattern cannot be read, or does not parse in any language of the file.
             ProfileError: when the file has no tree; a run over many files passes over those.
         """
+        given = locals()
         self._require_tree()
         asked = code_pattern(
-            pattern,
-            strictness=strictness,
-            reading=reading,
-            node_type=node_type,
-            context=context,
-            backtrack=backtrack,
+            **{name: given[name] for name in PATTERN_ARGUMENTS if name != "pattern"}, text=pattern
         )
         found = pattern_hits(self._source, asked, language)
         broken = [read.warning for read in found.read.values() if read.is_broken]
@@ -376,7 +372,7 @@ def combined(
     joined = _put_together(source, drafts)
     if isinstance(joined, Failed):
         return failure(source, operation, joined)
-    return judge(source, operation, options, joined, thresholds)
+    return judge(source, operation, options, joined, thresholds, is_shown=False)
 
 
 def _widest(spans: dict[str, Span]) -> str:

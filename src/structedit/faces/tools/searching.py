@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -45,10 +46,11 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     most = given.pop("most", None) or MOST_HITS
     named = _by_session(sessions, given.pop("paths", (".",)))
     search, profiles = events.Search(), dict[str, LanguageProfile]()
+    passed_over = Counter[str]()
 
     def matches() -> Iterator[tuple[str, Document, tuple[Hit, ...]]]:
         for session, names in named:
-            for document, hits in session.matches(names, **given):
+            for document, hits in session.matches(names, passed_over=passed_over, **given):
                 if "pattern" in given and not hits:
                     profile = source_of(document).profile
                     profiles[profile.id] = profile
@@ -62,9 +64,10 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     found, versions, more = events.reading("find", path, given, look, lambda _: search)
     shown = tuple(found[:most])
     told = hits_text(shown) or f"no hits in {search.files} files\n"
+    remarks = missed_pattern.passed_over(+passed_over)
     if not found and (pattern := pattern_among(given)) is not None:
-        remarks = missed_pattern.remarks(pattern, profiles.values())
-        told += "".join(f"note: {printable(said)}\n" for said in remarks)
+        remarks += missed_pattern.remarks(pattern, profiles.values())
+    told += "".join(f"note: {printable(said)}\n" for said in remarks)
     lines = [f"version of {printable(path)}: {version}\n" for path, version in versions.items()]
     versions_told = "".join(lines) if len(lines) <= 3 else ""
     text = told + versions_told + (f"… {more}\n" if more else "")

@@ -48,18 +48,18 @@ def finished(
     if file.now.data == before.data:
         if moved is None:
             return None, rows
-        return moved_file(file, before, (), Outcome(Status.APPLIED, "", before)), rows
+        return moved_file(file, before, Outcome(Status.APPLIED, "", before)), rows
     whole, changes = _whole(file, edits), line_changes(before.data, edits)
     outcome = judge_whole(
         file.base, terms.operation, _options(file, terms), whole, changes, terms.thresholds
     )
     if outcome.status is Status.APPLIED:
-        return moved_file(file, before, changes, outcome), rows
+        return moved_file(file, before, outcome), rows
     added, removed = line_totals(before.data, changes)
     risk = Risk.CRITICAL if outcome.reason is Reason.RISK else Risk.LOW
     # With the text that the file would have.
     counted = replace(outcome, edits=edits, lines_added=added, lines_removed=removed, risk=risk)
-    held_back = replace(moved_file(file, before, changes, counted), failure=outcome)
+    held_back = replace(moved_file(file, before, counted), failure=outcome)
     return held_back, _blamed(file, edits, rows, outcome)
 
 

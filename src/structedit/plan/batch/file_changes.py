@@ -10,8 +10,8 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.statuses import Action, Reason, Status
 from structedit.plan.batch.progress import BatchFile
-from structedit.text.diff import Changes, file_diff, git_lines, line_changes, line_totals
-from structedit.text.document import Document, Span, to_text
+from structedit.text.diff import git_lines, line_changes, line_totals
+from structedit.text.document import Document, Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import FileError
 from structedit.text.values import replace
@@ -54,20 +54,16 @@ def file_change(path: str, before: bytes | None, after: bytes | None) -> FileOut
     return deleted_file(path, old)
 
 
-def moved_file(
-    file: BatchFile, before: Document, changes: Changes, outcome: Outcome
-) -> FileOutcome:
+def moved_file(file: BatchFile, before: Document, outcome: Outcome) -> FileOutcome:
     """The outcome of a file that is edited, moved, or both."""
     moved = file.origin if file.origin != file.path else None
     after = replace(file.now.document, path=file.path)
-    diff = file_diff(before.data, after.data, changes, file.path, moved)
     return FileOutcome(
         file.path,
         Action.EDITED if moved is None else Action.MOVED,
         before,
         after,
         moved,
-        to_text(diff),
         outcome.lines_added,
         outcome.lines_removed,
         outcome.risk,
@@ -79,13 +75,11 @@ def moved_file(
 def made_file(path: str, after: Document, warnings: tuple[str, ...]) -> FileOutcome:
     """The outcome of a file that did not exist before."""
     edits = EditSet.of([Edit(Span(0, 0), after.data)] if after.data else [])
-    diff = file_diff(None, after.data, (), path)
     added = len(git_lines(after.data))
     return FileOutcome(
         path,
         Action.CREATED,
         after=after,
-        diff=to_text(diff),
         lines_added=added,
         warnings=warnings,
         edits=edits,
@@ -97,17 +91,11 @@ def overwritten_file(path: str, before: Document, after: Document) -> FileOutcom
     edits = EditSet.of([Edit(Span(0, len(before.data)), after.data)]).refined(before.data)
     changes = line_changes(before.data, edits)
     added, removed = line_totals(before.data, changes)
-    diff = file_diff(before.data, after.data, changes, path)
-    return FileOutcome(
-        path, Action.EDITED, before, after, None, to_text(diff), added, removed, edits=edits
-    )
+    return FileOutcome(path, Action.EDITED, before, after, None, added, removed, edits=edits)
 
 
 def deleted_file(path: str, before: Document) -> FileOutcome:
     """The outcome of a file that is deleted."""
     edits = EditSet.of([Edit(Span(0, len(before.data)), b"")] if before.data else [])
-    diff = file_diff(before.data, None, (), path)
     removed = len(git_lines(before.data))
-    return FileOutcome(
-        path, Action.DELETED, before, None, None, to_text(diff), 0, removed, edits=edits
-    )
+    return FileOutcome(path, Action.DELETED, before, None, None, 0, removed, edits=edits)

@@ -157,7 +157,6 @@ def _concluded(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
         edits=tuple(_fated(edit, of_refused, dry_run or blocked) for edit in batch.edits),
         status=_status(batch, failures, blocked),
         risk=max((file.risk for file in batch.files), key=_RISKS.index, default=Risk.LOW),
-        diff="".join(file.diff for file in batch.files),
         warnings=_warnings(batch.files),
         dry_run=dry_run,
     )

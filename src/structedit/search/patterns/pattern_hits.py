@@ -9,15 +9,20 @@ Not here: how it is read (`pattern_reading`) and matched (`tree.pattern_matching
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from structedit.calls.code_patterns import CodePattern
 from structedit.search import embedded
 from structedit.search.patterns.pattern_reading import PatternRead, read_pattern
 from structedit.text.document import Span
 from structedit.text.errors import UsageError
+from structedit.text.lines import line_end, line_start, next_line
 from structedit.text.values import dataclass
 from structedit.tree.pattern_matching import Fit
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,37 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
     return PatternHits(tuple(sorted(found, key=lambda h: (h.span.start, -h.span.end))), read)
 
 
+def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
+    """A file that does not parse, as the parser's own recovery has it, if all hits are certain in that too.
+
+    Lines to hide are not looked for then, which takes dozens of parses. They would change nothing: what a
+    hit is part of has no error in it, nor have its lines and those beside them. A brace too many may end a
+    block early, and a lost quote may make code of text that runs over lines: so no hit has a block, and no text
+    runs so.
+    """
+    first, data = source.first_tree, source.data
+    if first is None or source.profile.embedded or not source.profile.strings:
+        return None
+    for one in read_pattern(pattern, source.profile).all:
+        fits = first.certain_fits(one.sought) if one.may_be_in(data) else ()
+        if fits is None:
+            return None
+        for fit in fits:
+            start, end = line_start(data, fit.span.start), next_line(data, fit.span.end)
+            around = Span(line_start(data, max(0, start - 1)), line_end(data, end))
+            if first.faults(around) or _may_hold_block(first, fit.span):
+                return None
+    return None if first.multiline_strings(Span(0, len(data))) else source.recovered()
+
+
+def _may_hold_block(tree: SyntaxTree, span: Span) -> bool:
+    """Whether code of several lines may hold what a brace, an indentation or a word ends."""
+    text = span.of(tree.data)
+    if b"\n" not in text:
+        return False
+    return b"{" in text or b"}" in text or any(span.contains(b.core) for b in tree.blocks(span))
+
+
 def may_hold(source: Source, pattern: CodePattern) -> bool:
     """Whether the bytes of a file hold the words of a pattern: without one of them, nothing is parsed.
 
@@ -106,7 +142,7 @@ def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
     if not read.may_be_in(source.data):
         return
     first = source.first_tree
-    if first is not None and first.fits_nowhere(read.sought):
+    if first is not None and first.certain_fits(read.sought) == ():
         return
     tree = source.tree
     if tree is None:

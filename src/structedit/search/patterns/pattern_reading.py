@@ -25,7 +25,13 @@ from structedit.text.brackets import place, unmatched_words
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TEXT_TOKEN
-from structedit.tree.pattern_matching import Sought, operators_of, words_of
+from structedit.tree.pattern_matching import (
+    Sought,
+    folded,
+    spells_operators,
+    tokens_of,
+    words_of,
+)
 from structedit.tree.pattern_nodes import (
     ERROR,
     Hole,
@@ -43,24 +49,24 @@ class PatternRead:
     """A pattern as a language reads it.
 
     `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
-    that each hit holds, `operators` texts that it holds where all is ASCII. `warning` says what is wrong
-    with the reading; empty for nothing. `as_type` is how it is read in the place of a type, if that is
-    something else (`Optional[$T]`, `sizeof($T)`).
+    that each hit holds, `tokens` keywords, and operators, if the content spells those in ASCII. `warning` says what is
+    wrong with the reading; empty for nothing. `others` are how it is read in other places as well, as in
+    that of a type, where that is something else (`Optional[$T]`, `sizeof($T)`).
     """
 
     sought: Sought
     around: Around
     names: tuple[str, ...]
     words: tuple[bytes, ...]
-    operators: tuple[bytes, ...] = ()
+    tokens: tuple[bytes, ...] = ()
     is_broken: bool = False
     warning: str = ""
-    as_type: PatternRead | None = None
+    others: tuple[PatternRead, ...] = ()
 
     @property
     def all(self) -> tuple[PatternRead, ...]:
-        """The reading itself, and that as a type, where there is one."""
-        return (self,) if self.as_type is None else (self, self.as_type)
+        """The reading itself, and the others."""
+        return (self, *self.others)
 
     def may_fit(self, data: bytes) -> bool:
         """Whether a content holds the texts without which the pattern fits nothing in it."""
@@ -70,7 +76,10 @@ class PatternRead:
         """The same of this reading alone."""
         if not all(word in data for word in self.words):
             return False
-        return all(sign in data for sign in self.operators) or not data.isascii()
+        if not self.tokens:
+            return True
+        low, is_plain = folded(data), spells_operators(data)
+        return all(token in low for token in self.tokens if is_plain or token.isalpha())
 
 
 def read_pattern(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
@@ -152,53 +161,56 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
     elif unread:
         warning = f"{unread[0]} stands inside a longer text or name, and is no metavariable there"
     made = _made(pattern, profile, found)
-    as_type = None if any(found.faults) else _as_type(pattern, profile, made)
-    return replace(made, is_broken=read.errors > 0, warning=warning, as_type=as_type)
+    others = () if any(found.faults) else _others(pattern, profile, made)
+    return replace(made, is_broken=read.errors > 0, warning=warning, others=others)
 
 
 def _made(pattern: CodePattern, profile: LanguageProfile, tried: _Tried) -> PatternRead:
     sought = Sought(tried.read.nodes, pattern.strictness, pattern.backtrack)
-    operators = operators_of(sought) if profile.support != "derived" else ()
-    return PatternRead(sought, tried.around, names_of(pattern), words_of(sought), operators)
+    tokens = tokens_of(sought) if profile.support != "derived" else ()
+    return PatternRead(sought, tried.around, names_of(pattern), words_of(sought), tokens)
 
 
-def _as_type(
+def _others(
     pattern: CodePattern, profile: LanguageProfile, plain: PatternRead
-) -> PatternRead | None:
-    """The reading of a pattern in the place of a type, or with a type in it; None where that is the plain one.
+) -> tuple[PatternRead, ...]:
+    """The readings of a pattern in other places, as in that of a type, that are not the plain one.
 
-    Only of a pattern that has a word of its own: `$A[$B]` is meant as it is read.
+    Only of a pattern that is more than a name and has a word of its own: `$A[$B]` is meant as it is read.
     """
-    holes = metavariables(pattern.text)
     is_plain = pattern.context is None and pattern.node_type is None
-    if pattern.reading is Reading.BARE or not is_plain or not holes:
-        return None
-    rest = pattern.text
-    for one in holes:
+    rest = pattern.text.strip()
+    if pattern.reading is Reading.BARE or not is_plain or rest.isidentifier():
+        return ()
+    for one in metavariables(pattern.text):
         rest = rest.replace(one.text, " ")
     if not any(word.isidentifier() for word in TEXT_TOKEN.findall(rest)):
-        return None
-    for tried in _tried_as_types(pattern, profile):
-        made = _made(pattern, profile, tried)
-        if len(tried.read.nodes) == 1 and _tree_lines(made) != _tree_lines(plain):
-            return made
-    return None
+        return ()
+    found = {tuple(_tree_lines(plain)): plain}
+    for other in profile.contexts.also:
+        for tried in _tried_in(other, pattern, profile):
+            made = _made(pattern, profile, tried)
+            if len(tried.read.nodes) == 1:
+                found.setdefault(tuple(_tree_lines(made)), made)
+    return tuple(found.values())[1:]
 
 
-def is_type(text: str, profile: LanguageProfile) -> bool:
-    """Whether a template parses in the place of a type, or with a type in it."""
-    return any(True for _ in _tried_as_types(CodePattern(text), profile))
+def parses_as(text: str, profile: LanguageProfile, read: PatternRead) -> bool:
+    """Whether a template parses in the place in which another reading of its pattern was found."""
+    places = (one for one in profile.contexts.also if one[:2] == read.around)
+    return any(True for one in places for _ in _tried_in(one, CodePattern(text), profile))
 
 
-def _tried_as_types(pattern: CodePattern, profile: LanguageProfile) -> Iterator[_Tried]:
-    """The readings without a fault in the place of a type, each metavariable in turn standing for one."""
-    if profile.contexts.types is None:
-        return
-    *around, type_ = profile.contexts.types
-    count = max(1, len({one.key for one in metavariables(pattern.text)}))
-    name = _forms(profile)[0]
-    for at in range(count):
-        forms = tuple(type_ if number == at else name for number in range(count))
+def _tried_in(
+    inside: tuple[str, str, str], pattern: CodePattern, profile: LanguageProfile
+) -> Iterator[_Tried]:
+    """The readings without a fault in another place, its word standing for each metavariable in turn."""
+    *around, word = inside
+    plain = _best(pattern, profile)
+    words = plain.forms if plain is not None else ()
+    for at in range(max(1, len(words))):
+        is_name = words[at : at + 1] in ((), _forms(profile)[:1])
+        forms = (*words[:at], word, *words[at + 1 :]) if is_name else words
         tried = _try(pattern, profile, (around[0], around[1]), forms)
         if tried is not None and not any(tried.faults):
             yield tried
@@ -206,12 +218,13 @@ def _tried_as_types(pattern: CodePattern, profile: LanguageProfile) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """One reading: what came of it, the code around it, the words for metavariables in it."""
+    """One reading: what came of it, the code around it, the words for metavariables in it and their forms."""
 
     read: ReadNodes
     around: Around
     mask: Masked
     misread: int
+    forms: tuple[str, ...]
 
     @property
     def error_at(self) -> int:
@@ -304,7 +317,7 @@ def _try(
     if opening.strip() not in before + mask.text:
         before = opening + before
     read = read_nodes(profile, (before, behind), mask.text, mask, pattern.node_type)
-    return None if read is None else _Tried(read, around, mask, _misread(read, profile))
+    return None if read is None else _Tried(read, around, mask, _misread(read, profile), forms)
 
 
 def other_readings(
