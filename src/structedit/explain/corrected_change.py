@@ -110,7 +110,7 @@ def carried(old: str, own: str, new: str) -> str | None:
     span = Span(0, len(data) - len(split_ending(data)[1]))
     hit = Occurrence(span, "fuzzy", tuple(pairs))
     merged = merge(data, hit, to_bytes(old), to_bytes(new))
-    return None if isinstance(merged, Conflict) else to_text(merged.edits.apply(data))
+    return None if isinstance(merged, Conflict) else to_text(merged.apply(data))
 
 
 def _line_spans(data: bytes) -> Iterator[Span]:

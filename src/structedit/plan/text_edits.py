@@ -91,7 +91,7 @@ def str_replace(
         merged = merge(source.data, hit, old, text, source)
         if isinstance(merged, Conflict):
             return report_conflict(source, hit, merged)
-        edits += merged.edits.edits
+        edits += merged.edits
     guessed = restated.misremembered(source.data, picked[0], old) if found.facts.guesses else ()
     if guessed and not edits:
         return report_already(source, picked[0].span, "the file has what the edit asks for")
@@ -285,7 +285,7 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
     for hit in hits:
         merged = merge(source.data, hit, to_bytes(request.pattern), to_bytes(request.new), source)
         if not isinstance(merged, Conflict):
-            edits += merged.edits.edits
+            edits += merged.edits
     return edits
 
 
