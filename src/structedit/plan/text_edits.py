@@ -18,6 +18,7 @@ from structedit.plan.results import (
     refuse_elision,
     report_already,
     report_conflict,
+    with_note,
 )
 from structedit.plan.targets import decided_words, left_out_words
 from structedit.search import regexes
@@ -59,9 +60,11 @@ def str_replace(
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
     misfit = refuse_elision(request.new, request.old)
     stood = elision.completed(old, new) if misfit else None
-    if stood is not None:
+    if isinstance(stood, elision.Completed):
         new, misfit = stood.text, None
         request = replace(request, new=to_text(new))
+    elif misfit and stood:
+        misfit = with_note(misfit, stood)
     if misfit and not elision.paired(old, new):
         return misfit
     found = ladder.find(
@@ -105,7 +108,7 @@ def str_replace(
         alike=len(picked),
         kept=_kept_lines(source, guessed),
         bridged=(
-            *(left_out_words(stood) if stood else ()),
+            *(left_out_words(stood) if isinstance(stood, elision.Completed) else ()),
             *_allowed_differences(source, request, picked, made),
         ),
         warnings=_line_warnings(request, found, picked),
