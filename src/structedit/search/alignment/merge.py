@@ -274,7 +274,8 @@ def _merge(change: _Change) -> EditSet | Conflict:
         inside = quoted_lines.still_lines(change.source, span.start, text, paired)
         still = frozenset(j for j, n in enumerate(numbers, 1) if n in inside)
     rule = _line_rule(change, cores, base, theirs, whole=bool(first))
-    sides = Sides(ours, Span(0, len(ours)), old, new, before, rule, ending)
+    spaced = any(line and is_blank(line) for line in contents(ours))
+    sides = Sides(ours, Span(0, len(ours)), old, new, before, rule, ending, spaced=spaced)
     text = merge_lines(sides, after, still)
     if not text:
         return change.conflict("the lines of both sides do not fit together")

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading, trailing
+from structedit.search.alignment.folding import BLANKS, is_blank, leading, trailing
 from structedit.search.alignment.line_tokens import line_tokens
 from structedit.search.alignment.merge_sides import (
     Rest,
@@ -59,6 +59,7 @@ class Sides:
     """The sides of a merge: `old`, the file's text in a span, and `new`, with the tokens of `old`.
 
     `ending` is that of new lines, where none is above. `ends` are signs that a line's end may stand for.
+    `spaced` means that blank lines of the file hold blanks, as those of the caller may then.
     """
 
     data: bytes
@@ -69,6 +70,7 @@ class Sides:
     rule: Indentation
     ending: bytes
     ends: tuple[bytes, ...] = ()
+    spaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +129,8 @@ def merge_line(old: bytes, ours: bytes, new: bytes) -> bytes:
         return new
     before, after = tokens
     span = Span(before[0].file.start if before[0].file is not None else 0, len(ours))
-    sides = Sides(ours, span, old, new, before, VERBATIM, b"", ())
-    text = written(sides, rests_of(ours, before, after), b"")
+    sides = Sides(ours, span, old, new, before, VERBATIM, b"")
+    text = written(sides, rests_of(ours, before, after))
     return ours[: span.start] + text
 
 
@@ -137,7 +139,8 @@ def merge_lines(sides: Sides, after: list[Token], still: frozenset[int]) -> byte
     rests = [Rest(token, None, still=j in still) for j, token in enumerate(after)]
     for i, j, same in paired_lines(sides.before, after):
         token, file = after[j], sides.before[i].file
-        if not same and file is not None:
+        assert file is not None
+        if not same:
             text = merge_line(sides.before[i].text, file.of(sides.data), token.text)
             token = replace(token, text=text)
         rests[j] = Rest(token, i if same else None, i, rests[j].still)
@@ -309,7 +312,7 @@ def _line_break(gap: _Gap, inherited: tuple[bytes, bytes] | None, ending: bytes)
         file, base = _between(sides, left, after)
         if LINE_END.search(file) and LINE_END.split(base)[0] == head:
             head = trailing(LINE_END.split(file)[0])
-    if not any(line and is_blank(line) for line in contents(sides.span.of(sides.data))):
+    if not sides.spaced:
         blank = [b""] * len(blank)
     between = ending.join((b"", *blank, b""))
     if inherited and (file_blank != LINE_END.split(was)[1:-1] or file_blank == blank):
