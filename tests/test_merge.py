@@ -335,6 +335,13 @@ EXAMPLES = {
         "",
         "a\n",
     ),
+    "deleted without an edge at the end of a file without a newline": (
+        "whitespace",
+        "a\nf( b)",
+        "f(b)",
+        "",
+        "a\n",
+    ),
     "blank lines above: one more": (
         "newline",
         "\r\nif (z) {\r\n}\r\n",
