@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import structedit as se
 from structedit.search.alignment.ladder import LADDER, View, find
-from structedit.search.alignment.merge import Conflict, Merged, merge
-from structedit.search.alignment.merge_tokens import merge_line
+from structedit.search.alignment.merge import Conflict, merge
+from structedit.search.alignment.merge_walk import merge_line
 from structedit.text.document import Span
+from structedit.text.edit import EditSet
 from structedit.tree.layout.learned_indent import IndentPair, file_indent, learn
 
 
@@ -25,8 +26,8 @@ def landed(data: str, old: str, new: str) -> tuple[str | None, str]:
     found = find(raw, old.encode(), new=new.encode())
     (hit,) = found.occurrences
     result = merge(raw, hit, old.encode(), new.encode())
-    assert isinstance(result, Merged), result
-    return found.tier, result.edits.apply(raw).decode()
+    assert isinstance(result, EditSet), result
+    return found.tier, result.apply(raw).decode()
 
 
 EXAMPLES = {
@@ -171,6 +172,34 @@ EXAMPLES = {
         "a\nc",
         "a\n\nc\n",
     ),
+    "whitespace: blank lines below a removed line stay": (
+        "whitespace",
+        "a\nb\n\nf( c)\n",
+        "a\nb\nf(c)",
+        "a\nf(c)",
+        "a\n\nf( c)\n",
+    ),
+    "whitespace: and those above it": (
+        "whitespace",
+        "a\n\nb\nf( c)\n",
+        "a\nb\nf(c)",
+        "a\nf(c)",
+        "a\n\nf( c)\n",
+    ),
+    "whitespace: an added line where the caller has the blank ones below it": (
+        "whitespace",
+        "a\n\n\nf( c)\n",
+        "a\n\nf(c)",
+        "a\nx\n\nf(c)",
+        "a\nx\n\n\nf( c)\n",
+    ),
+    "whitespace: and above it": (
+        "whitespace",
+        "a\n\n\nf( c)\n",
+        "a\n\nf(c)",
+        "a\n\nx\nf(c)",
+        "a\n\n\nx\nf( c)\n",
+    ),
     "whitespace: a blank line is added": (
         "whitespace",
         "a( 1)\nb\n",
@@ -303,6 +332,13 @@ EXAMPLES = {
         "whitespace",
         "a\nf( b)",
         "f(b)\n",
+        "",
+        "a\n",
+    ),
+    "deleted without an edge at the end of a file without a newline": (
+        "whitespace",
+        "a\nf( b)",
+        "f(b)",
         "",
         "a\n",
     ),
@@ -458,7 +494,7 @@ EXAMPLES = {
         "if a:\n    b()\n    \n    c()\n",
         "    b()\n\n    c()\n",
         "    b()\n\n    d()\n\n    c()\n",
-        "if a:\n    b()\n    \n    d()\n\n    c()\n",
+        "if a:\n    b()\n\n    d()\n    \n    c()\n",
     ),
 }
 
@@ -482,29 +518,12 @@ def test_an_occurrence_of_another_text_is_a_conflict() -> None:
     assert isinstance(merge(b"f( a )\n", hit, b"f(a)\nb", b"c"), Conflict)
 
 
-def test_kept_lines_are_named() -> None:
+def test_only_the_line_that_differs_is_written() -> None:
     data = b"x  = 1\ny\n"
     (hit,) = find(data, b"x = 1\ny").occurrences
     result = merge(data, hit, b"x = 1\ny", b"x = 1\nz")
-    assert isinstance(result, Merged)
-    assert result.kept == (Span(0, 6),)
-    assert [edit.span for edit in result.edits.edits] == [Span(7, 9)]
-
-
-def test_changed_lines_are_not_among_those_kept() -> None:
-    data = b"x  = 1\ny  = 2\n"
-    (hit,) = find(data, b"x = 1\ny = 2").occurrences
-    result = merge(data, hit, b"x = 1\ny = 2", b"x = 1\ny = 3")
-    assert isinstance(result, Merged)
-    assert result.kept == (Span(0, 6),)
-
-
-def test_kept_lines_and_what_is_left_out_are_named() -> None:
-    data = b"x  = 1\na\nb\ny\n"
-    (hit,) = find(data, b"x = 1\n# ...\ny\n").occurrences
-    result = merge(data, hit, b"x = 1\n# ...\ny\n", b"x = 1\n# ...\nz\n")
-    assert isinstance(result, Merged)
-    assert [span.of(data) for span in result.kept] == [b"x  = 1", b"\na\nb\n"]
+    assert isinstance(result, EditSet)
+    assert [edit.span for edit in result.edits] == [Span(7, 9)]
 
 
 DELETED = {
@@ -532,6 +551,24 @@ RELAID = {
         'get("s",\n    count);\n',
         'added(a,\n    b);\nget("s", count);\n',
         'make(a);\nadded(a,\n    b);\nget(\n    "s",\n    count);\nset(b);\n',
+    ),
+    "a changed line has the caller's blanks at its end": (
+        "get(\n  a\n)  \nx  \ny\n",
+        "get(a)\nx\ny\n",
+        "get(a)\nz\ny\n",
+        "get(\n  a\n)  \nz\ny\n",
+    ),
+    "as many blank lines as the caller asks for": (
+        "get(\n  a);\n\n\nset(b);\n",
+        "get(a);\nset(b);\n",
+        "get(a);\n\nset(c);\n",
+        "get(\n  a);\n\nset(c);\n",
+    ),
+    "a line ends as the one above it": (
+        "get(\n  a);\r\nset(b);\nend();\n",
+        "get(a);\nset(b);\nend();\n",
+        "get(a);\nadded();\nset(b);\nend();\n",
+        "get(\n  a);\r\nadded();\r\nset(b);\nend();\n",
     ),
     "an argument more": (
         'get(\n    "s",\n    count\n);\nset(b);\n',
@@ -693,13 +730,13 @@ def test_an_edit_lands_in_a_distorted_file_as_its_distortion(
     (hit,) = found.occurrences
     assume(found.tier == ("indent" if kind == "tabs" else kind))
     result = merge(data.encode(), hit, old_text.encode(), new_text.encode())
-    assert isinstance(result, Merged)
+    assert isinstance(result, EditSet)
     plain = [*lines[:start], *new, *lines[end:]]
     as_written = [kind == "trailing-space" and line not in lines for line in plain]
     expected = [
         line if bare else distort(line) for line, bare in zip(plain, as_written, strict=True)
     ]
-    assert result.edits.apply(data.encode()).decode() == "".join(f"{line}\n" for line in expected)
+    assert result.apply(data.encode()).decode() == "".join(f"{line}\n" for line in expected)
 
 
 TEXT = st.text(alphabet='ab( )\n\t=“"\\', max_size=12)
@@ -711,9 +748,9 @@ def test_an_exact_edit_is_a_plain_replacement(head: str, old: str, tail: str, ne
     data = (head + old + tail).encode()
     hit = next(iter(LADDER[0].hits(View(data), old.encode())))
     result = merge(data, hit, old.encode(), new.encode())
-    assert isinstance(result, Merged)
+    assert isinstance(result, EditSet)
     expected = data[: hit.span.start] + new.encode() + data[hit.span.end :]
-    assert result.edits.apply(data) == expected
+    assert result.apply(data) == expected
 
 
 @given(TEXT, TEXT, TEXT)
@@ -722,8 +759,8 @@ def test_no_byte_outside_the_occurrence_changes(data: str, old: str, new: str) -
     for tier in LADDER:
         for hit in tier.hits(View(raw), old.encode()):
             result = merge(raw, hit, old.encode(), new.encode())
-            if isinstance(result, Merged) and result.edits:
-                hull = result.edits.old_hull()
+            if isinstance(result, EditSet) and result.edits:
+                hull = result.old_hull()
                 assert hit.span.start <= hull.start
                 assert hull.end <= hit.span.end + 1
 
@@ -733,7 +770,7 @@ def test_a_text_replaced_by_itself_changes_nothing(data: str, old: str) -> None:
     for tier in LADDER[:6]:
         for hit in tier.hits(View(data.encode()), old.encode()):
             result = merge(data.encode(), hit, old.encode(), old.encode())
-            assert isinstance(result, Merged)
+            assert isinstance(result, EditSet)
             assert not result.edits
 
 

@@ -286,6 +286,20 @@ def test_a_misspelt_word_must_have_one_meaning(text: str, offered: bool) -> None
 
 
 @pytest.mark.parametrize(
+    ("remark", "offered"),
+    [("Until the counters end", True), ("Until the 32-bit counters end", False)],
+)
+def test_a_comment_told_with_another_number_is_another(remark: str, offered: bool) -> None:
+    text = "configure(port)\n# Waits for 64-bit counters to wrap.\nwait(port)\nclose(port)\n"
+    old = f"configure(port)\n# {remark}\nwait(port)\nclose(port)"
+    out = library.str_replace(
+        Document.from_text(text, path="a.py"), old, old.replace("wait(port)", "wait(port, 1)")
+    )
+    assert out.diagnosis is not None
+    assert (out.diagnosis.retry is not None) == offered
+
+
+@pytest.mark.parametrize(
     ("anchor", "text", "selector"),
     [
         ("first", "def third():\n    return 3\n", "first"),

@@ -90,7 +90,7 @@ def test_the_variant_that_finds_a_text_is_applied_to_the_new_one(variant, data, 
     assert (hit.tier, hit.variant) == ("escape", variant)
     merged = merge(data.encode(), hit, old.encode(), new.encode())
     assert not isinstance(merged, Conflict)
-    assert merged.edits.apply(data.encode()).decode() == result
+    assert merged.apply(data.encode()).decode() == result
 
 
 def test_every_variant_has_a_row():

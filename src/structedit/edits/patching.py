@@ -70,7 +70,7 @@ def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Co
     merged = merge(framed(data), window.hit, b"\n" + old_side(hunk), b"\n" + new_side(hunk), source)
     if isinstance(merged, Conflict):
         return merged
-    return [_unframed(data, edit) for edit in merged.edits.edits]
+    return [_unframed(data, edit) for edit in merged.edits]
 
 
 def _line_by_line(

@@ -9,7 +9,7 @@ Worked through on one example. `old` is ``a b d``, the file has ``a b c d``, `ne
 (a letter a line). Mistake: `c` is missing between 2 and 3. Change: line 1 becomes `A`. They do not
 touch, so the call that lands replaces ``a b c d`` by ``A b c d``.
 
-Whether the mistake is a harmless one is another question: see `Mistakes` and `explain.respelling`.
+Whether the mistake is a harmless one is another question: see `explain.respelling`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from structedit.search.alignment.candidates import read_needle
-from structedit.search.alignment.folding import is_blank, key_of
+from structedit.search.alignment.folding import contents, is_blank, key_of
 from structedit.search.alignment.merge import Conflict, merge
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.diff import opcodes
@@ -31,21 +31,12 @@ BLANKS = " \t\x0b\x0c"
 
 
 @dataclass(frozen=True, slots=True)
-class Mistakes:
-    """How a text differs from the file's, as line numbers from 0 in each; blank lines do not count.
+class LinePair:
+    """A line of a text with the one that the file has for it, by number from 0; None where a side has none."""
 
-    `missing` are lines of the file that the text lacks, `surplus` lines that the file lacks,
-    `changed` pairs (line of the text, line of the file).
-    """
-
-    missing: tuple[int, ...] = ()
-    surplus: tuple[int, ...] = ()
-    changed: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def count(self) -> int:
-        """Number of lines that are wrong."""
-        return len(self.missing) + len(self.surplus) + len(self.changed)
+    old: int | None
+    own: int | None
+    same: bool = False
 
 
 def leading(line: str) -> str:
@@ -63,27 +54,24 @@ def lines_of(text: str) -> list[str]:
     return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 
-def mistakes(old: str, own: str) -> Mistakes:
-    """Compare two texts line by line, ignoring the blanks around each line.
+def line_pairs(old: bytes, own: bytes) -> tuple[LinePair, ...]:
+    r"""The lines of two texts that are not blank, in pairs: equal ones, and runs of others that are as long.
 
-    >>> mistakes("a\\nb\\nd", "a\\nb\\nc\\nd").missing
-    (2,)
+    >>> [pair.own for pair in line_pairs(b"a\nb\nd", b"a\nb\nc\nd") if pair.old is None]
+    [2]
     """
-    base, ours = lines_of(old), lines_of(own)
-    missing: list[int] = []
-    surplus: list[int] = []
-    changed: list[tuple[int, int]] = []
-    for tag, i1, i2, j1, j2 in opcodes(*([spaced(line) for line in side] for side in (base, ours))):
-        gone = [i for i in range(i1, i2) if base[i].strip()]
-        come = [j for j in range(j1, j2) if ours[j].strip()]
-        if tag == "equal":
-            continue
-        if len(gone) == len(come):
-            changed += zip(gone, come, strict=True)
+    texts = [contents(text) for text in (old, own)]
+    base, ours = [[n for n, line in enumerate(text) if not is_blank(line)] for text in texts]
+    keys = [key_of(texts[0][n]) for n in base], [key_of(texts[1][n]) for n in ours]
+    found: list[LinePair] = []
+    for tag, i1, i2, j1, j2 in opcodes(*keys):
+        if i2 - i1 == j2 - j1:
+            rows = zip(base[i1:i2], ours[j1:j2], strict=True)
+            found += [LinePair(i, j, tag == "equal") for i, j in rows]
         else:
-            surplus += gone
-            missing += come
-    return Mistakes(tuple(missing), tuple(surplus), tuple(changed))
+            found += [LinePair(i, None) for i in base[i1:i2]]
+            found += [LinePair(None, j) for j in ours[j1:j2]]
+    return tuple(found)
 
 
 def carried(old: str, own: str, new: str) -> str | None:
@@ -99,18 +87,17 @@ def carried(old: str, own: str, new: str) -> str | None:
     """
     if not new.strip():
         return new
-    data, needle = to_bytes(own), read_needle(to_bytes(old))
-    base = [(at, line) for at, line in enumerate(needle.lines) if not is_blank(line)]
-    ours = [span for span in _line_spans(data) if not is_blank(span.of(data))]
-    pairs: list[tuple[int, Span]] = []
-    keys = [key_of(line) for _, line in base]
-    for _, i1, i2, j1, j2 in opcodes(keys, [key_of(span.of(data)) for span in ours]):
-        if i2 - i1 == j2 - j1:
-            pairs += zip((at for at, _ in base[i1:i2]), ours[j1:j2], strict=True)
+    data, base = to_bytes(own), to_bytes(old)
+    skipped, spans = read_needle(base).starts_line, list(_line_spans(data))
+    pairs = tuple(
+        (pair.old - skipped, spans[pair.own])
+        for pair in line_pairs(base, data)
+        if pair.old is not None and pair.own is not None
+    )
     span = Span(0, len(data) - len(split_ending(data)[1]))
-    hit = Occurrence(span, "fuzzy", tuple(pairs))
-    merged = merge(data, hit, to_bytes(old), to_bytes(new))
-    return None if isinstance(merged, Conflict) else to_text(merged.edits.apply(data))
+    hit = Occurrence(span, "fuzzy", pairs)
+    merged = merge(data, hit, base, to_bytes(new))
+    return None if isinstance(merged, Conflict) else to_text(merged.apply(data))
 
 
 def _line_spans(data: bytes) -> Iterator[Span]:
@@ -119,8 +106,3 @@ def _line_spans(data: bytes) -> Iterator[Span]:
     for line in split_lines(data):
         yield Span(at, at + len(split_ending(line)[0]))
         at += len(line)
-
-
-def spaced(line: str) -> str:
-    """A line with one blank between its words."""
-    return " ".join(line.split())

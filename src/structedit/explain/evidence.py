@@ -26,6 +26,7 @@ from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import replace
+from structedit.text.words import TELLING, TOKEN
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -69,13 +70,16 @@ Follows from `LINE_LIMIT`: no more is shown.
 """
 
 _OUTSIDE_MARGIN = 25
-"""Per cent by which a region outside the scope must be more like the text to be shown instead.
+"""Per cent by which a region outside what the caller names must be more like the text to be shown instead.
 
 Chosen by judgement: what the caller named goes first.
 """
 
 _TOKEN = regex(r"[\w$]+|[^\w\s$]|\s+")
 """The tokens of `text.words` and the blanks between them, so that the line can be put together again."""
+
+_NAME_WORDS = 8
+"""Words and signs of a header among which its name is; chosen by judgement, for the time."""
 
 _NO_BLANKS = dict.fromkeys(map(ord, BLANKS))
 
@@ -257,17 +261,36 @@ Chosen by judgement, for the time.
 
 
 def closest_window(source: Source, text: str, scope: Scope | None) -> Window | None:
-    """The region most like a text, in the scope unless a far better one is outside; None in a blank one."""
+    """The region most like a text, where the caller names one unless a far better one is outside; None if blank.
+
+    A place is named by the scope, or by a definition's header in the text.
+    """
     needle = to_bytes(text)
     if len(source.data) > _MOST_SEARCHED:
         return _closest_near(source.data, needle)
-    if scope is None or not scope.hints:
-        return closest_region.closest(source.data, needle)
-    inside = closest_region.closest(source.data, needle, scope=scope.spans)
     anywhere = closest_region.closest(source.data, needle)
+    named = scope.spans if scope is not None and scope.hints else _named(source, needle)
+    if not named:
+        return anywhere
+    inside = closest_region.closest(source.data, needle, scope=named)
     if inside is None or anywhere is None:
         return inside or anywhere
     return anywhere if anywhere.similarity > inside.similarity + _OUTSIDE_MARGIN else inside
+
+
+def _named(source: Source, needle: bytes) -> tuple[Span, ...]:
+    """The only definition that the first line of a text names as a header does: by its name and first word."""
+    words = TOKEN.findall(needle.strip().partition(b"\n")[0])
+    if source.tree is None or len(source.data) > LISTABLE:
+        return ()
+    found = {
+        block.span
+        for word in dict.fromkeys(words[1:_NAME_WORDS])
+        if TELLING.search(word)
+        for block in source.tree.definitions_named(to_text(word))
+        if TOKEN.findall(block.header.of(source.data))[:1] == words[:1]
+    }
+    return tuple(found) if len(found) == 1 else ()
 
 
 def _closest_near(data: bytes, needle: bytes) -> Window | None:

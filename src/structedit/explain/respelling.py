@@ -17,14 +17,13 @@ from __future__ import annotations
 from collections import Counter
 
 from structedit.calls.requests import StrReplace
-from structedit.explain.corrected_change import carried
+from structedit.explain.corrected_change import carried, line_pairs
 from structedit.explain.reworded_lines import code_of, is_slip
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment import rivals
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
-from structedit.search.alignment.folding import BLANKS, contents, is_blank, key_of
+from structedit.search.alignment.folding import BLANKS, contents, is_blank
 from structedit.search.alignment.spelling import misspelt
-from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, to_bytes, to_text
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TELLING, TOKEN, stands_as_word
@@ -115,23 +114,23 @@ def _filled(text: bytes) -> list[bytes]:
 def _differences(source: Source, lines: list[bytes], window: Window) -> _Differences | None:
     """The lines of a text paired with the file's; None where a pair differs in more than may be forgiven."""
     file = [line.strip(BLANKS) for line in contents(source.data)]
-    region = [n for n in range(window.lines.first - 1, window.lines.last) if file[n]]
-    own = [file[number] for number in region]
+    first = window.lines.first - 1
+    own = file[first : window.lines.last]
     rows: list[_Row] = []
     slips: dict[bytes, bytes] = {}
-    for tag, i1, i2, j1, j2 in opcodes([key_of(x) for x in lines], [key_of(x) for x in own]):
-        if tag != "equal" and i2 - i1 != j2 - j1:
-            rows += [_Row(line, None, None) for line in lines[i1:i2]]
-            rows += [_Row(None, own[j], region[j]) for j in range(j1, j2)]
+    for pair in line_pairs(b"\n".join(lines), b"\n".join(own)):
+        line = lines[pair.old] if pair.old is not None else None
+        right, number = (own[pair.own], first + pair.own) if pair.own is not None else (None, None)
+        if line is None or right is None or number is None:
+            rows.append(_Row(line, right, number))
             continue
-        for line, right, number in zip(lines[i1:i2], own[j1:j2], region[j1:j2], strict=True):
-            swaps = {} if tag == "equal" else _swaps(line, right)
-            if swaps is None and not is_slip(source, to_text(line), number + 1):
+        swaps = {} if pair.same else _swaps(line, right)
+        if swaps is None and not is_slip(source, to_text(line), number + 1):
+            return None
+        rows.append(_Row(line, right, number, retold=swaps is None))
+        for word, other in (swaps or {}).items():
+            if slips.setdefault(word, other) != other:
                 return None
-            rows.append(_Row(line, right, number, retold=swaps is None))
-            for word, other in (swaps or {}).items():
-                if slips.setdefault(word, other) != other:
-                    return None
     return _Differences(tuple(rows), slips)
 
 

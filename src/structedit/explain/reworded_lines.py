@@ -8,6 +8,7 @@ word stands nowhere in the file.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span, to_bytes, to_text
@@ -27,19 +28,23 @@ _MOST_LETTERS = 2
 def is_slip(source: Source, wanted: str, number: int) -> bool:
     """Whether a line differs from the file's by a comment's words or by misspellings alone.
 
-    Other digits are never a slip: they distinguish twins, in comments as well.
+    Other digits are never a slip: they distinguish twins. A comment may be told without its numbers.
     """
-    found = source.document.line_text(number)
-    if _DIGITS.findall(wanted) != _DIGITS.findall(found):
-        return False
     code, remark = _parted(source, number)
-    if remark and not code.strip():
-        return _is_retold(source, wanted.strip(), found.strip())
-    if remark and (own := _code_before(wanted, remark)) is not None:
-        return TEXT_TOKEN.findall(own) == TEXT_TOKEN.findall(code) or _differs_by_a_word(
-            source, own, code
-        )
-    return _differs_by_a_word(source, wanted, found)
+    before = _code_before(wanted, remark) if code.strip() and remark else None
+    if before is not None:
+        own, told = before, wanted[len(before) :]
+    elif remark and not code.strip():
+        own, told = code, wanted
+    else:
+        own, told, code, remark = wanted, "", source.document.line_text(number), ""
+    invented = Counter(_DIGITS.findall(told)) - Counter(_DIGITS.findall(remark))
+    if invented or _DIGITS.findall(own) != _DIGITS.findall(code):
+        return False
+    if not code.strip():
+        return _is_retold(source, told.strip(), remark.strip())
+    same = TEXT_TOKEN.findall(own) == TEXT_TOKEN.findall(code)
+    return same or _differs_by_a_word(source, own, code)
 
 
 def code_of(source: Source, number: int) -> str:

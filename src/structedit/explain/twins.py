@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.explain.corrected_change import lines_of, mistakes
+from structedit.explain.corrected_change import line_pairs, lines_of
 from structedit.explain.evidence import clipped, range_words, token_diff
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.folding import condense_folded, contents
@@ -141,21 +141,21 @@ def slips(source: Source, text: str, window: Window | None) -> Slips | None:
         told = f"{where} of the file with other line breaks"
         return Slips(told, f"break lines as {where} do", whole=True)
     own = own_text(source, window.lines)
-    base, ours, wrong = (
-        lines_of(text.strip("\r\n")),
-        lines_of(own),
-        mistakes(text.strip("\r\n"), own),
-    )
+    text = text.strip("\r\n")
+    base, ours = lines_of(text), lines_of(own)
+    wrong = [pair for pair in line_pairs(to_bytes(text), to_bytes(own)) if not pair.same]
+    surplus = [pair.old for pair in wrong if pair.own is None and pair.old is not None]
+    missing = [pair.own for pair in wrong if pair.old is None and pair.own is not None]
     ends = base[0].split() == ours[0].split() and base[-1].split() == ours[-1].split()
-    few = 0 < wrong.count <= min(_FEW, (len(base) - 1) // 2)
-    if not ends or not few or wrong.changed:
+    few = 0 < len(wrong) <= min(_FEW, (len(base) - 1) // 2)
+    if not ends or not few or len(surplus) + len(missing) < len(wrong):
         return None
     first = window.lines.first
-    lacks = [f"it lacks line {first + j} of the file, {_quoted(ours[j])}" for j in wrong.missing]
-    more = [f"its line {i + 1}, {_quoted(base[i])}, is not there" for i in wrong.surplus]
+    lacks = [f"it lacks line {first + j} of the file, {_quoted(ours[j])}" for j in missing]
+    more = [f"its line {i + 1}, {_quoted(base[i])}, is not there" for i in surplus]
     fix = " and ".join(
-        [f"add line {first + j} to `old`" for j in wrong.missing]
-        + [f"drop line {i + 1} of `old`" for i in wrong.surplus]
+        [f"add line {first + j} to `old`" for j in missing]
+        + [f"drop line {i + 1} of `old`" for i in surplus]
     )
     return Slips(f"nearly {range_words(window.lines)}: {'; '.join(lacks + more)}", fix)
 

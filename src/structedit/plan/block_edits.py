@@ -27,7 +27,7 @@ from structedit.edits.block_reach import trimmed
 from structedit.edits.new_text import Draft, Misfit
 from structedit.plan.results import Failed, Planned, refuse
 from structedit.plan.targets import (
-    completed,
+    filled_in,
     find_block,
     find_place,
     left_out_words,
@@ -56,7 +56,7 @@ def replace_block(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    stood = completed(source, place, request.part, request.new)
+    stood = filled_in(source, place, request.part, request.new)
     if isinstance(stood, Failed):
         return stood
     planned = _replaced(source, replace(request, new=to_text(stood.text)), place)
@@ -128,7 +128,7 @@ def replace_function_body(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    stood = completed(source, place, Part.BODY, request.new)
+    stood = filled_in(source, place, Part.BODY, request.new)
     if isinstance(stood, Failed):
         return stood
     planned = _with_body(source, replace(request, new=to_text(stood.text)), place)

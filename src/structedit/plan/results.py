@@ -21,7 +21,7 @@ from structedit.search.alignment import elision
 from structedit.search.found import Miss
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -129,6 +129,12 @@ def refuse_elision(new: str, old: str, file: bytes = b"") -> Failed | None:
         f"the new text has a line that stands for omitted code: {line!r}",
         "give the code itself, or edit only the part that changes",
     )
+
+
+def with_note(failed: Failed, note: str) -> Failed:
+    """A failure with a note on its cause, if there is one."""
+    notes = (*failed.diagnosis.notes, *filter(None, (note,)))
+    return replace(failed, diagnosis=replace(failed.diagnosis, notes=notes))
 
 
 def failure(source: Source, operation: str, failed: Failed) -> Outcome:

@@ -17,6 +17,7 @@ from structedit.plan.results import (
     refuse_elision,
     report_gate,
     report_miss,
+    with_note,
 )
 from structedit.search import addresses, locate
 from structedit.search.alignment import elision
@@ -67,7 +68,7 @@ def decided_words(count: int, line: int | None) -> str:
     return f"decided by a line number: of {count} places that on line {line}"
 
 
-def completed(source: Source, place: Place, part: Part, new: str) -> Completed | Failed:
+def filled_in(source: Source, place: Place, part: Part, new: str) -> Completed | Failed:
     """What is to stand at a place, with the place's own lines where lines of `new` stand for them."""
     stands = place.span if place.block is None else place.block.whole
     failed = refuse_elision(new, to_text(stands.of(source.data)), source.data)
@@ -78,11 +79,11 @@ def completed(source: Source, place: Place, part: Part, new: str) -> Completed |
         return failed
     own = with_indentation(source.data, shown).of(source.data)
     stood = elision.completed(own, to_bytes(new))
-    if stood is None and not (source.tree and source.tree.multiline_strings(shown)):
+    if isinstance(stood, str) and not (source.tree and source.tree.multiline_strings(shown)):
         # Callers write the lines of a block at the margin.
         texts = (to_bytes(dedent(text)) for text in (to_text(own), new))
         stood = elision.completed(*texts)
-    return stood or failed
+    return with_note(failed, stood) if isinstance(stood, str) else stood
 
 
 def left_out_words(stood: Completed) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from structedit.plan.results import (
     refuse_elision,
     report_already,
     report_conflict,
+    with_note,
 )
 from structedit.plan.targets import decided_words, left_out_words
 from structedit.search import regexes
@@ -59,9 +60,11 @@ def str_replace(
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
     misfit = refuse_elision(request.new, request.old)
     stood = elision.completed(old, new) if misfit else None
-    if stood is not None:
+    if isinstance(stood, elision.Completed):
         new, misfit = stood.text, None
         request = replace(request, new=to_text(new))
+    elif misfit and stood:
+        misfit = with_note(misfit, stood)
     if misfit and not elision.paired(old, new):
         return misfit
     found = ladder.find(
@@ -91,7 +94,7 @@ def str_replace(
         merged = merge(source.data, hit, old, text, source)
         if isinstance(merged, Conflict):
             return report_conflict(source, hit, merged)
-        edits += merged.edits.edits
+        edits += merged.edits
     guessed = restated.misremembered(source.data, picked[0], old) if found.facts.guesses else ()
     if guessed and not edits:
         return report_already(source, picked[0].span, "the file has what the edit asks for")
@@ -105,7 +108,7 @@ def str_replace(
         alike=len(picked),
         kept=_kept_lines(source, guessed),
         bridged=(
-            *(left_out_words(stood) if stood else ()),
+            *(left_out_words(stood) if isinstance(stood, elision.Completed) else ()),
             *_allowed_differences(source, request, picked, made),
         ),
         warnings=_line_warnings(request, found, picked),
@@ -285,7 +288,7 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
     for hit in hits:
         merged = merge(source.data, hit, to_bytes(request.pattern), to_bytes(request.new), source)
         if not isinstance(merged, Conflict):
-            edits += merged.edits.edits
+            edits += merged.edits
     return edits
 
 

@@ -146,7 +146,7 @@ def with_endings(data: bytes, at: int, text: bytes) -> bytes:
 
     For text that is written as it is given. In a change that is merged into the file's text, lines
     that stay keep their endings, and new ones end as their neighbours do (`search.alignment.merge`:
-    `_replace` at the tier `exact`, else `_ended`).
+    `_replace` at the tier `exact`, else `merge_walk`).
     """
     ending = ending_at(data, at)
     return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)

@@ -209,14 +209,14 @@ class Completed:
     stood: tuple[tuple[bytes, int], ...]
 
 
-def completed(old: bytes, new: bytes) -> Completed | None:
-    r"""`new` with the lines of `old` for which lines of `new` alone stand; None unless there is one reading.
+def completed(old: bytes, new: bytes) -> Completed | str:
+    r"""`new` with the lines of `old` for which lines of `new` alone stand, or words for why that is not certain.
 
     Such a line goes from the line of `old` that is above it in `new` to the one that is below it: the same
     line, or one that is much like it and like no other. At an edge it goes to the edge.
 
-    >>> completed(b"a = 1\nb = 2\nc = 3\n", b"a = 0\n# ... rest unchanged\n").text
-    b'a = 0\nb = 2\nc = 3\n'
+    >>> completed(b"a = 1\nb = 2\nc = 3\n", b"a = 0\n# ... rest unchanged\n")
+    Completed(text=b'a = 0\nb = 2\nc = 3\n', stood=((b'# ... rest unchanged', 2),))
     """
     lines, known = split_lines(old), {line.strip() for line in split_lines(old)}
     told = split_lines(new)
@@ -224,18 +224,21 @@ def completed(old: bytes, new: bytes) -> Completed | None:
         n for n, line in enumerate(told) if line.strip() not in known and _stands_in_words(line)
     ]
     if not marks or not old.strip() or any(map(_stands_in_words, lines)):
-        return None
+        return ""
     parts: list[bytes] = []
     stood: list[tuple[bytes, int]] = []
     at = begin = 0
     for number, mark in enumerate(marks):
         end = marks[number + 1] if number + 1 < len(marks) else len(told)
-        above = _place_of(told[begin:mark][::-1], lines, range(at, len(lines)))
-        first = at if above is _NOTHING else None if above is None else above + 1
-        below = _place_of(told[mark + 1 : end], lines, range(first or 0, len(lines)))
-        last = len(lines) if below is _NOTHING else below
-        if first is None or last is None or not b"".join(lines[first:last]).strip():
-            return None
+        above = _places_of(told[begin:mark][::-1], lines, range(at, len(lines)))
+        first = at if above is None else above[0] + 1 if len(above) == 1 else None
+        below = _places_of(told[mark + 1 : end], lines, range(first or 0, len(lines)))
+        last = len(lines) if below is None else below[0] if len(below) == 1 else None
+        if first is None or last is None:
+            beside = told[begin:mark][::-1] if first is None else told[mark + 1 : end]
+            return _readings_words(beside, lines, (above if first is None else below) or [])
+        if not b"".join(lines[first:last]).strip():
+            return "between the lines beside it nothing is left out"
         parts += [*told[begin:mark], *lines[first:last]]
         stood.append((told[mark].strip(), last - first))
         at, begin = last, mark + 1
@@ -245,34 +248,44 @@ def completed(old: bytes, new: bytes) -> Completed | None:
     return Completed(text if new.endswith(b"\n") else text.rstrip(b"\r\n"), tuple(stood))
 
 
-_NOTHING = -1
-"""The place of a text's last line where there is no text: an edge of it; given by the API."""
-
 _ALIKE_PERCENT, _APART_PERCENT = 50, 15
 """Likeness of a changed line to the one that it was, and how much less another may be like it; by judgement."""
+
+
+_MOST_SHOWN = 4
+"""Readings that are told of a line that stands for others; chosen by judgement."""
 
 
 def _stands_in_words(line: bytes) -> bool:
     return _REFUSED.fullmatch(to_text(line).strip()) is not None
 
 
-def _place_of(told: list[bytes], lines: list[bytes], among: range) -> int | None:
-    """Where the first filled line of some stands among others; None if that is not certain."""
+def _places_of(told: list[bytes], lines: list[bytes], among: range) -> list[int] | None:
+    """Where the first filled line of some may stand among others; None if there is none, as at an edge."""
     from rapidfuzz import fuzz
 
     line = next((line for line in told if line.strip()), None)
     if line is None:
-        return _NOTHING
+        return None
     same = [n for n in among if lines[n].strip() == line.strip()]
-    if same:
-        fits = len(same) == 1 and leading(lines[same[0]]) == leading(line)
-        return same[0] if fits else None
+    if len(same) > 1:
+        return same
     rows = [(fuzz.ratio(lines[n].strip(), line.strip()), n) for n in among if lines[n].strip()]
     best = sorted(rows, reverse=True)[:2]
-    if not best or best[0][0] < _ALIKE_PERCENT or leading(lines[best[0][1]]) != leading(line):
-        return None
-    apart = len(best) == 1 or best[0][0] - best[1][0] >= _APART_PERCENT
-    return best[0][1] if apart else None
+    found = same or [n for score, n in best[:1] if score >= _ALIKE_PERCENT]
+    if not found or leading(lines[found[0]]) != leading(line):
+        return []
+    apart = same or len(best) == 1 or best[0][0] - best[1][0] >= _APART_PERCENT
+    return found if apart else sorted(n for _, n in best)
+
+
+def _readings_words(told: list[bytes], lines: list[bytes], places: list[int]) -> str:
+    """Words for a line beside one that stands for others, which does not show where these begin or end."""
+    line = next(to_text(line).strip() for line in told if line.strip())
+    if not places:
+        return f"{line!r}, next to it, is like no one line of the text that is replaced"
+    rows = " or ".join(f"line {n + 1} ({to_text(lines[n]).strip()})" for n in places[:_MOST_SHOWN])
+    return f"{line!r}, next to it, may be {rows} of the text that is replaced"
 
 
 # Readings

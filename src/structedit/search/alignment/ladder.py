@@ -125,6 +125,7 @@ def find(
 
     A hit is in scope when one of its spans holds it, blanks at the hit's edges aside. Given
     `new`, tiers at which it equals the needle are left out: what they ignore is what should change.
+    Nothing is guessed in scope where the needle stands outside of it.
     In a file given as bytes alone, the tiers that need its tree find nothing.
 
     >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
@@ -140,6 +141,8 @@ def find(
     for tier in tiers_up_to(limit):
         if new is not None and tier.same(needle, new):
             continue
+        if outside and facts_of(tier.name).guesses:
+            break  # what is nearly the text is not meant where the text itself stands elsewhere
         hits = tuple(tier.hits(view, needle))
         inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
         torn = [whole_words and cuts_word(data, hit.span, signs) for hit in inside]

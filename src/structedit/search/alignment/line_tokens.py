@@ -3,7 +3,7 @@
 The file's line and the caller's old one are equal once folded, so each token of the old line has
 its bytes in the file's.
 
-Not here: what is made of them (`search.alignment.merge_tokens`).
+Not here: what is made of them (`search.alignment.merge_walk`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from structedit.search.alignment.folding import fold, folded_places, key_of
-from structedit.search.alignment.merge_token_sides import Token
+from structedit.search.alignment.merge_sides import Token
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import replace

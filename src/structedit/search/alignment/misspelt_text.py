@@ -295,6 +295,8 @@ def _is_near(judge: _Judge, window: _Window) -> bool:
     rule, size = judge.rule, len(judge.wanted.keys)
     if _words(judge, window) < rule.words or not _may_have_gap(judge, window):
         return False
+    if _is_crossed(judge, window):
+        return False
     slips, told = _slips_of(judge, window)
     remarks = _Remarks.of(judge, window) if told else None
     for k, index in told:
@@ -504,6 +506,16 @@ def _may_have_gap(judge: _Judge, window: _Window) -> bool:
         line = judge.wanted.lines[odd]
         return not _opens_definition_in_text(judge, line)
     return not _opens_definition(judge, judge.line(odd))
+
+
+def _is_crossed(judge: _Judge, window: _Window) -> bool:
+    """Whether a line that one side has otherwise, or lacks, is what the other has beside it: the pairs are wrong."""
+    same = set(window.pairs) - set(window.odd)
+    held, stands = ({pair[side] for pair in same} for side in (0, 1))
+    lines = {key for k, key in enumerate(judge.wanted.keys) if k not in held}
+    rows = (n for n in range(window.first, window.last + 1) if n not in stands)
+    own = {key_of(judge.line(n).of(judge.data)) for n in rows}
+    return any(map(_LETTERS.search, lines & own))
 
 
 def _opens_definition(judge: _Judge, line: Span) -> bool:

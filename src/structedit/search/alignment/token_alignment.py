@@ -11,7 +11,7 @@ statement.
 Where indentation is the structure, line ends outside of brackets are tokens too, and the lines'
 indentation must have the same shape.
 
-Not here: merging (`search.alignment.merge_tokens`).
+Not here: merging (`search.alignment.merge_walk`).
 """
 
 from __future__ import annotations

@@ -1,31 +1,34 @@
-"""A three-way merge by token: of text that was found with another layout, and inside a changed line.
+"""The walk along a new text: what the caller leaves as it was is the file's, in each token and between them.
 
-Base `old`, ours the file, theirs `new`, all as tokens. A token that the caller keeps stays as the
-file has it, and so does what stands between two tokens that stay neighbours: line ends, final
-commas, parentheses. New tokens arrive with the caller's blanks, their lines in the file's
-indentation.
+Base `old`, ours the file, theirs `new`, all as tokens. A token is a line, or a word or sign: of a changed line, or
+of text that the file lays out otherwise. A token that the caller keeps stays as the file has it, and so does
+what stands between two tokens that stay neighbours: blanks and blank lines, line ends, final commas,
+parentheses. What is new arrives with the caller's blanks, its lines in the file's indentation and with
+the ending of the line above.
 
-Walked through: `old` is ``f(a, b)``, `new` ``f(a, c)``, the file has ``f(\\n    a,\\n    b,\\n)``.
+Walked through: `old` is ``f(a, b)``, `new` ``f(a, c)``, the file has ``f(\n    a,\n    b,\n)``.
 Only ``b`` is not kept. What the file has before it (after ``,``) and after it (before ``)``) stands
-where the caller has the same blanks as before, so the result is ``f(\\n    a,\\n    c,\\n)``.
+where the caller has the same blanks as before, so the result is ``f(\n    a,\n    c,\n)``.
 
-A line's tokens are paired by its letters (`line_tokens`), those of other text by its tree; from there on both
-are carried the same way.
+Lines are paired by their text, a line's tokens by its letters (`line_tokens`), those of other text by its
+tree (`merge_sides`); from there on all are carried the same way.
 
-Not here: line by line (`search.alignment.merge`), finding the tokens (`search.alignment.token_alignment`).
+Not here: which of these a hit is (`search.alignment.merge`), finding the tokens (`search.alignment.token_alignment`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from structedit.search.alignment.folding import BLANKS, leading
+from structedit.search.alignment.folding import BLANKS, is_blank, leading, trailing
 from structedit.search.alignment.line_tokens import line_tokens
-from structedit.search.alignment.merge_token_sides import (
+from structedit.search.alignment.merge_sides import (
     Rest,
     Token,
     new_tokens,
     old_tokens,
+    paired_lines,
     requoted,
     rests_of,
 )
@@ -35,8 +38,9 @@ from structedit.search.alignment.token_alignment import (
     equal_but_for_layout,
 )
 from structedit.text.document import Span
+from structedit.text.lazily import regex
 from structedit.text.lines import LINE_END, line_before, line_start
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.layout.learned_indent import (
     VERBATIM,
     Indentation,
@@ -47,10 +51,16 @@ from structedit.tree.layout.learned_indent import (
 from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, PARTNERS, STATEMENT_ENDS
 
+_WORD = regex(rb"\w")
+
 
 @dataclass(frozen=True, slots=True)
-class _Sides:
-    """The sides of a merge by token; `ends` are signs that a line's end may stand for."""
+class Sides:
+    """The sides of a merge: `old`, the file's text in a span, and `new`, with the tokens of `old`.
+
+    `ending` is that of new lines, where none is above. `ends` are signs that a line's end may stand for.
+    `spaced` means that blank lines of the file hold blanks, as those of the caller may then.
+    """
 
     data: bytes
     span: Span
@@ -59,14 +69,15 @@ class _Sides:
     before: tuple[Token, ...]
     rule: Indentation
     ending: bytes
-    ends: tuple[bytes, ...]
+    ends: tuple[bytes, ...] = ()
+    spaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
     """The place before token `at` of the result, where the caller has `wanted`: blanks."""
 
-    sides: _Sides
+    sides: Sides
     rests: list[Rest]
     kept: frozenset[int | None]
     at: int
@@ -92,12 +103,12 @@ def merge_strands(
     after = requoted(source, strands, old, new_tokens(source, new))
     ends = tuple(end.encode() for end in source.profile.optional_ends)
     rule = _indentation(source.data, old, new, before)
-    sides = _Sides(source.data, span, old, new, before, rule, ending, ends)
+    sides = Sides(source.data, span, old, new, before, rule, ending, ends)
     if not after:
         return None
     rests = _without_absent(sides, rests_of(source.data, before, after))
     start, lead = _lead(sides, rests)
-    text = _written(sides, rests, lead) or _as_given(sides, after)
+    text = written(sides, rests, lead) or _as_given(sides, after)
     if not equal_but_for_layout(text, b"".join(rest.token.text for rest in rests)):
         return None
     return Span(start, span.end), lead + text
@@ -118,12 +129,25 @@ def merge_line(old: bytes, ours: bytes, new: bytes) -> bytes:
         return new
     before, after = tokens
     span = Span(before[0].file.start if before[0].file is not None else 0, len(ours))
-    sides = _Sides(ours, span, old, new, before, VERBATIM, b"", ())
-    text = _written(sides, rests_of(ours, before, after), b"")
+    sides = Sides(ours, span, old, new, before, VERBATIM, b"")
+    text = written(sides, rests_of(ours, before, after))
     return ours[: span.start] + text
 
 
-def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
+def merge_lines(sides: Sides, after: list[Token], still: frozenset[int]) -> bytes:
+    """Merge line by line; `still` are lines of the new text, by number, that stay as they are."""
+    rests = [Rest(token, None, still=j in still) for j, token in enumerate(after)]
+    for i, j, same in paired_lines(sides.before, after):
+        token, file = after[j], sides.before[i].file
+        assert file is not None
+        if not same:
+            text = merge_line(sides.before[i].text, file.of(sides.data), token.text)
+            token = replace(token, text=text)
+        rests[j] = Rest(token, i if same else None, i, rests[j].still)
+    return written(sides, rests)
+
+
+def _without_absent(sides: Sides, rests: list[Rest]) -> list[Rest]:
     """The tokens without signs that the file lacks between tokens that stay, or by its style."""
     lacks = {t.text for t in sides.before if t.file is None and t.text in sides.ends}
     lacks -= {t.text for t in sides.before if t.file is not None}
@@ -139,7 +163,7 @@ def _without_absent(sides: _Sides, rests: list[Rest]) -> list[Rest]:
     return found
 
 
-def _at_line_end(sides: _Sides, token: Token) -> bool:
+def _at_line_end(sides: Sides, token: Token) -> bool:
     rest = sides.new[token.end :]
     return rest.lstrip()[:1] not in CONTINUES and STATEMENT_ENDS.match(rest) is not None
 
@@ -153,12 +177,12 @@ def _stays_between(rests: list[Rest], j: int) -> bool:
     return left and right and rests[j].token.text not in (b"(", b")")
 
 
-def _is_spare_comma(sides: _Sides, rests: list[Rest], j: int) -> bool:
+def _is_spare_comma(sides: Sides, rests: list[Rest], j: int) -> bool:
     after = rests[j + 1].token.text if j + 1 < len(rests) else b""
     return rests[j].token.text == b"," and after in PARTNERS
 
 
-def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
+def _dropped_pairs(sides: Sides, rests: list[Rest]) -> set[int]:
     """The parentheses that the file lacks around what stays as it is."""
     found: set[int] = set()
     opened: list[int] = []
@@ -176,7 +200,7 @@ def _dropped_pairs(sides: _Sides, rests: list[Rest]) -> set[int]:
     return found
 
 
-def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bool:
+def _stays_beside(sides: Sides, rests: list[Rest], first: int, last: int) -> bool:
     """Whether the tokens left and right of a run are those that were there, or both are missing."""
     before, after = rests[first].old, rests[last].old
     assert before is not None and after is not None
@@ -186,7 +210,7 @@ def _stays_beside(sides: _Sides, rests: list[Rest], first: int, last: int) -> bo
     return left and right
 
 
-def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
+def written(sides: Sides, rests: list[Rest], lead: bytes = b"") -> bytes:
     """The merged text; empty where parentheses that only the file has would be torn apart."""
     shift = b"", b""
     if lead and rests[0].old is not None:
@@ -204,7 +228,7 @@ def _written(sides: _Sides, rests: list[Rest], lead: bytes) -> bytes:
     return b"".join((*parts, tail))
 
 
-def _as_given(sides: _Sides, after: list[Token]) -> bytes:
+def _as_given(sides: Sides, after: list[Token]) -> bytes:
     """The new text as the caller laid it out, in the file's indentation."""
     parts, _, _ = _walked(sides, [Rest(token, None) for token in after], (b"", b""))
     sign = sides.data[max(0, sides.span.end - 1) : sides.span.end]
@@ -212,7 +236,7 @@ def _as_given(sides: _Sides, after: list[Token]) -> bytes:
 
 
 def _walked(
-    sides: _Sides, rests: list[Rest], shift: tuple[bytes, bytes]
+    sides: Sides, rests: list[Rest], shift: tuple[bytes, bytes]
 ) -> tuple[list[bytes], list[bytes], bool]:
     """The new tokens with what stands between them; what of that is the file's own gaps.
 
@@ -220,12 +244,15 @@ def _walked(
     """
     parts: list[bytes] = []
     gaps: list[bytes] = []
-    torn = False
+    torn, ending = False, sides.ending
     kept = frozenset(rest.old for rest in rests)
     for j, rest in enumerate(rests):
         if j:
             wanted = sides.new[rests[j - 1].token.end : rest.token.start]
-            text, own, shift = _filled(_Gap(sides, rests, kept, j, _blanks(wanted)), shift)
+            gap = _Gap(sides, rests, kept, j, _blanks(wanted))
+            ending = _ending_of(gap, ending)
+            text, own, shift = _filled(gap, shift, ending)
+            ending = (LINE_END.findall(text) or [ending])[-1]
             parts.append(text)
             gaps.append(own)
             if not own and LINE_END.search(text):
@@ -236,7 +263,7 @@ def _walked(
     return parts, gaps, torn
 
 
-def _fresh(sides: _Sides, token: Token) -> bytes:
+def _fresh(sides: Sides, token: Token) -> bytes:
     """A token of the new text with the file's line ends, a comment's lines indented as there."""
     first, *others = LINE_END.split(token.text)
     if token.comment:
@@ -244,30 +271,81 @@ def _fresh(sides: _Sides, token: Token) -> bytes:
     return sides.ending.join((first, *others))
 
 
-def _filled(gap: _Gap, shift: tuple[bytes, bytes]) -> tuple[bytes, bytes, tuple[bytes, bytes]]:
+def _filled(
+    gap: _Gap, shift: tuple[bytes, bytes], ending: bytes
+) -> tuple[bytes, bytes, tuple[bytes, bytes]]:
     """What stands in a gap, what of it is the file's own, and how its line's indentation moved."""
     sides, right, wanted = gap.sides, gap.right, gap.wanted
+    if right.still:
+        return LINE_END.sub(ending, wanted), b"", shift
     if right.old is None and (links := _as_links(gap)):
         return links, b"", _moved(sides, right, links)
     inherited = _inherited(gap)
     if inherited is None:
-        text = _end_before(gap) + _rendered(gap)
+        text = _as_others(gap) or (
+            _line_break(gap, None, ending) if LINE_END.search(wanted) else wanted
+        )
         return text, b"", _moved(sides, right, text)
     own, was = inherited
     if not LINE_END.search(own):
         return own, own, shift
     indent = leading_of(own)
     if LINE_END.search(was) and LINE_END.search(wanted):
-        if leading_of(was) == leading_of(wanted):
-            return own, own, (indent, indent)
-        moved = _file_indent(sides, wanted, right.token)
-        return own[: len(own) - len(indent)] + moved, own, (indent, moved)
+        text = _line_break(gap, inherited, ending)
+        return text, own, (indent, leading_of(text))
     if shift[0] != shift[1] and indent.startswith(shift[0]):
         return own[: len(own) - len(indent)] + shift[1] + indent[len(shift[0]) :], own, shift
     return own, own, shift
 
 
-def _moved(sides: _Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
+def _line_break(gap: _Gap, inherited: tuple[bytes, bytes] | None, ending: bytes) -> bytes:
+    """A gap with line ends: the end of a line, blank lines, and the indentation of what follows.
+
+    Of each of them the file's is kept that the caller leaves as it was.
+    """
+    sides, left = gap.sides, gap.left.old
+    head, *blank, _ = LINE_END.split(gap.wanted)
+    own, was = inherited or (b"", b"")
+    first, *file_blank, lead = LINE_END.split(own) if inherited else (b"", b"")
+    signs = first.rstrip(BLANKS) if inherited else _end_before(gap)
+    if left is not None and (after := _next(sides, left)) is not None:
+        file, base = _between(sides, left, after)
+        if LINE_END.search(file) and LINE_END.split(base)[0] == head:
+            head = trailing(LINE_END.split(file)[0])
+    if not sides.spaced:
+        blank = [b""] * len(blank)
+    between = ending.join((b"", *blank, b""))
+    if inherited and (file_blank != LINE_END.split(was)[1:-1] or file_blank == blank):
+        between = own[len(first) : len(own) - len(lead)]
+    return signs + head + between + _indent_of(gap, inherited)
+
+
+def _indent_of(gap: _Gap, inherited: tuple[bytes, bytes] | None) -> bytes:
+    """The indentation of a line that begins behind a gap: the file's, where the caller leaves it as it was."""
+    sides, right, lead = gap.sides, gap.right, leading_of(gap.wanted)
+    token = sides.before[right.place] if right.place is not None else None
+    if token is not None and token.file is not None:
+        was, own = line_before(sides.old, token.start), line_before(sides.data, token.file.start)
+        begins = len(was) < token.start and len(own) < token.file.start and is_blank(own)
+        if begins and was == lead:
+            return own
+    elif inherited is not None and leading_of(inherited[1]) == lead:
+        return leading_of(inherited[0])
+    return _file_indent(sides, gap.wanted, gap.right.token)
+
+
+def _ending_of(gap: _Gap, above: bytes) -> bytes:
+    """The ending of the line that a gap ends: its own where the file has it, or that of the line above."""
+    sides, place = gap.sides, gap.left.place
+    file = sides.before[place].file if place is not None else None
+    after = _next(sides, place) if place is not None else None
+    if place is None or file is None or after is None:
+        return above
+    found = LINE_END.search(_between(sides, place, after)[0])
+    return found[0] if found else above
+
+
+def _moved(sides: Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
     """How the indentation changes of a line that begins with a token that stays: before and after."""
     file = sides.before[right.old].file if right.old is not None else None
     if file is None or not LINE_END.search(gap):
@@ -281,7 +359,7 @@ def leading_of(gap: bytes) -> bytes:
     return LINE_END.split(gap)[-1]
 
 
-def _next(sides: _Sides, index: int) -> int | None:
+def _next(sides: Sides, index: int) -> int | None:
     """The index of the next token that the file has, too; None if there is none."""
     later = range(index + 1, len(sides.before))
     return next((i for i in later if sides.before[i].file is not None), None)
@@ -292,12 +370,19 @@ def _inherited(gap: _Gap) -> tuple[bytes, bytes] | None:
     left, right, wanted = gap.left.old, gap.right.old, gap.wanted
     if left is not None and right is not None and _next(gap.sides, left) == right:
         own, was = _between(gap.sides, left, right)
-        kept = _alike(was, wanted) or not _alike(own, was)
+        breaks = LINE_END.search(own) and LINE_END.search(was)
+        kept = _alike(was, wanted) or not (breaks or _alike(own, was))
         return (own, was) if kept and _joins(gap, own, left) else None
-    if right is not None and (found := _before_kept(gap)) is not None:
-        return found
-    found = _after_kept(gap) if left is not None else None
-    return found or _in_place(gap)
+    found = [
+        _before_kept(gap) if right is not None else None,
+        _after_kept(gap) if left is not None else None,
+        _in_place(gap),
+    ]
+    fits = list(filter(None, found))
+    if LINE_END.search(wanted):
+        # Blank lines that only the file has stay where a line beside them goes.
+        fits.sort(key=lambda pair: -len(LINE_END.findall(pair[0])))
+    return fits[0] if fits else None
 
 
 def _in_place(gap: _Gap) -> tuple[bytes, bytes] | None:
@@ -308,7 +393,7 @@ def _in_place(gap: _Gap) -> tuple[bytes, bytes] | None:
     if gap.sides.before[left].file is None:
         return None
     own, was = _between(gap.sides, left, right)
-    return (own, was) if was == gap.wanted and not own.strip(BLANKS) else None
+    return (own, was) if _alike(was, gap.wanted) and not own.strip() else None
 
 
 def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
@@ -321,7 +406,7 @@ def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     if not right or gap.sides.before[right - 1].file is None:
         return None
     own, was = _between(gap.sides, right - 1, right)
-    belongs = b"(" not in own and not _belongs_left(gap, right - 1)
+    belongs = not _parentheses([own])[0] and not _belongs_left(gap, right - 1)
     return (own, was) if belongs and _fits(gap, own, was) else None
 
 
@@ -335,13 +420,18 @@ def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     stays = following in gap.kept
     same = gap.right.token.text == gap.sides.before[following].text
     like_next = same and LINE_END.search(own) is not None and not own.strip()
-    belongs = not stays or b"(" in own or _belongs_left(gap, left) or like_next
-    return (own, was) if belongs and b")" not in own and _fits(gap, own, was) else None
+    belongs = not stays or _parentheses([own])[0] > 0 or _belongs_left(gap, left) or like_next
+    if not belongs and not own.strip():
+        # Blank lines above what is added, where the caller has none below it.
+        at = next(j for j, rest in enumerate(gap.rests) if rest.old == following)
+        below = gap.sides.new[gap.rests[at - 1].token.end : gap.rests[at].token.start]
+        belongs = not _alike(was, _blanks(below))
+    return (own, was) if belongs and not _parentheses([own])[1] and _fits(gap, own, was) else None
 
 
 def _belongs_left(gap: _Gap, left: int) -> bool:
     """Whether the gap after a token goes with it: after a comma, or an opening bracket."""
-    return left in gap.kept and gap.sides.before[left].text in (b",", *OPENERS)
+    return left in gap.kept and gap.sides.before[left].text in (b"", b",", *OPENERS)
 
 
 def _fits(gap: _Gap, own: bytes, was: bytes) -> bool:
@@ -362,7 +452,7 @@ def _depth(texts: list[bytes]) -> int:
     return sum((text in (b"(", b"[")) - (text in (b")", b"]")) for text in texts)
 
 
-def _between(sides: _Sides, left: int, right: int | None) -> tuple[bytes, bytes]:
+def _between(sides: Sides, left: int, right: int | None) -> tuple[bytes, bytes]:
     """What stands between two tokens, in the file and in the old text."""
     assert right is not None
     a, b = sides.before[left], sides.before[right]
@@ -393,18 +483,7 @@ def _end_before(gap: _Gap) -> bytes:
     return next((sign for sign in sides.ends if rest.startswith(sign)), b"")
 
 
-def _rendered(gap: _Gap) -> bytes:
-    """The caller's blanks, with lines in the file's indentation."""
-    if others := _as_others(gap):
-        return others
-    sides, wanted = gap.sides, gap.wanted
-    if not LINE_END.search(wanted):
-        return wanted
-    head, *lines = LINE_END.split(wanted)
-    return head + sides.ending * len(lines) + _file_indent(sides, wanted, gap.right.token)
-
-
-def _file_indent(sides: _Sides, gap: bytes, token: Token) -> bytes:
+def _file_indent(sides: Sides, gap: bytes, token: Token) -> bytes:
     near = sides.old.count(b"\n", 0, min(token.start, len(sides.old)))
     return file_indent(sides.rule, leading_of(gap), near)
 
@@ -445,7 +524,7 @@ def _as_links(gap: _Gap) -> bytes:
     return b""
 
 
-def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
+def _like(sides: Sides, left: int, right: int, wanted: bytes) -> bytes:
     """The file's gap after a comma or a bracket, where the caller has it as `wanted`; else empty."""
     own, was = _between(sides, left, right)
     if sides.before[right].comment:
@@ -455,7 +534,7 @@ def _like(sides: _Sides, left: int, right: int, wanted: bytes) -> bytes:
     return own if same and not own.strip() else b""
 
 
-def _lead(sides: _Sides, rests: list[Rest]) -> tuple[int, bytes]:
+def _lead(sides: Sides, rests: list[Rest]) -> tuple[int, bytes]:
     """Where the edit begins, and with what blanks: other ones where the caller changes them."""
     start = sides.span.start
     was, wanted = (
@@ -490,6 +569,7 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
     return learn(tuple(pairs), caller, around)
 
 
-def _parentheses(gaps: list[bytes]) -> tuple[int, int]:
-    text = b"".join(gaps)
+def _parentheses(gaps: Iterable[bytes]) -> tuple[int, int]:
+    """How many parentheses stand in gaps; those of whole lines that only the file has are not counted."""
+    text = b"".join(gap for gap in gaps if not _WORD.search(gap))
     return text.count(b"("), text.count(b")")

@@ -1,12 +1,16 @@
-"""Both sides of a merge by token: the old text's tokens, the new one's, and which of them stay."""
+"""The sides of a merge as tokens: the old text's, the new one's, and which of them stay.
+
+A token is a line where whole lines are merged, and a leaf of the tree where the layout may differ.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading
 from structedit.search.alignment.token_alignment import LITERAL, MARKS, Strand
 from structedit.text.diff import Opcode, equal_pairs, opcodes
-from structedit.text.document import Span
+from structedit.text.document import Span, line_starts
 from structedit.text.lines import line_before
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
@@ -15,7 +19,10 @@ from structedit.tree.tokens import OPENERS, PARTNERS, PIECE, LeafKind
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token of a text, at `start` to `end` of it; `file` is where the file has it, if it does."""
+    """A token of a text, at `start` to `end` of it; `file` is where the file has it, if it does.
+
+    Of a token that is a line, `line` has the blanks around it as well.
+    """
 
     text: bytes
     start: int
@@ -23,18 +30,30 @@ class Token:
     literal: bool = False
     file: Span | None = None
     comment: bool = False
+    line: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """A token of the new text: token `old` of the old text that stays, or a new one.
 
-    `place` is the token of the old text that stays or in whose place the new one is, if there is such.
+    `place` is the token of the old text that stays or in whose place the new one is, if there is such. One that
+    is `still` is inside a string that only the new text has: it is not indented as code is.
     """
 
     token: Token
     old: int | None
     place: int | None = None
+    still: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The change cannot be merged; both sides of the place where it cannot."""
+
+    reason: str
+    ours: bytes
+    theirs: bytes
 
 
 def old_tokens(
@@ -148,6 +167,31 @@ def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) 
         if all((a < j) == (b < i) for a, b in found.items()):
             found[j] = i
     return found
+
+
+def lines_of(text: bytes) -> list[Token]:
+    """The lines of a text that are not blank, without the blanks around them, and both edges of the text."""
+    found = [
+        Token(line.strip(BLANKS), at + len(leading(line)), at + len(line.rstrip(BLANKS)), line=line)
+        for at, line in zip(line_starts(text), contents(text), strict=False)
+        if not is_blank(line)
+    ]
+    return [Token(b"", 0, 0), *found, Token(b"", len(text), len(text))]
+
+
+def paired_lines(old: Sequence[Token], new: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
+    """The lines of two texts that stand for each other, and whether they are equal but for blanks around them.
+
+    Those that are equal with their blanks come first, then those without, then the others in their order.
+    """
+    for tag, i1, i2, j1, j2 in opcodes(
+        [token.line for token in old], [token.line for token in new]
+    ):
+        keys = [token.text for token in old[i1:i2]], [token.text for token in new[j1:j2]]
+        steps = [(tag, 0, i2 - i1, 0, j2 - j1)] if tag == "equal" else opcodes(*keys)
+        for inner, k1, k2, n1, n2 in steps:
+            for i, j in zip(range(i1 + k1, i1 + k2), range(j1 + n1, j1 + n2), strict=False):
+                yield i, j, inner == "equal"
 
 
 def _partners(texts: list[bytes]) -> dict[int, int]:
