@@ -5,7 +5,6 @@ Not here: how a value is checked (`calls.arguments`), which call a wrong one mea
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -49,8 +48,10 @@ def checked(call: Called) -> Called:
         except UsageError as error:
             about = next(iter(given), named.get(_FIRST, "."))
             about = getattr(about, "root", about)  # of a session
-            if operation in _COUNTED and isinstance(about, str | os.PathLike):
-                events.wrongly_called(error, operation, os.fspath(about))
+            if hasattr(about, "__fspath__"):  # a path as an object
+                about = about.__fspath__()
+            if operation in _COUNTED and isinstance(about, str):
+                events.wrongly_called(error, operation, about)
             raise
 
     return cast(Called, function)
