@@ -9,7 +9,7 @@ One break is put into one function of a real file that parses. Then
   true start and after the true end of its target alone.
 - blocks are edited by the text that opens them, and judged in the same two ways.
 
-    python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [FILE…]
+    python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [--parsing] [FILE…]
 
 With `--alarms` the unbroken files are asked instead: the gate may refuse none of their blocks.
 """
@@ -39,6 +39,7 @@ from structedit.search.addresses import selectors_of
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.nodes import Block
+from structedit.tree.syntax_tree import parse_as_it_is
 
 LANGUAGES = (
     *("python", "javascript", "typescript", "tsx", "go", "rust", "c", "cpp", "java", "ruby"),
@@ -317,9 +318,19 @@ def load(path: Path, language: str) -> File | None:
 
 
 def run(
-    language: str, files: Iterable[Path], breaks: int, seed: int, score: Score, *, most: int = 40
+    language: str,
+    files: Iterable[Path],
+    breaks: int,
+    seed: int,
+    score: Score,
+    *,
+    most: int = 40,
+    parsing: bool = False,
 ) -> int:
-    """Put breaks into the files of a language, by turns; gives how many files took part."""
+    """Put breaks into the files of a language, by turns; gives how many files took part.
+
+    With `parsing`, breaks alone after which the file parses all the same.
+    """
     rng = random.Random(f"{seed} {language}")
     paths = list(files)
     rng.shuffle(paths)
@@ -331,16 +342,21 @@ def run(
         if len(loaded) == most:
             break
     kinds, done = kinds_of(language), 0
-    for turn in range(breaks * 4 if loaded else 0):
+    for turn in range(breaks * (40 if parsing else 4) if loaded else 0):
         if done == breaks:
             break
         # Each round begins one file later, so that every file gets every kind; not each has a place for it.
         file = loaded[(turn + turn // len(loaded)) % len(loaded)]
         found = breaks_of(file, language, kinds[turn % len(kinds)], rng)
-        if found is not None:
+        if found is not None and (not parsing or _still_parses(file, found)):
             run_break(file, language, found, score, rng)
             done += 1
     return len(loaded)
+
+
+def _still_parses(file: File, found: Break) -> bool:
+    tree = parse_as_it_is(EditSet((found.edit,)).apply(file.source.data), file.source.profile)
+    return not isinstance(tree, str) and tree.clean
 
 
 def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
@@ -420,6 +436,7 @@ class Task:
     breaks: int
     seed: int
     cache: Path
+    parsing: bool = False
 
 
 def measured(task: Task) -> tuple[Task, Score, str]:
@@ -427,7 +444,8 @@ def measured(task: Task) -> tuple[Task, Score, str]:
     started = time.perf_counter()
     found = corpus.corpus(task.language, task.cache)
     score = Score()
-    count = run(task.language, task.files or found.files, task.breaks, task.seed, score)
+    files = task.files or found.files
+    count = run(task.language, files, task.breaks, task.seed, score, parsing=task.parsing)
     skipped = "".join(f"; skipped {reason}" for reason in found.missing)
     return task, score, f"{count} files, {time.perf_counter() - started:.0f} s{skipped}"
 
@@ -479,12 +497,24 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=10, help="refusals to show of each language")
     parser.add_argument("--jobs", type=int, default=1, help="processes; each takes one language")
     parser.add_argument("--cache", type=Path, default=corpus.CACHE)
+    parser.add_argument(
+        "--parsing",
+        action="store_true",
+        help="only breaks after which the file parses all the same",
+    )
     parser.add_argument("--alarms", action="store_true", help="instead: refusals in unbroken files")
     arguments = parser.parse_args()
     languages = tuple(arguments.language or LANGUAGES)
     each = -(-arguments.breaks // len(languages))
     tasks = [
-        Task(language, tuple(arguments.files), each, arguments.seed, arguments.cache)
+        Task(
+            language,
+            tuple(arguments.files),
+            each,
+            arguments.seed,
+            arguments.cache,
+            arguments.parsing,
+        )
         for language in languages
     ]
     for language in languages:

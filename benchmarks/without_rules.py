@@ -56,6 +56,7 @@ RULES: dict[str, Quiet] = {
     "tree.broken.likely_definitions.nameless_definitions": _nothing,
     "tree.broken.likely_definitions.begins_at_the_end": _no,
     "tree.broken.second_reading.definition_in_text": _none,
+    "tree.broken.second_reading.arm_inside": _none,
     "tree.broken.names_in_text.is_in_pieces": _no,
     "tree.broken.names_in_text.is_behind_a_quote": _no,
     "search.anchors._goes_on_behind": _no,

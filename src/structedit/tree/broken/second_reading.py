@@ -41,6 +41,9 @@ _OF_ARMS = (b"case", b"default", b"break")
 _STATEMENTS = frozenset("lambda if else for foreach while".split())
 """Blocks without a closer whose bodies are deeper than what opens them."""
 
+_BEFORE_ARMS = frozenset("if elif case catch".split())
+"""Blocks that another arm may follow, which is no part of their bodies."""
+
 _LABEL = regex(rb"[\w \t]+:(?!:)")
 
 
@@ -108,6 +111,24 @@ def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
     return word is not None and (
         word[0] in file_view.ARMS or to_text(word[0]) in profile.middle_keywords
     )
+
+
+def arm_inside(
+    data: bytes, block: Block, profile: LanguageProfile, opaque: Sequence[Span]
+) -> int | None:
+    """Where a line of the body of an arm begins as the next arm does, no deeper than it; None if none does.
+
+    Behind half a statement some grammars read `else` as a name: `total +`, and below it `else`.
+    """
+    if block.body is None or block.kind not in _BEFORE_ARMS:
+        return None
+    depth = width_at(data, block.span.start)
+    for at, width, code in _lines(data, block.body, profile):
+        word = _LONE_WORD.match(code)
+        is_arm = word is not None and word[0].strip() in file_view.ARMS
+        if is_arm and width <= depth and not any(span.start < at < span.end for span in opaque):
+            return at
+    return None
 
 
 def begins_code(code: bytes, profile: LanguageProfile) -> bool:
