@@ -229,7 +229,7 @@ def _lines(data: bytes, area: Span, profile: LanguageProfile) -> Iterator[tuple[
 
 def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
     """Whether a line may be as shallow as the block that it belongs to."""
-    word = re.match(rb"\w*", code)
+    word = re.match(rb"(?::(?=\w))?\w*", code)  # an atom begins a value, as a word does
     assert word is not None
     known = (*profile.middle_keywords, *profile.close_keywords)
     return (
