@@ -43,11 +43,29 @@ def other_trees(tree: SyntaxTree, area: Span) -> Iterator[tuple[Span, SyntaxTree
 
     Offsets are those of the content, as what is shown to the parser is as long.
     """
-    long = (text for text in tree.opaque(area) if b"\n" in text.of(tree.data))
-    for text in (*_open_comments(tree, area), *long):
+    texts = dict.fromkeys(one for text in _long_texts(tree, area) for one in _run_of(tree, text))
+    for text in (*_open_comments(tree, area), *texts):
         other = tree.kept(("closed before", text), partial(_closed_before, text=text))
         if other is not None:
             yield text, other
+
+
+def _long_texts(tree: SyntaxTree, area: Span) -> list[Span]:
+    """The strings and comments of several lines that overlap an area."""
+    return [text for text in tree.opaque(area) if b"\n" in text.of(tree.data)]
+
+
+def _run_of(tree: SyntaxTree, text: Span) -> Iterator[Span]:
+    """A text, the one that ends on the line on which it begins, and so on upwards.
+
+    Behind a quote that is lost each string ends where another begins: the first of them is torn.
+    """
+    yield text
+    line = line_start(tree.data, text.start)
+    while line < text.start and (above := _long_texts(tree, Span(line, text.start))):
+        text = above[-1]
+        line = line_start(tree.data, text.start)
+        yield text
 
 
 def _open_comments(tree: SyntaxTree, area: Span) -> Iterator[Span]:
