@@ -849,3 +849,53 @@ def test_blanks_at_the_end_of_a_misspelt_line_stay_where_both_sides_have_them():
         se.Document.from_text(data, path="a.js"), old, old.replace("context", "tables")
     )
     assert (out.tier, out.text) == ("fuzzy", data.replace("context", "tables"))
+
+
+# Texts that the file lays out otherwise: which of equal tokens is which
+
+PAIRED = {
+    "brackets go with those that they close": (
+        "x =\n    (\n    f(\n    )\n    );\n",
+        "x = (f())",
+        "x = f((f()))",
+        "x =\n    f((\n    f(\n    )\n    ));\n",
+    ),
+    "the inner call is left, with its own bracket": (
+        "x = f(\n    g( a ),\n);\n",
+        "x = f(g(a))",
+        "x = g(a)",
+        "x = g( a );\n",
+    ),
+    "a call in the middle of a chain begins a line": (
+        "x = y\n    .a()\n    .c();\n",
+        "x = y.a().c()",
+        "x = y.a().b().c()",
+        "x = y\n    .a()\n    .b()\n    .c();\n",
+    ),
+    "a call more, where the others begin no line": (
+        "x = y .a( 1 ) .c(\n    2);\n",
+        "x = y.a(1).c(2)",
+        "x = y.a(1).c(2).d(3)",
+        "x = y .a( 1 ) .c(\n    2).d(3);\n",
+    ),
+    "a call around what begins a line": (
+        "x =\n    [\n    a];\n",
+        "x = [a]",
+        "x = [f(a)]",
+        "x =\n    [\n    f(a)];\n",
+    ),
+    "more arguments in the place of others": (
+        "x = f(\n    a,\n    b\n);\n",
+        "x = f(a, b)",
+        "x = f(c, d, e)",
+        "x = f(\n    c,\n    d,\n    e\n);\n",
+    ),
+}
+"""By name: the file, the old text, the new one, and what the file becomes."""
+
+
+@pytest.mark.parametrize("name", PAIRED)
+def test_tokens_that_look_alike_are_told_apart(name: str) -> None:
+    data, old, new, right = PAIRED[name]
+    out = se.str_replace(se.Document.from_text(data, path="a.js"), old, new)
+    assert (out.tier, out.text) == ("syntax", right)
