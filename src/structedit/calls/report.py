@@ -188,10 +188,20 @@ def _facts(outcome: Outcome) -> list[str]:
     if outcome.kept:
         facts.append(f"kept from the file: {', '.join(outcome.kept)}")
     if outcome.risk is not Risk.LOW:
-        facts.append(f"risk: {outcome.risk}, by the share of the file that changes")
+        facts.append(f"risk: {outcome.risk}, {_share_of(outcome)}")
     facts += [f"warning: {warning}" for warning in outcome.warnings]
     facts += [f"undo with id {outcome.undo_id}"] if outcome.undo_id else []
     return facts + (list(outcome.diagnosis.notes) if outcome.diagnosis else [])
+
+
+def _share_of(outcome: Outcome) -> str:
+    """Words for how much of its file an edit changes, or in how many places."""
+    share = outcome.lines_removed / max(1, outcome.before.line_count)
+    many = outcome.risk is Risk.CRITICAL and outcome.replacements > 1
+    return (
+        f"{100 * share:.0f} % of the file's lines change"
+        + f" in {outcome.replacements} places" * many
+    )
 
 
 # Edits that did not land
