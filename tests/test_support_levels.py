@@ -44,7 +44,7 @@ def test_a_kind_that_no_case_shows_is_missed() -> None:
     lacks = support_levels.lacking("yaml", row)
     assert lacks == ("block while",)
     assert support_levels.level_of("yaml", row, lacks) == "partial"
-    assert support_levels.level_of("vhdl", None, ()) == "text"
+    assert support_levels.level_of("jsonnet", None, ()) == "text"
 
 
 def test_the_command_reads_the_levels() -> None:

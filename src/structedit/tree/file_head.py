@@ -12,7 +12,7 @@ from tree_sitter import Node
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.tree.code import Code
-from structedit.tree.extents import begins_with, span_of, trimmed_end, without_newline
+from structedit.tree.extents import begins_with, first_child, span_of, trimmed_end, without_newline
 from structedit.tree.trivia import is_detached
 
 
@@ -36,14 +36,17 @@ def preamble_end(code: Code) -> int:
 
 
 def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
-    """The nodes among which imports stand: inside a guard, if one holds the whole file."""
+    """The nodes among which imports stand: inside a guard, if one holds the whole file or begins with them."""
     nodes, beside = root.children, (*profile.comments, *profile.leading)
     while True:
         named = [n for n in nodes if n.is_named and n.type not in beside]
-        if len(named) != 1 or named[0].type not in profile.import_guards:
+        guard = named[0] if named and named[0].type in profile.import_guards else None
+        first = first_child(guard) if guard is not None else None
+        begins = first is not None and first.type in (*profile.import_guards, *profile.imports)
+        if guard is None or (len(named) > 1 and not begins):
             return nodes
-        name = named[0].child_by_field_name("name")
-        nodes = [n for n in named[0].children if name is None or n.start_byte >= name.end_byte]
+        name = guard.child_by_field_name("name")
+        nodes = [n for n in guard.children if name is None or n.start_byte >= name.end_byte]
 
 
 def _is_import(code: Code, node: Node) -> bool:
