@@ -11,14 +11,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from structedit.languages.kinds import VALUES
 from structedit.text.document import Span, to_text
-from structedit.text.lines import begins_line, line_start, text_end, text_start
+from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start
 from structedit.tree.broken import closings, second_reading
 from structedit.tree.broken.names_in_text import (
     TornLines,
     is_behind_a_quote,
     is_header,
     is_in_pieces,
+    words_before,
 )
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
@@ -100,7 +102,8 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     data, made, torn = tree.data, list[Block](), tree.kept("torn lines", _torn_lines)
     uncertain = tree.uncertain_lines()
     defined = _by_run(torn.places_of_name(path))
-    cut_short = _by_run(torn.places_cut_short(path[-1]))
+    nameless = torn.places_without_name(tree.kept("words before names", _words_before_names))
+    cut_short = _by_run([*torn.places_cut_short(path[-1]), *nameless])
     mentions = _by_run(torn.places_of_name(path[-1:], every=True))
     for number, (span, _) in enumerate(uncertain):
         names = defined.get(number, [])
@@ -131,6 +134,8 @@ def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...
     if begins_at_the_end(tree, path):
         end = Span(text_end(tree.data, len(tree.data)), len(tree.data))
         return (_standing_in(end, end, path),)
+    if tree.breaks_off and (headers := tuple(_headers_cut_off(tree, path))):
+        return headers
     if last is not None:
         lines, holder = tree.uncertain_lines()[-1]
         may_be = (*holder, path[-1])[-len(path) :] == path
@@ -139,6 +144,22 @@ def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...
     places = [(n, False, name) for n, name in torn.places_cut_short(path[-1])]
     places += [(n, True, name) for n, name in nameless]
     return tuple(_standing_in(name, spans[number], path) for number, _, name in sorted(places))
+
+
+def _headers_cut_off(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
+    """Broken blocks for a name on the lines that hold the end of a file that breaks off.
+
+    What is left of a function may read as another thing: `int f(int a) { std::string` as a value.
+    """
+    end = text_end(tree.data, len(tree.data))
+    known = {block.name for block in tree.definitions_named(path[-1])}
+    at: int | None = text_start(tree.data, line_start(tree.data, end))
+    while at is not None:
+        line = Span(at, line_end(tree.data, at))
+        for _, name in TornLines(tree.data, [line], tree.profile).places_of_name(path[-1:]):
+            if name not in known:
+                yield _standing_in(name, Span(at, end), path)
+        at = second_reading.line_that_holds(tree.data, at, tree.profile)
 
 
 def begins_at_the_end(tree: SyntaxTree, path: tuple[str, ...]) -> bool:
@@ -163,7 +184,17 @@ def _with_lines_above(tree: SyntaxTree) -> tuple[list[Span], TornLines, list[tup
     """The lines that do not parse with the line above each, and where they lack a name."""
     spans = [_with_line_above(tree.data, span) for span, _ in tree.uncertain_lines()]
     torn = TornLines(tree.data, spans, tree.profile)
-    return spans, torn, torn.places_without_name()
+    return (
+        spans,
+        torn,
+        torn.places_without_name(tree.kept("words before names", _words_before_names)),
+    )
+
+
+def _words_before_names(tree: SyntaxTree) -> frozenset[bytes]:
+    """The words that stand before the names of a file's definitions, on their lines: `fun`, `override`."""
+    named = (b.name for b in tree.definitions() if b.name is not None and b.kind not in VALUES)
+    return frozenset(word for name in named for word in words_before(tree.data, name))
 
 
 def _with_line_above(data: bytes, span: Span) -> Span:

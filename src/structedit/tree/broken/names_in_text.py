@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
@@ -212,9 +212,12 @@ class TornLines:
             if self._may_define((place[1].start, place[1].end))
         )
 
-    def places_without_name(self) -> list[tuple[int, Span]]:
-        """Where a line ends in a word that names follow, or in its first letters: the name is lost."""
-        words = [word.encode() for word in self._profile.name_words]
+    def places_without_name(self, others: Collection[bytes]) -> list[tuple[int, Span]]:
+        """Where a line ends in a word that names follow, or in its first letters: the name is lost.
+
+        `others` are such words beside those of the profile.
+        """
+        words = (*others, *(word.encode() for word in self._profile.name_words))
         return sorted(
             (number, place)
             for letters, places in self._line_ends().items()
@@ -254,6 +257,11 @@ def _is_part(data: bytes, name: Span) -> bool:
     is_hyphened = b"-" in name.of(data)
     lead = data[max(0, name.start - 3) : name.start]
     return is_hyphened and bool(_PART_BEHIND.match(data, name.end) or _PART_BEFORE.match(lead))
+
+
+def words_before(data: bytes, name: Span) -> list[bytes]:
+    """The words on the line of a name that stand before it."""
+    return _WORDS.findall(_mention(data, name).lead)
 
 
 def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
