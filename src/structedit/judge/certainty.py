@@ -149,10 +149,11 @@ def _cut_off(source: Source, block: Block) -> Refusal:
 def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block that ends elsewhere by the depth of its lines; None if it does not.
 
-    In a file that parses this is asked of strings that hold definitions, of arms that hold the next arm, and
-    of three blocks that go on where what follows is torn: a statement without braces, which may break off
-    behind an operator, an arm before a label cut short, and the last value of a file, which takes the first
-    letters of what breaks off below it for an argument.
+    In a file that parses this is asked of strings that hold definitions, of arms that hold the next arm, of
+    what has no end of its own and holds a line less deep than itself, and of three blocks that go on where
+    what follows is torn: a statement without braces, which may break off behind an operator, an arm before a
+    label cut short, and the last value of a file, which takes the first letters of what breaks off below it
+    for an argument.
     """
     data, tree, profile = source.data, source.tree, source.profile
     assert tree is not None
@@ -165,6 +166,8 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
             at = second_reading.definition_in_text(data, block, profile, strings)
         at = second_reading.arm_inside(data, block, profile, texts) if at is None else at
         at = second_reading.shallow_last_line(data, block, profile) if at is None else at
+    if at is None and tree.clean and block.layout in (Layout.INDENT, Layout.NONE):
+        at = second_reading.stray_line(data, block, profile, texts, as_deep=False)
     if at is None and tree.clean:
         bare = block.layout is Layout.NONE and block.kind in _BRACELESS
         is_arm = block.layout is not Layout.END and block.kind == "case"

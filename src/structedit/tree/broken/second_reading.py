@@ -48,13 +48,20 @@ _LABEL = regex(rb"[\w \t]+:(?!:)")
 
 
 def stray_line(
-    data: bytes, block: Block, profile: LanguageProfile, opaque: Sequence[Span]
+    data: bytes,
+    block: Block,
+    profile: LanguageProfile,
+    opaque: Sequence[Span],
+    *,
+    as_deep: bool = True,
 ) -> int | None:
     """Where a line inside a block begins that its depth puts outside; None if the readings agree.
 
-    `opaque` are what the tree takes for strings and comments.
+    `opaque` are what the tree takes for strings and comments. Without `as_deep` a line may be as deep as the block.
     """
-    return next((at for at, _ in _stray_lines(data, block, profile, opaque)), None)
+    depth = width_at(data, block.span.start)
+    found = _stray_lines(data, block, profile, opaque)
+    return next((at for at, _ in found if as_deep or width_at(data, at) < depth), None)
 
 
 def definition_in_text(
@@ -95,8 +102,10 @@ def _stray_lines(
         elif _closes(code, profile):
             if width < own_closer:
                 yield at, False
-        elif not is_spread and not _may_be_shallow(code, profile):
-            yield at, False
+        elif not (is_spread and width == depth):
+            is_bracket = width < depth and code[:1] == b"("  # which as deep as it may go on from above
+            if is_bracket or not _may_be_shallow(code, profile):
+                yield at, False
 
 
 def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
