@@ -59,7 +59,7 @@ def following_node(node: Node, profile: LanguageProfile) -> Node | None:
 
 
 def _name(data: bytes, node: Node) -> bytes:
-    """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets.
+    """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets; else its first word.
 
     A signature of several names (`a, b :: Int`) is no one's own, and has none.
     """
@@ -77,4 +77,7 @@ def _name(data: bytes, node: Node) -> bytes:
                 found = inner
             if found is not None:
                 return data[found.start_byte : found.end_byte].strip(b"()` ")
-    return b""
+    first = node
+    while first.child_count:
+        first = first.children[0]
+    return data[first.start_byte : first.end_byte] if first.is_named else b""

@@ -27,6 +27,7 @@ from structedit.text.budget import Interruption, current
 from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
+from structedit.text.lines import line_end, text_end
 from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import SyntaxFault
 
@@ -238,7 +239,9 @@ def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
 def faultless(shown: bytes, profile: LanguageProfile) -> Tree | None:
     """The tree of a view without an error; None if there is one, and nothing behind it is read."""
     tree = _run(shown, profile, None, faultless=True)
-    return tree if tree is not None and not tree.root_node.has_error else None
+    if tree is None or tree.root_node.has_error or open_comment(tree.root_node, shown, profile):
+        return None
+    return tree
 
 
 def plain_view(data: bytes) -> bytes:
@@ -480,6 +483,25 @@ def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[Syntax
         for node in faulty(root, within)
     }
     return tuple(SyntaxFault(Span(start, end), missing) for start, end, missing in sorted(found))
+
+
+def open_comment(root: Node, shown: bytes, profile: LanguageProfile) -> SyntaxFault | None:
+    """The fault of a comment that goes on to the end of a content and is not closed; None if there is none.
+
+    To some grammars (Haskell, Scala) that is no error.
+    """
+    end = text_end(shown, len(shown)) if profile.block_comments else 0
+    node = root.descendant_for_byte_range(end - 1, end) if end else None
+    while node is not None and node.type not in profile.comments:
+        node = node.parent
+    text = shown[node.start_byte : end] if node is not None else b""
+    for opening, closing in profile.block_comments:
+        sign, closer = opening.encode(), closing.encode()
+        if node is not None and text.startswith(sign):
+            is_closed = text.endswith(closer) and text.count(sign) <= text.count(closer)
+            line = Span(node.start_byte, line_end(shown, node.start_byte))
+            return None if is_closed else SyntaxFault(line, closing)
+    return None
 
 
 def faulty(root: Node, within: Span | None = None) -> Iterator[Node]:

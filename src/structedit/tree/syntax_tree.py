@@ -49,6 +49,7 @@ from structedit.tree.parsing import (
     faults_of,
     first_parse,
     helped_view,
+    open_comment,
     over_limits,
     parse_again,
     plain_view,
@@ -186,6 +187,7 @@ class SyntaxTree:
         "_index",
         "_kept",
         "_named",
+        "_open",
         "_parsed",
         "_places_asked",
         "_tree",
@@ -214,7 +216,9 @@ class SyntaxTree:
         self._every_fault: tuple[SyntaxFault, ...] | None = None
         self._parsed = parsed
         self._tree = parsed.tree
-        self._code = Code(data, profile, parsed.tree.root_node)
+        root = parsed.tree.root_node
+        self._code = Code(data, profile, root)
+        self._open = None if root.has_error else open_comment(root, parsed.given, profile)
         self._definitions: tuple[Block, ...] | None = None
         self._found: tuple[Found, ...] | None = None
         self._blocks: tuple[Block, ...] | None = None
@@ -242,9 +246,11 @@ class SyntaxTree:
         """
         shown = hiding.hide(self.data, hidden, self.profile) + closers
         parsed = first_parse(shown, self.profile, known) if hidden else None
-        if parsed is None or parsed.tree.root_node.has_error:
+        if parsed is None:
             return self
         tree = SyntaxTree(self.data, self.profile, parsed, self._changed)
+        if not tree.clean:
+            return self
         tree.hidden, tree.recovered = hidden, self
         tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
         return tree
@@ -267,9 +273,10 @@ class SyntaxTree:
             is_one = len(near) == 1 and bool(lines)
             return None if isinstance(other, str) or not is_one else other
         parsed = first_parse(shown, self.profile, (view, found)) if found is not None else None
-        if parsed is None or parsed.tree.root_node.has_error:
+        if parsed is None:
             return None
-        return SyntaxTree(data, self.profile, parsed)
+        tree = SyntaxTree(data, self.profile, parsed)
+        return tree if tree.clean else None
 
     def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
         """The faults that lie in hidden lines, else their first line."""
@@ -489,7 +496,7 @@ class SyntaxTree:
             found = faults_of(root, len(self.data), within) if root.has_error else ()
         known = [
             f
-            for f in self._faults
+            for f in (*self._faults, *((self._open,) if self._open is not None else ()))
             if within is None or (f.span.start <= within.end and within.start <= f.span.end)
         ]
         return tuple(sorted({*found, *known})) if known else found
@@ -502,7 +509,7 @@ class SyntaxTree:
     @property
     def clean(self) -> bool:
         """Whether everything parses."""
-        return not self.hidden and not self._tree.root_node.has_error
+        return not self.hidden and not self._tree.root_node.has_error and self._open is None
 
     @property
     def is_certain(self) -> bool:

@@ -103,7 +103,9 @@ def _stray_lines(
             if width < own_closer:
                 yield at, False
         elif not (is_spread and width == depth):
-            is_bracket = width < depth and code[:1] == b"("  # which as deep as it may go on from above
+            is_bracket = (
+                width < depth and code[:1] == b"("
+            )  # which as deep as it may go on from above
             if is_bracket or not _may_be_shallow(code, profile):
                 yield at, False
 
