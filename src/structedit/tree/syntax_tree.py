@@ -255,28 +255,24 @@ class SyntaxTree:
         tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
         return tree
 
-    def shown_otherwise(
-        self, data: bytes, *, without_lines_of: Span | None = None
-    ) -> SyntaxTree | None:
-        """The tree of a content as long as this one, with the same lines hidden; None if it does not parse.
-
-        Where some lines of a place may be hidden besides, those are looked for without which it does.
-        """
-        shown = hiding.hide(data, self.hidden, self.profile) + self._parsed.given[len(self.data) :]
+    def shown_otherwise(self, data: bytes) -> SyntaxTree | None:
+        """The tree of a content as long as this one, with the same lines hidden; None if it does not parse."""
+        shown = self._as_shown(data)
         view = helped_view(shown, self.profile)
         found = faultless(view, self.profile)
-        if found is None and without_lines_of is not None:
-            bare = parse_as_it_is(shown, self.profile)
-            other = bare if isinstance(bare, str) else mended(bare)
-            near = () if isinstance(other, str) else other.hidden
-            lines = [line for line in near[:1] if without_lines_of.contains(line)]
-            is_one = len(near) == 1 and bool(lines)
-            return None if isinstance(other, str) or not is_one else other
         parsed = first_parse(shown, self.profile, (view, found)) if found is not None else None
-        if parsed is None:
-            return None
-        tree = SyntaxTree(data, self.profile, parsed)
-        return tree if tree.clean else None
+        tree = SyntaxTree(data, self.profile, parsed) if parsed is not None else None
+        return tree if tree is not None and tree.clean else None
+
+    def mended_otherwise(self, data: bytes) -> SyntaxTree | None:
+        """The same where it does not parse, without the lines that `parse` hides; None if it is not parsed."""
+        bare = parse_as_it_is(self._as_shown(data), self.profile)
+        tree = bare if isinstance(bare, str) else mended(bare)
+        return None if isinstance(tree, str) else tree
+
+    def _as_shown(self, data: bytes) -> bytes:
+        """A content as this one was given to the parser: without hidden lines, with the closers that it lacks."""
+        return hiding.hide(data, self.hidden, self.profile) + self._parsed.given[len(self.data) :]
 
     def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
         """The faults that lie in hidden lines, else their first line."""

@@ -110,7 +110,10 @@ def _closed_before(tree: SyntaxTree, text: Span) -> SyntaxTree | None:
     # Where the sign is lost further down in the text, or in the middle of a call, lines above its last are no code.
     bare = first.replace(sign, b" " * len(sign), 1)
     lines = Span(line_start(data, text.start), line_start(data, text.end - 1))
-    return tree.shown_otherwise(before + bare + behind, without_lines_of=lines)
+    other = tree.mended_otherwise(before + bare + behind)
+    if other is None or other.clean:
+        return other
+    return other if len(other.hidden) == 1 and lines.contains(other.hidden[0]) else None
 
 
 def _closings(first: bytes, empty: bytes, begin: int) -> Iterator[bytes]:
