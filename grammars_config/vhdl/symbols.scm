@@ -22,6 +22,7 @@
 (component_declaration name: (_) @name) @definition.component
 (full_type_declaration name: (_) @name (record_type_definition "record" @opener)) @definition.record
 (full_type_declaration name: (_) @name (protected_type_declaration (declarative_part) @body)) @definition.class
+(full_type_declaration name: (_) @name (protected_type_body (declarative_part) @body)) @definition.class
 (full_type_declaration name: (_) @name (enumeration_type_definition) @body) @definition.enum
 (full_type_declaration name: (_) @name) @definition.type
 (subtype_declaration name: (_) @name) @definition.type
