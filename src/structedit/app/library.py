@@ -454,8 +454,8 @@ class _Search:
         except BrokenPatternError as error:
             warnings.warn(error.message, stacklevel=2)
             return self._hits(search, profiles, anyway=True)
-        if pattern is not None and not found and self.own:
-            for said in missed_pattern.remarks(pattern, profiles):
+        if pattern is not None and self.own:
+            for said in missed_pattern.remarks(pattern, profiles, found=bool(found)):
                 warnings.warn(said, stacklevel=2)
         return found
 

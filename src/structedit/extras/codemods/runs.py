@@ -520,7 +520,7 @@ def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
     yield from missed_pattern.passed_over(+looked.passed_over)
     if isinstance(work, PatternRewrite) and not looked.plans:
         known = (profile_in_use(name) for name in looked.untouched if named_language(name))
-        yield from missed_pattern.remarks(work.pattern, known)
+        yield from missed_pattern.remarks(work.pattern, known, found=False)
     refused = {plan.outcome.reason for plan in looked.plans}
     template = work.template if isinstance(work, Rewrite | PatternRewrite) else None
     refused |= {hit.reason for plan in looked.plans for hit in plan.passed}
