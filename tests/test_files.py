@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from structedit.disk import direct, file_change, files, locks, staging
 from structedit.disk.file_change import write_apart
+from structedit.text import document
 from structedit.text.document import Document
 from structedit.text.errors import FileError
 
@@ -574,3 +575,19 @@ def access_control_list(user):
         for tag, bits, who in entries
     )
     return (2).to_bytes(4, "little") + packed
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"a\n\nbc\n" * 9, b"a\r\nb\rc\n" * 5])
+def test_lines_are_numbered_in_any_order_and_however_often_asked(text):
+    starts = [
+        0,
+        *(
+            at + 1
+            for at in range(len(text))
+            if text[at : at + 2] != b"\r\n" and text[at] in b"\r\n"
+        ),
+    ]
+    asked = [at * 37 % (len(text) + 1) for at in range(40 * len(text) + 1)]
+    document.forget_lines()
+    found = [document.line_number(text, at) for at in asked]
+    assert found == [sum(start <= at for start in starts) for at in asked]

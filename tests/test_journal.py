@@ -288,6 +288,28 @@ class TestState:
         assert backups.keep(raw, lasting=False) == name
         assert backups.fetch(name) == raw
 
+    def test_contents_of_one_transaction_are_kept_in_one_file(self, state_folder):
+        raws = [b"", b"x = 0\n", b"x" * 500, b"0 0 0\n\n", zlib.compress(b"x" * 500)]
+        named = {backups.name_of(raw): raw for raw in raws}
+        backups.keep_together(named)
+        backups.keep_together({backups.name_of(b"other\n"): b"other\n"})
+        assert [backups.fetch(name) for name in named] == raws
+        folder = state_folder / "backups"
+        assert len([path for path in folder.rglob("*") if path.is_file()]) == 2
+        backups.drop_all_but([backups.name_of(b"x = 0\n")])
+        assert [backups.fetch(name) for name in named] == raws
+        assert backups.fetch(backups.name_of(b"other\n")) is None
+        (pack,) = (path for path in folder.rglob("*") if path.is_file())
+        whole = pack.read_bytes()
+        for size in range(len(whole)):
+            backups._tables.clear()
+            pack.write_bytes(whole[:size])
+            assert all(backups.fetch(name) in (None, raw) for name, raw in named.items())
+        pack.write_bytes(whole)
+        assert [backups.fetch(name) for name in named] == raws
+        backups.drop_all_but([])
+        assert [backups.fetch(name) for name in named] == [None] * len(raws)
+
     def test_retention_by_count(self, tmp_path):
         (tmp_path / "structedit.toml").write_text("[history]\nentries = 3\n")
         file = tmp_path / "app.py"
@@ -350,6 +372,7 @@ class TestPossible:
         (root / "script.py").write_bytes(b"by hand\n")
         left = [path for entry in journal.recover() for path in entry.left_alone]
         assert left in ([], [str(root / "script.py")])
+        assert len(recovery.news()) == len(left)  # and whoever comes next is not told again
         assert (root / "script.py").read_bytes() == b"by hand\n"
 
 

@@ -204,6 +204,38 @@ def test_an_edit_loads_nothing_that_looks_at_code(tmp_path):
     assert landed == "True" and not {"dataclasses", "inspect", "ast"} & set(loaded)
 
 
+def test_a_rewrite_without_a_hit_loads_nothing_that_edits(tmp_path):
+    (tmp_path / "a.py").write_text("a = 1\n")
+    words = ["", "rewrite", "-p", "nowhere($A)", "-r", "x($A)", "a.py"]
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import sys\nsys.argv = {words}\n{_COMMAND_AND_MODULES}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(SOURCE.parent), "XDG_STATE_HOME": str(tmp_path)},
+    )
+    loaded = ran.stderr.split()
+    assert "structedit.extras.codemods.per_file" in loaded and "1 file looked at" in ran.stdout
+    not_needed = ("json", "tempfile", "textwrap", *map("structedit.{}".format, _WHAT_EDITS))
+    assert not [name for name in loaded if name.startswith(not_needed)]
+
+
+_COMMAND_AND_MODULES = (
+    "from structedit.faces.command.cli import main\nmain()\nprint(*sys.modules, file=sys.stderr)"
+)
+
+_WHAT_EDITS = (
+    "calls.formats.json_edits",
+    "edits.",
+    "explain.evidence",
+    "extras.reflection",
+    "plan.batch.in_order",
+    "search.alignment.",
+    "tree.syntax_tree",
+)
+
+
 def test_exported_names_are_the_visible_ones():
     exported = {name: getattr(structedit, name) for name in structedit.__all__}
     visible = {

@@ -315,6 +315,18 @@ def test_a_script_that_matches_passes_over_files_without_a_tree(tree):
         se.run(matches, tree / "c.txt", root=tree)
 
 
+@pytest.mark.parametrize("pattern", ["new($A", "new($A)"])
+def test_hits_of_a_pattern_with_an_open_bracket_are_told_of_it(tree, pattern, recwarn):
+    (tree / "a.py").write_text("x = new(1)\n")
+    assert len(se.find(tree / "a.py", pattern=pattern)) == 1
+    assert len(se.parse(tree / "a.py").match(pattern)) == 1
+    told = (
+        "is read as if its brackets were in order, but the '(' at line 1, column 4 is never closed"
+    )
+    said = [told in str(warning.message) for warning in recwarn]
+    assert said == ([True, True] if pattern == "new($A" else [])
+
+
 def test_a_pattern_of_a_script_that_does_not_parse_is_told(tree):
     out = se.run(lambda one: one.match("new("), tree / "a.py", root=tree)
     assert out.batch.status == "error"

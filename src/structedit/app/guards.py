@@ -196,6 +196,8 @@ def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: b
         return _refused_file(file, operation, _own_configuration(file.path), Reason.PROTECTED)
     if guard.configuration.refuses:
         return _refused_file(file, operation, _untrusted(guard), Reason.UNTRUSTED)
+    if not guard.before:
+        return file
     proposal = proposal_of(guard, operation, file, dry_run=dry_run)
     for hook in guard.before:
         found = hook(proposal)

@@ -30,9 +30,8 @@ from structedit.disk.policies import POLICY, Policy
 from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.languages import of_project
-from structedit.plan import reading
+from structedit.plan import one_request, reading
 from structedit.plan.batch import file_changes
-from structedit.plan.one_request import plan
 from structedit.search.patterns.pattern_reading import check_pattern
 from structedit.text.document import Document
 from structedit.text.errors import (
@@ -455,8 +454,8 @@ class _Search:
         except BrokenPatternError as error:
             warnings.warn(error.message, stacklevel=2)
             return self._hits(search, profiles, anyway=True)
-        if pattern is not None and not found and self.own:
-            for said in missed_pattern.remarks(pattern, profiles):
+        if pattern is not None and self.own:
+            for said in missed_pattern.remarks(pattern, profiles, found=bool(found)):
                 warnings.warn(said, stacklevel=2)
         return found
 
@@ -601,7 +600,7 @@ def in_time(
     """Plan a request in the time that is due to it; one that takes longer is refused."""
     try:
         return limits.limited(
-            lambda: plan(source, request, thresholds),
+            lambda: one_request.plan(source, request, thresholds),
             source,
             request,
             timeout=timeout,

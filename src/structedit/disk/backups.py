@@ -1,6 +1,8 @@
-"""Backups: contents of files, each stored under its own hash in the user's state folder.
+"""Backups: contents of files, each known by its own hash, in the user's state folder.
 
-A content that occurs twice is kept once, and one that was damaged is noticed when it is read. It is
+The contents of one edit are a file each; a content that occurs twice is kept once. Those of a transaction of
+several files are put together in one file, a pack, which is made and flushed once: first a table of the names
+with where each begins and ends, and an empty line. One that was damaged is noticed when it is read. It is
 compressed where that makes it smaller. Only the user may read them.
 
 Not here: which file had which content when (`disk.history`).
@@ -9,15 +11,16 @@ Not here: which file had which content when (`disk.history`).
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from structedit.disk.locks import own_folder, private_folder, state_path
 from structedit.disk.opening import MAX_BYTES, read_regular
-from structedit.disk.staging import discard, sync_folder, temp_name, write_new
+from structedit.disk.staging import TEMP_SUFFIX, discard, sync_folder, temp_name, write_new
 from structedit.text.errors import FileError
 from structedit.text.hashing import sha256
 
 _FOLDER = "backups"
+_PACKS = "packs"
 
 _LEVEL = 1
 """How hard a content is compressed; of `zlib`'s levels the quickest, by judgement.
@@ -57,20 +60,28 @@ def keep(raw: bytes, *, lasting: bool, name: str | None = None) -> str:
     return name
 
 
-def flush(names: Collection[str]) -> None:
-    """Flush contents to the disk that were kept without; many at once take less time.
+def keep_together(contents: Mapping[str, bytes]) -> None:
+    """Keep contents by their names, flushed to the disk.
 
     Raises:
-        OSError: when the disk does not take them.
+        OSError: when they cannot be kept.
     """
-    for name in names:
-        file = os.open(_path(name), os.O_RDONLY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)
-    for folder in sorted({os.path.dirname(_path(name)) for name in names}):
-        sync_folder(folder)
+    table, stored, at = "", [], 0
+    for name, raw in contents.items():
+        stored.append(_packed(raw))
+        table += f"{name} {at} {at + len(stored[-1])}\n"
+        at += len(stored[-1])
+    head = f"{table}\n".encode()
+    folder = private_folder(_FOLDER, _PACKS)
+    path = os.path.join(folder, name_of(head))
+    temp = temp_name(path)
+    try:
+        write_new(temp, b"".join((head, *stored)), 0o600)
+        os.replace(temp, path)
+    except BaseException:
+        discard(temp)
+        raise
+    sync_folder(folder)
 
 
 def fetch(name: str) -> bytes | None:
@@ -81,23 +92,75 @@ def fetch(name: str) -> bytes | None:
     """
     try:
         with open(os.path.join(own_folder(_FOLDER, name[:2]), name), "rb") as file:
-            stored = file.read()
+            found = _whole(name, file.read())
+    except FileNotFoundError:
+        found = None
+    return found if found is not None else _fetch_packed(name)
+
+
+def _fetch_packed(name: str) -> bytes | None:
+    """A content that is kept in a pack; see `fetch`."""
+    try:
+        folder = own_folder(_FOLDER, _PACKS)
+        packs = sorted(os.listdir(folder))
     except FileNotFoundError:
         return None
+    for path in (os.path.join(folder, pack) for pack in packs):
+        if (place := _table_of(path).get(name)) is None:
+            continue
+        try:
+            with open(path, "rb") as file:
+                file.seek(place[0])
+                stored = file.read(max(0, place[1] - place[0]))
+        except FileNotFoundError:  # it was trimmed meanwhile
+            continue
+        if (raw := _whole(name, stored)) is not None:
+            return raw
+    return None
+
+
+def _whole(name: str, stored: bytes) -> bytes | None:
+    """The content of a name from what is stored for it; None where that is damaged."""
     return next((raw for raw in _unpacked(stored) if name_of(raw) == name), None)
 
 
+_tables: dict[str, dict[str, tuple[int, int]]] = {}
+"""Tables of packs that were read, by their paths: a pack never changes."""
+
+
+def _table_of(path: str) -> dict[str, tuple[int, int]]:
+    """Where in a pack each of its contents begins and ends; empty for one that is gone, in the making or damaged."""
+    if path in _tables:
+        return _tables[path]
+    if path.endswith(TEMP_SUFFIX):
+        return {}
+    try:
+        with open(path, "rb") as file:
+            lines = []
+            for line in file:
+                if line == b"\n":
+                    break
+                lines.append(line)
+            else:
+                return {}
+            head = file.tell()
+        rows = [(name, int(start), int(end)) for name, start, end in map(bytes.split, lines)]
+    except (FileNotFoundError, ValueError):
+        return {}
+    _tables[path] = {name.decode("ascii", "replace"): (head + a, head + z) for name, a, z in rows}
+    return _tables[path]
+
+
 def drop_all_but(names: Collection[str]) -> None:
-    """Remove the backups that are not among `names`."""
+    """Remove the backups that are not among `names`; of a pack, all or none."""
     top = os.path.realpath(state_path(_FOLDER))
+    wanted = frozenset(names)
     for folder, _, kept in os.walk(top):
-        for name in kept:
-            if name not in names:
-                discard(os.path.join(folder, name))
-
-
-def _path(name: str) -> str:
-    return state_path(_FOLDER, name[:2], name)
+        packed = os.path.basename(folder) == _PACKS
+        for path in (os.path.join(folder, name) for name in kept):
+            own = _table_of(path) if packed else (os.path.basename(path),)
+            if wanted.isdisjoint(own):
+                discard(path)
 
 
 def _is_there(path: str, raw: bytes) -> bool:

@@ -52,6 +52,7 @@ from structedit.disk.policies import POLICY, Policy
 from structedit.disk.recovery import news, recover, remove_pending, require_settled, roll_back
 from structedit.disk.staging import (
     discard,
+    flush,
     left_beside,
     renamed,
     staged,
@@ -286,13 +287,15 @@ def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
     """Write down what is about to happen; returns the path, or the error where that failed."""
     lasting = len(changes) > 1 or changes[0].after is None
     try:
+        contents: dict[str, bytes] = {}
         for change, file in zip(changes, entry.files, strict=True):
-            if change.after is not None:
-                backups.keep(change.after, lasting=False, name=file.after)
-            if change.before is not None:
-                backups.keep(change.before, lasting=False, name=file.before)
+            rows = ((file.after, change.after), (file.before, change.before))
+            contents |= {name: raw for name, raw in rows if name is not None and raw is not None}
         if lasting:
-            backups.flush([file.before for file in entry.files if file.before is not None])
+            backups.keep_together(contents)
+        else:
+            for name, raw in contents.items():
+                backups.keep(raw, lasting=False, name=name)
         pending = os.path.join(private_folder("pending"), entry.pending_name)
         _require_movable(pending, history.folder_of(entry.root))
         if lasting:
@@ -318,17 +321,20 @@ def _require_movable(pending: str, folder: str) -> None:
 
 def _stage(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy) -> Entry:
     """Write the new contents beside their targets; mark those that are written in place."""
-    rows = []
+    rows, unflushed = [], []
     for change, file in zip(changes, entry.files, strict=True):
         lost = ""
         if change.after is not None and change.before is not None:
-            lost = staged(change.path, file.temp, change.after)
+            lost = staged(change.path, file.temp, change.after, flushed=len(changes) == 1)
+            unflushed += [] if lost or len(changes) == 1 else [file.temp]
         elif change.after is not None:
             direct.make_folders(os.path.dirname(change.path))
             write_beside(file.temp, change)
         if lost and policy.on_loss == "refuse":
             raise would_lose(change.path, lost)
         rows.append(replace(file, in_place=bool(lost)))
+    for temp in unflushed:
+        flush(temp)
     marked = replace(entry, files=tuple(rows))
     if any(row.in_place for row in rows):
         # These may be torn by a crash, which is written down before they are written.

@@ -1,4 +1,4 @@
-"""Why a pattern of code may have found nothing: how it was read, and what else it could be.
+"""How a pattern of code was read, where that may not be what was meant, and what else it could be.
 
 Not here: how a pattern is read (`search.patterns`).
 """
@@ -20,15 +20,20 @@ _MOST_READINGS = 2
 """Other readings that are named; chosen by judgement."""
 
 
-def remarks(pattern: CodePattern, profiles: Iterable[LanguageProfile]) -> tuple[str, ...]:
-    """What is said where a pattern was found in none of the files, which are in these languages.
+def remarks(
+    pattern: CodePattern, profiles: Iterable[LanguageProfile], *, found: bool
+) -> tuple[str, ...]:
+    """What is said of a pattern that was looked for in files of some languages.
 
+    Where it was found, only how it is misread; where it was not, what else it could be too.
     How it is misread in one of them is not said where another one reads it well: there it was meant.
     """
     by_name = {profile.id: profile for profile in profiles}
     rows = [(one, how) for one in by_name.values() if (how := _read(pattern, one)) is not None]
     is_meant = any(not how.warning for _, how in rows)
     said = [how.warning for _, how in rows if not is_meant and not how.is_broken]
+    if found:
+        return tuple(dict.fromkeys(said))
     bracket = unmatched_words(pattern.text)
     if bracket and not any(bracket in one for one in said):
         said.append(f"in the pattern {bracket}")

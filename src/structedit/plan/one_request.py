@@ -32,8 +32,7 @@ from structedit.edits import clause_ends
 from structedit.judge import gate, reading_back
 from structedit.judge.change import Aim, Change
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
-from structedit.plan import landed, patch_edits
-from structedit.plan.embedded_edits import entered, kept_inside, without_retry
+from structedit.plan import embedded_edits, landed, patch_edits, targets
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -41,16 +40,15 @@ from structedit.plan.results import (
     refuse,
     report_miss,
 )
-from structedit.plan.targets import on_its_line, refuse_scope
+from structedit.search import scopes
 from structedit.search.addresses import selector_of
 from structedit.search.found import Miss
-from structedit.search.scopes import Scope, scope_of
 from structedit.text.diff import Changes
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
-Planner = Callable[[Source, Any, Scope, Match], Planned | Failed]
+Planner = Callable[[Source, Any, "scopes.Scope", Match], Planned | Failed]
 """Drafts the edit that a request of one operation wants, inside a scope, down to a limit."""
 
 
@@ -139,7 +137,7 @@ def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
 
 def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     """Plan an edit of the file, or of the embedded code that its place is in."""
-    found = entered(source, request)
+    found = embedded_edits.entered(source, request)
     if isinstance(found, Failed):
         return found
     if found is None:
@@ -147,8 +145,8 @@ def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned 
     inside, inner = found
     drafted = _draft(inside.source, inner)
     if isinstance(drafted, Failed):
-        return without_retry(drafted)
-    edits = kept_inside(source.data, drafted.edits, inside.area)
+        return embedded_edits.without_retry(drafted)
+    edits = embedded_edits.kept_inside(source.data, drafted.edits, inside.area)
     if edits is None:
         return refuse(
             Reason.OUT_OF_SCOPE,
@@ -161,14 +159,14 @@ def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned 
 
 def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     limit = limit_of(request)
-    scope = scope_of(source, request.hints, limit)
+    scope = scopes.scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
         return report_miss(source, scope, request)
-    if refused := refuse_scope(source, request.hints):
+    if refused := targets.refuse_scope(source, request.hints):
         return refused
     if isinstance(request, ApplyHunks):
         return patch_edits.apply_hunks(source, request, scope, limit)
-    request, decided = on_its_line(source, request, scope, limit)
+    request, decided = targets.on_its_line(source, request, scope, limit)
     module = import_module(f"structedit.plan.{request.operation.planned_in}")
     planner: Planner = getattr(module, request.operation.name)
     drafted = planner(source, request, scope, limit)

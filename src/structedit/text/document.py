@@ -86,7 +86,7 @@ class Span:
 
 
 _COUNTS_BEFORE_INDEX = 24
-"""An index of the lines costs as much as this many counts. Chosen by judgement."""
+"""An index of the lines costs as much as to count all of them so often. Chosen by judgement."""
 
 _LINE = regex(rb"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
 
@@ -111,19 +111,26 @@ class LineRange:
 
 
 class _Counted:
-    """Counts the lines of one content: by scanning at first, with an index once asked often."""
+    """Counts the lines of one content: from the last place on at first, with an index once that was much."""
 
-    __slots__ = ("data", "left")
+    __slots__ = ("data", "last", "left")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.left = 0 if b"\r" in data else _COUNTS_BEFORE_INDEX
+        self.last = (0, 1)
+        self.left = 0 if b"\r" in data else _COUNTS_BEFORE_INDEX * len(data)
 
     def line_of(self, offset: int) -> int:
-        if not self.left:
+        if self.left <= 0:
             return bisect_right(line_starts(self.data), offset)
-        self.left -= 1
-        return self.data.count(b"\n", 0, offset) + 1
+        at, line = self.last
+        self.left -= abs(offset - at)
+        if offset < at:
+            line -= self.data.count(b"\n", offset, at)
+        else:
+            line += self.data.count(b"\n", at, offset)
+        self.last = (offset, line)
+        return line
 
 
 _counted = lru_cache(maxsize=16)(_Counted)

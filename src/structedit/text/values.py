@@ -157,7 +157,7 @@ def _options(given: object) -> dict[str, Any]:
 
 def _initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> Any:
     """Compile `__init__`, with the defaults and the check that the class may have."""
-    scope: dict[str, Any] = {"_set": object.__setattr__}
+    scope: dict[str, Any] = {}
     parameters, lines = ["self"], []
     for name in names:
         value, default = name, f"default_{name}"
@@ -168,7 +168,8 @@ def _initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> An
         elif "default" in options:
             scope[default] = options["default"]
         parameters.append(f"{name}={default}" if default in scope else name)
-        lines.append(f"_set(self, {name!r}, {value})")
+        scope[f"set_{name}"] = made.__dict__[name].__set__  # looks no name up, as `setattr` does
+        lines.append(f"set_{name}(self, {value})")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(parameters)}): {'; '.join(lines)}", scope)

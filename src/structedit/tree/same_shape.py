@@ -23,7 +23,7 @@ from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
 from structedit.tree.equations import NAMES
-from structedit.tree.extents import Captures, span_of
+from structedit.tree.extents import Captures
 from structedit.tree.walking import children_in
 
 Area = tuple[Span, Span]
@@ -77,7 +77,7 @@ class Replaced:
 
     def touches(self, nodes: Iterable[Node]) -> bool:
         """Whether a place that differs is in a node, or at one of its edges."""
-        return any(self._touches(span_of(node)) for node in nodes)
+        return any(self.is_touched(node.start_byte, node.end_byte) for node in nodes)
 
     def is_reparsed(self, after: Node) -> bool:
         """Whether the parser sees another structure in a node of the new content, or at one of its edges."""
@@ -89,9 +89,10 @@ class Replaced:
         text = self.before[one.start_byte : one.end_byte]
         return text != self.after[other.start_byte : other.end_byte]
 
-    def _touches(self, span: Span) -> bool:
-        number = bisect_left(self.ends, span.start)
-        return number < len(self.starts) and self.starts[number] <= span.end
+    def is_touched(self, start: int, end: int) -> bool:
+        """The same of a node by its offsets."""
+        number = bisect_left(self.ends, start)
+        return number < len(self.starts) and self.starts[number] <= end
 
 
 def same_nodes(
@@ -112,23 +113,24 @@ def same_nodes(
     stack: list[tuple[Node, Node, Chain]] = [(before, after, ())]
     while stack:
         one, other, above = stack.pop()
+        start, end, kind = one.start_byte, one.end_byte, one.type
         alike = (
-            one.type == other.type
+            kind == other.type
             and one.child_count == other.child_count
             and one.is_missing == other.is_missing
-            and replaced.is_moved(one.start_byte, other.start_byte)
-            and replaced.is_moved(one.end_byte, other.end_byte)
+            and replaced.is_moved(start, other.start_byte)
+            and replaced.is_moved(end, other.end_byte)
         )
-        if not alike or one.type in headings:
+        if not alike or kind in headings:
             return None
-        is_touched = replaced.touches((one,))
+        is_touched = replaced.is_touched(start, end)
         if not is_touched and not replaced.is_reparsed(other):
             continue  # the parser has taken it over as it was
-        path = (*above, one.type)
-        is_small = one.end_byte - one.start_byte <= len(area[0])
+        path = (*above, kind)
+        is_small = end - start <= len(area[0])
         if is_touched and not (is_small and not replaced.differs(one, other)):
             changed.add(path)
-        if one.type in joined and replaced.touches(_naming(one)):
+        if kind in joined and replaced.touches(_naming(one)):
             return None
         if one.child_count:
             old, new = children_in(one, area[0]), children_in(other, area[1])

@@ -20,7 +20,10 @@ from structedit.calls.arguments import content
 from structedit.calls.batches import FileRequest
 from structedit.calls.formats.answer import Answer
 from structedit.text.errors import FormatError, UsageError, shown
+from structedit.text.lazily import lazily
 from structedit.text.values import dataclass
+
+__getattr__ = lazily(__name__)
 
 _MODULES = {
     "search_replace": "search_replace",

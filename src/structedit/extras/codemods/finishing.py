@@ -21,8 +21,8 @@ from structedit.calls.places import Place
 from structedit.calls.requests import Insert, Options
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import direct, programs, roots
-from structedit.extras.codemods.import_names import missing_names
-from structedit.plan.one_request import draft
+from structedit.extras.codemods import import_names
+from structedit.plan import one_request
 from structedit.plan.results import Failed
 from structedit.text.document import to_bytes, to_text
 from structedit.text.errors import FileError, UsageError
@@ -107,7 +107,7 @@ def _imported(text: str, outcome: Outcome, options: Options) -> Outcome:
     """The outcome with an import in it, unless all that it names is imported."""
     assert outcome.result is not None
     source = Source.of(outcome.result)
-    every, missing = missing_names(source, to_bytes(text))
+    every, missing = import_names.missing_names(source, to_bytes(text))
     if not every:
         message = f"{text!r} is no import in {source.language or 'text'}"
         fix = "write the import as code; or rewrite the files of one language with --language"
@@ -117,7 +117,7 @@ def _imported(text: str, outcome: Outcome, options: Options) -> Outcome:
     if len(missing) < len(every):
         message = f"the file has a part of {text!r} already, and not all of it"
         return _refused(outcome, Reason.NAME_CLASH, message, "pass an import for each name")
-    planned = draft(source, Insert(text, Place.IMPORTS))
+    planned = one_request.draft(source, Insert(text, Place.IMPORTS))
     if isinstance(planned, Failed):
         said = planned.diagnosis
         return _refused(outcome, planned.reason, f"{text!r}: {said.message}", said.fix)
@@ -141,7 +141,12 @@ def _formatted(
     if wrong:
         said = (ran.errors.strip() or ran.output.strip())[:_MOST_SAID]
         message = f"{name} {wrong}" + (f": {said}" if said else "")
-        fix = _HOW if not ran.taken else _TIMEOUT if ran.code is None else _CORRECT
+        fix = _TIMEOUT if ran.code is None else _CORRECT
+        if not ran.taken:
+            fix = (
+                "name a command that reads a text on standard input and prints it: `black -q -`, or with the"
+                f" file's name `ruff format --stdin-filename {programs.NAME} -`"
+            )
         return _refused(outcome, Reason.FORMAT_FAILED, message, fix)
     new = to_text(with_endings(outcome.before.data, 0, to_bytes(ran.output)))
     return outcome if new == text else guards.with_text(outcome, new, options, name)
@@ -149,10 +154,6 @@ def _formatted(
 
 _CORRECT = "correct the code that is written, or the command"
 _TIMEOUT = "correct the command, or give each file more time with timeout"
-_HOW = (
-    f"name a command that reads a text on standard input and prints it: `black -q -`, or with the file's"
-    f" name `ruff format --stdin-filename {programs.NAME} -`"
-)
 
 
 def _wrong(ran: programs.Ran, text: str) -> str:

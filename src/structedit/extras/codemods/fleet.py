@@ -26,7 +26,6 @@ from structedit.disk import backups, files, history, journal, listing, locks, ro
 from structedit.disk.staging import why
 from structedit.extras.codemods import runs
 from structedit.extras.codemods.executors import LostWorkerError, as_done, workers_of
-from structedit.extras.codemods.finishing import finish_of
 from structedit.extras.codemods.per_file import Call, Work, script_of
 from structedit.extras.codemods.rules import scans
 from structedit.extras.codemods.rules.findings import Finding
@@ -225,18 +224,17 @@ def scan_fleet(
     Raises:
         UsageError: when the arguments or the rules are wrong; what is wrong in one root is its row.
     """
-    from inspect import signature
-
-    looked_for = set(signature(scans.job_of).parameters) - {"rules"}
-    said = {name: value for name, value in arguments.items() if name in looked_for}
+    _require_known(
+        "scan_fleet", arguments, {*scans.JOB_ARGUMENTS, *scans.FIXING_ARGUMENTS} - {"rules"}
+    )
+    looked_for = {name: value for name, value in arguments.items() if name in scans.JOB_ARGUMENTS}
     rest = {name: value for name, value in arguments.items() if name not in looked_for}
-    fixing = _fixing(rest)
-    job = scans.job_of(rules, **said)
+    job = scans.job_of(rules, **looked_for)
+    fixing = scans.fixing_of(arguments)
     name = ""
     if fixing is not None:
         name = once or _name_of("scan", {"job": replace(job, timeout=None)}, rest, tuple(paths))
-        choices = replace(fixing.choices, timeout=job.timeout)
-        job = replace(job, fixing=replace(fixing, choices=choices, once=name))
+        job = replace(job, fixing=replace(fixing, once=name))
     elif once is not None:
         raise UsageError("a scan that makes no fixes is no run", hint="pass fix, or no once")
     named = roots.apart(files.each(folders))
@@ -296,17 +294,6 @@ def _job(operation: str, work: Work, arguments: dict[str, Any]) -> runs.Job:
     """
     _require_known(operation, arguments, runs.JOB_ARGUMENTS - {"hooks"})
     return runs.job_of(work, arguments)
-
-
-def _fixing(arguments: dict[str, Any]) -> scans.Fixing | None:
-    """How the fixes of a scan are made, from arguments that are the same for all roots; None where none are."""
-    known = ("partial", "force", "dry_run", "backup")
-    _require_known("scan_fleet", arguments, (*known, *runs.FINISH, "allow_errors", "fix"))
-    choices = {name: value for name, value in arguments.items() if name in known}
-    finish = finish_of(**{key: arguments[key] for key in runs.FINISH if key in arguments})
-    allow = bool(arguments.get("allow_errors", False))
-    made = scans.Fixing(transactions.Choices(**{"partial": True, **choices}), allow, finish)
-    return made if arguments.get("fix", False) else None
 
 
 def _require_known(operation: str, arguments: Iterable[str], known: Iterable[str]) -> None:

@@ -27,7 +27,7 @@ from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finished
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
-from structedit.plan.batch.file_changes import failed
+from structedit.plan.batch import file_changes
 from structedit.plan.results import Failed, failure
 from structedit.search import regexes
 from structedit.search.patterns.pattern_hits import as_parser_recovers, may_hold
@@ -175,7 +175,7 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None
-        return Planned(failed(Document(b"", path), work.operation, error), "")
+        return Planned(file_changes.failed(Document(b"", path), work.operation, error), "")
     source = Source.of(replace(document, languages=terms.languages))
     inside = isinstance(work, PatternRewrite) and source.profile.embedded
     if terms.language is not None and source.language != terms.language and not inside:
@@ -192,7 +192,7 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
             lambda: _planned(work, terms, source), source, timeout=terms.timeout, name=path
         )
     except TooSlowError as error:
-        return Planned(failed(document, work.operation, error), document.version)
+        return Planned(file_changes.failed(document, work.operation, error), document.version)
     except ProfileError as error:
         if isinstance(work, Substitute):
             raise

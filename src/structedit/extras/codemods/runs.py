@@ -16,10 +16,9 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from structedit.app import events, guards, transactions
+from structedit.app import events, guards, library, transactions
 from structedit.app.checked_calls import checked
 from structedit.app.guards import Guard
-from structedit.app.library import Subject, source_of
 from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome
 from structedit.calls.hooks import Hooks
 from structedit.calls.outcomes import Outcome
@@ -47,8 +46,7 @@ from structedit.extras.codemods.per_file import (
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.languages.detection import named_language
-from structedit.plan.batch.file_changes import failed
-from structedit.plan.batch.whole import concluded, empty
+from structedit.plan.batch import file_changes, whole
 from structedit.search.patterns.pattern_reading import check_pattern, names_of
 from structedit.text.brackets import unmatched_words
 from structedit.text.edit import Edit
@@ -168,9 +166,9 @@ class RunOutcome:
 
 
 @checked
-def parse(subject: Subject, *, language: str | None = None) -> ScriptTree:
+def parse(subject: library.Subject, *, language: str | None = None) -> ScriptTree:
     """A document or a file as a script sees it: nodes that make edits."""
-    return tree_of(source_of(subject, language))
+    return tree_of(library.source_of(subject, language))
 
 
 @checked
@@ -484,7 +482,7 @@ def carried_out(
             on_file(file.outcome)
     looked.require_fit()
     if not looked.searched:
-        nothing = replace(empty(work.operation), message="there are no files to look at")
+        nothing = replace(whole.empty(work.operation), message="there are no files to look at")
         return RunOutcome(nothing, (), 0)
     passed = tuple(hit for plan in looked.plans for hit in plan.passed)
 
@@ -510,7 +508,7 @@ def _made_before(operation: str, made: history.Entry) -> RunOutcome:
     assert made.run is not None
     when = datetime.fromtimestamp(made.time, UTC).isoformat(timespec="seconds")
     batch = replace(
-        empty(operation),
+        whole.empty(operation),
         status=Status.ALREADY_APPLIED,
         message=f"nothing to do: the run {made.run.name!r} was made at {when}, as {made.id}",
     )
@@ -522,7 +520,7 @@ def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
     yield from missed_pattern.passed_over(+looked.passed_over)
     if isinstance(work, PatternRewrite) and not looked.plans:
         known = (profile_in_use(name) for name in looked.untouched if named_language(name))
-        yield from missed_pattern.remarks(work.pattern, known)
+        yield from missed_pattern.remarks(work.pattern, known, found=False)
     refused = {plan.outcome.reason for plan in looked.plans}
     template = work.template if isinstance(work, Rewrite | PatternRewrite) else None
     refused |= {hit.reason for plan in looked.plans for hit in plan.passed}
@@ -643,7 +641,7 @@ def _batch(
         Status.APPLIED, operation, tuple(edits), tuple(changed), partial=choices.partial
     )
     approve = partial(guards.approved_file, guard, operation, dry_run=choices.dry_run)
-    return concluded(batch, approve, dry_run=choices.dry_run)
+    return whole.concluded(batch, approve, dry_run=choices.dry_run)
 
 
 def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
@@ -659,7 +657,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
                 f"{path!r} changed since it was read", hint="run it again", code="stale"
             )
     except FileError as error:
-        return failed(outcome.before, outcome.operation, error)
+        return file_changes.failed(outcome.before, outcome.operation, error)
     after = before.with_data(outcome.edits.apply(before.data))
     return FileOutcome(
         path,

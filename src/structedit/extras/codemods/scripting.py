@@ -13,6 +13,7 @@ Not here: many files (`runs`), templates (`rewriting`).
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -35,6 +36,7 @@ from structedit.calls.requests import (
     Wrap,
 )
 from structedit.calls.statuses import Reason, Status
+from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan import reading
 from structedit.plan.one_request import draft, judge
@@ -258,7 +260,8 @@ class ScriptTree:
         """Find a pattern of code (`foo($A, $$$REST)`); returns a node for each hit, `node["A"]` a capture.
 
         Code inside other files is searched too, with `language` code of that language alone. The hits in code
-        that does not parse are among them; their edits are refused.
+        that does not parse are among them; their edits are refused. How a pattern is misread, as one with a
+        bracket that is never closed, is a warning.
 
         Raises:
             UsageError: when the pattern cannot be read, or does not parse in any language of the file.
@@ -274,6 +277,9 @@ class ScriptTree:
         if broken and len(broken) == len(found.read) and not found.hits:
             hint = "correct it, or ask for the language of the tree first"
             raise UsageError(broken[0], hint=hint)
+        profiles = {hit.source.profile.id: hit.source.profile for hit in found.hits}
+        for said in missed_pattern.remarks(asked, profiles.values(), found=True):
+            warnings.warn(said, stacklevel=2)
         return tuple(self._hit(hit.fit) for hit in found.hits)
 
     def _require_tree(self) -> None:

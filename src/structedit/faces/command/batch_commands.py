@@ -31,7 +31,7 @@ from structedit.extras.reflection.verifying import (
     configured_verify,
 )
 from structedit.faces.command import output, picking
-from structedit.faces.command.carrying_out import EXIT_CODES
+from structedit.faces.command.carrying_out import EXIT_CODES, batch_exit_code
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED
 from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
@@ -169,7 +169,7 @@ def _apply(name: str, **values: Any) -> int:
         return _verified(batch, root, check, values)
     _print(batch, values)
     would_change = values["check"] and batch.landed and batch.files
-    return 1 if would_change else exit_code(batch)
+    return 1 if would_change else batch_exit_code(batch)
 
 
 def _require_sense(values: dict[str, Any]) -> None:
@@ -242,7 +242,7 @@ def _verified(batch: BatchOutcome, root: str, check: CommandHook, values: dict[s
     else:
         _print_failed(batch, verdict, undone)
     if verdict.passed:
-        return exit_code(batch)
+        return batch_exit_code(batch)
     return EXIT_CODES[Status.REFUSED] if back else NOT_LANDED
 
 
@@ -256,15 +256,6 @@ def _print_failed(batch: BatchOutcome, verdict: Verdict, undone: BatchOutcome | 
         output.error("the edits were taken back\n")
     else:
         output.error(f"the edits could not be taken back\n{batch_report(undone)}\n")
-
-
-def exit_code(batch: BatchOutcome) -> int:
-    """The exit code: that of a failed edit, also where the rest is written."""
-    if batch.landed or not batch.failed:
-        return EXIT_CODES[batch.status]
-    if batch.status.value != "applied":
-        return EXIT_CODES[batch.status]
-    return max(EXIT_CODES[edit.outcome.status] for edit in batch.failed)
 
 
 def _print(batch: BatchOutcome, values: dict[str, Any]) -> None:
@@ -323,7 +314,7 @@ def _back(name: str, **values: Any) -> int:
     run = transactions.undo if name == "undo" else transactions.redo
     batch = run(values["id"], _root_of(values["root"]))
     _print(batch, values)
-    return exit_code(batch)
+    return batch_exit_code(batch)
 
 
 def _show(**values: Any) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.app import events, library, many_files
 from structedit.calls.as_dict import JsonObject, to_dict
+from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import coloured, json_text, printable
 from structedit.calls.report import report
@@ -45,6 +46,15 @@ EXIT_CODES = {
     Status.REFUSED: REFUSED,
     Status.ERROR: WRONG,
 }
+
+
+def batch_exit_code(batch: BatchOutcome) -> int:
+    """The exit code: that of a failed edit, also where the rest is written."""
+    if batch.landed or not batch.failed:
+        return EXIT_CODES[batch.status]
+    if batch.status.value != "applied":
+        return EXIT_CODES[batch.status]
+    return max(EXIT_CODES[edit.outcome.status] for edit in batch.failed)
 
 
 def run(call: Call) -> int:

@@ -18,14 +18,8 @@ from structedit.calls.statuses import Fate, Status
 from structedit.disk import limits
 from structedit.extras.codemods import executors, runs
 from structedit.extras.codemods.finishing import finish_of
-from structedit.faces.command import output, picking
-from structedit.faces.command.batch_commands import (
-    ask_on_terminal,
-    exit_code,
-    raw_diff,
-    show_on_terminal,
-)
-from structedit.faces.command.carrying_out import pattern_tree
+from structedit.faces.command import batch_commands, output, picking
+from structedit.faces.command.carrying_out import batch_exit_code, pattern_tree
 from structedit.faces.command.exit_codes import DONE, REFUSED
 from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
@@ -147,7 +141,7 @@ def _run(name: str, **values: Any) -> int:
     else:
         _print(found, values)
     would_change = values["check"] and found.landed and found.files
-    code = 1 if would_change else exit_code(found.batch)
+    code = 1 if would_change else batch_exit_code(found.batch)
     return REFUSED if found.passed and code == DONE else code
 
 
@@ -173,7 +167,7 @@ def _picked(name: str, paths: tuple[str, ...], values: dict[str, Any]) -> int:
     partial = not values["all_or_none"]
     found = runs.rewrite_hits(chosen, paths, partial=partial, operation=name, **settings, **finish)
     _print(found, values)
-    code = exit_code(found.batch)
+    code = batch_exit_code(found.batch)
     return REFUSED if (refused or planned.passed) and code == DONE else code
 
 
@@ -192,7 +186,9 @@ def _require_one_output(values: dict[str, Any]) -> None:
 def _asked(found: runs.RunOutcome) -> dict[str, runs.ChosenHits]:
     """The edits that the user picks, one by one, of those that a dry run planned."""
     chosen: dict[str, runs.ChosenHits] = {}
-    picked = picking.picked_hits(found.files, ask_on_terminal, show_on_terminal)
+    picked = picking.picked_hits(
+        found.files, batch_commands.ask_on_terminal, batch_commands.show_on_terminal
+    )
     for path, edits in picked.items():
         before = next(file.before for file in found.files if file.path == path)
         assert before is not None
@@ -316,7 +312,7 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
     else:
         output.warnings((*found.batch.warnings, *found.notes))
     if values["diff"] or (values["dry_run"] and not values["quiet"]):
-        diff = b"".join(raw_diff(f) for f in found.files if f.failure is None)
+        diff = b"".join(batch_commands.raw_diff(f) for f in found.files if f.failure is None)
         if output.in_colour(str(values["color"])):
             output.text(coloured(to_text(diff)))
         else:

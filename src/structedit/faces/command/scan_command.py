@@ -11,8 +11,8 @@ from structedit.calls.printable import coloured, printable
 from structedit.disk import limits
 from structedit.extras.codemods.rules import rule_folders, scans
 from structedit.extras.codemods.rules.findings import Finding
-from structedit.faces.command import finding_formats, output
-from structedit.faces.command.batch_commands import exit_code, raw_diff
+from structedit.faces.command import batch_commands, finding_formats, output
+from structedit.faces.command.carrying_out import batch_exit_code
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
@@ -223,7 +223,9 @@ def _print(found: scans.ScanOutcome, values: dict[str, Any]) -> None:
         where = f"{printable(path)}:{place.start[0] + 1}"
         output.error(f"{where}: {printable(place.text)} silences nothing\n")
     if (values["diff"] or (values["dry_run"] and for_people)) and found.fixes is not None:
-        diff = b"".join(raw_diff(file) for file in found.fixes.files if file.failure is None)
+        diff = b"".join(
+            batch_commands.raw_diff(file) for file in found.fixes.files if file.failure is None
+        )
         if output.in_colour(str(values["color"])):
             output.text(coloured(to_text(diff)))
         else:
@@ -232,7 +234,7 @@ def _print(found: scans.ScanOutcome, values: dict[str, Any]) -> None:
 
 def _code(found: scans.ScanOutcome, values: dict[str, Any]) -> int:
     if found.fixes is not None and not found.fixes.landed and found.fixes.batch.failed:
-        code = exit_code(found.fixes.batch)
+        code = batch_exit_code(found.fixes.batch)
         return code if code != DONE else REFUSED
     if found.failed:
         return WRONG

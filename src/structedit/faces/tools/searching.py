@@ -51,7 +51,7 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     def matches() -> Iterator[tuple[str, Document, tuple[Hit, ...]]]:
         for session, names in named:
             for document, hits in session.matches(names, passed_over=passed_over, **given):
-                if "pattern" in given and not hits:
+                if "pattern" in given:
                     profile = source_of(document).profile
                     profiles[profile.id] = profile
                 yield _named(session, document, len(sessions) > 1), document, hits
@@ -65,8 +65,8 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     shown = tuple(found[:most])
     told = hits_text(shown) or f"no hits in {search.files} files\n"
     remarks = missed_pattern.passed_over(+passed_over)
-    if not found and (pattern := pattern_among(given)) is not None:
-        remarks += missed_pattern.remarks(pattern, profiles.values())
+    if (pattern := pattern_among(given)) is not None:
+        remarks += missed_pattern.remarks(pattern, profiles.values(), found=bool(found))
     told += "".join(f"note: {printable(said)}\n" for said in remarks)
     lines = [f"version of {printable(path)}: {version}\n" for path, version in versions.items()]
     versions_told = "".join(lines) if len(lines) <= 3 else ""

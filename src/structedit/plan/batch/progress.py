@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from structedit.calls.batch_outcomes import EditOutcome, FileOutcome
 from structedit.calls.batches import EditFile
 from structedit.judge.risk import Thresholds
-from structedit.plan.batch.made_already import Trace
 from structedit.plan.results import Planned
 from structedit.text.composition import Composition
 from structedit.text.document import Document, Span
@@ -15,6 +15,9 @@ from structedit.text.edit import EditSet
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, field
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.plan.batch.made_already import Trace
 
 
 @dataclass(frozen=True, slots=True)

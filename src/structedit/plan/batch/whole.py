@@ -16,8 +16,7 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.statuses import Action, Fate, Reason, Risk, Status
 from structedit.judge.risk import THRESHOLDS, Thresholds
-from structedit.plan.batch.in_order import Load, fold, lines_of_descent
-from structedit.plan.batch.made_already import Trace
+from structedit.plan.batch import in_order, made_already
 from structedit.plan.batch.progress import Folded, Terms
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import replace
@@ -29,7 +28,7 @@ _RISKS = tuple(Risk)
 
 
 def plan_batch(
-    load: Load,
+    load: in_order.Load,
     requests: Iterable[FileRequest],
     *,
     operation: str = "apply_edits",
@@ -56,15 +55,15 @@ def plan_batch(
         approve: is asked about each file that would change, and may refuse or change it.
     """
     terms = Terms(operation, force, partial, thresholds, languages)
-    groups = lines_of_descent(requests)
-    folded = [fold(load, group, terms) for group in groups]
+    groups = in_order.lines_of_descent(requests)
+    folded = [in_order.fold(load, group, terms) for group in groups]
     edits = _edits_of(folded)
     repeated = frozenset[int]().union(*(part.repeated for part in folded))
     if repeated and all(
         edit.status is not Fate.APPLIED or edit.index in repeated for edit in edits
     ):
         # Perhaps all of the batch was made before: then its insertions are not made anew.
-        again = [fold(load, group, replace(terms, again=True)) for group in groups]
+        again = [in_order.fold(load, group, replace(terms, again=True)) for group in groups]
         if all(edit.status is Fate.ALREADY_APPLIED for edit in _edits_of(again)):
             folded, edits = again, _edits_of(again)
     files = tuple(file for part in folded for file in part.files)
@@ -82,7 +81,7 @@ def _edits_of(folded: Sequence[Folded]) -> tuple[EditOutcome, ...]:
     traces = {index: trace for part in folded for index, trace in part.traces.items()}
     rest = [edit for edit in edits if edit.status is not Fate.ALREADY_APPLIED]
     certain = any(edit.outcome.status is Status.ALREADY_APPLIED for edit in edits)
-    clear = sum(trace is Trace.CLEAR for trace in traces.values())
+    clear = sum(trace is made_already.Trace.CLEAR for trace in traces.values())
     if any(edit.index not in traces for edit in rest) or not (certain or clear > 1):
         return edits
     return tuple(_seeming(edit) if edit.index in traces else edit for edit in edits)

@@ -100,6 +100,7 @@ _MOST_KEPT = 256
 """Readings that are kept; chosen by judgement: patterns of a run times languages of a repository."""
 
 _read: dict[tuple[CodePattern, str, str | None], PatternRead] = {}
+_parsed_as: dict[tuple[str, Around, str, str | None], bool] = {}
 
 
 def check_pattern(pattern: CodePattern) -> None:
@@ -196,9 +197,15 @@ def _others(
 
 
 def parses_as(text: str, profile: LanguageProfile, read: PatternRead) -> bool:
-    """Whether a template parses in the place in which another reading of its pattern was found."""
-    places = (one for one in profile.contexts.also if one[:2] == read.around)
-    return any(True for one in places for _ in _tried_in(one, CodePattern(text), profile))
+    """Whether a template parses in the place in which another reading of its pattern was found; tried once."""
+    key = (text, read.around, profile.id, profile.grammar)
+    if key not in _parsed_as:
+        if len(_parsed_as) >= _MOST_KEPT:
+            _parsed_as.clear()
+        places = (one for one in profile.contexts.also if one[:2] == read.around)
+        tried = (True for one in places for _ in _tried_in(one, CodePattern(text), profile))
+        _parsed_as[key] = any(tried)
+    return _parsed_as[key]
 
 
 def _tried_in(

@@ -11,8 +11,8 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from structedit.app import guards
 from structedit.app.checked_calls import checked
@@ -185,23 +185,9 @@ def scan(
     Raises:
         UsageError: when a rule cannot be read, with its file and line, or none is left.
     """
-    choices = Choices(partial, force, dry_run, backup, timeout=timeout)
-    job = job_of(
-        rules,
-        inline_rules=inline_rules,
-        rule_ids=rule_ids,
-        filter=filter,
-        severities=severities,
-        language=language,
-        reading=reading,
-        globs=globs,
-        unused=unused,
-        selectors=selectors,
-        drop_rest=drop_rest,
-        timeout=timeout,
-    )
-    if fix:
-        job = replace(job, fixing=Fixing(choices, allow_errors, finish_of(imports, formatter)))
+    given = locals()
+    job = job_of(**{name: given[name] for name in JOB_ARGUMENTS})
+    job = replace(job, fixing=fixing_of(given))
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
     with workers_of(executor, jobs) as workers:
@@ -274,6 +260,25 @@ def job_of(
         language_globs=texts.language_globs,
     )
     return ScanJob(asked, tuple(rule_ids), filter, tuple(globs), timeout, texts.notes)
+
+
+_CODE = job_of.__code__
+JOB_ARGUMENTS = _CODE.co_varnames[: _CODE.co_argcount + _CODE.co_kwonlyargcount]
+"""The arguments of `scan` that say what is looked for, in whichever root: those of `job_of`."""
+
+_CHOICES = ("partial", "force", "dry_run", "backup", "timeout")
+FIXING_ARGUMENTS = frozenset(("fix", "allow_errors", *_CHOICES, *runs.FINISH))
+"""The arguments of `scan` that say whether and how fixes are made, in whichever root."""
+
+
+def fixing_of(given: Mapping[str, Any]) -> Fixing | None:
+    """How arguments by name want fixes to be made, None for none; what is left out is as in `scan`."""
+    if not given.get("fix", False):
+        return None
+    choices = {name: given[name] for name in _CHOICES if name in given}
+    finish = {name: given[name] for name in runs.FINISH if name in given}
+    made = Choices(**{"partial": True, **choices})
+    return Fixing(made, bool(given.get("allow_errors", False)), finish_of(**finish))
 
 
 def scanned(
