@@ -53,7 +53,7 @@ def edges_of(
 ) -> tuple[Edge, ...]:
     """The edges at which a change from lines to lines writes, the lower one first."""
     found = []
-    first, last = steps[0], steps[-1]
+    first, last = _first_step(steps, theirs), _last_step(steps, theirs)
     if last[0] != "equal" and last[3] < last[4]:
         written = _keys(theirs[last[3] : last[4]])
         end = place.start + len(place.of(data).rstrip(b"\r\n"))
@@ -64,6 +64,27 @@ def edges_of(
         above = _keys(contents(data[max(0, place.start - _BESIDE_BYTES) : place.start])[:-1])
         found.append(Edge(first, written, above[-len(written) :], below=False))
     return tuple(found)
+
+
+def _first_step(steps: Sequence[Opcode], theirs: Sequence[bytes]) -> Opcode:
+    """The first step, or an addition behind it that may as well stand in front of all.
+
+    Of equal lines nobody can tell which one is new, so that it is no addition that may be left out.
+    """
+    if steps[0][0] == "equal" and len(steps) > 1 and steps[1][0] == "insert":
+        _, _, _, j1, j2 = steps[1]
+        if theirs[:j1] == theirs[j2 - j1 : j2]:
+            return ("replace", 0, 0, 0, j2 - j1)
+    return steps[0]
+
+
+def _last_step(steps: Sequence[Opcode], theirs: Sequence[bytes]) -> Opcode:
+    """The last step, or an addition in front of it that may as well stand behind all."""
+    if steps[-1][0] == "equal" and len(steps) > 1 and steps[-2][0] == "insert":
+        _, _, _, j1, j2 = steps[-2]
+        if theirs[j1 : len(theirs) - j2 + j1] == theirs[j2:]:
+            return ("replace", steps[-1][2], steps[-1][2], len(theirs) - j2 + j1, len(theirs))
+    return steps[-1]
 
 
 def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:

@@ -30,7 +30,7 @@ from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TELLING, TOKEN
+from structedit.text.words import TELLING, TOKEN, paired_tokens
 
 _WORD_OR_END = regex(TOKEN.pattern + rb"|\n")
 _NEWLINE = b"\n"
@@ -199,15 +199,9 @@ def _slips(lines: list[tuple[bytes, bytes]]) -> frozenset[bytes]:
     return frozenset(
         word
         for line, own in lines
-        for word, right in _swaps(line, own) or ()
+        for word, right in paired_tokens(line, own) or ()
         if word != right and is_slip(word, right)
     )
-
-
-def _swaps(line: bytes, own: bytes) -> list[tuple[bytes, bytes]] | None:
-    """The words of a line that differ, paired with those of another; None if not equally many."""
-    words, right = TOKEN.findall(line), TOKEN.findall(own)
-    return list(zip(words, right, strict=True)) if len(words) == len(right) else None
 
 
 def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequence[bytes] | None:
@@ -217,7 +211,7 @@ def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequen
     words: list[bytes] = []
     own: dict[int, bytes] = {}
     for i in lines:
-        swaps = _swaps(sides.base.lines[i], sides.ours[i] or b"")
+        swaps = paired_tokens(sides.base.lines[i], sides.ours[i] or b"")
         if swaps is None or any(a != b and not is_slip(a, b) for a, b in swaps):
             return None
         own |= {len(words) + at: right for at, (word, right) in enumerate(swaps) if word != right}
