@@ -406,7 +406,8 @@ def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     if not right or gap.sides.before[right - 1].file is None:
         return None
     own, was = _between(gap.sides, right - 1, right)
-    belongs = not _parentheses([own])[0] and not _belongs_left(gap, right - 1)
+    at_bracket = gap.left.old is not None and gap.left.token.text in OPENERS and not gap.wanted
+    belongs = not (_parentheses([own])[0] or at_bracket or _belongs_left(gap, right - 1))
     return (own, was) if belongs and _fits(gap, own, was) else None
 
 
@@ -418,7 +419,7 @@ def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
         return None
     own, was = _between(gap.sides, left, following)
     stays = following in gap.kept
-    same = gap.right.token.text == gap.sides.before[following].text
+    same = gap.right.token.text == gap.sides.before[following].text not in PARTNERS
     like_next = same and LINE_END.search(own) is not None and not own.strip()
     belongs = not stays or _parentheses([own])[0] > 0 or _belongs_left(gap, left) or like_next
     if not belongs and not own.strip():
@@ -493,35 +494,37 @@ def _as_others(gap: _Gap) -> bytes:
     sides = gap.sides
     if gap.left.token.text != b",":
         return b""
-    depth = 0
-    for rest in reversed(gap.rests[: gap.at - 1]):
-        text = rest.token.text
-        depth += (text in PARTNERS) - (text in OPENERS)
-        if depth < 0 or (depth == 0 and text == b","):
-            following = _next(sides, rest.old) if rest.old is not None else None
-            if rest.old is None or following is None:
-                return b""
-            return _like(sides, rest.old, following, gap.wanted)
-    return b""
+    at = _on_level(gap.rests, gap.at - 2, (b",",))
+    own = gap.rests[at].old if at is not None else None
+    following = _next(sides, own) if own is not None else None
+    if own is None or following is None:
+        return b""
+    return _like(sides, own, following, gap.wanted)
 
 
 def _as_links(gap: _Gap) -> bytes:
     """What the file has before the last call of a chain, where one more is added to it; else empty."""
     if gap.right.token.text != b"." or gap.wanted:
         return b""
+    at = _on_level(gap.rests, gap.at - 1, (b".", b",", b";", b"="))
+    if not at or gap.rests[at].token.text != b".":
+        return b""
+    before, own = gap.rests[at - 1].old, gap.rests[at].old
+    if own is None or before is None or before + 1 != own:
+        return b""
+    file, was = _between(gap.sides, before, own)
+    return file if LINE_END.search(file) and not file.strip() and not was else b""
+
+
+def _on_level(rests: list[Rest], at: int, signs: tuple[bytes, ...]) -> int | None:
+    """The last of some signs, up to token `at`, that no bracket parts from there, or the bracket that does."""
     depth = 0
-    for at in range(gap.at - 1, 0, -1):
-        text, own = gap.rests[at].token.text, gap.rests[at].old
+    for j in range(at, -1, -1):
+        text = rests[j].token.text
         depth += (text in PARTNERS) - (text in OPENERS)
-        if depth < 0 or (depth == 0 and text in (b",", b";", b"=")):
-            return b""
-        if depth == 0 and text == b".":
-            before = gap.rests[at - 1].old
-            if own is None or before is None or before + 1 != own:
-                return b""
-            file, was = _between(gap.sides, before, own)
-            return file if LINE_END.search(file) and not file.strip() and not was else b""
-    return b""
+        if depth < 0 or (depth == 0 and text in signs):
+            return j
+    return None
 
 
 def _like(sides: Sides, left: int, right: int, wanted: bytes) -> bytes:
