@@ -27,8 +27,9 @@ from structedit.search.alignment.merge_sides import Conflict
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import is_slip
 from structedit.text.diff import Opcode, equal_pairs, opcodes
-from structedit.text.document import Span, split_lines
+from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import line_spans
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TELLING, TOKEN, paired_tokens
 
@@ -149,13 +150,12 @@ def _text(text: bytes) -> _Text:
 def _added(data: bytes, occurrence: Occurrence, base: _Text) -> dict[int, tuple[Span, ...]]:
     paired = {span.start: number for number, span in occurrence.pairs}
     found: dict[int, tuple[Span, ...]] = {}
-    at, last = occurrence.span.start, 0
-    for line in split_lines(occurrence.span.of(data)):
-        if at in paired:
-            last = base.numbers.index(paired[at])
-        elif line.strip():
-            found[last] = (*found.get(last, ()), Span(at, at + len(line.rstrip(b"\r\n"))))
-        at += len(line)
+    last = 0
+    for line in line_spans(data, occurrence.span):
+        if line.start in paired:
+            last = base.numbers.index(paired[line.start])
+        elif line.of(data).strip():
+            found[last] = (*found.get(last, ()), line)
     return found
 
 
