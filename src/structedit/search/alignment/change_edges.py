@@ -53,7 +53,7 @@ def edges_of(
 ) -> tuple[Edge, ...]:
     """The edges at which a change from lines to lines writes, the lower one first."""
     found = []
-    first, last = _first_step(steps, theirs), _last_step(steps, theirs)
+    first, last = (_outer_step(steps, theirs, below=below) for below in (False, True))
     if last[0] != "equal" and last[3] < last[4]:
         written = _keys(theirs[last[3] : last[4]])
         end = place.start + len(place.of(data).rstrip(b"\r\n"))
@@ -66,25 +66,19 @@ def edges_of(
     return tuple(found)
 
 
-def _first_step(steps: Sequence[Opcode], theirs: Sequence[bytes]) -> Opcode:
-    """The first step, or an addition behind it that may as well stand in front of all.
+def _outer_step(steps: Sequence[Opcode], theirs: Sequence[bytes], *, below: bool) -> Opcode:
+    """The first or last step; or the addition beside it, told as one at the edge, where that gives the same text.
 
-    Of equal lines nobody can tell which one is new, so that it is no addition that may be left out.
+    Of equal lines nobody can tell which one is new. So it is no mere addition, which might be left out.
     """
-    if steps[0][0] == "equal" and len(steps) > 1 and steps[1][0] == "insert":
-        _, _, _, j1, j2 = steps[1]
-        if theirs[:j1] == theirs[j2 - j1 : j2]:
-            return ("replace", 0, 0, 0, j2 - j1)
-    return steps[0]
-
-
-def _last_step(steps: Sequence[Opcode], theirs: Sequence[bytes]) -> Opcode:
-    """The last step, or an addition in front of it that may as well stand behind all."""
-    if steps[-1][0] == "equal" and len(steps) > 1 and steps[-2][0] == "insert":
-        _, _, _, j1, j2 = steps[-2]
-        if theirs[j1 : len(theirs) - j2 + j1] == theirs[j2:]:
-            return ("replace", steps[-1][2], steps[-1][2], len(theirs) - j2 + j1, len(theirs))
-    return steps[-1]
+    edge, beside = (steps[-1], steps[-2:-1]) if below else (steps[0], steps[1:2])
+    for tag, _, _, j1, j2 in beside:
+        at = len(theirs) - (j2 - j1) if below else 0
+        others = [*theirs[:at], *theirs[at + j2 - j1 :]]
+        if edge[0] == "equal" and tag == "insert" and [*theirs[:j1], *theirs[j2:]] == others:
+            place = edge[2] if below else 0
+            return ("replace", place, place, at, at + j2 - j1)
+    return edge
 
 
 def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:
