@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from structedit.calls.as_dict import to_dict
 from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Difference, Hit, Numbered
 from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.printable import coloured, json_text, printable
-from structedit.calls.report import END_MARK, MOST_LETTERS, MOST_LINES, report, to_dict
+from structedit.calls.report import END_MARK, MOST_LETTERS, MOST_LINES, report
 from structedit.calls.statuses import Method, Reason, Risk, Status
 from structedit.text.document import Document, LineRange, Span
 

@@ -135,6 +135,6 @@ class Outcome:
 
     def to_dict(self) -> dict[str, JsonValue]:
         """The outcome as JSON values: what ``--json`` prints."""
-        from structedit.calls.report import to_dict
+        from structedit.calls.as_dict import to_dict
 
         return to_dict(self)

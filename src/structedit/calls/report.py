@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from structedit.calls.as_dict import diagnosis_dict, hit_dict, numbered_dict, to_dict
 from structedit.calls.diagnoses import (
     Candidate,
     Closest,
@@ -22,7 +21,7 @@ from structedit.calls.diagnoses import (
     HunkFate,
     Numbered,
 )
-from structedit.calls.printable import coloured, json_text, printable
+from structedit.calls.printable import printable
 from structedit.calls.statuses import Fate, JsonValue, Risk, Status
 from structedit.calls.tiers import facts_of
 from structedit.text.document import LineRange
@@ -31,20 +30,6 @@ from structedit.text.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.calls.outcomes import Outcome
-
-__all__ = [
-    "changed_lines",
-    "coloured",
-    "diagnosis_dict",
-    "hit_dict",
-    "json_text",
-    "numbered_dict",
-    "numbered_lines",
-    "one_line",
-    "printable",
-    "report",
-    "to_dict",
-]
 
 MOST_LINES = 59
 MOST_LETTERS = 4_000
