@@ -74,7 +74,7 @@ def test_what_is_unusual_is_said():
         )
     )
     for words in (
-        "found at the tier whitespace, confidence 0.95",
+        "found at the tier whitespace, right in ",
         'selector: "Cart.total"',
         "went along: decorator @cached",
         "kept from the file: comment # why",

@@ -74,7 +74,7 @@ class Outcome:
 
     @property
     def confidence(self) -> float | None:
-        """How literally the place matched, from the tier; None without a text search."""
+        """The share of edits that landed rightly at this tier, as measured; None without a text search."""
         return TIERS[self.tier].confidence if self.tier in TIERS else None
 
     @property

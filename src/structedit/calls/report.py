@@ -158,10 +158,10 @@ def _lines(lines: LineRange) -> str:
 def _facts(outcome: Outcome) -> list[str]:
     """What is worth knowing of a landed edit, each only where it is unusual."""
     facts = []
-    if outcome.tier is not None and not facts_of(outcome.tier).is_literal:
-        facts.append(
-            f"not literal: found at the tier {outcome.tier}, confidence {outcome.confidence}"
-        )
+    tier = facts_of(outcome.tier)
+    if outcome.tier is not None and not tier.is_literal:
+        measured = f"right in {tier.right:,} of {tier.landed:,} measured edits"
+        facts.append(f"not literal: found at the tier {outcome.tier}, {measured}")
     if outcome.bridged:
         facts.append(f"the file differs: {'; '.join(outcome.bridged)}")
     if outcome.selector:
