@@ -278,8 +278,6 @@ def _filled(
     sides, right, wanted = gap.sides, gap.right, gap.wanted
     if right.still:
         return LINE_END.sub(ending, wanted), b"", shift
-    if right.old is None and (links := _as_links(gap)):
-        return links, b"", _moved(sides, right, links)
     inherited = _inherited(gap)
     if inherited is None:
         text = _as_others(gap) or (
@@ -490,30 +488,19 @@ def _file_indent(sides: Sides, gap: bytes, token: Token) -> bytes:
 
 
 def _as_others(gap: _Gap) -> bytes:
-    """What the file has after the other commas of a list; empty if there are none."""
-    sides = gap.sides
-    if gap.left.token.text != b",":
+    """What the file has after the comma before, or before the link of a chain before, on the same level; else empty."""
+    sides, rests, comma = gap.sides, gap.rests, gap.left.token.text == b","
+    if not comma and gap.right.token.text != b".":
         return b""
-    at = _on_level(gap.rests, gap.at - 2, (b",",))
-    own = gap.rests[at].old if at is not None else None
-    following = _next(sides, own) if own is not None else None
-    if own is None or following is None:
+    at = _on_level(rests, gap.at - 1 - comma, (b",",) if comma else (b".", b",", b";", b"="))
+    if at is None:
         return b""
-    return _like(sides, own, following, gap.wanted)
-
-
-def _as_links(gap: _Gap) -> bytes:
-    """What the file has before the last call of a chain, where one more is added to it; else empty."""
-    if gap.right.token.text != b"." or gap.wanted:
-        return b""
-    at = _on_level(gap.rests, gap.at - 1, (b".", b",", b";", b"="))
-    if not at or gap.rests[at].token.text != b".":
-        return b""
-    before, own = gap.rests[at - 1].old, gap.rests[at].old
-    if own is None or before is None or before + 1 != own:
-        return b""
-    file, was = _between(gap.sides, before, own)
-    return file if LINE_END.search(file) and not file.strip() and not was else b""
+    left = right = rests[at].old
+    if comma:
+        right = _next(sides, right) if right is not None else None
+    else:
+        left = rests[at - 1].old if at and rests[at].token.text == b"." else None
+    return _like(sides, left, right, gap.wanted) if left is not None and right is not None else b""
 
 
 def _on_level(rests: list[Rest], at: int, signs: tuple[bytes, ...]) -> int | None:
