@@ -872,11 +872,11 @@ PAIRED = {
         "x = y.a().b().c()",
         "x = y\n    .a()\n    .b()\n    .c();\n",
     ),
-    "a call more, where the others begin no line": (
+    "a call more has the blanks of the one before, where that begins no line": (
         "x = y .a( 1 ) .c(\n    2);\n",
         "x = y.a(1).c(2)",
-        "x = y.a(1).c(2).d(3)",
-        "x = y .a( 1 ) .c(\n    2).d(3);\n",
+        "x = y.a(1).c(2) .d(3)",
+        "x = y .a( 1 ) .c(\n    2) .d(3);\n",
     ),
     "a call around what begins a line": (
         "x =\n    [\n    a];\n",
