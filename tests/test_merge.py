@@ -878,6 +878,18 @@ PAIRED = {
         "x = y.a(1).c(2) .d(3)",
         "x = y .a( 1 ) .c(\n    2) .d(3);\n",
     ),
+    "a comma without blanks where the others have some": (
+        "x = f(a,  b\n);\n",
+        "x = f(a, b);",
+        "x = f(a, b,c);",
+        "x = f(a,  b,c\n);\n",
+    ),
+    "parentheses of two statements, of which the second changes": (
+        "x = (a);\ny = (\n b);\n",
+        "x = a; y = b;",
+        "x = a; y = c;",
+        "x = (a);\ny = (\n c);\n",
+    ),
     "a call around what begins a line": (
         "x =\n    [\n    a];\n",
         "x = [a]",
