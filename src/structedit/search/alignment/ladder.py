@@ -242,7 +242,7 @@ class _Lines:
     def same(self, old: bytes, new: bytes) -> bool:
         """Whether each of two texts, as whole lines, stands in the other to this tier."""
         texts = [b"\n".join(contents(split_ending(text)[0])) + b"\n" for text in (old, new)]
-        return all(
+        return self.form(old).text == self.form(new).text and all(
             any(map(self.accept, candidates(data, b"\n" + text, self.form, self.places_of)))
             for data, text in (texts, texts[::-1])
         )
