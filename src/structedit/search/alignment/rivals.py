@@ -4,14 +4,13 @@ What is compared are the tokens of lines: a region is a rival where it differs f
 
 Walked through: the text is ``retrun total(rows)``, and the file has ``return total(rows)`` and, elsewhere,
 ``return total(cols)``. The first differs in one token, the other in two: no rival. Were it ``assert total(rows)``,
-it would be one for a text that lands, but not where a misspelt token counts for less than another word.
+it would be one for a text that lands, but not where a word like the text's counts for less than another word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from structedit.search.alignment.spelling import is_slip
 from structedit.text.diff import opcodes
 from structedit.text.words import TOKEN
 
@@ -20,6 +19,9 @@ _RIVALS = 20
 
 _LIKE_PERCENT = 60
 """Likeness of such a line from which on it is looked at; chosen by judgement."""
+
+_LIKE_WORD_PERCENT = 75
+"""Likeness from which on a word may be another one misspelt: one wrong letter of four; chosen by judgement."""
 
 
 def has_rival(
@@ -33,7 +35,7 @@ def has_rival(
     """Whether a text's lines stand elsewhere in the file with as few differences as at line `at`, from 0.
 
     Both sides are lines that are not blank, without blanks around them. `same` are the lines of the text that
-    are compared, all where it is None; `slip` is what a misspelt token counts, of 1 for another word.
+    are compared, all where it is None; `slip` is what a word counts that is like the text's, of 1 for another one.
     """
     compared = range(len(lines)) if same is None else same
     least = _cost(lines, file[at : at + len(lines)], compared, slip)
@@ -58,11 +60,14 @@ def _others(
 
 
 def _cost(lines: Sequence[bytes], own: Sequence[bytes], same: Sequence[int], slip: float) -> float:
-    """The number of tokens in which some lines of two texts differ, misspelt ones counted as `slip`."""
+    """The number of tokens in which some lines of two texts differ; words that are like each other count as `slip`."""
+    from rapidfuzz import fuzz
+
     words, others = ([t for i in same for t in TOKEN.findall(side[i])] for side in (lines, own))
     cost = 0.0
     for tag, i1, i2, j1, j2 in opcodes(words, others):
         if tag != "equal":
-            slips = sum(map(is_slip, words[i1:i2], others[j1:j2])) if i2 - i1 == j2 - j1 else 0
+            pairs = zip(words[i1:i2], others[j1:j2], strict=True) if i2 - i1 == j2 - j1 else ()
+            slips = sum(fuzz.ratio(*pair) >= _LIKE_WORD_PERCENT for pair in pairs)
             cost += max(i2 - i1, j2 - j1) - slips * (1 - slip)
     return cost
