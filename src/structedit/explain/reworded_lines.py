@@ -45,7 +45,8 @@ def is_slip(source: Source, wanted: str, number: int) -> bool:
     if not code.strip():
         return _is_retold(source, told.strip(), remark.strip())
     same = TEXT_TOKEN.findall(own) == TEXT_TOKEN.findall(code)
-    return same or _differs_by_a_word(source, own, code)
+    retold = same and not _is_twin(told, remark)
+    return retold or _differs_by_a_word(source, own, code)
 
 
 def code_of(source: Source, number: int) -> str:
