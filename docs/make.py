@@ -412,8 +412,8 @@ REFUSED = (
 def ladder_table() -> str:
     """The kinds of difference that each tier allows, told from those of the loosest tier that it includes."""
     rows = [
-        "| tier | the file's text may differ in | confidence | landed, all rightly |",
-        "|---|---|---:|---:|",
+        "| tier | the file's text may differ in | landed | rightly | confidence |",
+        "|---|---|---:|---:|---:|",
     ]
     told: dict[str, TierFacts] = {}
     for name, facts in TIERS.items():
@@ -424,7 +424,7 @@ def ladder_table() -> str:
         ]
         words = "; ".join(([f"what `{base}` allows"] if known.differences else []) + rest)
         rows.append(
-            f"| `{name}` | {words or 'nothing'} | {facts.confidence} | {facts.measured:,} |"
+            f"| `{name}` | {words or 'nothing'} | {facts.landed:,} | {facts.right:,} | {facts.confidence} |"
         )
         told[name] = facts
     return "\n".join(rows)

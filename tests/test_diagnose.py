@@ -10,11 +10,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from structedit.app.library import str_replace
+from structedit.calls.as_dict import to_dict
 from structedit.calls.batches import limit_of
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
-from structedit.calls.report import MOST_LETTERS, MOST_LINES, report, to_dict
+from structedit.calls.report import MOST_LETTERS, MOST_LINES, report
 from structedit.calls.requests import Match, Options, ReplaceAll, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import evidence, missed_text

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from structedit.calls.requests import Match
-from structedit.calls.tiers import TIERS
+from structedit.calls.tiers import TIERS, facts_of
 from structedit.search.alignment import folding
 from structedit.search.alignment.escapes import variants_of
 from structedit.search.alignment.ladder import LADDER, Found, View, core_of, find, is_shift
@@ -106,10 +106,12 @@ def test_a_tier_forgives_what_it_says(tier: str, data: str, needle: str, hit: st
         assert (result.tier, texts(data, result)) == (tier, [hit])
 
 
-def test_every_tier_has_its_words_and_its_confidence() -> None:
+def test_every_tier_has_its_words_and_was_measured() -> None:
     assert [tier.name for tier in LADDER] == list(TIERS)
-    confidence = [facts.confidence for facts in TIERS.values()]
-    assert confidence == sorted(confidence, reverse=True), "the strictest tier is the surest"
+    for facts in TIERS.values():
+        assert 100 <= facts.right <= facts.landed
+        assert facts.confidence == pytest.approx(facts.right / facts.landed, abs=1e-4)
+    assert facts_of(None).confidence == 0.0
 
 
 @pytest.mark.parametrize(

@@ -872,11 +872,23 @@ PAIRED = {
         "x = y.a().b().c()",
         "x = y\n    .a()\n    .b()\n    .c();\n",
     ),
-    "a call more, where the others begin no line": (
+    "a call more has the blanks of the one before, where that begins no line": (
         "x = y .a( 1 ) .c(\n    2);\n",
         "x = y.a(1).c(2)",
-        "x = y.a(1).c(2).d(3)",
-        "x = y .a( 1 ) .c(\n    2).d(3);\n",
+        "x = y.a(1).c(2) .d(3)",
+        "x = y .a( 1 ) .c(\n    2) .d(3);\n",
+    ),
+    "a comma without blanks where the others have some": (
+        "x = f(a,  b\n);\n",
+        "x = f(a, b);",
+        "x = f(a, b,c);",
+        "x = f(a,  b,c\n);\n",
+    ),
+    "parentheses of two statements, of which the second changes": (
+        "x = (a);\ny = (\n b);\n",
+        "x = a; y = b;",
+        "x = a; y = c;",
+        "x = (a);\ny = (\n c);\n",
     ),
     "a call around what begins a line": (
         "x =\n    [\n    a];\n",

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from structedit.calls.as_dict import to_dict
 from structedit.calls.diagnoses import Candidate, Closest, Diagnosis, Difference, Hit, Numbered
 from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.printable import coloured, json_text, printable
-from structedit.calls.report import END_MARK, MOST_LETTERS, MOST_LINES, report, to_dict
+from structedit.calls.report import END_MARK, MOST_LETTERS, MOST_LINES, report
 from structedit.calls.statuses import Method, Reason, Risk, Status
 from structedit.text.document import Document, LineRange, Span
 
@@ -73,7 +74,7 @@ def test_what_is_unusual_is_said():
         )
     )
     for words in (
-        "found at the tier whitespace, confidence 0.95",
+        "found at the tier whitespace, right in ",
         'selector: "Cart.total"',
         "went along: decorator @cached",
         "kept from the file: comment # why",

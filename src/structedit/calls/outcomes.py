@@ -74,7 +74,7 @@ class Outcome:
 
     @property
     def confidence(self) -> float | None:
-        """How literally the place matched, from the tier; None without a text search."""
+        """The share of edits that landed rightly at this tier, as measured; None without a text search."""
         return TIERS[self.tier].confidence if self.tier in TIERS else None
 
     @property
@@ -135,6 +135,6 @@ class Outcome:
 
     def to_dict(self) -> dict[str, JsonValue]:
         """The outcome as JSON values: what ``--json`` prints."""
-        from structedit.calls.report import to_dict
+        from structedit.calls.as_dict import to_dict
 
         return to_dict(self)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from structedit.calls.as_dict import diagnosis_dict, hit_dict, numbered_dict, to_dict
 from structedit.calls.diagnoses import (
     Candidate,
     Closest,
@@ -22,7 +21,7 @@ from structedit.calls.diagnoses import (
     HunkFate,
     Numbered,
 )
-from structedit.calls.printable import coloured, json_text, printable
+from structedit.calls.printable import printable
 from structedit.calls.statuses import Fate, JsonValue, Risk, Status
 from structedit.calls.tiers import facts_of
 from structedit.text.document import LineRange
@@ -31,20 +30,6 @@ from structedit.text.values import dataclass
 
 if TYPE_CHECKING:
     from structedit.calls.outcomes import Outcome
-
-__all__ = [
-    "changed_lines",
-    "coloured",
-    "diagnosis_dict",
-    "hit_dict",
-    "json_text",
-    "numbered_dict",
-    "numbered_lines",
-    "one_line",
-    "printable",
-    "report",
-    "to_dict",
-]
 
 MOST_LINES = 59
 MOST_LETTERS = 4_000
@@ -173,10 +158,10 @@ def _lines(lines: LineRange) -> str:
 def _facts(outcome: Outcome) -> list[str]:
     """What is worth knowing of a landed edit, each only where it is unusual."""
     facts = []
-    if outcome.tier is not None and not facts_of(outcome.tier).is_literal:
-        facts.append(
-            f"not literal: found at the tier {outcome.tier}, confidence {outcome.confidence}"
-        )
+    tier = facts_of(outcome.tier)
+    if outcome.tier is not None and not tier.is_literal:
+        measured = f"right in {tier.right:,} of {tier.landed:,} measured edits"
+        facts.append(f"not literal: found at the tier {outcome.tier}, {measured}")
     if outcome.bridged:
         facts.append(f"the file differs: {'; '.join(outcome.bridged)}")
     if outcome.selector:

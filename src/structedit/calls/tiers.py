@@ -40,20 +40,23 @@ _GUESSED = frozenset((DifferenceKind.SLIPS, DifferenceKind.REMARKS, DifferenceKi
 class TierFacts:
     """What a hit of a tier may differ in, and what is said of it.
 
-    confidence: from 0 to 1; an order to compare by, not a measured probability, since no tier was found
-        wrong; chosen by judgement.
-    measured: how many edits landed at this tier, all of them right, of 9,328 drifted ones and traps:
-        `python -m benchmarks.landing --corpus 6 --each 36` with seeds 173001 to 173003.
+    landed, right: how many edits landed at this tier, and how many of them byte for byte as meant, of 9,385
+        drifted ones and traps: `python -m benchmarks.landing --corpus 6 --each 36` with seeds 176021 to 176023.
     differences: what may differ.
     words: how the file's text differs, after "stands at line 3 …".
     reason: what such a hit means where the tier may not be used.
     """
 
-    confidence: float
-    measured: int = 0
+    landed: int = 0
+    right: int = 0
     differences: frozenset[DifferenceKind] = frozenset()
     words: str = ""
     reason: Reason = Reason.NO_MATCH
+
+    @property
+    def confidence(self) -> float:
+        """The share of edits that landed rightly at this tier, as measured; 0 where none did."""
+        return round(self.right / self.landed, 4) if self.landed else 0.0
 
     @property
     def is_exact(self) -> bool:
@@ -86,46 +89,46 @@ class TierFacts:
         return DifferenceKind.LOOK_ALIKES in self.differences
 
 
-NO_TIER = TierFacts(0.0)
+NO_TIER = TierFacts()
 """What is said where no text was sought, or none found."""
 
 TIERS = {
-    "exact": TierFacts(1.0, 314),
+    "exact": TierFacts(332, 332),
     "newline": TierFacts(
-        1.0, 188, frozenset((DifferenceKind.ENDINGS,)), "but for line endings", Reason.WHITESPACE
+        178, 178, frozenset((DifferenceKind.ENDINGS,)), "but for line endings", Reason.WHITESPACE
     ),
     "trailing-space": TierFacts(
-        0.99,
-        257,
+        263,
+        263,
         frozenset((DifferenceKind.ENDINGS, DifferenceKind.TRAILING)),
         "but for blanks at line ends",
         Reason.WHITESPACE,
     ),
-    "indent": TierFacts(0.98, 1019, _PLAIN, "but for its indentation", Reason.WHITESPACE),
-    "whitespace": TierFacts(0.95, 689, _SPACED, "but for blanks", Reason.WHITESPACE),
+    "indent": TierFacts(1029, 1029, _PLAIN, "but for its indentation", Reason.WHITESPACE),
+    "whitespace": TierFacts(668, 668, _SPACED, "but for blanks", Reason.WHITESPACE),
     "unicode": TierFacts(
-        0.93,
-        780,
+        806,
+        806,
         _SPACED | {DifferenceKind.LOOK_ALIKES},
         "but for look-alike characters",
         Reason.ENCODING,
     ),
-    "escape": TierFacts(0.9, 1620, _ESCAPED, "but for escapes or line numbers", Reason.ENCODING),
+    "escape": TierFacts(1636, 1631, _ESCAPED, "but for escapes or line numbers", Reason.ENCODING),
     "syntax": TierFacts(
-        0.9,
-        326,
+        342,
+        342,
         _SPACED | {DifferenceKind.LAYOUT},
         "but for how its tokens are laid out",
         Reason.WHITESPACE,
     ),
     "elision": TierFacts(
-        0.85,
-        537,
+        528,
+        528,
         _SPACED | {DifferenceKind.OMITTED},
         "but for lines that are left out",
         Reason.PARTIAL_MATCH,
     ),
-    "fuzzy": TierFacts(0.7, 1640, _ESCAPED | _GUESSED, "nearly"),
+    "fuzzy": TierFacts(1654, 1654, _ESCAPED | _GUESSED, "nearly"),
 }
 
 

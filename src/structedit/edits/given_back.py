@@ -9,11 +9,13 @@ Not here: what is shown of a part (`search.part_spans`), texts that are new (`tr
 
 from __future__ import annotations
 
+from structedit.search.alignment.merge import merge
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import ending_at, indent_of
+from structedit.text.lines import indent_of, line_spans
 from structedit.text.values import dataclass
 
 _BLANKS = b" \t"
@@ -32,7 +34,6 @@ class _Reading:
     old: list[bytes]
     new: list[bytes]
     given: list[bytes]
-    indent: bytes
     steps: tuple[Opcode, ...]
 
     @property
@@ -55,13 +56,17 @@ def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> Edit
     start, end = _filled(given)
     if first == last or start == end:
         return None
-    core, brought = lines[first:last], [split_ending(line)[0] for line in given[start:end]]
-    reading = max(_readings(core, brought), key=lambda one: one.alike)
+    at = shown.start + sum(map(len, lines[:first]))
+    core = tuple(line_spans(data, Span(at, at + sum(map(len, lines[first:last])))))
+    brought = [split_ending(line)[0] for line in given[start:end]]
+    readings = _readings([span.of(data) for span in core], brought)
+    reading = max(readings, key=lambda one: one.alike)
     if not _is_given_back(reading, whole=whole):
         return None
-    at = shown.start + sum(map(len, lines[:first]))
-    laid = _laid(core, reading, ending_at(data, at))
-    return EditSet.of([Edit(Span(at, at + sum(map(len, core))), laid)]).refined(data)
+    pairs = tuple((n, span) for n, span in enumerate(core) if span.of(data).strip())
+    hit = Occurrence(Span(at, core[-1].end), "whitespace", pairs)
+    merged = merge(data, hit, b"\n".join(reading.old), b"\n".join(reading.given))
+    return merged if isinstance(merged, EditSet) else None
 
 
 def _ends_alike(lines: list[bytes], given: list[bytes]) -> bool:
@@ -78,12 +83,11 @@ def _filled(lines: list[bytes]) -> tuple[int, int]:
     return (filled[0], filled[-1] + 1) if filled else (0, 0)
 
 
-def _readings(core: list[bytes], brought: list[bytes]) -> list[_Reading]:
+def _readings(old: list[bytes], brought: list[bytes]) -> list[_Reading]:
     """The text as it may have been read: moved to another depth, as it stands, its first line alone bare.
 
     What is shallower than the first line was moved as far as the rest, or not at all.
     """
-    old = [split_ending(line)[0] for line in core]
     indent, margin = indent_of(old[0]), indent_of(brought[0])
     first_bare = [indent + brought[0].lstrip(_BLANKS), *brought[1:]]
     missing = indent.removesuffix(margin)
@@ -100,7 +104,7 @@ def _reading(old: list[bytes], brought: list[bytes], indent: bytes, margin: byte
     given = [line.removeprefix(margin) for line in brought]
     lines = [line.removeprefix(indent).rstrip(_BLANKS) for line in old]
     new = [line.rstrip(_BLANKS) for line in given]
-    return _Reading(lines, new, given, indent, opcodes(lines, new))
+    return _Reading(lines, new, given, opcodes(lines, new))
 
 
 def _is_given_back(reading: _Reading, *, whole: bool) -> bool:
@@ -143,23 +147,3 @@ def _is_like(old: bytes, new: bytes) -> bool:
     words = _WORD.findall(old), _WORD.findall(new)
     same = sum(i2 - i1 for tag, i1, i2, _, _ in opcodes(*words) if tag == "equal")
     return same >= _ALIKE * max(map(len, words))
-
-
-def _laid(core: list[bytes], reading: _Reading, ending: bytes) -> bytes:
-    laid: list[bytes] = []
-    for tag, i1, i2, j1, j2 in reading.steps:
-        if tag == "equal":
-            laid += core[i1:i2]
-            continue
-        for number in range(j1, j2):
-            row, at = reading.given[number], i1 + number - j1
-            lead = reading.indent
-            if i2 - i1 == j2 - j1 and indent_of(row) == indent_of(reading.old[at]):
-                lead = indent_of(core[at]).removesuffix(indent_of(row))
-            laid.append((lead + row if row.strip() else b"") + ending)
-    bodies = [split_ending(line) for line in laid]
-    body, last_ending = split_ending(core[-1])
-    last = bodies[-1][0]
-    if not last_ending and last == last.rstrip(_BLANKS):
-        last += body[len(body.rstrip(_BLANKS)) :]
-    return b"".join([*(line + (own or ending) for line, own in bodies[:-1]), last + last_ending])

@@ -14,15 +14,14 @@ Whether the mistake is a harmless one is another question: see `explain.respelli
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from structedit.search.alignment.candidates import read_needle
 from structedit.search.alignment.folding import contents, is_blank, key_of
 from structedit.search.alignment.merge import Conflict, merge
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.diff import opcodes
-from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
+from structedit.text.document import Span, split_ending, to_bytes, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import line_spans
 from structedit.text.values import dataclass
 
 _ENDING = regex(r"\r\n|\n|\r")
@@ -88,7 +87,7 @@ def carried(old: str, own: str, new: str) -> str | None:
     if not new.strip():
         return new
     data, base = to_bytes(own), to_bytes(old)
-    skipped, spans = read_needle(base).starts_line, list(_line_spans(data))
+    skipped, spans = read_needle(base).starts_line, list(line_spans(data, Span(0, len(data))))
     pairs = tuple(
         (pair.old - skipped, spans[pair.own])
         for pair in line_pairs(base, data)
@@ -98,11 +97,3 @@ def carried(old: str, own: str, new: str) -> str | None:
     hit = Occurrence(span, "fuzzy", pairs)
     merged = merge(data, hit, base, to_bytes(new))
     return None if isinstance(merged, Conflict) else to_text(merged.apply(data))
-
-
-def _line_spans(data: bytes) -> Iterator[Span]:
-    """The lines of a text, without their endings."""
-    at = 0
-    for line in split_lines(data):
-        yield Span(at, at + len(split_ending(line)[0]))
-        at += len(line)

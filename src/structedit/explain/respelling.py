@@ -26,7 +26,7 @@ from structedit.search.alignment.folding import BLANKS, contents, is_blank
 from structedit.search.alignment.spelling import misspelt
 from structedit.text.document import LineRange, to_bytes, to_text
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TELLING, TOKEN, stands_as_word
+from structedit.text.words import TELLING, TOKEN, paired_tokens, stands_as_word
 from structedit.tree.source import Source
 
 _FEWEST_WORDS = 2
@@ -37,6 +37,18 @@ _MOST_SLIPS = 2
 
 _FEWEST_BESIDE = 4
 """Telling words that must be right beside a comment in other words; chosen by judgement."""
+
+_FEWEST_IN_COMMENTS = 20
+"""Telling words that must be right where all of a text is in comments; chosen by judgement, for they repeat."""
+
+_FEWEST_LETTERS = 3
+"""Letters of a part of a name in which a slip is told, where a text that lands needs four.
+
+Chosen by judgement; row *misspelt line* of `python -m benchmarks.landing` shows what another number costs.
+"""
+
+_SLIP = 0.5
+"""What a misspelt word of a region counts beside another word, where regions are compared; chosen by judgement."""
 
 _REMARKS = 4
 """Comments in other words: one, and one more in so many lines, as for a text that lands.
@@ -85,12 +97,22 @@ def respelt(source: Source, request: StrReplace, window: Window | None) -> StrRe
         return None
     if lines := refitted(source, request.old, window):
         return _carried(source, request, lines, {})
-    found = _differences(source, _filled(to_bytes(request.old)), window)
+    lines = _grown(source, request.old, window)
+    found = _differences(source, _filled(to_bytes(request.old)), lines)
     if found is None or not (found.slips or any(row.old != row.own for row in found.rows)):
         return None
     if not (_is_sure(source, found, window) and _is_alone(source, found, window)):
         return None
-    return _carried(source, request, window.lines, found.slips)
+    return _carried(source, request, lines, found.slips)
+
+
+def _grown(source: Source, text: str, window: Window) -> LineRange:
+    """The lines of a region, with as many more at its edges as the text has there that are like none of it."""
+    filled = [n for n, line in enumerate(contents(to_bytes(text))) if not is_blank(line)]
+    first, last = (filled.index(window.pairs[at][0]) for at in (0, -1))
+    below = len(filled) - 1 - last if len(filled) <= NEEDLE_LIMIT else 0
+    end = min(source.document.line_count, window.lines.last + below)
+    return LineRange(max(1, window.lines.first - first), end)
 
 
 def _carried(
@@ -111,11 +133,11 @@ def _filled(text: bytes) -> list[bytes]:
     return [line.strip(BLANKS) for line in contents(text) if not is_blank(line)]
 
 
-def _differences(source: Source, lines: list[bytes], window: Window) -> _Differences | None:
+def _differences(source: Source, lines: list[bytes], there: LineRange) -> _Differences | None:
     """The lines of a text paired with the file's; None where a pair differs in more than may be forgiven."""
     file = [line.strip(BLANKS) for line in contents(source.data)]
-    first = window.lines.first - 1
-    own = file[first : window.lines.last]
+    first = there.first - 1
+    own = file[first : there.last]
     rows: list[_Row] = []
     slips: dict[bytes, bytes] = {}
     for pair in line_pairs(b"\n".join(lines), b"\n".join(own)):
@@ -136,10 +158,10 @@ def _differences(source: Source, lines: list[bytes], window: Window) -> _Differe
 
 def _swaps(line: bytes, right: bytes) -> dict[bytes, bytes] | None:
     """The misspelt words of a line, each with the file's; None if anything else differs."""
-    words, others = TOKEN.findall(line), TOKEN.findall(right)
-    found = {a: b for a, b in zip(words, others, strict=False) if a != b}
-    slips = all(misspelt(word, other) is not None for word, other in found.items())
-    return found if len(words) == len(others) and slips else None
+    pairs = paired_tokens(line, right)
+    found = {a: b for a, b in pairs or () if a != b}
+    slips = all(misspelt(word, other, _FEWEST_LETTERS) for word, other in found.items())
+    return found if pairs is not None and slips else None
 
 
 def _is_sure(source: Source, found: _Differences, window: Window) -> bool:
@@ -152,7 +174,8 @@ def _is_sure(source: Source, found: _Differences, window: Window) -> bool:
         return False
     if told < (_FEWEST_BESIDE if retold else 1) or told + len(slips) < _FEWEST_WORDS:
         return False
-    if retold and not any(code_of(source, (row.number or 0) + 1).strip() for row in same):
+    beside_code = any(code_of(source, (row.number or 0) + 1).strip() for row in same)
+    if retold and not beside_code and (told < _FEWEST_IN_COMMENTS or is_rivalled(window)):
         return False
     wrong = [row for row in rows if row.retold or row.old is None or row.own is None]
     ends = all(row in same and not _swapped(row, slips) for row in (rows[0], rows[-1]))
@@ -176,7 +199,7 @@ def _is_alone(source: Source, found: _Differences, window: Window) -> bool:
     lines = [row.old or b"" for row in found.rows]
     at = len(_filled(b"\n".join(contents(source.data)[: found.rows[0].number])))
     same = [index for index, row in enumerate(found.rows) if not row.retold]
-    return not rivals.has_rival(lines, file, at, same)
+    return not rivals.has_rival(lines, file, at, same, slip=_SLIP)
 
 
 def is_rivalled(window: Window) -> bool:

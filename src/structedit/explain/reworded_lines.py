@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from structedit.search.embedded import region_at
 from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.words import TEXT_TOKEN, stands_as_word
@@ -44,7 +45,8 @@ def is_slip(source: Source, wanted: str, number: int) -> bool:
     if not code.strip():
         return _is_retold(source, told.strip(), remark.strip())
     same = TEXT_TOKEN.findall(own) == TEXT_TOKEN.findall(code)
-    return same or _differs_by_a_word(source, own, code)
+    retold = same and not _is_twin(told, remark)
+    return retold or _differs_by_a_word(source, own, code)
 
 
 def code_of(source: Source, number: int) -> str:
@@ -58,6 +60,8 @@ def _parted(source: Source, number: int) -> tuple[str, str]:
     text = line.of(source.data)
     blank = len(text) - len(text.lstrip())
     core = Span(line.start + blank, max(line.start + blank, line.start + len(text.rstrip())))
+    region = region_at(source, core)
+    source = source if region is None else region.source
     if source.tree is None:
         own = to_text(text)
         return ("", own) if _is_comment(source, own) else (own, "")

@@ -15,7 +15,7 @@ from structedit.search.alignment.folding import condense_folded, contents
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
-from structedit.text.words import TELLING, TOKEN
+from structedit.text.words import TELLING, paired_tokens
 from structedit.tree.source import Source
 
 _NUMBER = regex(rb"[0-9]\w*\Z")
@@ -53,13 +53,12 @@ def swaps(data: bytes, text: str, window: Window) -> tuple[tuple[str, str], ...]
     whole = len(wanted) == sum(bool(own[number].strip()) for number in region)
     if window.similarity < _TWIN_PERCENT or not whole or not partner.keys() >= set(wanted):
         return ()
-    old = [token for number in wanted for token in TOKEN.findall(lines[number])]
-    new = [token for number in wanted for token in TOKEN.findall(own[partner[number]])]
-    pairs = list(zip(old, new, strict=False))
+    texts = ([lines[n] for n in wanted], [own[partner[n]] for n in wanted])
+    pairs = paired_tokens(*map(b"\n".join, texts)) or []
     differing = [(a, b) for a, b in pairs if a != b]
     alike = all(_kind(a) == _kind(b) != "" for a, b in differing)
     telling = any(a == b and TELLING.search(a) for a, b in pairs)
-    if len(old) != len(new) or not alike or not telling or 2 * len(differing) > len(old):
+    if not alike or not telling or 2 * len(differing) > len(pairs):
         return ()
     return tuple((to_text(a), to_text(b)) for a, b in dict.fromkeys(differing))[:_MOST_SWAPS]
 

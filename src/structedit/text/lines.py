@@ -9,7 +9,9 @@ Not here: how new text is indented (`tree.layout.indent`), blanks that a search 
 
 from __future__ import annotations
 
-from structedit.text.document import split_ending
+from collections.abc import Iterator
+
+from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.lazily import regex
 
 TAB = 8
@@ -125,6 +127,18 @@ def begins_line(data: bytes, at: int) -> bool:
 def ends_line(data: bytes, at: int) -> bool:
     """Whether nothing but blanks stands after an offset on its line."""
     return not data[at : line_end(data, at)].strip(b" \t")
+
+
+def line_spans(data: bytes, area: Span) -> Iterator[Span]:
+    r"""The lines of an area of a text, without their endings.
+
+    >>> list(line_spans(b"a\n\nbc", Span(0, 5)))
+    [Span(start=0, end=1), Span(start=2, end=2), Span(start=3, end=5)]
+    """
+    at = area.start
+    for line in split_lines(area.of(data)):
+        yield Span(at, at + len(split_ending(line)[0]))
+        at += len(line)
 
 
 def ending_at(data: bytes, at: int) -> bytes:

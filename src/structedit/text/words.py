@@ -41,6 +41,16 @@ def stands_as_word(data: bytes, word: bytes) -> bool:
     return re.search(pattern, data) is not None
 
 
+def paired_tokens(line: bytes, other: bytes) -> list[tuple[bytes, bytes]] | None:
+    """The words and signs of two texts in pairs; None where they are not equally many.
+
+    >>> paired_tokens(b"f(a)", b"f( b )")
+    [(b'f', b'f'), (b'(', b'('), (b'a', b'b'), (b')', b')')]
+    """
+    tokens, others = TOKEN.findall(line), TOKEN.findall(other)
+    return list(zip(tokens, others, strict=True)) if len(tokens) == len(others) else None
+
+
 def is_telling(text: str | bytes) -> bool:
     """Whether a text is long enough that where it stands says something.
 

@@ -14,6 +14,7 @@ from structedit.search.alignment.folding import (
     Condensed,
     Places,
     contents,
+    fold,
     is_blank,
     leading,
     trailing,
@@ -221,7 +222,7 @@ def _left(row: Row, literal: bool) -> int:
     before, blanks = row.line[: row.start], leading(row.caller)
     if literal:
         return row.start - len(blanks)
-    if is_blank(before):
+    if is_blank(fold(before)):
         return 0
     return row.start - len(trailing(before)) if blanks else row.start
 
@@ -230,6 +231,6 @@ def _right(row: Row, literal: bool) -> int:
     after, blanks = row.line[row.end :], trailing(row.caller)
     if literal:
         return row.end + len(blanks)
-    if is_blank(after):
+    if is_blank(fold(after)):
         return len(row.line)
     return row.end + len(leading(after)) if blanks else row.end

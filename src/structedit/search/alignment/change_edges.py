@@ -53,7 +53,7 @@ def edges_of(
 ) -> tuple[Edge, ...]:
     """The edges at which a change from lines to lines writes, the lower one first."""
     found = []
-    first, last = steps[0], steps[-1]
+    first, last = (_outer_step(steps, theirs, below=below) for below in (False, True))
     if last[0] != "equal" and last[3] < last[4]:
         written = _keys(theirs[last[3] : last[4]])
         end = place.start + len(place.of(data).rstrip(b"\r\n"))
@@ -64,6 +64,21 @@ def edges_of(
         above = _keys(contents(data[max(0, place.start - _BESIDE_BYTES) : place.start])[:-1])
         found.append(Edge(first, written, above[-len(written) :], below=False))
     return tuple(found)
+
+
+def _outer_step(steps: Sequence[Opcode], theirs: Sequence[bytes], *, below: bool) -> Opcode:
+    """The first or last step; or the addition beside it, told as one at the edge, where that gives the same text.
+
+    Of equal lines nobody can tell which one is new. So it is no mere addition, which might be left out.
+    """
+    edge, beside = (steps[-1], steps[-2:-1]) if below else (steps[0], steps[1:2])
+    for tag, _, _, j1, j2 in beside:
+        at = len(theirs) - (j2 - j1) if below else 0
+        others = [*theirs[:at], *theirs[at + j2 - j1 :]]
+        if edge[0] == "equal" and tag == "insert" and [*theirs[:j1], *theirs[j2:]] == others:
+            place = edge[2] if below else 0
+            return ("replace", place, place, at, at + j2 - j1)
+    return edge
 
 
 def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:

@@ -22,7 +22,7 @@ from __future__ import annotations
 import operator
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from functools import cache
 from itertools import compress
 
 from structedit.calls.requests import Match
@@ -42,6 +42,8 @@ from structedit.search.alignment.candidates import (
 )
 from structedit.search.alignment.folding import (
     BLANKS,
+    Condensed,
+    Places,
     condense,
     condense_folded,
     contents,
@@ -54,8 +56,8 @@ from structedit.search.alignment.folding import (
     trailing,
 )
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.text.document import Span
-from structedit.text.values import dataclass
+from structedit.text.document import Span, split_ending
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 _EDGE = BLANKS + b"\r\n"
@@ -221,25 +223,35 @@ def _exact_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
         yield Occurrence(Span(at, at + len(needle)), "exact")
 
 
-def _plain_hits(
-    tier: str, accept: Callable[[Candidate], bool], view: View, needle: bytes
-) -> Iterator[Occurrence]:
-    for candidate in candidates(view.data, needle, condense, places):
-        if accept(candidate):
-            yield _occurrence(candidate, tier, "")
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """A tier of lines: the needle is sought in a form of the text, and `accept` tells which hits are its own."""
 
+    name: str
+    accept: Callable[[Candidate], bool]
+    form: Callable[[bytes], Condensed] = condense
+    places_of: Callable[[bytes], Places] = places
 
-def _folded_hits(tier: str, variant: str, view: View, needle: bytes) -> Iterator[Occurrence]:
-    for candidate in candidates(view.data, needle, condense_folded, folded_places):
-        # Only blanks, blank lines and look-alikes may differ.
-        if all(spaced(fold(row.caller)) == spaced(fold(row.part)) for row in candidate.rows):
-            yield _occurrence(candidate, tier, variant)
+    def hits(self, view: View, needle: bytes, variant: str = "") -> Iterator[Occurrence]:
+        """The places where the needle stands to this tier."""
+        for candidate in candidates(view.data, needle, self.form, self.places_of):
+            if self.accept(candidate):
+                pairs = row_spans(candidate, literal=facts_of(self.name).is_literal)
+                yield Occurrence(hull(candidate, pairs), self.name, pairs, variant)
+
+    def same(self, old: bytes, new: bytes) -> bool:
+        """Whether each of two texts, as whole lines, stands in the other to this tier."""
+        texts = [b"\n".join(contents(split_ending(text)[0])) + b"\n" for text in (old, new)]
+        return self.form(old).text == self.form(new).text and all(
+            any(map(self.accept, candidates(data, b"\n" + text, self.form, self.places_of)))
+            for data, text in (texts, texts[::-1])
+        )
 
 
 def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     seen: set[Span] = set()
     for variant, text in [("", needle), *escapes.variants_of(needle)]:
-        for hit in _folded_hits("escape", variant, view, text):
+        for hit in _ESCAPED.hits(view, text, variant):
             if hit.span not in seen:
                 seen.add(hit.span)
                 yield hit
@@ -277,7 +289,7 @@ def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     if text is None:
         return
     pieces = [piece for piece in text.pieces if piece]
-    hits = [list(_plain_hits("whitespace", _same_but_blanks, view, piece)) for piece in pieces]
+    hits = [list(_SPACED.hits(view, piece)) for piece in pieces]
     directive = view.source.profile.directive.encode() if view.source is not None else b""
     spans = [[core_of(view.data, hit.span) for hit in each] for each in hits]
     ways = tuple(elision.readings(view.data, text, spans, directive))
@@ -332,6 +344,11 @@ def _same_but_blanks(candidate: Candidate) -> bool:
     return all(spaced(row.caller) == spaced(row.part) for row in candidate.rows)
 
 
+def _same_but_look_alikes(candidate: Candidate) -> bool:
+    """Whether only blanks, blank lines and look-alikes differ."""
+    return all(spaced(fold(row.caller)) == spaced(fold(row.part)) for row in candidate.rows)
+
+
 def _same_inside(candidate: Candidate) -> bool:
     return all(row.caller.strip(BLANKS) == row.part for row in candidate.rows)
 
@@ -382,43 +399,12 @@ def _width(indent: bytes, tab: int) -> int:
     return len(indent) + (tab - 1) * indent.count(b"\t")
 
 
-def _occurrence(candidate: Candidate, tier: str, variant: str) -> Occurrence:
-    pairs = row_spans(candidate, literal=tier == "newline")
-    return Occurrence(hull(candidate, pairs), tier, pairs, variant)
-
-
-def _equal_lines(old: bytes, new: bytes) -> bool:
-    return _unended(old) == _unended(new)
-
-
-def _equal_stripped(old: bytes, new: bytes) -> bool:
-    return [a.rstrip(BLANKS) for a in _unended(old)] == [b.rstrip(BLANKS) for b in _unended(new)]
-
-
-def _equal_shifted(old: bytes, new: bytes) -> bool:
-    pairs = list(zip(_unended(old), _unended(new), strict=False))
-    return (
-        len(_unended(old)) == len(_unended(new))
-        and all(a.strip(BLANKS) == b.strip(BLANKS) for a, b in pairs)
-        and is_shift((leading(a), leading(b)) for a, b in pairs if not is_blank(a))
-    )
-
-
-def _equal_spaced(old: bytes, new: bytes) -> bool:
-    return _spaced_lines(old) == _spaced_lines(new)
-
-
-def _spaced_lines(text: bytes) -> list[bytes]:
-    return [spaced(line) for line in contents(text) if not is_blank(line)]
-
-
-def _equal_folded(old: bytes, new: bytes) -> bool:
-    return _equal_spaced(fold(old), fold(new))
+_SPACED = _Lines("whitespace", _same_but_blanks)
+_ESCAPED = _Lines("escape", _same_but_look_alikes, condense_folded, folded_places)
 
 
 def _equal_escaped(old: bytes, new: bytes) -> bool:
-    texts = (old, *(text for _, text in escapes.variants_of(old)))
-    return any(_equal_folded(text, new) for text in texts)
+    return any(_ESCAPED.same(text, new) for _, text in [("", old), *escapes.variants_of(old)])
 
 
 def _equal_but_for_layout(old: bytes, new: bytes) -> bool:
@@ -429,27 +415,17 @@ def _equal_but_for_elided(old: bytes, new: bytes) -> bool:
     return elision.equal_but_for_elided(old, new)
 
 
-def _unended(text: bytes) -> list[bytes]:
-    lines = contents(text)
-    return lines if lines[-1] else lines[:-1]
-
-
-def _line_tier(
-    name: str,
-    level: Match,
-    accept: Callable[[Candidate], bool],
-    same: Callable[[bytes, bytes], bool],
-) -> Tier:
-    return Tier(name, level, partial(_plain_hits, name, accept), same)
+def _line_tier(level: Match, lines: _Lines) -> Tier:
+    return Tier(lines.name, level, lines.hits, lines.same)
 
 
 LADDER: tuple[Tier, ...] = (
     Tier("exact", Match.EXACT, _exact_hits, operator.eq),
-    _line_tier("newline", Match.EXACT, _same_but_newline, _equal_lines),
-    _line_tier("trailing-space", Match.WHITESPACE, _same_but_trailing, _equal_stripped),
-    _line_tier("indent", Match.WHITESPACE, _same_but_indent, _equal_shifted),
-    _line_tier("whitespace", Match.WHITESPACE, _same_but_blanks, _equal_spaced),
-    Tier("unicode", Match.WHITESPACE, partial(_folded_hits, "unicode", ""), _equal_folded),
+    _line_tier(Match.EXACT, _Lines("newline", _same_but_newline)),
+    _line_tier(Match.WHITESPACE, _Lines("trailing-space", _same_but_trailing)),
+    _line_tier(Match.WHITESPACE, _Lines("indent", _same_but_indent)),
+    _line_tier(Match.WHITESPACE, _SPACED),
+    _line_tier(Match.WHITESPACE, replace(_ESCAPED, name="unicode")),
     Tier("escape", Match.WHITESPACE, _escape_hits, _equal_escaped),
     Tier("syntax", Match.SYNTAX, _syntax_hits, _equal_but_for_layout),
     Tier("elision", Match.SYNTAX, _elision_hits, _equal_but_for_elided),

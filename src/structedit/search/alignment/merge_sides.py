@@ -134,7 +134,7 @@ def rests_of(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list
         if above is None or line_before(data, above.start).strip():
             continue
         # Shift an addition so that it begins a line: `.b()` is added after `.a()`, not `b().`.
-        if j1 - 1 in kept and after[j1 - 1].text == after[j2 - 1].text:
+        if after[j1 - 1].text == after[j2 - 1].text:
             kept[j2 - 1] = kept.pop(j1 - 1)
     kept = _by_brackets(kept, [t.text for t in before], [t.text for t in after])
     places = _replaced(steps) | kept
@@ -155,16 +155,12 @@ def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) 
     """Pair closing brackets as their opening ones are paired, for they all look alike."""
     own, partners = _partners(after), _partners(before)
     closers = {opener: i for i, opener in partners.items()}
-    wanted = {j: closers.get(kept.get(opener, -1)) for j, opener in own.items()}
-    found = {
-        j: i
-        for j, i in kept.items()
-        if after[j] not in PARTNERS or wanted.get(j, i if i not in partners else None) == i
-    }
-    for j, i in wanted.items():
-        if i is None or found.get(j) == i or before[i] != after[j]:
+    found = {j: i for j, i in kept.items() if j not in own and i not in partners}
+    for j, opener in own.items():
+        i = closers.get(kept.get(opener, -1))
+        if i is None or before[i] != after[j]:
             continue
-        if all((a < j) == (b < i) for a, b in found.items()):
+        if kept.get(j) == i or all((a < j) == (b < i) for a, b in found.items()):
             found[j] = i
     return found
 

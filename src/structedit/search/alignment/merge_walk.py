@@ -278,8 +278,6 @@ def _filled(
     sides, right, wanted = gap.sides, gap.right, gap.wanted
     if right.still:
         return LINE_END.sub(ending, wanted), b"", shift
-    if right.old is None and (links := _as_links(gap)):
-        return links, b"", _moved(sides, right, links)
     inherited = _inherited(gap)
     if inherited is None:
         text = _as_others(gap) or (
@@ -406,7 +404,8 @@ def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     if not right or gap.sides.before[right - 1].file is None:
         return None
     own, was = _between(gap.sides, right - 1, right)
-    belongs = not _parentheses([own])[0] and not _belongs_left(gap, right - 1)
+    at_bracket = gap.left.old is not None and gap.left.token.text in OPENERS and not gap.wanted
+    belongs = not (_parentheses([own])[0] or at_bracket or _belongs_left(gap, right - 1))
     return (own, was) if belongs and _fits(gap, own, was) else None
 
 
@@ -418,7 +417,7 @@ def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
         return None
     own, was = _between(gap.sides, left, following)
     stays = following in gap.kept
-    same = gap.right.token.text == gap.sides.before[following].text
+    same = gap.right.token.text == gap.sides.before[following].text not in PARTNERS
     like_next = same and LINE_END.search(own) is not None and not own.strip()
     belongs = not stays or _parentheses([own])[0] > 0 or _belongs_left(gap, left) or like_next
     if not belongs and not own.strip():
@@ -489,39 +488,30 @@ def _file_indent(sides: Sides, gap: bytes, token: Token) -> bytes:
 
 
 def _as_others(gap: _Gap) -> bytes:
-    """What the file has after the other commas of a list; empty if there are none."""
-    sides = gap.sides
-    if gap.left.token.text != b",":
+    """What the file has after the comma before, or before the link of a chain before, on the same level; else empty."""
+    sides, rests, comma = gap.sides, gap.rests, gap.left.token.text == b","
+    if not comma and gap.right.token.text != b".":
         return b""
-    depth = 0
-    for rest in reversed(gap.rests[: gap.at - 1]):
-        text = rest.token.text
-        depth += (text in PARTNERS) - (text in OPENERS)
-        if depth < 0 or (depth == 0 and text == b","):
-            following = _next(sides, rest.old) if rest.old is not None else None
-            if rest.old is None or following is None:
-                return b""
-            return _like(sides, rest.old, following, gap.wanted)
-    return b""
+    at = _on_level(rests, gap.at - 1 - comma, (b",",) if comma else (b".", b",", b";", b"="))
+    if at is None:
+        return b""
+    left = right = rests[at].old
+    if comma:
+        right = _next(sides, right) if right is not None else None
+    else:
+        left = rests[at - 1].old if at and rests[at].token.text == b"." else None
+    return _like(sides, left, right, gap.wanted) if left is not None and right is not None else b""
 
 
-def _as_links(gap: _Gap) -> bytes:
-    """What the file has before the last call of a chain, where one more is added to it; else empty."""
-    if gap.right.token.text != b"." or gap.wanted:
-        return b""
+def _on_level(rests: list[Rest], at: int, signs: tuple[bytes, ...]) -> int | None:
+    """The last of some signs, up to token `at`, that no bracket parts from there, or the bracket that does."""
     depth = 0
-    for at in range(gap.at - 1, 0, -1):
-        text, own = gap.rests[at].token.text, gap.rests[at].old
+    for j in range(at, -1, -1):
+        text = rests[j].token.text
         depth += (text in PARTNERS) - (text in OPENERS)
-        if depth < 0 or (depth == 0 and text in (b",", b";", b"=")):
-            return b""
-        if depth == 0 and text == b".":
-            before = gap.rests[at - 1].old
-            if own is None or before is None or before + 1 != own:
-                return b""
-            file, was = _between(gap.sides, before, own)
-            return file if LINE_END.search(file) and not file.strip() and not was else b""
-    return b""
+        if depth < 0 or (depth == 0 and text in signs):
+            return j
+    return None
 
 
 def _like(sides: Sides, left: int, right: int, wanted: bytes) -> bytes:

@@ -36,7 +36,7 @@ from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TOKEN, stands_as_word
+from structedit.text.words import TOKEN, paired_tokens, stands_as_word
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking
 
@@ -326,11 +326,11 @@ def _slips_of(judge: _Judge, window: _Window) -> tuple[set[bytes], list[tuple[in
 
 def _slips(judge: _Judge, code: bytes, own: bytes, line: Span) -> set[bytes] | None:
     """The misspelt parts of names in a line's code; None if more differs, or one stands in the file."""
-    words, rights = _tokens(code), _tokens(own)
-    if len(words) != len(rights):
+    pairs = paired_tokens(fold(code), fold(own))
+    if pairs is None:
         return None
     found = set()
-    for at, (word, right) in enumerate(zip(words, rights, strict=True)):
+    for at, (word, right) in enumerate(pairs):
         if word != right:
             part = _slip(judge, word, right)
             if part is None or _names_definition(judge, line, own, at, right):
@@ -539,10 +539,9 @@ def _words(judge: _Judge, window: _Window) -> int:
     """Number of words that are the same in lines that are equal, or equal but for misspelt words."""
     equal = 0
     for k, index in window.pairs:
-        words, own = _tokens(judge.wanted.lines[k]), _tokens(judge.line(index).of(judge.data))
-        if len(words) == len(own):
-            same = (word for word, right in zip(words, own, strict=True) if word == right)
-            equal += sum(_LETTERS.search(word) is not None for word in same)
+        texts = judge.wanted.lines[k], judge.line(index).of(judge.data)
+        pairs = paired_tokens(*map(fold, texts)) or ()
+        equal += sum(a == b and _LETTERS.search(a) is not None for a, b in pairs)
     return equal
 
 

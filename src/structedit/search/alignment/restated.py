@@ -27,10 +27,11 @@ from structedit.search.alignment.merge_sides import Conflict
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import is_slip
 from structedit.text.diff import Opcode, equal_pairs, opcodes
-from structedit.text.document import Span, split_lines
+from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import line_spans
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TELLING, TOKEN
+from structedit.text.words import TELLING, TOKEN, paired_tokens
 
 _WORD_OR_END = regex(TOKEN.pattern + rb"|\n")
 _NEWLINE = b"\n"
@@ -149,13 +150,12 @@ def _text(text: bytes) -> _Text:
 def _added(data: bytes, occurrence: Occurrence, base: _Text) -> dict[int, tuple[Span, ...]]:
     paired = {span.start: number for number, span in occurrence.pairs}
     found: dict[int, tuple[Span, ...]] = {}
-    at, last = occurrence.span.start, 0
-    for line in split_lines(occurrence.span.of(data)):
-        if at in paired:
-            last = base.numbers.index(paired[at])
-        elif line.strip():
-            found[last] = (*found.get(last, ()), Span(at, at + len(line.rstrip(b"\r\n"))))
-        at += len(line)
+    last = 0
+    for line in line_spans(data, occurrence.span):
+        if line.start in paired:
+            last = base.numbers.index(paired[line.start])
+        elif line.of(data).strip():
+            found[last] = (*found.get(last, ()), line)
     return found
 
 
@@ -199,15 +199,9 @@ def _slips(lines: list[tuple[bytes, bytes]]) -> frozenset[bytes]:
     return frozenset(
         word
         for line, own in lines
-        for word, right in _swaps(line, own) or ()
+        for word, right in paired_tokens(line, own) or ()
         if word != right and is_slip(word, right)
     )
-
-
-def _swaps(line: bytes, own: bytes) -> list[tuple[bytes, bytes]] | None:
-    """The words of a line that differ, paired with those of another; None if not equally many."""
-    words, right = TOKEN.findall(line), TOKEN.findall(own)
-    return list(zip(words, right, strict=True)) if len(words) == len(right) else None
 
 
 def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequence[bytes] | None:
@@ -217,7 +211,7 @@ def _with_own_words(sides: _Sides, lines: range, new: Sequence[bytes]) -> Sequen
     words: list[bytes] = []
     own: dict[int, bytes] = {}
     for i in lines:
-        swaps = _swaps(sides.base.lines[i], sides.ours[i] or b"")
+        swaps = paired_tokens(sides.base.lines[i], sides.ours[i] or b"")
         if swaps is None or any(a != b and not is_slip(a, b) for a, b in swaps):
             return None
         own |= {len(words) + at: right for at, (word, right) in enumerate(swaps) if word != right}

@@ -3,7 +3,8 @@
 What is compared are the tokens of lines: a region is a rival where it differs from the text in as few of them.
 
 Walked through: the text is ``retrun total(rows)``, and the file has ``return total(rows)`` and, elsewhere,
-``return total(cols)``. The first differs in one token, the other in two: no rival.
+``return total(cols)``. The first differs in one token, the other in two: no rival. Were it ``assert total(rows)``,
+it would be one for a text that lands, but not where a word like the text's counts for less than another word.
 """
 
 from __future__ import annotations
@@ -19,19 +20,27 @@ _RIVALS = 20
 _LIKE_PERCENT = 60
 """Likeness of such a line from which on it is looked at; chosen by judgement."""
 
+_LIKE_WORD_PERCENT = 75
+"""Likeness from which on a word may be another one misspelt: one wrong letter of four; chosen by judgement."""
+
 
 def has_rival(
-    lines: Sequence[bytes], file: Sequence[bytes], at: int, same: Sequence[int] | None = None
+    lines: Sequence[bytes],
+    file: Sequence[bytes],
+    at: int,
+    same: Sequence[int] | None = None,
+    *,
+    slip: float = 1,
 ) -> bool:
     """Whether a text's lines stand elsewhere in the file with as few differences as at line `at`, from 0.
 
     Both sides are lines that are not blank, without blanks around them. `same` are the lines of the text that
-    are compared, all where it is None.
+    are compared, all where it is None; `slip` is what a word counts that is like the text's, of 1 for another one.
     """
     compared = range(len(lines)) if same is None else same
-    least = _cost(lines, file[at : at + len(lines)], compared)
+    least = _cost(lines, file[at : at + len(lines)], compared, slip)
     others = _others(lines, file, at, compared)
-    return any(_cost(lines, other, compared) <= least for other in others)
+    return any(_cost(lines, other, compared, slip) <= least for other in others)
 
 
 def _others(
@@ -50,8 +59,15 @@ def _others(
             yield file[start : start + len(lines)]
 
 
-def _cost(lines: Sequence[bytes], own: Sequence[bytes], same: Sequence[int]) -> int:
-    """The number of tokens in which some lines of two texts differ."""
-    texts = ([t for i in same for t in TOKEN.findall(side[i])] for side in (lines, own))
-    steps = opcodes(*texts)
-    return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in steps if tag != "equal")
+def _cost(lines: Sequence[bytes], own: Sequence[bytes], same: Sequence[int], slip: float) -> float:
+    """The number of tokens in which some lines of two texts differ; words that are like each other count as `slip`."""
+    from rapidfuzz import fuzz
+
+    words, others = ([t for i in same for t in TOKEN.findall(side[i])] for side in (lines, own))
+    cost = 0.0
+    for tag, i1, i2, j1, j2 in opcodes(words, others):
+        if tag != "equal":
+            pairs = zip(words[i1:i2], others[j1:j2], strict=True) if i2 - i1 == j2 - j1 else ()
+            slips = sum(fuzz.ratio(*pair) >= _LIKE_WORD_PERCENT for pair in pairs)
+            cost += max(i2 - i1, j2 - j1) - slips * (1 - slip)
+    return cost
