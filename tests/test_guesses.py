@@ -237,6 +237,13 @@ def test_a_misspelt_edit_is_named_and_not_done(project):
     assert lines_of("oultine", "shop/cart.py", sure=True) == ["structedit outline shop/cart.py"]
 
 
+def test_a_file_is_not_taken_for_a_template(project):
+    code, told = structedit("rewrite", "-p", "total = 0", "shop/cart.py")
+    assert code == 2
+    assert "pass either --template or --template-file" in told
+    assert "--template shop/cart.py" not in told
+
+
 def test_a_block_is_not_replaced_by_nothing(project):
     assert lines_of("replace-block", "shop/cart.py", "load_cart", text="") == []
 

@@ -517,12 +517,15 @@ def _place(operation: str, word: str, placed: list[str], given: dict[str, object
 def _by_files(slots: Sequence[str], placed: Sequence[str]) -> tuple[list[str], list[str]] | None:
     """The files among words and what else there is, where that is certain in whatever order they stand.
 
-    Files are those that are there, together at one end, and each place of a text gets one of the others.
+    Files are those that are there, together at one end, and each place of a text gets one of the others; or all
+    words are files, and no text is given.
     """
     there = [_is_file(one) for one in placed]
     places = [slot for slot in slots if slot[0] != "@"]
     others = there.count(False)
-    fits = others == len(places) or (places and places[-1][-1] == "*" and others >= len(places))
+    fits = others in (0, len(places)) or (
+        places and places[-1][-1] == "*" and others >= len(places)
+    )
     if True not in there or not fits or sorted(there) not in (there, there[::-1]):
         return None
     words = list(zip(placed, there, strict=True))
