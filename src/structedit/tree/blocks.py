@@ -257,6 +257,7 @@ def _section(
         attached=attached,
         decorators=tuple(decorators),
         doc=doc_of(code, captures, attached),
+        trailing=comment_beside(code, reach),
         broken=node.has_error or in_error or _has_lost_end(code, core),
     )
 
