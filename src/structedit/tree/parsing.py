@@ -498,7 +498,11 @@ def open_comment(root: Node, shown: bytes, profile: LanguageProfile) -> SyntaxFa
     for opening, closing in profile.block_comments:
         sign, closer = opening.encode(), closing.encode()
         if node is not None and text.startswith(sign):
-            is_closed = text.endswith(closer) and text.count(sign) <= text.count(closer)
+            # Where comments nest, the last closer may be that of another one inside, begun on a line of its own.
+            begun = re.findall(rb"^[ \t]*" + re.escape(sign), text, re.MULTILINE)
+            is_closed = text.endswith(closer) and (
+                len(begun) < 2 or text.count(sign) <= text.count(closer)
+            )
             line = Span(node.start_byte, line_end(shown, node.start_byte))
             return None if is_closed else SyntaxFault(line, closing)
     return None
