@@ -33,7 +33,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor, Part, Selector
 from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, Request
 from structedit.calls.statuses import Status
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selectors_of
 from structedit.text.document import Span, to_text
@@ -209,13 +209,23 @@ def _as_unbroken(
     is_cut = found.edit.span.end == len(file.source.data)
     if (is_cut or _leaves_blanks(broken, found)) and _marks(got.result.data) == _marks(expected):
         return "right"  # half a file, or blanks that a break left, may be laid out otherwise
+    means_depth = file.source.profile.family is Layout.INDENT
+    if not means_depth and _differs_in_blanks(got.result.data, expected, got.edits.new_hull()):
+        return "blanks differ"  # by a habit of lines that the break hides, as where a brace stands
     alike = by_text and _code(file, got.result.data) == _code(file, expected)
     return "blanks differ" if alike else "WRONG"
 
 
 def _marks(data: bytes) -> bytes:
-    """Give a text without its blanks and line ends."""
+    """A text without its blanks and line ends."""
     return b"".join(data.split())
+
+
+def _differs_in_blanks(data: bytes, expected: bytes, written: Span) -> bool:
+    """Whether two results are the same but for blanks in and around what an edit wrote."""
+    before, behind = data[: written.start].rstrip(), data[written.end :].lstrip()
+    same = expected.startswith(before) and expected.endswith(behind)
+    return same and _marks(data) == _marks(expected)
 
 
 def _leaves_blanks(broken: Source, found: Break) -> bool:
