@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, unescaped
@@ -100,7 +100,7 @@ def _in_one_of(
         places = [one.reached or (one.within,) for one in furthest]
         held = tuple(block for blocks in places for block in blocks if block is not None)
         return Resolved((), last, outer, reached=held)
-    blocks = tuple(ends[core] for core in sorted(ends))
+    blocks = in_order(ends.values())
     return Resolved(blocks, last, blocks[0] if len(blocks) == 1 else outer)
 
 
@@ -124,7 +124,7 @@ class Named:
         if not self.others:
             return self.sure
         by_core = {block.core: block for block in (*self.others, *self.sure)}
-        return tuple(by_core[core] for core in sorted(by_core))
+        return in_order(by_core.values())
 
     def is_only(self, block: Block) -> bool:
         """Whether a block and nothing else is named."""
@@ -182,6 +182,11 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
     if not found and is_own_word(tree.profile, step):
         found = tuple(b for b in _blocks_below(tree, holder) if _begins_with(tree, b, step.name))
     return _with_hidden(tree, as_data(step) if tree.profile.is_data else step, holder, found)
+
+
+def in_order(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Blocks in document order, which numbers count."""
+    return tuple(sorted(blocks, key=lambda block: block.order))
 
 
 def arities(tree: SyntaxTree, block: Block) -> range:
@@ -278,7 +283,7 @@ def _with_hidden(
         if covered:
             return Named.of(covered[:1] if counts else covered)
     if tree.clean:
-        return Named.of(tuple(sorted((*found, *covered), key=lambda b: b.core)) if found else ())
+        return Named.of(in_order((*found, *covered)) if found else ())
     if counts and tree.hidden and found and all(b.is_definition for b in found):
         return _counted(tree, step, holder, found)
     seek = likely_definitions.every_mention if counts else likely_definitions.hidden_definitions
@@ -312,7 +317,7 @@ def _with_hidden(
         and all(b.kind == "hidden" for b in hidden)
     ):
         return Named.of(hidden or found)
-    return Named.of(tuple(sorted((*found, *hidden), key=lambda b: b.core)), others=others)
+    return Named.of(in_order((*found, *hidden)), others=others)
 
 
 def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]) -> Named:
@@ -324,7 +329,7 @@ def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Bl
     unsure = step.kind is not None or all(b.kind in tree.profile.demoted for b in found)
     if unsure or any(b.kind == "hidden" for b in torn):
         return Named.of(torn[:1], found, torn) if torn else Named(found)
-    return Named.of(tuple(sorted((*found, *torn), key=lambda b: b.core)))
+    return Named.of(in_order((*found, *torn)))
 
 
 def _likely(
@@ -432,7 +437,7 @@ def _holding(tree: SyntaxTree, line: int, found: Sequence[Block]) -> list[Block]
     known = [b for name in set(torn.values()) for b in tree.definitions_named(name)]
     known = [b for b in known if b.name in torn] + [b for b in holding if b.kind != "hidden"]
     begun = {b.core: b for b in known if line_in(tree, b.core.start) == line}
-    return [replace(begun[core], broken=True) for core in sorted(begun)] or holding
+    return [replace(block, broken=True) for block in in_order(begun.values())] or holding
 
 
 def _innermost(blocks: Sequence[Block]) -> tuple[Block, ...]:

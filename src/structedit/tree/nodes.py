@@ -80,6 +80,11 @@ class Block:
         return any(name in (alias, alias.lstrip("#.")) for alias in self.aliases)
 
     @property
+    def order(self) -> tuple[int, int]:
+        """By what blocks are sorted into document order: of two that begin at one place the outer one is first."""
+        return self.core.start, -self.core.end
+
+    @property
     def end(self) -> int:
         """The end of the span, or of its body where comments at its end lie outside the span."""
         return max(self.span.end, self.body.end if self.body else 0)
