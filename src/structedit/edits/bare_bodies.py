@@ -1,4 +1,4 @@
-"""Bodies that are one value, in languages that indent: `total xs = sum xs` in Haskell.
+"""Bodies that are one value: `total xs = sum xs` in Haskell, `f(X) -> X.` in Erlang.
 
 Not here: bodies of statements, which begin on a line of their own (`edits.bodies`).
 """
@@ -21,7 +21,7 @@ def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
     It does where it has one line, or goes on deeper than it begins (`do` and its statements).
     """
     profile = source.profile
-    if profile.family is not Layout.INDENT or not (profile.last_value or profile.one_value):
+    if not (profile.last_value or profile.one_value):
         return False
     blanks = old[: len(old) - len(old.lstrip())]
     rest = [line for line in LINE_END.split(new)[1:] if line.strip()]
