@@ -32,7 +32,9 @@ from structedit.tree.broken import second_reading
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
-_QUOTE = regex(rb"""[A-Za-z]{0,2}(\"{3}|'{3}|["'`])""")
+_QUOTE = regex(rb"""[A-Za-z]{0,2}(\"{3}|'{3}|["'`/])""")
+"""What a string or a pattern (`/a/`) begins with, and its sign."""
+
 _CLOSING = regex(rb"""[^\w\s"'`]""")
 _MOST_CLOSINGS = 4
 """Signs of a line, from its end on, that a lost quote is tried before. Chosen by judgement."""
@@ -87,13 +89,13 @@ def _closed_before(tree: SyntaxTree, text: Span) -> SyntaxTree | None:
     quote = _QUOTE.match(first)
     comments = ((o.encode(), c.encode()) for o, c in profile.block_comments)
     comment = next((signs for signs in comments if first.startswith(signs[0])), None)
+    remarks = tuple(remark.encode() for remark in profile.line_comments)
     if comment is not None:
         sign, closer = comment
         whole = text.of(data)  # the end of one that holds another belongs to that
         is_torn = not whole.endswith(closer) or whole.count(sign) > whole.count(closer)
-    elif quote is not None:
+    elif quote is not None and not first.startswith(remarks):
         sign, last = quote[1], data[line_start(data, text.end - 1) : line_end(data, text.end)]
-        remarks = tuple(remark.encode() for remark in profile.line_comments)
         is_torn = last.count(sign) % 2 == 0 or last.lstrip().startswith(remarks)
     else:
         return None

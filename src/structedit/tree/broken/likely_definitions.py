@@ -211,7 +211,8 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
         for text, other in closings.other_trees(tree, place):
             for block in other.definitions(place):
                 if block.name == place and block.path[-len(path) :] == path:
-                    found[place] = _standing_in(place, text, path)
+                    reach = Span(text.start, max(text.end, place.end))  # it may end above the name
+                    found[place] = _standing_in(place, reach, path)
     return tuple(found.values())
 
 
