@@ -43,7 +43,8 @@ WHOLE_NODES = frozenset(("node", "body"))
 """Captures whose text as a whole names nothing."""
 
 CAPTURES = frozenset(
-    "name keyword path qualifier body opener closer clauses condition label start callee item comment doc".split()
+    "name keyword path qualifier body opener closer clauses condition label start callee item comment doc"
+    " fault expected".split()
 )
 """Capture names that queries may use beside ``definition.KIND`` and ``block.KIND``."""
 
@@ -229,6 +230,11 @@ class Queries:
     def bindings(self) -> PatternSet:
         """The patterns that find local names and the scopes in which they hold."""
         return PatternSet(self._profile, self._profile.bindings, "locals.scm")
+
+    @cached_property
+    def overlooked(self) -> PatternSet:
+        """The patterns that find what is wrong though the grammar lets it pass."""
+        return PatternSet(self._profile, "\n".join(self._profile.overlooked), "lang.toml")
 
 
 @cache

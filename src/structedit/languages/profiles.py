@@ -261,6 +261,7 @@ class LanguageProfile:
     made_for: str = ""
     passed_over: str = ""
     stand_ins: tuple[StandIn, ...] = ()
+    overlooked: dict[str, str] = field(default_factory=dict)
     needs: tuple[Need, ...] = ()
     indent: str = "    "
     indenting: Indenting = Indenting.FREE

@@ -120,6 +120,7 @@ def profile_of(
         probe_nodes=grammar.names("probe_nodes"),
         made_for=grammar.text("version", ""),
         stand_ins=grammar.stand_ins("stand_ins"),
+        overlooked=grammar.texts("overlooked"),
         needs=grammar.chosen("needs", Need),
         symbols=symbols,
         blocks=blocks,

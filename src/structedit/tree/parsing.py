@@ -18,18 +18,20 @@ from functools import cache, partial
 from itertools import accumulate, compress, pairwise
 from operator import ne
 
-from tree_sitter import Node, Parser, Point, Tree
+from tree_sitter import Node, Parser, Point, QueryCursor, Tree
 
-from structedit.languages.grammars import grammar
+from structedit.languages.grammars import grammar, queries
 from structedit.languages.macros import loud_lines
 from structedit.languages.profiles import LanguageProfile, Limits, Need, Nesting
 from structedit.text.budget import Interruption, current
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import line_end, text_end
 from structedit.text.values import dataclass, replace
+from structedit.tree.extents import span_of
 from structedit.tree.nodes import SyntaxFault
+from structedit.tree.query_matches import MATCH_LIMIT
 
 # Bytes that the parser is given at once; chosen by judgement.
 _READ_BYTES = 1 << 16
@@ -239,7 +241,7 @@ def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
 def faultless(shown: bytes, profile: LanguageProfile) -> Tree | None:
     """The tree of a view without an error; None if there is one, and nothing behind it is read."""
     tree = _run(shown, profile, None, faultless=True)
-    if tree is None or tree.root_node.has_error or open_comment(tree.root_node, shown, profile):
+    if tree is None or tree.root_node.has_error or overlooked(tree.root_node, shown, profile):
         return None
     return tree
 
@@ -485,11 +487,29 @@ def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[Syntax
     return tuple(SyntaxFault(Span(start, end), missing) for start, end, missing in sorted(found))
 
 
-def open_comment(root: Node, shown: bytes, profile: LanguageProfile) -> SyntaxFault | None:
-    """The fault of a comment that goes on to the end of a content and is not closed; None if there is none.
+def overlooked(root: Node, shown: bytes, profile: LanguageProfile) -> tuple[SyntaxFault, ...]:
+    """What is wrong in a content though its grammar lets it pass, sorted.
 
-    To some grammars (Haskell, Scala) that is no error.
+    That is a comment that is never closed, which is no error to some grammars (Haskell, Scala), and what the
+    patterns of the profile find: an environment of LaTeX that ends in the name of another.
     """
+    comment = None if root.has_error else _open_comment(root, shown, profile)
+    found = [] if comment is None else [comment]
+    refused = tuple(text.encode() for text in profile.overlooked.values())
+    for part in queries(profile).overlooked.all if refused else ():
+        for number, captures in QueryCursor(part.query, match_limit=MATCH_LIMIT).matches(root):
+            span, *others = (
+                span_of(captures[name][0]) for name in ("fault", "expected") if name in captures
+            )
+            text, wanted = span.of(shown), others[0].of(shown) if others else b""
+            is_wrong = text != wanted if others else text == refused[part.numbers[number]]
+            if is_wrong:
+                found.append(SyntaxFault(span, to_text(wanted)))
+    return tuple(sorted(found))
+
+
+def _open_comment(root: Node, shown: bytes, profile: LanguageProfile) -> SyntaxFault | None:
+    """The fault of a comment that goes on to the end of a content and is not closed; None if there is none."""
     end = text_end(shown, len(shown)) if profile.block_comments else 0
     node = root.descendant_for_byte_range(end - 1, end) if end else None
     while node is not None and node.type not in profile.comments:

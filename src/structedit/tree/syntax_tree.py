@@ -49,8 +49,8 @@ from structedit.tree.parsing import (
     faults_of,
     first_parse,
     helped_view,
-    open_comment,
     over_limits,
+    overlooked,
     parse_again,
     plain_view,
 )
@@ -187,7 +187,7 @@ class SyntaxTree:
         "_index",
         "_kept",
         "_named",
-        "_open",
+        "_overlooked",
         "_parsed",
         "_places_asked",
         "_tree",
@@ -218,7 +218,7 @@ class SyntaxTree:
         self._tree = parsed.tree
         root = parsed.tree.root_node
         self._code = Code(data, profile, root)
-        self._open = None if root.has_error else open_comment(root, parsed.given, profile)
+        self._overlooked = overlooked(root, parsed.given, profile)
         self._definitions: tuple[Block, ...] | None = None
         self._found: tuple[Found, ...] | None = None
         self._blocks: tuple[Block, ...] | None = None
@@ -314,7 +314,7 @@ class SyntaxTree:
             found = {b.core: b for b in self._find_named(name, within) if b.path[-1] == name}
             if not found:
                 found = {b.core: b for b in self._with_aliases(within) if b.is_called(name)}
-            self._named[name, within] = tuple(sorted(found.values(), key=_order))
+            self._named[name, within] = tuple(sorted(found.values(), key=lambda block: block.order))
         return self._named[name, within]
 
     def _is_asked_often(self) -> bool:
@@ -465,7 +465,7 @@ class SyntaxTree:
             block = build_block(self._code, kind, captures)
             if block is not None:
                 found.setdefault(block.core, block)
-        return tuple(sorted(found.values(), key=_order))
+        return tuple(sorted(found.values(), key=lambda block: block.order))
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:
         """The definitions whose span holds `span`, outermost first."""
@@ -492,7 +492,7 @@ class SyntaxTree:
             found = faults_of(root, len(self.data), within) if root.has_error else ()
         known = [
             f
-            for f in (*self._faults, *((self._open,) if self._open is not None else ()))
+            for f in (*self._faults, *self._overlooked)
             if within is None or (f.span.start <= within.end and within.start <= f.span.end)
         ]
         return tuple(sorted({*found, *known})) if known else found
@@ -505,7 +505,7 @@ class SyntaxTree:
     @property
     def clean(self) -> bool:
         """Whether everything parses."""
-        return not self.hidden and not self._tree.root_node.has_error and self._open is None
+        return not (self.hidden or self._tree.root_node.has_error or self._overlooked)
 
     @property
     def is_certain(self) -> bool:
@@ -818,7 +818,3 @@ class SyntaxTree:
     def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
         """Outermost nodes of these types that overlap `within`, found without recursion."""
         return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))
-
-
-def _order(block: Block) -> tuple[int, int]:
-    return block.core.start, -block.core.end
