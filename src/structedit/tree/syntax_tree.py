@@ -604,7 +604,7 @@ class SyntaxTree:
 
     def statement_from(self, at: int, inner: Span) -> Span | None:
         """The span of what begins at `at` and goes past `inner`, as `a.b(() => {` does; None if none does."""
-        return statements.statement_from(self._tree.root_node, self.data, at, inner)
+        return statements.statement_from(self._code, at, inner)
 
     def is_operand(self, span: Span) -> bool:
         """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
