@@ -24,6 +24,7 @@ from structedit.tree.parsing import faulty
 WHEELS = {
     "dart": "tree_sitter_dart:language",
     "fsharp": "tree_sitter_fsharp:language",
+    "groovy": "dekobon_tree_sitter_groovy:language",
     "kotlin": "tree_sitter_kotlin:language",
     "perl": "tree_sitter_perl:language",
     "scala": "tree_sitter_scala:language",

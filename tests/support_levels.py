@@ -189,6 +189,8 @@ def computed() -> dict[str, Row]:
     rows, known = {}, features()
     for language in known_languages():
         lacks = lacking(language, known[language]) if language in known else ("features",)
+        if profile(language).grammar is None:
+            lacks = ()
         rows[language] = {"support": level_of(language, known.get(language), lacks)}
         if lacks:
             rows[language]["lacks"] = list(lacks)

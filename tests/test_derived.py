@@ -90,7 +90,7 @@ def test_a_grammar_without_definitions_leaves_a_file_to_text() -> None:
     assert (source.language, source.tree) == ("csv", None)
     out = plan(source, StrReplace("1,2", "1,3"))
     assert out.text == "a,b\n1,3\n"
-    assert any("has no grammar" in warning for warning in out.warnings)
+    assert any("no grammar is in use" in warning for warning in out.warnings)
 
 
 def test_clean_only_grammars_step_back() -> None:

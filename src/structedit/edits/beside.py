@@ -86,9 +86,11 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
         if outer is not None:  # one with a type of its own
             return insert_item(source, outer, text, after=after)
     statement = declared.parent if declared is not None else None
-    if item is None and declared is None and source.tree is not None and _is_value(source, block):
-        statement = source.tree.statement_around(block.span)
-        if statement is None:
+    is_closure = block.kind == "lambda" and not begins_line(data, block.core.start)
+    if item is None and declared is None and source.tree is not None:
+        is_value = _is_value(source, block)
+        statement = source.tree.statement_around(block.span) if is_value else None
+        if statement is None and (is_value or is_closure):
             return Misfit(
                 Reason.NOT_A_BLOCK,
                 f"this {block.kind} is a part of a statement, which has no room for another beside it",

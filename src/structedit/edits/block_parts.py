@@ -22,6 +22,7 @@ from structedit.edits.leading_trivia import (
     ends_in_comment,
     first_line,
     first_lines,
+    gives_way_by_name,
     next_filled,
     replaced_from,
     starts_with_word,
@@ -32,11 +33,11 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import ends_line, indent_of, line_end, line_start
+from structedit.text.lines import ends_line, indent_of, line_end, line_start, text_end
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-from structedit.tree.trivia import is_back_doc, is_doc_comment
+from structedit.tree.trivia import is_back_doc, is_doc_comment, named_by
 from structedit.tree.without_grammar import text_blocks
 
 
@@ -78,7 +79,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     brings = attachments_of(source, text, block)
     if block.is_definition and brings.is_comment_alone and decorators_stay(block, attach):
         return _replace_around_decorators(source, block, text, brings)
-    start, kept, attached = replaced_from(source, block, brings, attach)
+    start, kept, attached = replaced_from(source, block, text, brings, attach)
     span = Span(start, block.span.end)
     if block.end > block.span.end:
         comment = first_line(source.data, stripped(source.data, Span(span.end, block.end)))
@@ -101,7 +102,42 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
         span, kept = _with_comment_beside(source, span, text, kept)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
-    return Draft(replacement(source, span, text), attached, kept, warnings)
+    draft = Draft(replacement(source, span, text), attached, kept, warnings)
+    return _with_comments_by_name(source, block, span, text, draft)
+
+
+def _with_comments_by_name(
+    source: Source, block: Block, replaced: Span, text: bytes, draft: Draft
+) -> Draft:
+    """The draft, with what becomes of the comments outside of its span that are about the block since they name it.
+
+    A name that the new text does not define is said: the comment is a use of it as others are.
+    """
+    if source.tree is None or source.profile.naming is None:
+        return draft
+    behind = source.tree.comments(block.trailing) if block.trailing is not None else ()
+    piece = source.read_fragment(text)
+    defined = [d.name.of(text).strip(b"()` ") for d in piece.definitions if d.name] if piece else []
+    edits, attached = list(draft.edits.edits), draft.attached
+    kept, warnings = draft.kept, draft.warnings
+    for comment in (*block.attached, *behind):
+        name = named_by(comment.of(source.data), source.profile)
+        if name is None or replaced.contains(comment):
+            continue
+        said = first_line(source.data, comment)
+        kept = tuple(line for line in kept if line != said)
+        if gives_way_by_name(source, comment, text):
+            is_behind = comment.start >= replaced.end
+            start = text_end(source.data, comment.start) if is_behind else comment.start
+            end = comment.end if is_behind else next_filled(source.data, comment)
+            edits.append(Edit(Span(start, end), b""))
+            attached = (*attached, said)
+            continue
+        kept = (*kept, said)
+        if defined and name not in defined:
+            told = f"`{said}` names {to_text(name)!r}, which the new text does not define"
+            warnings = (*warnings, told)
+    return Draft(EditSet.of(edits), attached, kept, warnings)
 
 
 def _lost_names(source: Source, block: Block, declared: ListItem, text: bytes) -> Misfit | None:

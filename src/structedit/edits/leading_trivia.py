@@ -19,7 +19,7 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.broken.hidden_text import MARKS
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-from structedit.tree.trivia import is_doc_comment, joined_docs
+from structedit.tree.trivia import is_doc_comment, joined_docs, named_by
 
 
 def ends_in_comment(source: Source, text: bytes) -> bool:
@@ -40,7 +40,7 @@ def decorators_stay(block: Block, attach: Attach) -> bool:
 
 
 def replaced_from(
-    source: Source, block: Block, brings: Attachments, attach: Attach
+    source: Source, block: Block, text: bytes, brings: Attachments, attach: Attach
 ) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
     """Where the replaced text starts: comments and decorators are replaced only by their like.
 
@@ -66,15 +66,24 @@ def replaced_from(
         kept += [span for span in block.decorators if span.end <= start]
     for span in reversed(block.attached):
         is_doc = is_doc_comment(span.of(data), source.profile)
-        gives_way = (brings.docs if is_doc else brings.comments) and start == next_filled(
-            data, span
-        )
-        if gives_way:
+        gives_way = gives_way_by_name(source, span, text)
+        if gives_way is None:
+            gives_way = brings.docs if is_doc else brings.comments
+        if gives_way and start == next_filled(data, span):
             start = span.start
             taken.append(span)
         else:
             kept.append(span)
     return start, first_lines(data, kept), first_lines(data, taken)
+
+
+def gives_way_by_name(source: Source, comment: Span, text: bytes) -> bool | None:
+    """Whether a comment that names what it is about gives way to another in a new text; None for another comment."""
+    if named_by(comment.of(source.data), source.profile) is None:
+        return None
+    piece = source.read_fragment(text)
+    brought = piece.comments if piece is not None else ()
+    return any(named_by(span.of(text), source.profile) is not None for span in brought)
 
 
 def first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
@@ -127,7 +136,8 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     start = first.span.start if block.decorators else first.core.start
     above = joined_docs(text, source.profile, (s for s in all_comments if s.end <= start))
     docs = any(is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
-    comments = any(not is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
+    plain = [s for s in above if not is_doc_comment(s.of(text).lstrip(), source.profile)]
+    comments = any(named_by(s.of(text).lstrip(), source.profile) is None for s in plain)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
     return Attachments(
         docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)

@@ -81,6 +81,15 @@ def fresh_profile(language: str) -> LanguageProfile:
     return profile_from(language, table, [_text(language, FRESH, name) for name in QUERIES])
 
 
+def why_no_grammar(profile: LanguageProfile) -> str:
+    """Why files of a language without a grammar in use are worked on as text.
+
+    The language pack may have one that misleads (`derived.toml`).
+    """
+    brought = " (structedit[fresh] brings one)" if profile.id in fresh_languages() else ""
+    return profile.passed_over or f"no grammar is in use for {profile.id}{brought}"
+
+
 def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> LanguageProfile:
     """Make a profile from tables and queries that are not in the folder; its base may be in it.
 

@@ -286,6 +286,7 @@ class LanguageProfile:
     back_docs: tuple[str, ...] = ()
     docs: Docs = Docs.ABOVE
     detached: tuple[str, ...] = ()
+    naming: re.Pattern[bytes] | None = None
     strings: tuple[str, ...] = ()
     string_styles: tuple[StringStyle, ...] = ()
     wrappers: dict[str, tuple[str, ...]] = field(default_factory=dict)

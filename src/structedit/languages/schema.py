@@ -155,6 +155,7 @@ def profile_of(
         back_docs=comments.names("back_docs"),
         docs=comments.choice("docs", Docs.ABOVE),
         detached=comments.names("detached"),
+        naming=comments.pattern("naming"),
         strings=strings.names("nodes"),
         string_styles=strings.styles("styles"),
         wrappers=attach.names_and_words("wrappers"),
@@ -380,6 +381,10 @@ class _Section:
     def patterns(self) -> dict[str, re.Pattern[bytes]]:
         self.read |= set(self.table)
         return {sign: regex(str(text).encode()) for sign, text in self.table.items()}
+
+    def pattern(self, key: str) -> re.Pattern[bytes] | None:
+        text = self.text(key, "")
+        return regex(text.encode()) if text else None
 
     def locals(self) -> Locals:
         return Locals(

@@ -48,6 +48,7 @@ from structedit.tree.trivia import (
     doc_of,
     inner_decorators,
     leading_of,
+    named_below,
     trailing_comments,
     wrapped,
 )
@@ -370,13 +371,15 @@ def _definition(
     trailing = trailing or comment_beside(code, end)
     behind = back_doc(code, end)
     below = behind or doc_below(code, trailing.end if trailing else end)
-    trailing = Span(trailing.start if trailing else below.start, below.end) if below else trailing
+    name = captures.get("name") or captures.get("path")
+    named = span_of(name[0]).of(code.data) if name else b""
+    for more in (below, named_below(code, (below or trailing or Span(end, end)).end, named)):
+        trailing = Span((trailing or more).start, more.end) if more else trailing
     is_listed = node.parent is not None and node.parent.type in code.profile.lists
     front = first_of(captures, "start") if outer.id == node.id else None
     start, decorators, attached = leading_of(code, front or outer)
     if prefix is None and start == outer.start_byte > (led := before_hidden(code, start)):
         prefix, start = Span(led, start), led
-    name = captures.get("name") or captures.get("path")
     return Block(
         kind=kind,
         span=Span(start, end),

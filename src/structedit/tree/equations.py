@@ -38,8 +38,8 @@ def is_signature(code: Code, node: Node) -> bool:
 
 def is_alike(data: bytes, one: Node, other: Node) -> bool:
     """Whether two nodes have one name."""
-    name = _name(data, one)
-    return bool(name) and name == _name(data, other)
+    name = name_of(data, one)
+    return bool(name) and name == name_of(data, other)
 
 
 def next_equation(code: Code, node: Node) -> Node | None:
@@ -58,7 +58,7 @@ def following_node(node: Node, profile: LanguageProfile) -> Node | None:
     return following
 
 
-def _name(data: bytes, node: Node) -> bytes:
+def name_of(data: bytes, node: Node) -> bytes:
     """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets; else its first word.
 
     A signature of several names (`a, b :: Int`) is no one's own, and has none.

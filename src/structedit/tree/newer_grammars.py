@@ -2,7 +2,8 @@
 
 Some languages have a second profile, for the grammar of a wheel of its own (the extra `fresh`). It
 is used where that wheel is installed, in the version its profile was made for or a later one that
-fits it (`tree.probes`). Otherwise the pack's grammar is used, with its own profile.
+fits it (`tree.probes`). Otherwise the pack's grammar is used, with its own profile; a language
+that has no profile for it is worked on as text.
 
 Not here: which languages those are (`grammars_config/LANGUAGE/fresh`), and a project that wants the
 pack's grammars throughout (`disk.configuration`): its documents carry that wish.
@@ -28,13 +29,12 @@ def profile_in_use(language: str) -> LanguageProfile:
     if language not in fresh_languages():
         return profile(language)
     newer = fresh_profile(language)
-    why = _why_not(newer)
-    if why is None:
-        return newer
-    return replace(profile(language), passed_over=why)
+    other = profile(language)
+    why = _why_not(newer, other)
+    return newer if why is None else replace(other, passed_over=why)
 
 
-def _why_not(newer: LanguageProfile) -> str | None:
+def _why_not(newer: LanguageProfile, other: LanguageProfile) -> str | None:
     """Why a newer grammar is not used: empty where it is not installed, None where it is used."""
     from structedit.tree.probes import drift_of, versions_of
 
@@ -44,7 +44,9 @@ def _why_not(newer: LanguageProfile) -> str | None:
     why = drift_of(newer)
     if _ordered(versions.found) < _ordered(versions.made_for):
         why = f"the {newer.id} grammar is too old for its profile ({versions})"
-    return f"parsed with the grammar of the language pack: {why}" if why else None
+    if why and other.grammar is not None:
+        return f"parsed with the grammar of the language pack: {why}"
+    return why or None
 
 
 def _ordered(version: str) -> list[int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from structedit.languages.detection import language_of, named_language, resolve_name
 from structedit.languages.kinds import BODIED
+from structedit.languages.known import why_no_grammar
 from structedit.languages.of_project import own_language, own_named, own_of_name, own_profile
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Document, Span, blanked
@@ -136,7 +137,7 @@ class Source:
     def _first(self) -> SyntaxTree | str:
         """The tree with the parser's own recovery, if nothing is parsed again."""
         if self.profile.grammar is None:
-            return "its language is not known" if not self.known else "its language has no grammar"
+            return why_no_grammar(self.profile) if self.known else "its language is not known"
         from structedit.tree.syntax_tree import parse_as_it_is
 
         return parse_as_it_is(self.data, self.profile)

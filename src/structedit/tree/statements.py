@@ -31,22 +31,43 @@ _RUN = ("_statement", "expression", "call", "command", "invocation", "identifier
 """How the types of nodes end that do something, and declare nothing."""
 
 
-def statement_from(root: Node, data: bytes, at: int, inner: Span) -> Span | None:
+def statement_from(code: Code, at: int, inner: Span) -> Span | None:
     """The span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does; None if none.
 
     Of nested nodes with one start it is the largest that is still one statement.
     """
-    node = root.named_descendant_for_byte_range(inner.start, inner.end)
+    node = code.root.named_descendant_for_byte_range(inner.start, inner.end)
     while node is not None and node.start_byte > at:
+        if node.parent is not None and node.parent.type in code.profile.statements:
+            run = _on_one_line(code, node)
+            if run.start == at:
+                return run
         node = node.parent
-    if node is None or node.start_byte != at or node.id == root.id:
+    if node is None or node.start_byte != at or node.id == code.root.id:
         return None
     while (parent := node.parent) is not None and parent.start_byte == at:
-        is_root = parent.id == root.id
+        is_root = parent.id == code.root.id
         if is_root or not (parent.named_child_count == 1 or _field_of(node)):
             break
         node = parent
-    return without_newline(data, span_of(node))
+    return without_newline(code.data, span_of(node))
+
+
+def _on_one_line(code: Code, node: Node) -> Span:
+    """A statement of those that line ends set off, with all that stands beside it and is parted by blanks alone.
+
+    A grammar may know no better than to take `stage('Build') {` for a call and a closure.
+    """
+    ends = [node, node]
+    for side, step in enumerate(("prev_named_sibling", "next_named_sibling")):
+        while (beside := getattr(ends[side], step)) is not None:
+            left, right = (beside, ends[0]) if side == 0 else (ends[1], beside)
+            if code.data[left.end_byte : right.start_byte].strip(b" \t"):
+                break
+            if beside.type in code.profile.comments:
+                break
+            ends[side] = beside
+    return Span(ends[0].start_byte, ends[1].end_byte)
 
 
 def is_operand(code: Code, span: Span) -> bool:

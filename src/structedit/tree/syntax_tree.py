@@ -20,6 +20,7 @@ from tree_sitter import Parser, QueryCursor, Tree
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
 from structedit.languages.kinds import FUNCTIONS
+from structedit.languages.known import why_no_grammar
 from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
@@ -161,7 +162,7 @@ def _is_quoted(tree: SyntaxTree, conflict: Span) -> bool:
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content, with whatever the parser's own recovery makes of errors."""
     if profile.grammar is None:
-        return f"{profile.id} has no grammar"
+        return why_no_grammar(profile)
     if refusal := drift_of(profile) or over_limits(data, profile.limits):
         return refusal
     parsed = first_parse(data, profile)
@@ -604,7 +605,7 @@ class SyntaxTree:
 
     def statement_from(self, at: int, inner: Span) -> Span | None:
         """The span of what begins at `at` and goes past `inner`, as `a.b(() => {` does; None if none does."""
-        return statements.statement_from(self._tree.root_node, self.data, at, inner)
+        return statements.statement_from(self._code, at, inner)
 
     def is_operand(self, span: Span) -> bool:
         """Whether a span is a part of a statement that needs it: a value, what `return` returns."""

@@ -20,7 +20,7 @@ from structedit.text.lazily import regex
 from structedit.text.lines import BLANKS, SPACE, text_end, text_start, width_at
 from structedit.tree.broken.hidden_text import before_hidden
 from structedit.tree.code import Code
-from structedit.tree.equations import is_alike
+from structedit.tree.equations import is_alike, name_of
 from structedit.tree.extents import (
     MAX_CLIMB,
     Captures,
@@ -115,6 +115,7 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
     at = led = before_hidden(code, start)
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
+    name = name_of(code.data, outer) if code.profile.naming is not None else b""
     while (node := _touching(code, at)) is not None:
         at = node.start_byte
         if _leads(code, node, outer):
@@ -124,6 +125,8 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             break  # that of something else
         elif is_back_doc(code.data, code.profile, at):
             attached = []  # with the lines in which it goes on
+            break
+        elif named_by(span_of(node).of(code.data), code.profile) not in (None, name):
             break
         elif blanks_before(code.data, at) == blanks_before(code.data, led) and not _stands_apart(
             code, node
@@ -303,10 +306,9 @@ def doc_below(code: Code, end: int) -> Span | None:
     gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(code.data, end)
     if gap is None or not is_doc_comment(code.data[gap.end() : gap.end() + 8], code.profile):
         return None
-    node = code.root.descendant_for_byte_range(gap.end(), gap.end() + 1)
-    if node is None or node.type not in code.profile.comments or node.start_byte != gap.end():
+    comment = _comment_at(code, gap.end())
+    if comment is None:
         return None
-    comment = without_blanks(code.data, node)
     rest = code.data[comment.end : comment.end + 1024].lstrip(BLANKS)
     line = re.match(rb"(?:\r\n|\n|\r)[ \t]*(.?)", rest)
     first = line[1] if line else rest[:1]
@@ -320,17 +322,40 @@ def back_doc(code: Code, end: int) -> Span | None:
     """Documentation of what ends before it, on that line or right below, with the lines in which it goes on."""
     found: Span | None = None
     while code.profile.back_docs and (gap := _TO_COMMENT.match(code.data, end)) is not None:
-        node = code.root.descendant_for_byte_range(gap.end(), gap.end() + 1)
-        is_comment = node is not None and node.type in code.profile.comments
-        if node is None or not is_comment or node.start_byte != gap.end():
+        comment = _comment_at(code, gap.end())
+        if comment is None:
             break
-        comment = without_blanks(code.data, node)
         if is_doc_comment(comment.of(code.data), code.profile) != (found is None):
             break
         if found is None and not is_back_doc(code.data, code.profile, gap.end()):
             break
         found, end = Span(found.start if found else comment.start, comment.end), comment.end
     return found
+
+
+def named_below(code: Code, end: int, name: bytes) -> Span | None:
+    """The comments below a definition that name it and so are about it; None if there are none."""
+    found: Span | None = None
+    while code.profile.naming is not None:
+        comment = _comment_at(code, text_start(code.data, end))
+        if comment is None or named_by(comment.of(code.data), code.profile) != name.strip(b"()` "):
+            break
+        found, end = Span(found.start if found else comment.start, comment.end), comment.end
+    return found
+
+
+def named_by(comment: bytes, profile: LanguageProfile) -> bytes | None:
+    """The name of what a comment says that it is about (`{-# INLINE add #-}`); None of one that says no name."""
+    match = profile.naming.match(comment) if profile.naming is not None else None
+    return match[match.re.groups].strip(b"()` ") if match is not None else None
+
+
+def _comment_at(code: Code, at: int) -> Span | None:
+    """The comment that begins at a place; None if none does."""
+    node = code.root.descendant_for_byte_range(at, at + 1)
+    if node is None or node.type not in code.profile.comments or node.start_byte != at:
+        return None
+    return without_blanks(code.data, node)
 
 
 def is_back_doc(data: bytes, profile: LanguageProfile, at: int = 0) -> bool:
