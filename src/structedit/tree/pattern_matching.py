@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 from tree_sitter import Node, Query, QueryCursor
 
@@ -91,6 +91,27 @@ def words_of(sought: Sought) -> tuple[bytes, ...]:
     """Texts that each hit holds, as they stand in the file; empty where there are none."""
     found = (text for node in sought.nodes for text, _, _ in _needed(node, sought.strictness, 0))
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+def joints_of(sought: Sought) -> tuple[tuple[bytes, bytes], ...]:
+    """The names that each hit holds right before an opening bracket, comments aside, and these brackets."""
+    if sought.strictness not in (Strictness.SMART, Strictness.CST):
+        return ()
+    return tuple(dict.fromkeys(chain.from_iterable(map(_joints, sought.nodes))))
+
+
+def _joints(node: PatternNode) -> Iterator[tuple[bytes, bytes]]:
+    for one, other in pairwise(node.children):
+        if one.led_up and other.opens:
+            yield _leaf(one, -1).text, _leaf(other, 0).text
+    for child in node.children:
+        yield from _joints(child)
+
+
+def _leaf(node: PatternNode, side: int) -> PatternNode:
+    while node.children:
+        node = node.children[side]
+    return node
 
 
 _SIGNS = frozenset(b"=<>!&|+-*/%^~?:.")
@@ -398,6 +419,8 @@ class Matcher:
                     yield bound
             return
         by_text = self.strictness is Strictness.TEMPLATE
+        if goal.opens and node.is_missing:  # between it and the name before it may be anything
+            return
         if not by_text and goal.kind != node.kind_id and goal.kind != ERROR:
             return
         if goal.inside is not None:
@@ -631,6 +654,8 @@ class Matcher:
         Text does: `"a"` is not `"a\\n"`. The flags behind the end of a regular expression are none.
         """
         left = nodes[at:]
+        if goal.led_up and not all(map(self.is_beside, left)):
+            return None
         is_text = goal.exact and not goal.children[-1].is_token
         if left and is_text and self.strictness is not Strictness.SIGNATURE:
             return None
@@ -650,12 +675,20 @@ class Matcher:
         """
         if self.strictness is Strictness.CST:
             return False
+        if goal is not None and goal.opens and not self.is_beside(node):
+            return False
         if node.is_extra:
             return self.strictness is not Strictness.AST or not node.is_named
         if node.is_named:
             return False
         is_leaf = goal is None or (goal.hole is None and not goal.children)
         return is_leaf or not self.text(node).strip()
+
+    def is_beside(self, node: Node) -> bool:
+        """Whether a node may be between a name and the bracket behind it: a comment, or a token that is blank."""
+        if node.is_extra:
+            return not node.is_error
+        return not node.is_named and not self.text(node).strip()
 
     def may_lack(self, goal: PatternNode) -> bool:
         """Whether a hit may lack a node that the pattern writes."""
