@@ -153,8 +153,9 @@ def read_nodes(
         found = [inner] if inner is not None else None
     if not found:
         return None
-    maker = _Maker(data, known, frozenset(profile.strings), _arms(profile))
     faults = list(faulty(root))
+    is_clean = not any(node.is_error for node in faults)
+    maker = _Maker(data, known, frozenset(profile.strings), _arms(profile), is_clean)
     return ReadNodes(
         tuple(maker.made(node, 0, _in_string(node, maker.strings)) for node in found),
         sum(node.is_error for node in faults),
@@ -276,6 +277,7 @@ class _Maker:
     known: Metavariables
     strings: frozenset[str]
     arms: frozenset[int]
+    is_clean: bool
 
     def made(self, node: Node, depth: int, in_string: bool) -> PatternNode:
         in_string = in_string or node.type in self.strings
@@ -304,7 +306,7 @@ class _Maker:
         if len(found) == 1 and (meant := self.known.hole_of(found[0][1])) is not None:
             number = sum(part.start_byte < found[0][0] for part in parts)
             between, gaps = TextHole(meant, number=number), ()
-        if not exact and not gaps and between is None:
+        if self.is_clean and not exact and not gaps and between is None:
             children = _joined(children)
         return PatternNode(
             node.kind_id, node.type, node.is_named, b"", children, gaps, exact, inside=between
