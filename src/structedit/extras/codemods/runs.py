@@ -75,8 +75,8 @@ CHOICES = ("partial", "force", "dry_run", "backup", "thresholds", "hooks", "time
 FINISH = ("imports", "formatter")
 """Arguments that say what is done to a file that changes, before it is written."""
 
-_AT_ONCE = 32
-"""Files that a worker is given at a time. Chosen by judgement: some tenths of a second of work."""
+_AT_ONCE = 16
+"""Files that a worker is given at a time. Chosen by judgement: a tenth of a second of work, for which all may wait."""
 
 
 class FitsNowhereError(UsageError):
@@ -239,7 +239,7 @@ def rewrite(
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
         executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
-        jobs: how many processes plan; 1 is this one.
+        jobs: how many processes plan, this one among them.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
         dry_run: plan and show, write nothing.
@@ -353,7 +353,7 @@ def run(
         language: only files of this language.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
-        jobs: how many processes plan; 1 is this one.
+        jobs: how many processes plan, this one among them.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
         dry_run: plan and show, write nothing.
