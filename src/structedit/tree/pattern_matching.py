@@ -614,18 +614,25 @@ class Matcher:
         if known is None:
             return State((*state.captures, (hole.name, nodes, at)), state.rest)
         if (
-            self.begin_apart(known, nodes)
+            self.are_apart(known, nodes)
             or self.tokens(known)[0] != (again := self.tokens(nodes))[0]
         ):
             return None
         return State(state.captures, (*state.rest, *again[1]))
 
-    def begin_apart(self, some: Sequence[_Part], others: Sequence[_Part]) -> bool:
-        """Whether two runs of nodes begin with different letters, so that no token need be looked at."""
-        first, other = (
+    def are_apart(self, some: Sequence[_Part], others: Sequence[_Part]) -> bool:
+        """Whether two runs of nodes differ at a glance, so that no token need be looked at.
+
+        They begin with different letters, or are a leaf each.
+        """
+        if len(some) == len(others) == 1:
+            one, other = some[0], others[0]
+            if not (one.child_count or other.child_count or one.is_extra or other.is_extra):
+                return self.text(one).strip() != self.text(other).strip()
+        first, second = (
             self.data[n[0].start_byte : n[0].start_byte + 1] if n else b"" for n in (some, others)
         )
-        return first != other and first.isalpha() and other.isalpha()
+        return first != second and first.isalpha() and second.isalpha()
 
     def tokens(self, nodes: Sequence[_Part]) -> tuple[list[bytes], list[Span]]:
         """The texts of some nodes, token by token, and the comments in them."""
