@@ -29,7 +29,7 @@ _LEVEL = 1
 """
 
 _OFFSET_LENGTH = 20
-"""Digits at the end of a pack that say where its table begins: of any offset that a file can have."""
+"""Digits at the end of a pack that say where its table begins. Given by the largest offset of a file, of 19."""
 
 _COMPRESSED = b"\x78"
 """How compressed bytes begin; given by `zlib`. A file may begin so too: the hash tells."""
