@@ -151,8 +151,9 @@ def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
     tree = source.tree
     if tree is None:
         return
-    faults = [fault.span for fault in tree.faults()]
-    for fit in tree.fits(read.sought):
+    fits = tree.fits(read.sought)
+    faults = [fault.span for fault in tree.faults()] if fits else []
+    for fit in fits:
         yield PatternHit(fit, source, _is_broken(fit.span, faults), read)
     if tree.recovered is not None:
         hidden = tree.hidden
