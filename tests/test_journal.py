@@ -3,7 +3,9 @@
 import multiprocessing
 import os
 import stat
+import threading
 import time
+import tracemalloc
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -14,8 +16,10 @@ import structedit as se
 from crashes import full_at, killed_at
 from structedit.disk import backups, direct, files, history, journal, locks, owners, recovery
 from structedit.disk.locks import private_folder
+from structedit.disk.policies import RETENTION
 from structedit.disk.staging import TEMP_SUFFIX
 from structedit.text.errors import FileError
+from structedit.text.values import replace
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 EDITS = (
@@ -61,6 +65,14 @@ def fill(folder, beside):
     os.link(folder / "linked.py", beside / f"{folder.name}-other-name")
     if hasattr(os, "setxattr"):
         os.setxattr(folder / "script.py", "user.note", b"kept")
+
+
+def commit_of(paths, root):
+    """Commit a sign more in each of some files."""
+    raws = [path.read_bytes() for path in paths]
+    rows = (os.path.realpath(path) for path in paths)
+    changes = [journal.Change(row, raw, raw + b"+") for row, raw in zip(rows, raws, strict=True)]
+    return journal.commit(changes, journal.Note(os.path.realpath(root), "replace_all"))
 
 
 def warm(folder):
@@ -309,6 +321,65 @@ class TestState:
         assert [backups.fetch(name) for name in named] == raws
         backups.drop_all_but([])
         assert [backups.fetch(name) for name in named] == [None] * len(raws)
+
+    def test_contents_are_put_into_a_pack_one_by_one(self, state_folder):
+        def held(number):
+            raws = {f"{at:064}": os.urandom(200_000) for at in range(number)}
+            tracemalloc.start()
+            backups.keep_together(raws)
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            return peak
+
+        assert held(40) < held(4) + 200_000
+
+    def test_contents_that_are_being_kept_are_not_removed(self, tmp_path, monkeypatch):
+        paths = [tmp_path / name for name in ("a.txt", "b.txt")]
+        for path in paths:
+            path.write_bytes(b"old\n")
+        written, none_left = history.write_entry, replace(RETENTION, entries=0)
+
+        def write_entry(entry, path):
+            history.trim(str(tmp_path), none_left)  # as another process does
+            written(entry, path)
+
+        commit_of(paths, tmp_path)
+        monkeypatch.setattr(history, "write_entry", write_entry)
+        done = commit_of(paths, tmp_path)
+        assert done.undo_id
+        se.undo(root=tmp_path)
+        assert [path.read_bytes() for path in paths] == [b"old\n+"] * 2
+
+    def test_contents_of_an_entry_that_goes_over_to_the_history_are_not_removed(
+        self, tmp_path, monkeypatch
+    ):
+        paths = [tmp_path / name for name in ("a.txt", "b.txt")]
+        for path in paths:
+            path.write_bytes(b"old\n")
+        finish, every = journal._finish, history._every_entry
+        reached, may_go = threading.Event(), threading.Event()
+
+        def slow_finish(*given):
+            reached.set()
+            may_go.wait()
+            finish(*given)
+
+        def listed():
+            found = list(every())
+            may_go.set()
+            worker.join()
+            return iter(found)
+
+        commit_of(paths, tmp_path)
+        monkeypatch.setattr(journal, "_finish", slow_finish)
+        worker = threading.Thread(target=commit_of, args=(paths, tmp_path))
+        worker.start()
+        reached.wait()
+        monkeypatch.setattr(history, "_every_entry", listed)
+        history.trim(str(tmp_path), replace(RETENTION, entries=0))
+        monkeypatch.setattr(history, "_every_entry", every)
+        se.undo(root=tmp_path)
+        assert [path.read_bytes() for path in paths] == [b"old\n+"] * 2
 
     def test_retention_by_count(self, tmp_path):
         (tmp_path / "structedit.toml").write_text("[history]\nentries = 3\n")

@@ -191,6 +191,45 @@ def test_a_file_without_the_words_of_a_pattern_is_not_parsed():
 
 
 @pytest.mark.parametrize(
+    ("path", "text", "pattern", "may"),
+    [
+        ("a.py", "# a callable that\nx = f(callable, y)", "callable($A)", False),
+        ("a.py", "uncallable(x)", "callable($A)", False),
+        ("a.py", "callables(x)", "callable($A)", False),
+        ("a.py", "callable (x)", "callable($A)", True),
+        ("a.py", "callable \\\n  (x)", "callable($A)", True),
+        ("a.py", "# callable\n", "callable($A)", True),
+        ("a.go", "strings.IndexByte(s)", "strings.Index($A)", False),
+        ("a.c", "a = memmove /* b */ (c)", "memmove($A)", True),
+        ("a.c", "memmove, 1", "memmove($A)", False),
+        ("a.lua", "print -- a\n(b)", "print($A)", True),
+        ("a.ts", "a.then, b", "$A.then($$$B)", False),
+        ("a.ts", "a.then<T>(b)", "$A.then($$$B)", True),
+        ("a.ts", "a[b]", "a[$B]", True),
+        ("a.ts", "a(b)", "a[$B]", False),
+    ],
+)
+def test_a_name_before_a_bracket_is_looked_for_with_what_may_stand_between(
+    path, text, pattern, may
+):
+    source = Source.of(se.Document.from_text(text, path=path))
+    assert may_hold(source, code_pattern(pattern)) == may
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "hits"),
+    [
+        ("a.js", "foo(1); foo /* a */ (2);\nfoo // b\n(3); a.foo(4)", 3),
+        ("a.js", "foo ) (1)", 0),
+        ("a.py", "foo(1)\nfoo \\\n  (2)\n(foo # a\n  (3))", 3),
+    ],
+)
+def test_comments_and_nothing_else_stand_between_a_name_and_its_bracket(path, text, hits):
+    found = pattern_hits(Source.of(se.Document.from_text(text, path=path)), code_pattern("foo($A)"))
+    assert len(found.hits) == hits
+
+
+@pytest.mark.parametrize(
     ("language", "pattern", "tokens"),
     [
         ("typescript", "$A == $A", ["=="]),

@@ -10,6 +10,7 @@ import structedit as se
 from structedit.extras.codemods import executors, per_file, query_words, runs
 from structedit.extras.codemods.templates import regex_replacement
 from structedit.faces.command.picking import picked_hits
+from structedit.text.errors import UsageError
 from structedit.tree import source as sources
 
 CALL = '((call function: (identifier) @f) @target (#eq? @f "old"))'
@@ -245,6 +246,39 @@ def test_few_batches_are_under_way_and_results_come_in_order(tmp_path, monkeypat
     assert executor.most == 4 and executor.open == 0
     assert order == sorted(order) and len(order) == len(out.files) == 1_000
     assert told == [(number, 1_000) for number in range(1, 1_001)]
+
+
+def test_this_process_works_on_what_is_next_while_the_first_result_is_not_there():
+    class Slow:
+        """An executor that has done nothing until `end` is called."""
+
+        def __init__(self):
+            self.given = []
+
+        def submit(self, work, mark, call, one):
+            self.given.append((Future(), call, one))
+            return self.given[-1][0]
+
+        def end(self):
+            while self.given:
+                future, call, one = self.given.pop(0)
+                future.set_result(call(one))
+
+    slow, here = Slow(), []
+
+    def work(one):
+        here.append(one)
+        if one in (3, 6):
+            slow.end()
+        if one == 6:
+            raise UsageError("six")
+        return one * 10
+
+    found = executors.in_order(work, range(8), executors.Workers(slow, 1, helps=True))
+    assert [next(found) for _ in range(6)] == [0, 10, 20, 30, 40, 50]
+    assert here == [2, 3, 0, 1, 6, 4, 5]
+    with pytest.raises(UsageError, match="six"):
+        next(found)
 
 
 def test_what_comes_back_of_a_file_without_hits_is_its_language(tree):

@@ -497,6 +497,49 @@ def test_a_repository_without_a_work_tree_is_nobodys(root):
         roots.confined(str(root), "bare/HEAD")
 
 
+def test_of_many_files_each_is_where_it_is_or_refused(root):
+    """A folder is looked at once for all files in it; each name of its own still counts."""
+    for path in ("src/b.py", "src/.vscode/b.json", "bare/objects/a", "bare/refs/a", "other/b.py"):
+        content_at(root, path)
+    (root / "src" / "a").symlink_to(root / "other" / "b.py")
+    (root / "src" / "out").symlink_to(root.parent)
+    (root / "linked").symlink_to(root / "other")
+    place = roots.placing(str(root))
+    top = os.path.realpath(root)
+    found = {}
+    for path in (
+        *("src/b.py", "src/c.py", "src/a", "src/new/c.py", "linked/b.py", "b.py"),
+        *("src/.vscode/b.json", "src/.git", "src/GIT~1", "src/HEAD", "src/sub/../b.py"),
+        *("src/out/b.py", "src/out", "bare/HEAD", "bare/b.py", "bare/objects/b.py"),
+        *("", "src/a\0", os.path.join(top, "src", "b.py"), "src/b.py"),
+    ):
+        try:
+            found[path] = place(path)[0]
+        except FileError as error:
+            found[path] = str(error.code)
+    assert found == {
+        "src/b.py": "src/b.py",
+        "src/c.py": "src/c.py",
+        "src/a": "other/b.py",
+        "src/new/c.py": "src/new/c.py",
+        "linked/b.py": "other/b.py",
+        "b.py": "b.py",
+        "src/.vscode/b.json": "protected",
+        "src/.git": "protected",
+        "src/GIT~1": "protected",
+        "src/HEAD": "src/HEAD",
+        "src/sub/../b.py": "outside_root",
+        "src/out/b.py": "outside_root",
+        "src/out": "outside_root",
+        "bare/HEAD": "protected",
+        "bare/b.py": "bare/b.py",
+        "bare/objects/b.py": "bare/objects/b.py",
+        "": "outside_root",
+        "src/a\0": "outside_root",
+        os.path.join(top, "src", "b.py"): "src/b.py",
+    }
+
+
 def test_no_batch_makes_a_repository_without_a_work_tree(root):
     (root / "structedit.toml").unlink()
     paths = ("b/HEAD", "b/objects/x", "b/refs/x", "b/config")

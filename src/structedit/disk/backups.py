@@ -1,8 +1,8 @@
 """Backups: contents of files, each known by its own hash, in the user's state folder.
 
 The contents of one edit are a file each; a content that occurs twice is kept once. Those of a transaction of
-several files are put together in one file, a pack, which is made and flushed once: first a table of the names
-with where each begins and ends, and an empty line. One that was damaged is noticed when it is read. It is
+several files are put together in one file, a pack, which is made and flushed once: behind them a table of the names
+with where each begins and ends, and where that table begins. One that was damaged is noticed when it is read. It is
 compressed where that makes it smaller. Only the user may read them.
 
 Not here: which file had which content when (`disk.history`).
@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 
 from structedit.disk.locks import own_folder, private_folder, state_path
 from structedit.disk.opening import MAX_BYTES, read_regular
-from structedit.disk.staging import TEMP_SUFFIX, discard, sync_folder, temp_name, write_new
+from structedit.disk.staging import TEMP_SUFFIX, discard, sync_folder, temp_name, write_new, writing
 from structedit.text.errors import FileError
 from structedit.text.hashing import sha256
 
@@ -27,6 +27,9 @@ _LEVEL = 1
 
 `benchmarks/batches.py` prints what is kept over the bytes of the files that changed.
 """
+
+_OFFSET_LENGTH = 20
+"""Digits at the end of a pack that say where its table begins. Given by the largest offset of a file, of 19."""
 
 _COMPRESSED = b"\x78"
 """How compressed bytes begin; given by `zlib`. A file may begin so too: the hash tells."""
@@ -63,20 +66,24 @@ def keep(raw: bytes, *, lasting: bool, name: str | None = None) -> str:
 def keep_together(contents: Mapping[str, bytes]) -> None:
     """Keep contents by their names, flushed to the disk.
 
+    Each is written before the next one is compressed: what is in memory does not grow with their number.
+
     Raises:
         OSError: when they cannot be kept.
     """
-    table, stored, at = "", [], 0
-    for name, raw in contents.items():
-        stored.append(_packed(raw))
-        table += f"{name} {at} {at + len(stored[-1])}\n"
-        at += len(stored[-1])
-    head = f"{table}\n".encode()
     folder = private_folder(_FOLDER, _PACKS)
-    path = os.path.join(folder, name_of(head))
+    path = os.path.join(folder, name_of("\n".join(contents).encode()))
     temp = temp_name(path)
+    table, at = "", 0
     try:
-        write_new(temp, b"".join((head, *stored)), 0o600)
+        with writing(temp, 0o600) as write:
+            for name, raw in contents.items():
+                stored = _packed(raw)
+                write(stored)
+                table += f"{name} {at} {at + len(stored)}\n"
+                at += len(stored)
+            write(table.encode())
+            write(b"%*d" % (_OFFSET_LENGTH, at))
         os.replace(temp, path)
     except BaseException:
         discard(temp)
@@ -136,18 +143,14 @@ def _table_of(path: str) -> dict[str, tuple[int, int]]:
         return {}
     try:
         with open(path, "rb") as file:
-            lines = []
-            for line in file:
-                if line == b"\n":
-                    break
-                lines.append(line)
-            else:
-                return {}
-            head = file.tell()
-        rows = [(name, int(start), int(end)) for name, start, end in map(bytes.split, lines)]
+            end = max(0, file.seek(0, os.SEEK_END) - _OFFSET_LENGTH)
+            file.seek(end)
+            file.seek(start := int(file.read()))
+            lines = file.read(max(0, end - start)).splitlines()
+        rows = [(name, int(begin), int(end)) for name, begin, end in map(bytes.split, lines)]
     except (FileNotFoundError, ValueError):
         return {}
-    _tables[path] = {name.decode("ascii", "replace"): (head + a, head + z) for name, a, z in rows}
+    _tables[path] = {name.decode("ascii", "replace"): (a, z) for name, a, z in rows}
     return _tables[path]
 
 

@@ -18,7 +18,7 @@ from typing import Literal, cast
 from structedit.disk import backups, protected
 from structedit.disk.attributes import Looks
 from structedit.disk.files import read_bytes
-from structedit.disk.locks import own_folder, private_folder, root_beside, state_path
+from structedit.disk.locks import own_folder, private_folder, removing, root_beside, state_path
 from structedit.disk.owners import Owner
 from structedit.disk.policies import RETENTION, Retention
 from structedit.disk.staging import discard, sync_folder, temp_name, write_new
@@ -354,18 +354,22 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
         return
     for name in old:
         discard(os.path.join(folder, name))
-    entries = (*_every_entry(), *(read_entry(path) for path in pending_paths()))
-    if None in entries:  # damaged, or of a later version: what it names is not known
-        return
-    used = {
-        name
-        for entry in entries
-        if entry is not None
-        for file in entry.files
-        for name in (file.before, file.after)
-        if name is not None
-    }
-    backups.drop_all_but(used)
+    with removing() as may_remove:
+        # Those under way first: meanwhile one of them may go over to the history, and none comes back.
+        entries = (*(read_entry(path) for path in pending_paths()), *_every_entry())
+        if (
+            None in entries or not may_remove
+        ):  # damaged, or of a later version: what it names is not known
+            return
+        used = {
+            name
+            for entry in entries
+            if entry is not None
+            for file in entry.files
+            for name in (file.before, file.after)
+            if name is not None
+        }
+        backups.drop_all_but(used)
 
 
 def call_off(pending: str) -> None:

@@ -46,7 +46,7 @@ from structedit.disk.file_change import (
 )
 from structedit.disk.files import failures_of
 from structedit.disk.history import Entry, KeptFile, Kind, RunNote
-from structedit.disk.locks import locked, private_folder, why_unusable
+from structedit.disk.locks import keeping, locked, private_folder, why_unusable
 from structedit.disk.owners import this_process
 from structedit.disk.policies import POLICY, Policy
 from structedit.disk.recovery import news, recover, remove_pending, require_settled, roll_back
@@ -291,17 +291,16 @@ def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
         for change, file in zip(changes, entry.files, strict=True):
             rows = ((file.after, change.after), (file.before, change.before))
             contents |= {name: raw for name, raw in rows if name is not None and raw is not None}
-        if lasting:
-            backups.keep_together(contents)
-        else:
-            for name, raw in contents.items():
-                backups.keep(raw, lasting=False, name=name)
         pending = os.path.join(private_folder("pending"), entry.pending_name)
         _require_movable(pending, history.folder_of(entry.root))
-        if lasting:
-            history.write_entry(entry, pending)
-        else:
-            history.begin_entry(entry, pending)
+        with keeping():
+            if lasting:
+                backups.keep_together(contents)
+                history.write_entry(entry, pending)
+            else:
+                for name, raw in contents.items():
+                    backups.keep(raw, lasting=False, name=name)
+                history.begin_entry(entry, pending)
     except OSError as error:
         return error
     return pending

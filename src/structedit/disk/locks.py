@@ -37,6 +37,9 @@ _BYTES = "bytes"
 _ROOT = "root"
 """Name of the file whose lock is that of a whole root."""
 
+_KEPT = "kept"
+"""Name of the file whose lock is that of the kept contents."""
+
 _OF_EDITS = frozenset(("locks", "pending", "history", "backups", "runs"))
 """The folders of state that lie beside a root where its edits are kept there."""
 
@@ -182,21 +185,12 @@ def root_locked(patience: float) -> Iterator[None]:
         BlockingIOError: when another process holds it for more than so many seconds.
         OSError: when there are no locks here.
     """
-    try:
-        import fcntl
-    except ImportError as error:
-        raise OSError(errno.ENOSYS, "this system has no locks that machines share") from error
     with ExitStack() as held:
         lock = _opened(held, _ROOT)
         until = time.monotonic() + patience
-        what = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, 0, 1, 0)
-        by_byte = getattr(fcntl, "F_OFD_SETLK", None)
         while True:
             try:
-                if by_byte is not None:
-                    fcntl.fcntl(lock, by_byte, what)
-                else:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock(lock, wait=False)
                 break
             except OSError as error:
                 if error.errno not in _BUSY:
@@ -205,6 +199,54 @@ def root_locked(patience: float) -> Iterator[None]:
                     raise BlockingIOError(*error.args) from error
             time.sleep(_BETWEEN_TRIES)
         yield
+
+
+def _lock(lock: int, *, shared: bool = False, wait: bool = True) -> None:
+    """Lock an open file, for others to share or for this one alone.
+
+    Raises:
+        OSError: when it cannot be had, or not without waiting.
+    """
+    try:
+        import fcntl
+    except ImportError as error:
+        raise OSError(errno.ENOSYS, "this system has no locks that machines share") from error
+    if (by_byte := getattr(fcntl, "F_OFD_SETLKW" if wait else "F_OFD_SETLK", None)) is not None:
+        kind = fcntl.F_RDLCK if shared else fcntl.F_WRLCK
+        fcntl.fcntl(lock, by_byte, struct.pack("hhqqi0q", kind, os.SEEK_SET, 0, 1, 0))
+        return
+    fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+
+
+@contextmanager
+def keeping() -> Iterator[None]:
+    """Let no other process remove kept contents, from when one is kept until what names it is written down.
+
+    Where the system has no locks nothing is held.
+
+    Raises:
+        OSError: when the lock cannot be had.
+    """
+    with ExitStack() as held:
+        lock = _opened(held, _KEPT)
+        try:
+            _lock(lock, shared=True)
+        except OSError as error:
+            if error.errno not in _UNSUPPORTED:
+                raise
+        yield
+
+
+@contextmanager
+def removing() -> Iterator[bool]:
+    """Whether kept contents that nothing names may be removed: not while any process keeps some."""
+    with ExitStack() as held:
+        is_busy = False
+        try:
+            _lock(_opened(held, _KEPT), wait=False)
+        except OSError as error:  # where there are no locks, nobody can say that he keeps some
+            is_busy = error.errno in _BUSY
+        yield not is_busy
 
 
 _BETWEEN_TRIES = 0.05

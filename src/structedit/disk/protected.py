@@ -111,6 +111,27 @@ def _is_called(part: str, name: str) -> bool:
     )
 
 
+def is_ordinary(name: str) -> bool:
+    """Whether a name of a file is in no place that is told here, whatever folder the file is in.
+
+    >>> is_ordinary("cart.py"), is_ordinary("HEAD"), is_ordinary(".git"), is_ordinary("GIT~1")
+    (True, False, False, False)
+    """
+    if not name.isascii() or not name.strip(". ") or not _UNUSUAL.isdisjoint(name):
+        return False
+    simple = plain(name)
+    return simple not in _BARE and simple not in _refused_names()
+
+
+@cache
+def _refused_names() -> frozenset[str]:
+    return frozenset(name for s in ("internals", "agents") for place in places(s) for name in place)
+
+
+_UNUSUAL = frozenset("~\\/:\0")
+"""Letters with which a name may mean another one, or a path."""
+
+
 def _allowed(place: _Names, path: str, allow: Iterable[str]) -> bool:
     """Whether a caller may edit a place: `allow` names it, or the path below it."""
     given = [part for part in re.split(r"[/\\]", path) if part]

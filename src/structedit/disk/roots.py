@@ -58,7 +58,32 @@ def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, 
     """What finds the `places` of many paths: each folder on the way is looked at once."""
     own = tuple(map(os.path.realpath, (state_folder(), settings_folder())))
     looks = _Looks(cache(direct.real), cache(protected.is_there))
-    return partial(_places, direct.real(root), own, tuple(allow), looks)
+    top = direct.real(root)
+    judged = partial(_places, top, own, tuple(allow), looks)
+
+    @cache
+    def of_folder(folder: str) -> tuple[str, str] | None:
+        """Where files of ordinary names in a folder are; None where that depends, or they are refused."""
+        try:
+            real = os.path.join(looks.real(os.path.join(top, folder)), _ORDINARY)
+            relative, _ = judged(os.path.join(folder, _ORDINARY), real)
+        except FileError:
+            return None
+        return relative[: -len(_ORDINARY)], real[: -len(_ORDINARY)]
+
+    def of_file(path: str) -> tuple[str, str]:
+        folder, name = os.path.split(path)
+        if protected.is_ordinary(name) and (place := of_folder(folder)) is not None:
+            known = place[0] + name, place[1] + name
+            if not os.path.islink(known[1]):
+                return known
+        return judged(path)
+
+    return of_file
+
+
+_ORDINARY = "a"
+"""A name that no rule speaks of: a file of such a name is refused for its folder, or not at all."""
 
 
 def naming(root: str, allow: Iterable[str] = ()) -> Callable[[str], str]:
@@ -83,8 +108,14 @@ class _Looks:
 
 
 def _places(
-    top: str, own: tuple[str, ...], allow: tuple[str, ...], looks: _Looks, path: str
+    top: str,
+    own: tuple[str, ...],
+    allow: tuple[str, ...],
+    looks: _Looks,
+    path: str,
+    real: str | None = None,
 ) -> tuple[str, str]:
+    """The place of one file, whose real path may be known."""
     if not path or "\0" in path:
         raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
     parts = path.replace(os.sep, "/").split("/")
@@ -93,7 +124,7 @@ def _places(
     if not os.path.isabs(path) and (refused := protected.refusal(path, allow)):
         raise refused
     given = os.path.join(top, path)
-    real = looks.real_file(given)
+    real = looks.real_file(given) if real is None else real
     if real == top or os.path.commonpath([real, top]) != top:
         raise _outside(path, f"it leads to {real!r}")
     if os.path.islink(given) and not os.path.exists(given):

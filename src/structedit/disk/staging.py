@@ -19,8 +19,9 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from structedit.disk import direct
 from structedit.disk.opening import NO_WAITING
@@ -229,9 +230,16 @@ def _overwrite(file: int, raw: bytes) -> None:
 
 def write_new(path: str, raw: bytes, mode: int, *, lasting: bool = True) -> None:
     """Write a file that must not exist; a `lasting` one is flushed to the disk."""
+    with writing(path, mode, lasting=lasting) as write:
+        write(raw)
+
+
+@contextmanager
+def writing(path: str, mode: int, *, lasting: bool = True) -> Iterator[Callable[[bytes], None]]:
+    """What writes a file that must not exist part by part; a `lasting` one is flushed to the disk."""
     file = direct.opened(path, _NEW, mode)
     try:
-        _write_all(file, raw)
+        yield partial(_write_all, file)
         if lasting:
             os.fsync(file)
     finally:

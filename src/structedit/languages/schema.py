@@ -89,28 +89,44 @@ def profile_of(
     Raises:
         ProfileError: when they say what the schema does not know.
     """
-    known = {
-        "language",
-        "grammar",
-        "layout",
-        "comments",
-        "strings",
-        "attach",
-        "kinds",
-        "lists",
-        "declarations",
-    }
-    known |= {"imports", "text", "verify", "limits", "blocks", "embedded", "syntax", "words"}
-    known |= {"sections", "aliases", "locals", "mentions", "bodies", "contexts"}
-    if unknown := set(table) - known:
+    if unknown := set(table) - _TABLES:
         raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
-    sections = {name: _Section(language, name, table.get(name, {})) for name in known}
+    sections = {name: _Section(language, name, table.get(name, {})) for name in _TABLES}
+    made = _made_of(language, sections, symbols, blocks, bindings)
+    for section in sections.values():
+        section.check()
+    return made
+
+
+_TABLES = frozenset(
+    (
+        *(
+            "aliases",
+            "attach",
+            "blocks",
+            "bodies",
+            "comments",
+            "contexts",
+            "declarations",
+            "embedded",
+        ),
+        *("grammar", "imports", "kinds", "language", "layout", "limits", "lists", "locals"),
+        *("mentions", "sections", "strings", "syntax", "text", "verify", "words"),
+    )
+)
+"""The tables that a profile may have."""
+
+
+def _made_of(
+    language: str, sections: dict[str, _Section], symbols: str, blocks: str, bindings: str
+) -> LanguageProfile:
+    """The fields of a profile, each with the table and the key that it is read from."""
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
     comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
     kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
     syntax, words, mentions = sections["syntax"], sections["words"], sections["mentions"]
     signatures, parenthesised = attach.names("signatures"), syntax.names("parentheses")
-    made = LanguageProfile(
+    return LanguageProfile(
         id=language,
         family=head.choice("family", Layout.BRACE),
         base=head.text("base", ""),
@@ -202,9 +218,6 @@ def profile_of(
         locals=sections["locals"].locals(),
         limits=sections["limits"].limits(),
     )
-    for section in sections.values():
-        section.check()
-    return made
 
 
 class _Section:

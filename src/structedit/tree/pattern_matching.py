@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 from tree_sitter import Node, Query, QueryCursor
 
@@ -91,6 +91,27 @@ def words_of(sought: Sought) -> tuple[bytes, ...]:
     """Texts that each hit holds, as they stand in the file; empty where there are none."""
     found = (text for node in sought.nodes for text, _, _ in _needed(node, sought.strictness, 0))
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+def joints_of(sought: Sought) -> tuple[tuple[bytes, bytes], ...]:
+    """The names that each hit holds right before an opening bracket, comments aside, and these brackets."""
+    if sought.strictness not in (Strictness.SMART, Strictness.CST):
+        return ()
+    return tuple(dict.fromkeys(chain.from_iterable(map(_joints, sought.nodes))))
+
+
+def _joints(node: PatternNode) -> Iterator[tuple[bytes, bytes]]:
+    for one, other in pairwise(node.children):
+        if one.led_up and other.opens:
+            yield _leaf(one, -1).text, _leaf(other, 0).text
+    for child in node.children:
+        yield from _joints(child)
+
+
+def _leaf(node: PatternNode, side: int) -> PatternNode:
+    while node.children:
+        node = node.children[side]
+    return node
 
 
 _SIGNS = frozenset(b"=<>!&|+-*/%^~?:.")
@@ -398,6 +419,8 @@ class Matcher:
                     yield bound
             return
         by_text = self.strictness is Strictness.TEMPLATE
+        if goal.opens and node.is_missing:  # between it and the name before it may be anything
+            return
         if not by_text and goal.kind != node.kind_id and goal.kind != ERROR:
             return
         if goal.inside is not None:
@@ -591,18 +614,25 @@ class Matcher:
         if known is None:
             return State((*state.captures, (hole.name, nodes, at)), state.rest)
         if (
-            self.begin_apart(known, nodes)
+            self.are_apart(known, nodes)
             or self.tokens(known)[0] != (again := self.tokens(nodes))[0]
         ):
             return None
         return State(state.captures, (*state.rest, *again[1]))
 
-    def begin_apart(self, some: Sequence[_Part], others: Sequence[_Part]) -> bool:
-        """Whether two runs of nodes begin with different letters, so that no token need be looked at."""
-        first, other = (
+    def are_apart(self, some: Sequence[_Part], others: Sequence[_Part]) -> bool:
+        """Whether two runs of nodes differ at a glance, so that no token need be looked at.
+
+        They begin with different letters, or are a leaf each.
+        """
+        if len(some) == len(others) == 1:
+            one, other = some[0], others[0]
+            if not (one.child_count or other.child_count or one.is_extra or other.is_extra):
+                return self.text(one).strip() != self.text(other).strip()
+        first, second = (
             self.data[n[0].start_byte : n[0].start_byte + 1] if n else b"" for n in (some, others)
         )
-        return first != other and first.isalpha() and other.isalpha()
+        return first != second and first.isalpha() and second.isalpha()
 
     def tokens(self, nodes: Sequence[_Part]) -> tuple[list[bytes], list[Span]]:
         """The texts of some nodes, token by token, and the comments in them."""
@@ -631,6 +661,8 @@ class Matcher:
         Text does: `"a"` is not `"a\\n"`. The flags behind the end of a regular expression are none.
         """
         left = nodes[at:]
+        if goal.led_up and not all(map(self.is_beside, left)):
+            return None
         is_text = goal.exact and not goal.children[-1].is_token
         if left and is_text and self.strictness is not Strictness.SIGNATURE:
             return None
@@ -650,12 +682,20 @@ class Matcher:
         """
         if self.strictness is Strictness.CST:
             return False
+        if goal is not None and goal.opens and not self.is_beside(node):
+            return False
         if node.is_extra:
             return self.strictness is not Strictness.AST or not node.is_named
         if node.is_named:
             return False
         is_leaf = goal is None or (goal.hole is None and not goal.children)
         return is_leaf or not self.text(node).strip()
+
+    def is_beside(self, node: Node) -> bool:
+        """Whether a node may be between a name and the bracket behind it: a comment, or a token that is blank."""
+        if node.is_extra:
+            return not node.is_error
+        return not node.is_named and not self.text(node).strip()
 
     def may_lack(self, goal: PatternNode) -> bool:
         """Whether a hit may lack a node that the pattern writes."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import repeat
+from itertools import pairwise, repeat
 from typing import Protocol
 
 from tree_sitter import Node, Parser
@@ -19,7 +19,7 @@ from tree_sitter import Node, Parser
 from structedit.languages.grammars import grammar
 from structedit.languages.profiles import LanguageProfile, Need
 from structedit.text.document import Span
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.parsing import faulty, over_limits
 
 ERROR = 65_535
@@ -62,7 +62,8 @@ class PatternNode:
     `kind` is the grammar's number for its type. `gaps` are the texts in it that no child covers, as
     between the escapes of a string. What is `exact` is text: blanks count in its gaps, and so does how a
     token in it is spelled. What stands for any number of nodes ends at those of the kinds `until`, unless
-    it begins with one.
+    it begins with one. Where a name stands right before an opening bracket, as in `f(x)`, all that ends with the
+    name is `led_up`, all that begins with the bracket `opens`: nothing but comments may be between the two.
     """
 
     kind: int
@@ -75,6 +76,8 @@ class PatternNode:
     hole: Hole | None = None
     inside: TextHole | None = None
     until: frozenset[int] = frozenset()
+    led_up: bool = False
+    opens: bool = False
 
     @property
     def is_many(self) -> bool:
@@ -90,6 +93,12 @@ class PatternNode:
     def is_keyword(self) -> bool:
         """Whether it is a keyword that has a name of its own (`keyword_select`): its type says which, in any case."""
         return self.type == "keyword_" + self.text.decode("utf-8", "replace").lower()
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is a leaf with a name, such as an identifier: its text is that of each node it fits."""
+        is_leaf = self.hole is None and self.inside is None and not self.children
+        return is_leaf and self.named and not self.is_keyword
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +153,9 @@ def read_nodes(
         found = [inner] if inner is not None else None
     if not found:
         return None
-    maker = _Maker(data, known, frozenset(profile.strings), _arms(profile))
     faults = list(faulty(root))
+    is_clean = not any(node.is_error for node in faults)
+    maker = _Maker(data, known, frozenset(profile.strings), _arms(profile), is_clean)
     return ReadNodes(
         tuple(maker.made(node, 0, _in_string(node, maker.strings)) for node in found),
         sum(node.is_error for node in faults),
@@ -267,6 +277,7 @@ class _Maker:
     known: Metavariables
     strings: frozenset[str]
     arms: frozenset[int]
+    is_clean: bool
 
     def made(self, node: Node, depth: int, in_string: bool) -> PatternNode:
         in_string = in_string or node.type in self.strings
@@ -295,9 +306,42 @@ class _Maker:
         if len(found) == 1 and (meant := self.known.hole_of(found[0][1])) is not None:
             number = sum(part.start_byte < found[0][0] for part in parts)
             between, gaps = TextHole(meant, number=number), ()
+        if self.is_clean and not exact and not gaps and between is None:
+            children = _joined(children)
         return PatternNode(
             node.kind_id, node.type, node.is_named, b"", children, gaps, exact, inside=between
         )
+
+
+_OPENING = (b"(", b"[", b"{")
+
+
+def _joined(nodes: tuple[PatternNode, ...]) -> tuple[PatternNode, ...]:
+    """Children of a node, in which names right before opening brackets are joined to these."""
+    found = list(nodes)
+    for at, (one, other) in enumerate(pairwise(nodes)):
+        name, bracket = _edge(one, -1), _edge(other, 0)
+        is_opening = bracket.text in _OPENING and bracket.text == bracket.type.encode()
+        if name.is_name and bracket.is_token and is_opening:
+            found[at] = _marked(found[at], -1)
+            found[at + 1] = _marked(found[at + 1], 0)
+    return tuple(found)
+
+
+def _edge(node: PatternNode, side: int) -> PatternNode:
+    """The first or last leaf of a node; the innermost node with text of its own, if that is not all of it."""
+    while node.children and not node.gaps and not node.exact and node.inside is None:
+        node = node.children[side]
+    return node
+
+
+def _marked(node: PatternNode, side: int) -> PatternNode:
+    """A node that is joined at one side, the last or the first child of each in it too."""
+    children = list(node.children)
+    if children:
+        children[side] = _marked(children[side], side)
+    opens, led_up = node.opens or side == 0, node.led_up or side != 0
+    return replace(node, children=tuple(children), opens=opens, led_up=led_up)
 
 
 def _says_itself(node: Node, text: bytes) -> bool:

@@ -1,8 +1,9 @@
 """Who plans: this process, processes of it, an executor of the caller, a cluster of Dask.
 
 Batches are made by the caller and given out a few at a time, at most twice as many as there are
-workers, so that memory stays as it is however many there are. A worker that is lost costs its batch:
-the error says so, for the caller to decide what that means.
+workers, so that memory stays as it is however many there are. Of processes of its own this one is the first: it
+works too while the others do. A worker that is lost costs its batch: the error says so, for the caller to decide
+what that means.
 
 Not here: what is planned (`per_file`), what a root of many is (`fleet`).
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.calls.arguments import whole_number
@@ -71,10 +73,11 @@ class LostWorkerError(StructEditError):
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who works, this process if there is no executor, and how many they are."""
+    """Who works, this process if there is no executor, and how many they are; also this one if it `helps`."""
 
     executor: Executor | None = None
     count: int = 1
+    helps: bool = False
 
     @property
     def most(self) -> int:
@@ -89,7 +92,7 @@ ALONE = Workers()
 def workers_of(
     executor: Executor | None, jobs: int = 1, *, apart: bool = False
 ) -> Iterator[Workers]:
-    """The caller's executor, or so many new processes; one is this process, unless it is to be `apart`."""
+    """The caller's executor, or so many processes, of which one is this one, unless they are to be `apart`."""
     whole_number("jobs", jobs, 1)
     if executor is not None:
         if not callable(getattr(executor, "submit", None)):
@@ -106,12 +109,20 @@ def workers_of(
     from multiprocessing import get_context
 
     spawning = get_context("spawn")
+    others = jobs if apart else jobs - 1
     # A pool that is made starts a process at once.
     with (
         without_current_folder(),
-        ProcessPoolExecutor(jobs, spawning, end_with, (this_process(),)) as pool,
+        ProcessPoolExecutor(others, spawning, end_with, (this_process(),)) as pool,
     ):
-        yield Workers(pool, jobs)
+        for _ in range(others):
+            pool.submit(_ready)  # while this process lists the files
+        yield Workers(pool, others, helps=not apart)
+
+
+def _ready() -> None:
+    """Load what plans; for a process that has just been started."""
+    import structedit.extras.codemods.per_file  # noqa: F401
 
 
 def _width(executor: Executor) -> int:
@@ -125,20 +136,40 @@ def _width(executor: Executor) -> int:
 def in_order(work: Callable[[A], R], given: Iterable[A], workers: Workers) -> Iterator[R]:
     """The results for what is given, in its order.
 
+    Where this process helps, it works on what is next while the first result is not there yet.
+
     Raises:
         LostWorkerError: when a worker is lost, or something cannot be sent to it.
     """
     pending: deque[Future[R]] = deque()
+    left = iter(given)
     try:
-        for one in given:
-            pending.append(submitted(workers, work, one))
-            if len(pending) >= workers.most:
+        while True:
+            waiting = sum(not f.done() for f in pending) if workers.helps else len(pending)
+            for one in islice(left, max(0, workers.most - waiting)):
+                pending.append(submitted(workers, work, one))
+            own = islice(left, 1 if workers.helps and pending and not pending[0].done() else 0)
+            helped = [_done(work, one) for one in own]
+            pending.extend(helped)
+            if not pending:
+                return
+            if not helped:
                 yield result_of(workers, pending.popleft())
-        while pending:
-            yield result_of(workers, pending.popleft())
     finally:
         for future in pending:
             future.cancel()
+
+
+def _done(work: Callable[[A], R], one: A) -> Future[R]:
+    """Some work that is done here and now, as a future, so that an error of it comes in its turn."""
+    from concurrent.futures import Future
+
+    future: Future[R] = Future()
+    try:
+        future.set_result(work(one))
+    except Exception as error:
+        future.set_exception(error)
+    return future
 
 
 def as_done(

@@ -75,8 +75,8 @@ CHOICES = ("partial", "force", "dry_run", "backup", "thresholds", "hooks", "time
 FINISH = ("imports", "formatter")
 """Arguments that say what is done to a file that changes, before it is written."""
 
-_AT_ONCE = 32
-"""Files that a worker is given at a time. Chosen by judgement: some tenths of a second of work."""
+_AT_ONCE = 16
+"""Files that a worker is given at a time. Chosen by judgement: a tenth of a second of work, for which all may wait."""
 
 
 class FitsNowhereError(UsageError):
@@ -239,7 +239,7 @@ def rewrite(
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
         executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
-        jobs: how many processes plan; 1 is this one.
+        jobs: how many processes plan, this one among them.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
         dry_run: plan and show, write nothing.
@@ -353,7 +353,7 @@ def run(
         language: only files of this language.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
-        jobs: how many processes plan; 1 is this one.
+        jobs: how many processes plan, this one among them.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
         dry_run: plan and show, write nothing.
@@ -454,40 +454,68 @@ def carried_out(
     on_file: OnFile | None = None,
 ) -> RunOutcome:
     """Plan all files of a job and write them, unless it was done before."""
-    work, choices, named = job.work, job.choices, files.each(job.paths)
+    named = files.each(job.paths)
     top = roots.folder_of(job.root) if job.root is not None else roots.common_root(named)
     journal.recover(top)
     if job.once is not None and (made := history.of_run(top, job.once)):
-        return _made_before(work.operation, made)
-    guard = choices.guard(top)
-    if job.once is not None and not guard.configuration.policy(backup=choices.backup).keep:
+        return _made_before(job.work.operation, made)
+    guard = job.choices.guard(top)
+    if job.once is not None and not guard.configuration.policy(backup=job.choices.backup).keep:
         raise UsageError(
             "a run that is made once is known by its backup",
             hint="let backups be kept, or pass no name",
         )
+    looked = _looked_at(job, guard, named, workers, progress, on_file)
+    if not looked.searched:
+        nothing = whole.empty(job.work.operation)
+        return RunOutcome(replace(nothing, message="there are no files to look at"), (), 0)
+    return _written(job, guard, looked)
+
+
+def _looked_at(
+    job: Job,
+    guard: Guard,
+    named: list[files.AnyPath],
+    workers: Workers,
+    progress: Progress | None,
+    on_file: OnFile | None,
+) -> _Looked:
+    """Plan what becomes of each file; nothing is written.
+
+    Raises:
+        FitsNowhereError: when the work has nothing to do with any of them.
+    """
     found = list(filter(listing.chosen_by(job.globs), files_below(guard, named)))
-    thresholds = choices.thresholds or guard.configuration.thresholds
     own = guard.configuration.languages
-    options = replace(DEFAULTS, force=choices.force, allow_errors=job.allow_errors)
-    language = _language(job.language, own)
-    own_files = frozenset(files.below(top, one) for one in named if not listing.is_folder(one))
-    terms = Terms(top, language, own_files, options, thresholds, own, choices.timeout, job.finish)
-    looked = _Looked()
+    terms = Terms(
+        guard.root,
+        _language(job.language, own),
+        frozenset(files.below(guard.root, one) for one in named if not listing.is_folder(one)),
+        replace(DEFAULTS, force=job.choices.force, allow_errors=job.allow_errors),
+        job.choices.thresholds or guard.configuration.thresholds,
+        own,
+        job.choices.timeout,
+        job.finish,
+    )
     plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
-    plan = partial(plan_files, work, terms)
+    plan = partial(plan_files, job.work, terms)
+    looked = _Looked()
     results: Iterator[Planned | Untouched] = results_of(plan, found, workers, progress)
     for file in results:
         looked.add(file)
         if on_file is not None and isinstance(file, Planned):
             on_file(file.outcome)
     looked.require_fit()
-    if not looked.searched:
-        nothing = replace(whole.empty(work.operation), message="there are no files to look at")
-        return RunOutcome(nothing, (), 0)
+    return looked
+
+
+def _written(job: Job, guard: Guard, looked: _Looked) -> RunOutcome:
+    """Write what is planned, as one transaction, and say what came of it."""
+    work = job.work
     passed = tuple(hit for plan in looked.plans for hit in plan.passed)
 
     def call() -> BatchOutcome:
-        batch = transactions.noted(guard, _batch(guard, work.operation, looked.plans, choices))
+        batch = transactions.noted(guard, _batch(guard, work.operation, looked.plans, job.choices))
         run = job.once and history.RunNote(
             job.once,
             looked.searched,
@@ -495,9 +523,9 @@ def carried_out(
             len({edit.path for edit in batch.failed}),
             len(passed),
         )
-        return transactions.written(batch, top, choices, run or None)
+        return transactions.written(batch, guard.root, job.choices, run or None)
 
-    batch = events.batching((), top, "call", call)
+    batch = events.batching((), guard.root, "call", call)
     notes = (*(note for plan in looked.plans for note in plan.notes), *_remarks(work, looked))
     notes = tuple(dict.fromkeys(notes))
     return RunOutcome(batch, _tallies(batch, looked), looked.searched, passed, notes)

@@ -97,16 +97,20 @@ def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
     first, data = source.first_tree, source.data
     if first is None or source.profile.embedded or not source.profile.strings:
         return None
+    has_fits = False
     for one in read_pattern(pattern, source.profile).all:
         fits = first.certain_fits(one.sought) if one.may_be_in(data) else ()
         if fits is None:
             return None
+        has_fits = has_fits or bool(fits)
         for fit in fits:
             start, end = line_start(data, fit.span.start), next_line(data, fit.span.end)
             around = Span(line_start(data, max(0, start - 1)), line_end(data, end))
             if first.faults(around) or _may_hold_block(first, fit.span):
                 return None
-    return None if first.multiline_strings(Span(0, len(data))) else source.recovered()
+    if has_fits and first.multiline_strings(Span(0, len(data))):
+        return None
+    return source.recovered()
 
 
 def _may_hold_block(tree: SyntaxTree, span: Span) -> bool:
@@ -147,8 +151,9 @@ def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
     tree = source.tree
     if tree is None:
         return
-    faults = [fault.span for fault in tree.faults()]
-    for fit in tree.fits(read.sought):
+    fits = tree.fits(read.sought)
+    faults = [fault.span for fault in tree.faults()] if fits else []
+    for fit in fits:
         yield PatternHit(fit, source, _is_broken(fit.span, faults), read)
     if tree.recovered is not None:
         hidden = tree.hidden

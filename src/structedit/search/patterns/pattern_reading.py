@@ -9,6 +9,7 @@ Not here: the words of a pattern (`metavariables`), the files (`pattern_hits`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from structedit.calls.code_patterns import CodePattern, Reading
@@ -28,6 +29,7 @@ from structedit.text.words import TEXT_TOKEN
 from structedit.tree.pattern_matching import (
     Sought,
     folded,
+    joints_of,
     spells_operators,
     tokens_of,
     words_of,
@@ -49,8 +51,9 @@ class PatternRead:
     """A pattern as a language reads it.
 
     `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
-    that each hit holds, `tokens` keywords, and operators, if the content spells those in ASCII. `warning` says what is
-    wrong with the reading; empty for nothing. `others` are how it is read in other places as well, as in
+    that each hit holds, `tokens` keywords, and operators, if the content spells those in ASCII; `joints` find a name
+    with what may stand between it and the bracket behind it. `warning` says what is wrong with the reading; empty
+    for nothing. `others` are how it is read in other places as well, as in
     that of a type, where that is something else (`Optional[$T]`, `sizeof($T)`).
     """
 
@@ -59,6 +62,7 @@ class PatternRead:
     names: tuple[str, ...]
     words: tuple[bytes, ...]
     tokens: tuple[bytes, ...] = ()
+    joints: tuple[re.Pattern[bytes], ...] = ()
     is_broken: bool = False
     warning: str = ""
     others: tuple[PatternRead, ...] = ()
@@ -75,6 +79,8 @@ class PatternRead:
     def may_be_in(self, data: bytes) -> bool:
         """The same of this reading alone."""
         if not all(word in data for word in self.words):
+            return False
+        if not all(joint.search(data) for joint in self.joints):
             return False
         if not self.tokens:
             return True
@@ -168,8 +174,34 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
 
 def _made(pattern: CodePattern, profile: LanguageProfile, tried: _Tried) -> PatternRead:
     sought = Sought(tried.read.nodes, pattern.strictness, pattern.backtrack)
-    tokens = tokens_of(sought) if profile.support != "derived" else ()
-    return PatternRead(sought, tried.around, names_of(pattern), words_of(sought), tokens)
+    known = profile.support != "derived"
+    tokens = tokens_of(sought) if known else ()
+    joints = tuple(_joint(*one, profile) for one in joints_of(sought)) if known else ()
+    return PatternRead(sought, tried.around, names_of(pattern), words_of(sought), tokens, joints)
+
+
+_NO_COMMENT = b")]}([{,;:=.+*|^~!>@$\"'"
+"""Signs that are neither blank nor the first of what a language skips, comments apart. Chosen by judgement.
+
+Not among them: `\\`, `&` and `_`, with which a line goes on; `#`, `?`, `<` and a backquote, which begin directives and
+markup.
+"""
+
+
+def _joint(name: bytes, bracket: bytes, profile: LanguageProfile) -> re.Pattern[bytes]:
+    """What finds a whole name that such a bracket may follow: nothing that is surely no comment is between them.
+
+    What is on the lines below is not looked at: a text that begins further above may stand there.
+    """
+    openers = (*profile.line_comments, *(opening for opening, _ in profile.block_comments))
+    skipped = {opening.encode()[:1] for opening in openers} | {bracket}
+    others = bytes(sign for sign in _NO_COMMENT if bytes((sign,)) not in skipped)
+    others = re.escape(others) + (b"" if any(map(bytes.isalpha, skipped)) else b"A-Za-z0-9")
+    word = re.escape(name)
+    # Behind the name, since a search for a text is quick only where the text comes first.
+    before = rb"(?<![A-Za-z_]" + word + rb")" if name[:1].isalpha() else b""
+    behind = rb"(?![A-Za-z0-9_])" if name[-1:].isalnum() else b""
+    return re.compile(word + before + behind + rb"[ \t]*+(?![" + others + rb"])")
 
 
 def _others(

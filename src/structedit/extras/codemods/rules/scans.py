@@ -171,7 +171,7 @@ def scan(
         imports: what each file whose fixes are made must import, as code; added where it does not.
         formatter: a command that formats each file whose fixes are made, before it is written; see `rewrite`.
         executor: who looks, `jobs` processes if left out.
-        jobs: how many processes look; 1 is this one.
+        jobs: how many processes look, this one among them.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
         dry_run: plan the fixes and show them, write nothing.
