@@ -45,7 +45,9 @@ def _read_two_ways(source: Source, block: Block) -> Refusal | None:
     above = line_start(data, text_end(data, block.whole.start))
     for text, other in closings.other_trees(tree, Span(above, _end_with_comments(source, block))):
         near = Span(block.core.start, block.core.start + 1)
-        rows = other.definitions(near) if block.is_definition else other.blocks(near)
+        rows: tuple[Block, ...] = ()
+        if other is not None:
+            rows = other.definitions(near) if block.is_definition else other.blocks(near)
         alike = (row for row in rows if row.core == block.core and row.path == block.path)
         if not any(row.whole == block.whole for row in alike):
             line = source.document.line_of(text.start)

@@ -19,6 +19,7 @@ Not here: what does not parse anyway (`tree.broken.hiding`), what follows from a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -40,16 +41,28 @@ _MOST_CLOSINGS = 4
 """Signs of a line, from its end on, that a lost quote is tried before. Chosen by judgement."""
 
 
-def other_trees(tree: SyntaxTree, area: Span) -> Iterator[tuple[Span, SyntaxTree]]:
+def other_trees(tree: SyntaxTree, area: Span) -> Iterator[tuple[Span, SyntaxTree | None]]:
     """The texts at a place that may as well end on their first line, each with the tree of that reading.
 
-    Offsets are those of the content, as what is shown to the parser is as long.
+    There is none where a comment has certainly lost its end, as another begins on a line in it, and nothing parses
+    without. Offsets are those of the content, as what is shown to the parser is as long.
     """
     texts = dict.fromkeys(one for text in _long_texts(tree, area) for one in _run_of(tree, text))
     for text in (*_open_comments(tree, area), *texts):
         other = tree.kept(("closed before", text), partial(_closed_before, text=text))
-        if other is not None:
+        if other is not None or _holds_another(tree, text):
             yield text, other
+
+
+def _holds_another(tree: SyntaxTree, text: Span) -> bool:
+    """Whether another comment begins on a line of a comment, and only one of them is closed."""
+    whole = text.of(tree.data)
+    return any(
+        whole.startswith(sign := opening.encode())
+        and whole.count(sign) > whole.count(closing.encode())
+        and re.search(rb"[\r\n][ \t]*" + re.escape(sign), whole) is not None
+        for opening, closing in tree.profile.block_comments
+    )
 
 
 def _long_texts(tree: SyntaxTree, area: Span) -> list[Span]:

@@ -209,10 +209,12 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     for match in re.finditer(rb"(?<![\w$])" + name + rb"(?![\w$])", tree.data):
         place = Span(*match.span())
         for text, other in closings.other_trees(tree, place):
-            for block in other.definitions(place):
-                if block.name == place and block.path[-len(path) :] == path:
-                    reach = Span(text.start, max(text.end, place.end))  # it may end above the name
-                    found[place] = _standing_in(place, reach, path)
+            rows = other.definitions(place) if other is not None else ()
+            if other is None or any(
+                row.name == place and row.path[-len(path) :] == path for row in rows
+            ):
+                reach = Span(text.start, max(text.end, place.end))  # it may end above the name
+                found[place] = _standing_in(place, reach, path)
     return tuple(found.values())
 
 
