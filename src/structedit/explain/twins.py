@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.explain.corrected_change import line_pairs, lines_of
+from structedit.explain.corrected_change import lines_of
 from structedit.explain.evidence import clipped, range_words, token_diff
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.folding import condense_folded, contents
+from structedit.search.alignment.line_pairs import line_pairs
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass

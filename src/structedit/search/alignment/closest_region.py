@@ -50,7 +50,10 @@ _CELLS = 120_000
 """Cells that all alignments together may fill, once more for the runner-up. By judgement."""
 
 _EVEN = 0.55
-"""A pair of lines scores its likeness (0 to 1) less this, so that unlike pairs cost. By judgement."""
+"""A pair of lines scores the cube of its likeness (0 to 1) less this: a twin costs more than a line left out.
+
+Chosen by judgement.
+"""
 
 _MISSING = 0.35
 """What a line of the needle costs that the file lacks. By judgement."""
@@ -307,7 +310,7 @@ def _gains(line: bytes, choices: tuple[bytes, ...]) -> list[float]:
     for _, percent, index in process.extract(
         line, choices, scorer=fuzz.ratio, score_cutoff=_UNLIKE_PERCENT, limit=None
     ):
-        gains[index] = weight * (percent / 100 - _EVEN)
+        gains[index] = weight * ((percent / 100) ** 3 - _EVEN)
     return gains
 
 
