@@ -19,27 +19,7 @@ from structedit.search.alignment.line_pairs import line_pairs
 from structedit.search.alignment.merge import Conflict, merge
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.document import Span, split_ending, to_bytes, to_text
-from structedit.text.lazily import regex
 from structedit.text.lines import line_spans
-
-_ENDING = regex(r"\r\n|\n|\r")
-BLANKS = " \t\x0b\x0c"
-"""Letters that are blank inside a line, as `folding.BLANKS` has them."""
-
-
-def leading(line: str) -> str:
-    """The blanks that a line begins with."""
-    return line[: len(line) - len(line.lstrip(BLANKS))]
-
-
-def lines_of(text: str) -> list[str]:
-    r"""Split a text into lines without their endings; a final one starts no line.
-
-    >>> lines_of("a\r\nb\n")
-    ['a', 'b']
-    """
-    lines = _ENDING.split(text)
-    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 
 def carried(old: str, own: str, new: str) -> str | None:

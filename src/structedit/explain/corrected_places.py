@@ -34,7 +34,7 @@ from structedit.explain import near_names
 from structedit.explain.retries import Confirm
 from structedit.languages.kinds import KINDRED
 from structedit.search.alignment import ladder
-from structedit.search.alignment.spelling import is_spelt_otherwise
+from structedit.search.alignment.spelling import is_close
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, to_bytes, to_text
@@ -124,7 +124,7 @@ def _is_meant(missed: Missed, selector: Selector, resolved: Resolved, candidate:
         if careful or len(spelled) != 1:
             return False
         wanted, right = map(to_bytes, spelled[0])
-        if not is_spelt_otherwise(wanted, right) or stands_as_word(missed.source.data, wanted):
+        if not is_close(wanted, right) or stands_as_word(missed.source.data, wanted):
             return False
     return step.kind is None or _are_kindred(step.kind, candidate.kind)
 

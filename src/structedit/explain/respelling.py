@@ -14,16 +14,15 @@ A text that differs in line breaks alone is the file's with the change carried o
 
 from __future__ import annotations
 
-from collections import Counter
-
 from structedit.calls.requests import StrReplace
 from structedit.explain.corrected_change import carried
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
 from structedit.search.alignment.line_alignment import Alignment, aligned, is_rivalled
-from structedit.text.document import LineRange, to_bytes, to_text
+from structedit.search.alignment.misspelt_text import NEARNESS
+from structedit.text.document import LineRange, to_bytes
 from structedit.text.values import replace
-from structedit.text.words import TELLING, TOKEN, stands_as_word
+from structedit.text.words import TELLING, stands_as_word
 from structedit.tree.source import Source
 
 _FEWEST_WORDS = 2
@@ -41,12 +40,6 @@ _FEWEST_IN_COMMENTS = 20
 _SLIP = 0.5
 """What a misspelt word of a region counts beside another word, where regions are compared; chosen by judgement."""
 
-_REMARKS = 4
-"""Comments in other words: one, and one more in so many lines, as for a text that lands.
-
-Follows from `misspelt_text.NEARNESS`.
-"""
-
 
 def respelt(source: Source, request: StrReplace, window: Window | None) -> StrReplace | None:
     """The request in the file's words; None where it is not certain."""
@@ -55,7 +48,7 @@ def respelt(source: Source, request: StrReplace, window: Window | None) -> StrRe
     if not request.new.strip():
         return None
     if lines := refitted(source, request.old, window):
-        return _carried(source, request, lines, {})
+        return _carried(source, request, lines)
     alignment = aligned(source, to_bytes(request.old), window)
     if alignment is None or alignment.is_equal or not _is_sure(alignment):
         return None
@@ -63,20 +56,13 @@ def respelt(source: Source, request: StrReplace, window: Window | None) -> StrRe
     wrong = any(stands_as_word(source.data, word) for word in alignment.slips)
     if wrong or len(swaps) > len(alignment.slips) or alignment.is_rivalled(slip=_SLIP):
         return None
-    return _carried(source, request, alignment.lines, alignment.slips)
+    return _carried(source, request, alignment.lines)
 
 
-def _carried(
-    source: Source, request: StrReplace, lines: LineRange, slips: dict[bytes, bytes]
-) -> StrReplace | None:
-    """The request for the file's own lines, without slips; None where it changes what is misremembered."""
-    texts = [to_bytes(text.strip("\r\n")) for text in (request.old, request.new)]
-    words, there = (Counter(TOKEN.findall(text)) for text in texts)
-    if any(there[word] < words[word] for word in slips):
-        return None
+def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplace | None:
+    """The request for the file's own lines; None where it changes what is misremembered."""
     own = own_text(source, lines)
-    old, new = (TOKEN.sub(lambda match: slips.get(match[0], match[0]), text) for text in texts)
-    told = carried(to_text(old), own, to_text(new))
+    told = carried(request.old.strip("\r\n"), own, request.new.strip("\r\n"))
     return None if told is None else replace(request, old=own, new=told)
 
 
@@ -86,7 +72,7 @@ def _is_sure(alignment: Alignment) -> bool:
     retold = [row for row in rows if row.retold]
     same = [row for row in rows if row.own is not None and not row.retold]
     told = sum(len(TELLING.findall(row.old or b"")) for row in same) - len(slips)
-    if len(slips) > _MOST_SLIPS or len(retold) > 1 + len(rows) // _REMARKS:
+    if len(slips) > _MOST_SLIPS or len(retold) > 1 + len(rows) // NEARNESS.remarks:
         return False
     if told < (_FEWEST_BESIDE if retold else 1) or told + len(slips) < _FEWEST_WORDS:
         return False

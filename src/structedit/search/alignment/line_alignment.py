@@ -21,6 +21,7 @@ from collections.abc import Sequence
 
 from structedit.search.alignment import rivals
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
+from structedit.search.alignment.comments import comments_of
 from structedit.search.alignment.folding import (
     BLANKS,
     condense_folded,
@@ -30,7 +31,7 @@ from structedit.search.alignment.folding import (
     key_of,
 )
 from structedit.search.alignment.line_pairs import line_pairs
-from structedit.search.alignment.spelling import is_slip, is_spelt_otherwise
+from structedit.search.alignment.spelling import is_slip
 from structedit.search.embedded import regions
 from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span
@@ -40,7 +41,6 @@ from structedit.text.lines import line_spans
 from structedit.text.values import dataclass, field, replace
 from structedit.text.words import TOKEN, paired_tokens
 from structedit.tree.source import Source
-from structedit.tree.without_grammar import masking
 
 _MARGIN = 0.5
 """Score by which the region must be better than the next best: more than that of one equal line.
@@ -127,11 +127,13 @@ def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
     data, lines = source.data, contents(text)
     region = _grown(data, lines, window)
     spans = list(line_spans(data, source.document.lines_span(region)))
-    remarks = None
+    remarks: tuple[tuple[Span, ...], tuple[Span, ...]] | None = None
     rows = []
+    told = b"\n".join(lines)
+    places = list(line_spans(told, Span(0, len(told))))
     own_text = b"\n".join(span.of(data) for span in spans)
     alike = {number: own - region.first + 1 for number, own in window.pairs}
-    for pair in line_pairs(text, own_text, alike):
+    for pair in line_pairs(told, own_text, alike):
         number = pair.old or 0
         old = lines[number] if pair.old is not None else None
         own = spans[pair.own] if pair.own is not None else None
@@ -140,9 +142,9 @@ def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
             slips = _slips_of(old, own.of(data))
             if slips is None:
                 area = Span(spans[0].start, spans[-1].end)
-                remarks = remarks or _Remarks.of(source, area, lines)
-                code, remark = _parted(remarks.text, remarks.lines[number], remarks.wanted)
-                own_code, own_remark = _parted(data, own, remarks.own)
+                remarks = remarks or _remarks(source, area, told)
+                own_code, own_remark = _parted(data, own, remarks[0])
+                code, remark = _parted(told, places[number], remarks[1])
                 slips = _slips_of(code, own_code)
                 about = _same_subject(remark, own_remark)
                 if slips is None or not (about or _is_retold(remark, own_remark)):
@@ -150,7 +152,7 @@ def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
                 row = replace(row, retold=True, about_the_same=about)
             row = replace(row, slips=slips)
         rows.append(row)
-    return Alignment(source, window, region, tuple(rows), remarks.own if remarks else ())
+    return Alignment(source, window, region, tuple(rows), remarks[0] if remarks else ())
 
 
 def _grown(data: bytes, lines: list[bytes], window: Window) -> LineRange:
@@ -177,42 +179,22 @@ def _slips_of(line: bytes, own: bytes) -> dict[bytes, bytes] | None:
     """The misspelt words of a line, each with the file's; None if anything else differs."""
     pairs = paired_tokens(fold(line), fold(own))
     found = {word: right for word, right in pairs or () if word != right}
-    slips = all(_is_slip_of(word, right) for word, right in found.items())
+    slips = all(is_slip(word, right) for word, right in found.items())
     return found if pairs is not None and slips else None
 
 
-def _is_slip_of(word: bytes, right: bytes) -> bool:
-    return is_slip(word, right) or is_spelt_otherwise(word, right)
+def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """The comments in a region, and those in a text as if it stood there, as a comment may begin before it.
 
-
-@dataclass(frozen=True, slots=True)
-class _Remarks:
-    """Comments in a region, and in a text as if it stood there: offsets in the file, and in the text."""
-
-    text: bytes
-    lines: tuple[Span, ...]
-    own: tuple[Span, ...]
-    wanted: tuple[Span, ...]
-
-    @classmethod
-    def of(cls, source: Source, area: Span, lines: list[bytes]) -> _Remarks:
-        """Read the text in the place of the region, as a comment may begin before it.
-
-        After an error the parser may have skipped comments: the text shows where they are then.
-        """
-        text = b"\n".join(lines)
-        there = Span(area.start, area.start + len(text))
-        after = source.edited(EditSet.of([Edit(area, text)]))
-        own, found = _comments(source, area), _comments(after, there)
-        if source.tree is not None and bool(own) != bool(found):
-            own, found = _masked(source, area), _masked(after, there)
-        begins = area.start
-        shifted = ((max(0, span.start - begins), max(0, span.end - begins)) for span in found)
-        rows = tuple(line_spans(text, Span(0, len(text))))
-        return cls(text, rows, own, tuple(Span(*edges) for edges in shifted))
-
-
-# Comments in other words
+    After an error the parser may have skipped comments: the text shows where they are then.
+    """
+    there = Span(area.start, area.start + len(text))
+    after = source.edited(EditSet.of([Edit(area, text)]))
+    own, found = _comments(source, area), _comments(after, there)
+    if source.tree is not None and bool(own) != bool(found):
+        own, found = _masked(source, area), _masked(after, there)
+    edges = ([max(0, at - area.start) for at in (span.start, span.end)] for span in found)
+    return own, tuple(Span(start, end) for start, end in edges)
 
 
 def _comments(source: Source, area: Span) -> tuple[Span, ...]:
@@ -224,9 +206,8 @@ def _comments(source: Source, area: Span) -> tuple[Span, ...]:
 
 
 def _masked(source: Source, area: Span) -> tuple[Span, ...]:
-    tokens = masking.scan(source.data, source.profile).tokens
-    spans = (Span(t.start, t.end) for t in tokens if t.kind is masking.Kind.COMMENT)
-    return tuple(span for span in spans if span.overlaps(area))
+    """The same, recognised by the signs that comments begin with."""
+    return tuple(span for span in comments_of(source.data, source.profile) if span.overlaps(area))
 
 
 def _parted(text: bytes, line: Span, comments: tuple[Span, ...]) -> tuple[bytes, bytes]:

@@ -103,12 +103,7 @@ def is_recased(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bool
     return word != right and word.lower() == right.lower() and len(word) >= letters
 
 
-def is_slip(word: bytes, right: bytes) -> bool:
-    """Whether a word is another one misspelt, or in other letter case."""
-    return is_recased(word, right) or misspelt(word, right) is not None
-
-
-def is_spelt_otherwise(word: bytes, right: bytes) -> bool:
+def is_close(word: bytes, right: bytes) -> bool:
     """Whether a word may be another spelling of one: few letters differ, the digits are the same, none goes on.
 
     A text does not land by it, for it may be another name: `item` and `iten`.
@@ -123,6 +118,11 @@ def is_spelt_otherwise(word: bytes, right: bytes) -> bool:
     most = 1 if len(word) <= FEWEST_LETTERS + 1 else _MOST_LETTERS
     digits = [[letter for letter in text if letter.isdigit()] for text in texts]
     return digits[0] == digits[1] and OSA.distance(*texts) <= most
+
+
+def is_slip(word: bytes, right: bytes) -> bool:
+    """Whether a word may be another one misspelt, in other letter case, or spelt otherwise."""
+    return is_recased(word, right) or misspelt(word, right) is not None or is_close(word, right)
 
 
 def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
