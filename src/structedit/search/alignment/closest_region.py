@@ -114,10 +114,12 @@ class _Alignment:
     pairs: tuple[tuple[int, int], ...]
 
 
+@lru_cache(maxsize=4)
 def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None) -> Window | None:
     r"""The region most similar to the needle; None only where all lines in scope are blank.
 
-    A line is in scope when it shares a byte with one of the scope's spans.
+    A line is in scope when it shares a byte with one of the scope's spans. The result is cached, since a miss is
+    explained by what did not land.
 
     >>> closest(b"a = 1\nfor x in y:\n    use(x)\n", b"for z in y:\n    use(z)").lines
     LineRange(first=2, last=3)

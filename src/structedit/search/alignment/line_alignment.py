@@ -124,6 +124,8 @@ def is_rivalled(window: Window) -> bool:
 
 def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
     """The text aligned with a region; None where a line differs in more than may be forgiven."""
+    if not window.pairs:
+        return None  # a text of nothing but blanks and what looks like them
     data, lines = source.data, contents(text)
     region = _grown(data, lines, window)
     spans = list(line_spans(data, source.document.lines_span(region)))
