@@ -20,6 +20,7 @@ from structedit.search.alignment.candidates import positions
 from structedit.search.alignment.folding import contents
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import line_before
 from structedit.text.values import dataclass
 from structedit.text.words import TOKEN, is_telling
 from structedit.tree.source import Source
@@ -120,7 +121,9 @@ def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
         if not (found := pattern.match(old)):
             continue
         inner, same = found["text"], pattern.match(new)
-        if spans := _stands(source, inner):
+        spans = _stands(source, inner)
+        # What the file has before it is another marker, such as another number.
+        if spans and not any(line_before(source.data, span.start).strip() for span in spans):
             plain = same["text"] if same else new
             yield Repair(f"`old` carries {what}", inner, plain, spans)
 

@@ -61,8 +61,10 @@ def respelt(source: Source, request: StrReplace, window: Window | None) -> StrRe
 
 def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplace | None:
     """The request for the file's own lines; None where it changes what is misremembered."""
-    own = own_text(source, lines)
-    told = carried(request.old.strip("\r\n"), own, request.new.strip("\r\n"))
+    own, old, new = own_text(source, lines), request.old, request.new
+    # The file's lines have no blank ones around them; those that both texts have are left out, others are the change.
+    lead, tail = old[: -len(old.lstrip("\r\n"))], old[len(old.rstrip("\r\n")) :]
+    told = carried(old.strip("\r\n"), own, new.removeprefix(lead).removesuffix(tail))
     return None if told is None else replace(request, old=own, new=told)
 
 
