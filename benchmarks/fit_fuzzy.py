@@ -37,7 +37,6 @@ TRIED = {
     "gap_lines": (2, 3, 4, 6),
     "words": (1, 2, 4, 8, 16),
     "remarks": (2, 4, 8),
-    "margin": (0.0, 0.05, 0.1, 0.2, 0.3),
     "letters": (3, 4, 5, 6),
 }
 DISTORTED = ("misspelt identifier", "paraphrased comment", "omitted line", "added line")

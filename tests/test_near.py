@@ -144,6 +144,13 @@ def test_a_tier_below_syntax_needs_a_source() -> None:
     assert find(source(FILE), needle).tier == "fuzzy"
 
 
+@pytest.mark.parametrize("needle", ["\u200b", "\u00a0\n", "\u2003\n\u2060"])
+def test_a_text_that_shows_nothing_is_nowhere(needle: str) -> None:
+    assert lines_of(FILE, needle) == []
+    out = str_replace(Document.from_text(FILE, path="a.py"), needle, "x")
+    assert not out.landed
+
+
 def test_many_places_with_the_same_edges_are_none() -> None:
     many = "".join(f"begin()\nstep_{n}(machinery, engine)\nfinish(it)\n" for n in range(3_000))
     assert not lines_of(many, "begin()\nstep(machniery, engine)\nfinish(it)\n")

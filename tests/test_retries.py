@@ -132,7 +132,32 @@ TRAPS = {
         "open(a)\nread(b)\nclose(d)\n",
         "open(a)\nread(b)\nclose(e)\n",
     ),
+    "another number of a list": (
+        "  1) hello\n     code: first\n  2) world (Hello)\n     code: second\n",
+        "  1) world (Hello)\n     code: second\n",
+        "  1) world (Hello)\n     code: third\n",
+    ),
 }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("{0}", "\nLexcial facts\n", "\nLexical facts"),
+        ("\n{0}", "\n{0}!", "{1}!"),
+    ],
+)
+def test_blank_lines_that_a_change_adds_are_in_its_retry(old, new, told):
+    texts = ["Above it\nLexcial facts", "Above it\nLexical facts"]
+    text = "one\n\n" + texts[1] + "\n\nother facts\n"
+    found = library.str_replace(
+        Document.from_text(text, path="x.txt"),
+        old.format(*texts),
+        new.format(*texts),
+        match="syntax",
+    )
+    assert found.diagnosis.retry["old"] == texts[1]
+    assert found.diagnosis.retry["new"] == told.format(*texts)
 
 
 @pytest.mark.parametrize("match", ["exact", "syntax", None])

@@ -15,62 +15,11 @@ Whether the mistake is a harmless one is another question: see `explain.respelli
 from __future__ import annotations
 
 from structedit.search.alignment.candidates import read_needle
-from structedit.search.alignment.folding import contents, is_blank, key_of
+from structedit.search.alignment.line_pairs import line_pairs
 from structedit.search.alignment.merge import Conflict, merge
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.text.diff import opcodes
 from structedit.text.document import Span, split_ending, to_bytes, to_text
-from structedit.text.lazily import regex
 from structedit.text.lines import line_spans
-from structedit.text.values import dataclass
-
-_ENDING = regex(r"\r\n|\n|\r")
-BLANKS = " \t\x0b\x0c"
-"""Letters that are blank inside a line, as `folding.BLANKS` has them."""
-
-
-@dataclass(frozen=True, slots=True)
-class LinePair:
-    """A line of a text with the one that the file has for it, by number from 0; None where a side has none."""
-
-    old: int | None
-    own: int | None
-    same: bool = False
-
-
-def leading(line: str) -> str:
-    """The blanks that a line begins with."""
-    return line[: len(line) - len(line.lstrip(BLANKS))]
-
-
-def lines_of(text: str) -> list[str]:
-    r"""Split a text into lines without their endings; a final one starts no line.
-
-    >>> lines_of("a\r\nb\n")
-    ['a', 'b']
-    """
-    lines = _ENDING.split(text)
-    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
-
-
-def line_pairs(old: bytes, own: bytes) -> tuple[LinePair, ...]:
-    r"""The lines of two texts that are not blank, in pairs: equal ones, and runs of others that are as long.
-
-    >>> [pair.own for pair in line_pairs(b"a\nb\nd", b"a\nb\nc\nd") if pair.old is None]
-    [2]
-    """
-    texts = [contents(text) for text in (old, own)]
-    base, ours = [[n for n, line in enumerate(text) if not is_blank(line)] for text in texts]
-    keys = [key_of(texts[0][n]) for n in base], [key_of(texts[1][n]) for n in ours]
-    found: list[LinePair] = []
-    for tag, i1, i2, j1, j2 in opcodes(*keys):
-        if i2 - i1 == j2 - j1:
-            rows = zip(base[i1:i2], ours[j1:j2], strict=True)
-            found += [LinePair(i, j, tag == "equal") for i, j in rows]
-        else:
-            found += [LinePair(i, None) for i in base[i1:i2]]
-            found += [LinePair(None, j) for j in ours[j1:j2]]
-    return tuple(found)
 
 
 def carried(old: str, own: str, new: str) -> str | None:

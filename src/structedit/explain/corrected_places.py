@@ -11,6 +11,7 @@ deletion or a move is corrected for letter case alone. `confirm` decides in the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,15 +32,15 @@ from structedit.calls.requests import (
 from structedit.calls.statuses import Reason
 from structedit.explain import near_names
 from structedit.explain.retries import Confirm
-from structedit.explain.reworded_lines import is_misspelt, is_same_name
 from structedit.languages.kinds import KINDRED
 from structedit.search.alignment import ladder
+from structedit.search.alignment.spelling import is_close
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, to_bytes, to_text
 from structedit.text.errors import SelectorError
 from structedit.text.values import dataclass, replace
-from structedit.text.words import is_telling
+from structedit.text.words import is_telling, stands_as_word
 from structedit.tree.source import Source
 
 _FEW_LINES = 12
@@ -117,12 +118,21 @@ def _is_meant(missed: Missed, selector: Selector, resolved: Resolved, candidate:
         return False
     if own == step.path:
         return step.kind is not None and _are_kindred(step.kind, candidate.kind)
-    if not all(a == b or is_same_name(a, b) for a, b in zip(step.path, own, strict=True)):
+    if not all(a == b or _is_same_name(a, b) for a, b in zip(step.path, own, strict=True)):
         spelled = [(a, b) for a, b in zip(step.path, own, strict=True) if a != b]
         careful = isinstance(missed.request, (DeleteBlock, MoveBlock))
-        if careful or len(spelled) != 1 or not is_misspelt(missed.source, *spelled[0]):
+        if careful or len(spelled) != 1:
+            return False
+        wanted, right = map(to_bytes, spelled[0])
+        if not is_close(wanted, right) or stands_as_word(missed.source.data, wanted):
             return False
     return step.kind is None or _are_kindred(step.kind, candidate.kind)
+
+
+def _is_same_name(wanted: str, found: str) -> bool:
+    """Whether two names differ in letter case and underscores alone: `getTotal` and `get_total`."""
+    names = [re.sub("[-_]", "", name).casefold() for name in (wanted, found)]
+    return names[0] == names[1] != ""
 
 
 def _are_kindred(one: str, other: str) -> bool:

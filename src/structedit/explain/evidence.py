@@ -12,12 +12,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numbered
-from structedit.explain.corrected_change import BLANKS, leading
 from structedit.search.addresses import selector_by_line, selectors_of
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle
 from structedit.search.alignment.closest_region import Window
-from structedit.search.alignment.folding import contents, fold
+from structedit.search.alignment.folding import BLANKS, contents, fold, leading
 from structedit.search.alignment.ladder import core_of
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.embedded import selector_at
@@ -81,7 +80,8 @@ _TOKEN = regex(r"[\w$]+|[^\w\s$]|\s+")
 _NAME_WORDS = 8
 """Words and signs of a header among which its name is; chosen by judgement, for the time."""
 
-_NO_BLANKS = dict.fromkeys(map(ord, BLANKS))
+_BLANKS = to_text(BLANKS)
+_NO_BLANKS = dict.fromkeys(BLANKS)
 
 
 def numbered(source: Source, span: Span, around: int = 2, most: int = 20) -> Numbered:
@@ -185,8 +185,8 @@ def differences_of(source: Source, old: str, hit: Occurrence) -> tuple[Differenc
         if index >= len(lines):
             break
         wanted, own = to_text(lines[index]), to_text(span.of(source.data))
-        if index == 0 and not leading(wanted):
-            own = own.lstrip(BLANKS)  # a text may begin behind its line's indentation
+        if index == 0 and not leading(lines[0]):
+            own = own.lstrip(_BLANKS)  # a text may begin behind its line's indentation
         if wanted != own:
             line, what = source.document.line_of(span.start), difference_words(wanted, own)
             found.append(Difference(line, visible(wanted), visible(own), what))
@@ -200,17 +200,17 @@ def difference_words(wanted: str, found: str) -> str:
     'tabs against blanks at the front; blanks at the end'
     """
     words = []
-    lead_wanted, lead_found = leading(wanted), leading(found)
+    lead_wanted, lead_found = leading(to_bytes(wanted)), leading(to_bytes(found))
     if lead_wanted != lead_found:
-        mixed = ("\t" in lead_wanted) != ("\t" in lead_found) and lead_wanted and lead_found
+        mixed = (b"\t" in lead_wanted) != (b"\t" in lead_found) and lead_wanted and lead_found
         words.append(
             "tabs against blanks at the front"
             if mixed
             else f"{len(lead_wanted)} blanks at the front, the file has {len(lead_found)}"
         )
-    if wanted[len(wanted.rstrip(BLANKS)) :] != found[len(found.rstrip(BLANKS)) :]:
+    if wanted[len(wanted.rstrip(_BLANKS)) :] != found[len(found.rstrip(_BLANKS)) :]:
         words.append("blanks at the end")
-    inner_wanted, inner_found = wanted.strip(BLANKS), found.strip(BLANKS)
+    inner_wanted, inner_found = wanted.strip(_BLANKS), found.strip(_BLANKS)
     if inner_wanted != inner_found:
         words.append(_inner_words(inner_wanted, inner_found))
     return "; ".join(words)
@@ -327,15 +327,12 @@ def closest_of(source: Source, text: str, window: Window | None) -> Closest | No
 
 def region_of(source: Source, text: str, span: Span) -> Closest:
     """Lines that were named by number, and how they differ from the text given for them."""
-    similarity, lines = 0, source.document.line_range(span)
-    window = (
-        closest_region.closest(source.data, to_bytes(text), scope=(span,)) if text.strip() else None
-    )
-    differences: tuple[str, ...] = ()
-    if window is not None:
-        similarity = window.similarity
-        differences = _capped(tuple(_window_differences(source, text, window)))
-    return Closest(numbered(source, span, most=_CLOSEST_LINES), similarity, lines, differences)
+    found = shown(source, span, numbered(source, span, most=_CLOSEST_LINES))
+    window = closest_region.closest(source.data, to_bytes(text), scope=(span,))
+    if window is None or not text.strip():
+        return replace(found, similarity=0)
+    differences = _capped(tuple(_window_differences(source, text, window)))
+    return replace(found, similarity=window.similarity, differences=differences)
 
 
 def shown(source: Source, span: Span, region: Numbered) -> Closest:

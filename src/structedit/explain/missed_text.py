@@ -37,6 +37,7 @@ from structedit.search.alignment import closest_region, ladder
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.escapes import without_numbers
 from structedit.search.alignment.ladder import Found
+from structedit.search.alignment.line_alignment import is_rivalled
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
@@ -467,7 +468,7 @@ def _rivals(window: Window | None) -> tuple[str, ...]:
     if window is None or second is None or window.similarity < _FAR_PERCENT:
         return ()
     words = range_words(second.lines)
-    return (f"about as like: {words}",) if respelling.is_rivalled(window) else ()
+    return (f"about as like: {words}",) if is_rivalled(window) else ()
 
 
 def _closest(call: _Call) -> Closest | None:

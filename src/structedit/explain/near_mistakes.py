@@ -20,8 +20,9 @@ from structedit.search.alignment.candidates import positions
 from structedit.search.alignment.folding import contents
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import line_before
 from structedit.text.values import dataclass
-from structedit.text.words import TEXT_TOKEN, TOKEN, is_telling
+from structedit.text.words import TOKEN, is_telling
 from structedit.tree.source import Source
 
 _FENCE = regex(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
@@ -120,7 +121,9 @@ def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
         if not (found := pattern.match(old)):
             continue
         inner, same = found["text"], pattern.match(new)
-        if spans := _stands(source, inner):
+        spans = _stands(source, inner)
+        # What the file has before it is another marker, such as another number.
+        if spans and not any(line_before(source.data, span.start).strip() for span in spans):
             plain = same["text"] if same else new
             yield Repair(f"`old` carries {what}", inner, plain, spans)
 
@@ -141,17 +144,8 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     in_new = not wrong.isdisjoint(TOKEN.findall(to_bytes(new)))
     meant: str | None = new
     if in_new:
-        meant = carried(old, to_text(own), new) or _recased(old, to_text(own), new)
+        meant = carried(old, to_text(own), new)
     yield Repair("only the case of letters differs", to_text(own), None if known else meant, spans)
-
-
-def _recased(old: str, own: str, new: str) -> str | None:
-    """`new` with the words that `old` has in another case as the file has them; None if unclear."""
-    pairs = set(zip(TEXT_TOKEN.findall(old), TEXT_TOKEN.findall(own), strict=False))
-    wrong = {mine: theirs for mine, theirs in pairs if mine != theirs}
-    if len({mine for mine, _ in pairs}) != len(pairs):
-        return None
-    return TEXT_TOKEN.sub(lambda word: wrong.get(word[0], word[0]), new)
 
 
 def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:

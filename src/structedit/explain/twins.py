@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.explain.corrected_change import line_pairs, lines_of
 from structedit.explain.evidence import clipped, range_words, token_diff
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.folding import condense_folded, contents
+from structedit.search.alignment.line_pairs import line_pairs
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import line_spans
 from structedit.text.values import dataclass
 from structedit.text.words import TELLING, paired_tokens
 from structedit.tree.source import Source
@@ -141,7 +142,7 @@ def slips(source: Source, text: str, window: Window | None) -> Slips | None:
         return Slips(told, f"break lines as {where} do", whole=True)
     own = own_text(source, window.lines)
     text = text.strip("\r\n")
-    base, ours = lines_of(text), lines_of(own)
+    base, ours = [to_text(line) for line in contents(to_bytes(text))], own.split("\n")
     wrong = [pair for pair in line_pairs(to_bytes(text), to_bytes(own)) if not pair.same]
     surplus = [pair.old for pair in wrong if pair.own is None and pair.old is not None]
     missing = [pair.own for pair in wrong if pair.old is None and pair.own is not None]
@@ -165,8 +166,8 @@ def _quoted(line: str) -> str:
 
 def own_text(source: Source, lines: LineRange) -> str:
     """Lines of the file with plain line breaks, without the last one."""
-    text = to_text(source.document.lines_span(lines).of(source.data))
-    return "\n".join(lines_of(text))
+    spans = line_spans(source.data, source.document.lines_span(lines))
+    return to_text(b"\n".join(span.of(source.data) for span in spans))
 
 
 def refitted(source: Source, text: str, window: Window) -> LineRange | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading
+from structedit.search.alignment.line_pairs import steps_within
 from structedit.search.alignment.token_alignment import LITERAL, MARKS, Strand
 from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import Span, line_starts
@@ -180,14 +181,11 @@ def paired_lines(old: Sequence[Token], new: Sequence[Token]) -> Iterator[tuple[i
 
     Those that are equal with their blanks come first, then those without, then the others in their order.
     """
-    for tag, i1, i2, j1, j2 in opcodes(
-        [token.line for token in old], [token.line for token in new]
-    ):
-        keys = [token.text for token in old[i1:i2]], [token.text for token in new[j1:j2]]
-        steps = [(tag, 0, i2 - i1, 0, j2 - j1)] if tag == "equal" else opcodes(*keys)
-        for inner, k1, k2, n1, n2 in steps:
-            for i, j in zip(range(i1 + k1, i1 + k2), range(j1 + n1, j1 + n2), strict=False):
-                yield i, j, inner == "equal"
+    steps = opcodes([token.line for token in old], [token.line for token in new])
+    keys = [token.text for token in old], [token.text for token in new]
+    for tag, i1, i2, j1, j2 in steps_within(steps, *keys):
+        for i, j in zip(range(i1, i2), range(j1, j2), strict=False):
+            yield i, j, tag == "equal"
 
 
 def _partners(texts: list[bytes]) -> dict[int, int]:

@@ -169,10 +169,10 @@ def _at_line_end(sides: Sides, token: Token) -> bool:
 
 
 def _stays_between(rests: list[Rest], j: int) -> bool:
-    """Whether the neighbours of a token are those that it had, and it is no bracket."""
+    """Whether the neighbours of a token, which is never the first, are those that it had, and it is no bracket."""
     own = rests[j].old
     assert own is not None
-    left = j == 0 or rests[j - 1].old == own - 1
+    left = rests[j - 1].old == own - 1
     right = j + 1 == len(rests) or rests[j + 1].old == own + 1
     return left and right and rests[j].token.text not in (b"(", b")")
 
@@ -204,7 +204,7 @@ def _stays_beside(sides: Sides, rests: list[Rest], first: int, last: int) -> boo
     """Whether the tokens left and right of a run are those that were there, or both are missing."""
     before, after = rests[first].old, rests[last].old
     assert before is not None and after is not None
-    left = rests[first - 1].old == before - 1 if first else before == 0
+    left = rests[first - 1].old == before - 1
     behind = len(sides.before) - 1
     right = rests[last + 1].old == after + 1 if last + 1 < len(rests) else after == behind
     return left and right

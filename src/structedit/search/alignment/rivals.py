@@ -28,28 +28,24 @@ def has_rival(
     lines: Sequence[bytes],
     file: Sequence[bytes],
     at: int,
-    same: Sequence[int] | None = None,
     *,
-    slip: float = 1,
+    slip: float,
 ) -> bool:
     """Whether a text's lines stand elsewhere in the file with as few differences as at line `at`, from 0.
 
-    Both sides are lines that are not blank, without blanks around them. `same` are the lines of the text that
-    are compared, all where it is None; `slip` is what a word counts that is like the text's, of 1 for another one.
+    Both sides are lines that are not blank, without blanks around them. `slip` is what a word counts that is
+    like the text's, of 1 for another one.
     """
-    compared = range(len(lines)) if same is None else same
-    least = _cost(lines, file[at : at + len(lines)], compared, slip)
-    others = _others(lines, file, at, compared)
-    return any(_cost(lines, other, compared, slip) <= least for other in others)
+    least = _cost(lines, file[at : at + len(lines)], slip)
+    others = _others(lines, file, at)
+    return any(_cost(lines, other, slip) <= least for other in others)
 
 
-def _others(
-    lines: Sequence[bytes], file: Sequence[bytes], at: int, same: Sequence[int]
-) -> Iterator[Sequence[bytes]]:
-    """The other regions that have a line like the longest one that is compared, where it would stand."""
+def _others(lines: Sequence[bytes], file: Sequence[bytes], at: int) -> Iterator[Sequence[bytes]]:
+    """The other regions that have a line like the longest one of the text, where it would stand."""
     from rapidfuzz import fuzz, process
 
-    longest = max(same, key=lambda index: len(lines[index]))
+    longest = max(range(len(lines)), key=lambda index: len(lines[index]))
     found = process.extract(
         lines[longest], file, scorer=fuzz.ratio, score_cutoff=_LIKE_PERCENT, limit=_RIVALS
     )
@@ -59,11 +55,13 @@ def _others(
             yield file[start : start + len(lines)]
 
 
-def _cost(lines: Sequence[bytes], own: Sequence[bytes], same: Sequence[int], slip: float) -> float:
-    """The number of tokens in which some lines of two texts differ; words that are like each other count as `slip`."""
+def _cost(lines: Sequence[bytes], own: Sequence[bytes], slip: float) -> float:
+    """The number of tokens in which two texts differ; words that are like each other count as `slip`."""
     from rapidfuzz import fuzz
 
-    words, others = ([t for i in same for t in TOKEN.findall(side[i])] for side in (lines, own))
+    words, others = (
+        [token for line in side for token in TOKEN.findall(line)] for side in (lines, own)
+    )
     cost = 0.0
     for tag, i1, i2, j1, j2 in opcodes(words, others):
         if tag != "equal":

@@ -27,6 +27,9 @@ FEWEST_LETTERS = 4
 Fitted by `benchmarks/fit_fuzzy.py --only letters`: see `misspelt_text.NEARNESS`.
 """
 
+_MOST_LETTERS = 2
+"""Letters by which two spellings of a word may differ; chosen by judgement."""
+
 _SHORTEST_SHIFTED = 6
 """Letters of a name in which the edge of two parts may be a letter too far: `Tr_ee`; by judgement."""
 
@@ -100,9 +103,26 @@ def is_recased(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bool
     return word != right and word.lower() == right.lower() and len(word) >= letters
 
 
+def is_close(word: bytes, right: bytes) -> bool:
+    """Whether a word may be another spelling of one: few letters differ, the digits are the same, none goes on.
+
+    A text does not land by it, for it may be another name: `item` and `iten`.
+    """
+    from rapidfuzz.distance import OSA
+
+    texts = [text.decode("utf-8", "surrogateescape") for text in (word, right)]
+    shortest = min(map(len, texts))
+    names = all(text.isidentifier() and text.lstrip("_")[:1].isalpha() for text in texts)
+    if not names or shortest < FEWEST_LETTERS or word.startswith(right) or right.startswith(word):
+        return False
+    most = 1 if len(word) <= FEWEST_LETTERS + 1 else _MOST_LETTERS
+    digits = [[letter for letter in text if letter.isdigit()] for text in texts]
+    return digits[0] == digits[1] and OSA.distance(*texts) <= most
+
+
 def is_slip(word: bytes, right: bytes) -> bool:
-    """Whether a word is another one misspelt, or in other letter case."""
-    return is_recased(word, right) or misspelt(word, right) is not None
+    """Whether a word may be another one misspelt, in other letter case, or spelt otherwise."""
+    return is_recased(word, right) or misspelt(word, right) is not None or is_close(word, right)
 
 
 def _is_slip_of_usual(part: bytes, own: bytes) -> bool:

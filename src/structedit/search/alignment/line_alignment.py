@@ -1,0 +1,257 @@
+"""A text aligned with the region of a file that is most like it, line by line.
+
+Each line of the text has one of the file's (`Row`), with one kind of difference: none, misspelt words
+(`search.alignment.spelling`), a comment in other words, or a line that one side lacks. Any other difference
+shows another place, a twin, and there is no alignment. How much may differ are two thresholds on this
+one answer: `misspelt_text`, where a text lands by it, and `explain.respelling`, where a call is offered.
+
+Walked through: the text has ``open(path)``, ``total = averge(rows)``, ``close()``. The region most like it has
+``total = average(rows)`` in the middle, whose words differ in a slip of the pen. Were it ``total = sum(rows)``,
+the region would be a twin.
+
+Not here: which region that is (`search.alignment.closest_region`), text in another layout
+(`search.alignment.token_alignment`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+
+from structedit.search.alignment import rivals
+from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
+from structedit.search.alignment.comments import comments_of
+from structedit.search.alignment.folding import (
+    BLANKS,
+    condense_folded,
+    contents,
+    fold,
+    is_blank,
+    key_of,
+)
+from structedit.search.alignment.line_pairs import line_pairs
+from structedit.search.alignment.spelling import is_slip
+from structedit.search.embedded import regions
+from structedit.text.diff import opcodes
+from structedit.text.document import LineRange, Span
+from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import regex
+from structedit.text.lines import line_spans
+from structedit.text.values import dataclass, field, replace
+from structedit.text.words import TOKEN, paired_tokens
+from structedit.tree.source import Source
+
+_MARGIN = 0.5
+"""Score by which the region must be better than the next best: more than that of one equal line.
+
+Follows from `closest_region._EVEN`: an equal line scores 1 less that.
+"""
+
+_WEAK = frozenset(
+    b"a all also an and any are as be because been being can could each every has have if is it its"
+    b" just must of only or shall should since so such that the then there these this those was we"
+    b" were when which will would you your".split()
+)
+"""Words that say nothing of what a sentence is about."""
+
+_DIGITS = regex(rb"[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the text and the one that the file has for it; None on a side that has none.
+
+    `number` is that of the text's line, from 0. `slips` are misspelt words, each with the file's. In a `retold`
+    line a comment has other words; it is `about_the_same` where these are no other subject.
+    """
+
+    number: int
+    old: bytes | None
+    own: Span | None
+    same: bool = False
+    slips: dict[bytes, bytes] = field(default_factory=dict)
+    retold: bool = False
+    about_the_same: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """A text and a region: their rows, the region's lines, and the comments in them where some are retold."""
+
+    source: Source
+    window: Window
+    lines: LineRange
+    rows: tuple[Row, ...]
+    comments: tuple[Span, ...] = ()
+
+    @property
+    def slips(self) -> dict[bytes, bytes]:
+        """The misspelt words, each with the file's."""
+        return {word: right for row in self.rows for word, right in row.slips.items()}
+
+    @property
+    def gap(self) -> list[Row]:
+        """The lines that one side lacks."""
+        return [row for row in self.rows if row.old is None or row.own is None]
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether nothing differs but blanks and look-alikes."""
+        return all(row.same for row in self.rows)
+
+    def has_code(self, row: Row) -> bool:
+        """Whether the file's line is more than a comment."""
+        line = row.own
+        return line is not None and bool(_parted(self.source.data, line, self.comments)[0].strip())
+
+    def is_rivalled(self, slip: float) -> bool:
+        """Whether another region is nearly as like the text; a misspelt word counts `slip` of another one."""
+        if self.gap or any(row.retold for row in self.rows):
+            return is_rivalled(self.window)
+        lines = [(row.old or b"").strip(BLANKS) for row in self.rows]
+        own = contents(self.source.data)
+        file = [line.strip(BLANKS) for line in own if not is_blank(line)]
+        at = sum(not is_blank(line) for line in own[: self.lines.first - 1])
+        return rivals.has_rival(lines, file, at, slip=slip)
+
+
+def is_rivalled(window: Window) -> bool:
+    """Whether another region is nearly as similar as a window."""
+    second = window.runner_up
+    return second is not None and second.score > window.score - _MARGIN
+
+
+def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
+    """The text aligned with a region; None where a line differs in more than may be forgiven."""
+    if not window.pairs:
+        return None  # a text of nothing but blanks and what looks like them
+    data, lines = source.data, contents(text)
+    region = _grown(data, lines, window)
+    spans = list(line_spans(data, source.document.lines_span(region)))
+    remarks: tuple[tuple[Span, ...], tuple[Span, ...]] | None = None
+    rows = []
+    told = b"\n".join(lines)
+    places = list(line_spans(told, Span(0, len(told))))
+    own_text = b"\n".join(span.of(data) for span in spans)
+    alike = {number: own - region.first + 1 for number, own in window.pairs}
+    for pair in line_pairs(told, own_text, alike):
+        number = pair.old or 0
+        old = lines[number] if pair.old is not None else None
+        own = spans[pair.own] if pair.own is not None else None
+        row = Row(number, old, own, pair.same)
+        if old is not None and own is not None and not pair.same:
+            slips = _slips_of(old, own.of(data))
+            if slips is None:
+                area = Span(spans[0].start, spans[-1].end)
+                remarks = remarks or _remarks(source, area, told)
+                own_code, own_remark = _parted(data, own, remarks[0])
+                code, remark = _parted(told, places[number], remarks[1])
+                slips = _slips_of(code, own_code)
+                about = _same_subject(remark, own_remark)
+                if slips is None or not (about or _is_retold(remark, own_remark)):
+                    return None
+                row = replace(row, retold=True, about_the_same=about)
+            row = replace(row, slips=slips)
+        rows.append(row)
+    return Alignment(source, window, region, tuple(rows), remarks[0] if remarks else ())
+
+
+def _grown(data: bytes, lines: list[bytes], window: Window) -> LineRange:
+    """The lines of a region, with as many more at its edges as the text has there that are like none of it.
+
+    One more or less where the line there is the text's own: another one may be left out beside it.
+    """
+    file = condense_folded(data)
+    keys, filled = file.text.split(b"\n"), [n for n, line in enumerate(lines) if not is_blank(line)]
+    first, last = (filled.index(window.pairs[at][0]) for at in (0, -1))
+    below = len(filled) - 1 - last if len(filled) <= NEEDLE_LIMIT else 0
+    ends = []
+    for line, edge, more in (
+        (filled[0], window.lines.first, -first),
+        (filled[-1], window.lines.last, below),
+    ):
+        at = min(max(0, bisect_left(file.numbers, edge - 1) + more), len(keys) - 1)
+        own = [n for n in (at, at - 1, at + 1) if keys[n : n + 1] == [key_of(lines[line])]]
+        ends.append(file.numbers[own[0] if own else at] + 1)
+    return LineRange(ends[0], max(ends))
+
+
+def _slips_of(line: bytes, own: bytes) -> dict[bytes, bytes] | None:
+    """The misspelt words of a line, each with the file's; None if anything else differs."""
+    pairs = paired_tokens(fold(line), fold(own))
+    found = {word: right for word, right in pairs or () if word != right}
+    slips = all(is_slip(word, right) for word, right in found.items())
+    return found if pairs is not None and slips else None
+
+
+def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """The comments in a region, and those in a text as if it stood there, as a comment may begin before it.
+
+    After an error the parser may have skipped comments: the text shows where they are then.
+    """
+    there = Span(area.start, area.start + len(text))
+    after = source.edited(EditSet.of([Edit(area, text)]))
+    own, found = _comments(source, area), _comments(after, there)
+    if source.tree is not None and bool(own) != bool(found):
+        own, found = _masked(source, area), _masked(after, there)
+    edges = ([max(0, at - area.start) for at in (span.start, span.end)] for span in found)
+    return own, tuple(Span(start, end) for start, end in edges)
+
+
+def _comments(source: Source, area: Span) -> tuple[Span, ...]:
+    """The comments in an area, those of scripts inside of a page as well."""
+    if source.tree is None:
+        return _masked(source, area)
+    trees = [source.tree, *(region.source.tree for region in regions(source))]
+    return tuple(sorted(span for tree in trees if tree is not None for span in tree.comments(area)))
+
+
+def _masked(source: Source, area: Span) -> tuple[Span, ...]:
+    """The same, recognised by the signs that comments begin with."""
+    return tuple(span for span in comments_of(source.data, source.profile) if span.overlaps(area))
+
+
+def _parted(text: bytes, line: Span, comments: tuple[Span, ...]) -> tuple[bytes, bytes]:
+    """A line of a text as its code and the words of its comments."""
+    code, remark, at = [], [], line.start
+    for span in comments:
+        low, high = max(line.start, span.start), min(line.end, span.end)
+        if low < high and low >= at:
+            code.append(text[at:low])
+            remark.append(text[low:high])
+            at = high
+    return b"".join((*code, text[at : line.end])), b" ".join(remark)
+
+
+def _tokens(text: bytes) -> list[bytes]:
+    return TOKEN.findall(fold(text.lower()))
+
+
+def _other_words(remark: bytes, own: bytes) -> list[tuple[Sequence[bytes], Sequence[bytes]]]:
+    """The runs of words in which two comments differ."""
+    words, others = _tokens(remark), _tokens(own)
+    steps = opcodes(words, others)
+    return [(words[i1:i2], others[j1:j2]) for tag, i1, i2, j1, j2 in steps if tag != "equal"]
+
+
+def _is_retold(remark: bytes, own: bytes) -> bool:
+    """Whether a comment may be another one in other words: more than one word differs, and no number is invented."""
+    sizes = [tuple(map(len, run)) for run in _other_words(remark, own)]
+    numbers = [Counter(_DIGITS.findall(text)) for text in (remark, own)]
+    return sizes != [(1, 1)] and numbers[0] <= numbers[1]
+
+
+def _same_subject(remark: bytes, own: bytes) -> bool:
+    """Whether a comment is the same in other words, rather than one about something else.
+
+    Other numbers are something else, and so is a word for a word in the same sentence: `first` for
+    `second` is how the comments of twins differ. One that is missing is about nothing else.
+    """
+    if not remark or not own:
+        return True
+    runs = _other_words(remark, own)
+    retold = any(len(words) != len(others) for words, others in runs) or all(
+        _WEAK.issuperset((*words, *others)) for words, others in runs
+    )
+    return retold and _DIGITS.findall(remark) == _DIGITS.findall(own)
