@@ -457,7 +457,9 @@ def wrap(item: Item) -> Iterator[Verdict]:
         return
     ifs = [b for b in (source.tree.blocks() if source.tree else ()) if b.kind == "if"]
     ifs = [b for b in ifs if b"xzqx" in b.header.of(source.data)]
-    ifs.sort(key=lambda b: len(b.core))  # a header may hold a whole function, and in it the new `if`
+    ifs.sort(
+        key=lambda b: len(b.core)
+    )  # a header may hold a whole function, and in it the new `if`
     if not ifs or source.tree is None:
         yield wrong("the new `if` is not found", out)
         return
