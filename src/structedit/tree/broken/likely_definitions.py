@@ -221,14 +221,16 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
 def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for lines of nothing but a word that a name follows: some grammars read `(defn` as it is.
 
-    `enum` above a brace needs no name.
+    `enum` above a brace needs no name. Where a name is only declared, a line may also end in its first letters.
     """
     words = "|".join(map(re.escape, tree.profile.name_words)).encode()
-    lines = (
-        re.finditer(rb"^[ \t]*\(?(?:" + words + rb")[ \t\r]*$(?!\s*\{)", tree.data, re.MULTILINE)
-        if words
-        else ()
-    )
+    named = tree.definitions_named(path[-1]) if words else ()
+    begun = ""
+    if named and all(block.kind == "declaration" for block in named):
+        begun = "|".join(re.escape(path[-1][:size]) for size in range(1, len(path[-1])))
+    rest = rb"(?:[ \t]+(?:%s))?[ \t\r]*$(?!\s*\{)" % begun.encode("utf-8", "surrogateescape")
+    pattern = rb"^[ \t]*\(?(?:" + words + rb")-?" + rest
+    lines = re.finditer(pattern, tree.data, re.MULTILINE) if words else ()
     spans = (Span(*match.span()) for match in lines)
     return tuple(_standing_in(s, s, path) for s in spans if not tree.opaque(s))
 

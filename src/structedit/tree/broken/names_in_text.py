@@ -221,7 +221,7 @@ class TornLines:
         return sorted(
             (number, place)
             for letters, places in self._line_ends().items()
-            if len(letters) > 2 and any(word.startswith(letters) for word in words)
+            if any(word.startswith(letters) for word in words)
             for number, place in places
             if not _mention(self._data, place).before.strip(_WORD_SIGNS)
         )
