@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import string
 from collections.abc import Collection, Iterator, Sequence
 
 from structedit.languages.profiles import LanguageProfile
@@ -53,7 +52,8 @@ _ASSIGNED = regex(
 _NAME_ONLY = regex(rb"[\w.]+\.\Z")
 """What stands before the name of a constructor that has one of its own, as in `Cart.empty() {`."""
 
-_WORD_SIGNS = string.ascii_lowercase.encode() + b" \t"
+_TYPES = regex(rb"[\w \t:*&<>,?~@.\[\]]*")
+"""What may stand before a name on its line: words and types."""
 
 _CONFLICT = regex(rb"^[<=>]{7}(?![<=>])", re.MULTILINE)
 
@@ -223,7 +223,7 @@ class TornLines:
             for letters, places in self._line_ends().items()
             if any(word.startswith(letters) for word in words)
             for number, place in places
-            if not _mention(self._data, place).before.strip(_WORD_SIGNS)
+            if _TYPES.fullmatch(_mention(self._data, place).before)
         )
 
     def _line_ends(self) -> dict[bytes, list[tuple[int, Span]]]:
