@@ -280,36 +280,28 @@ def _with_hidden(
     covered = _likely(tree, likely_definitions.covered_definitions, step, holder) if found else ()
     if (demoted or counts or in_part) and found:
         covered = covered or _likely(tree, likely_definitions.nameless_definitions, step, holder)
+        covered = covered or _likely(tree, likely_definitions.undeclared_definitions, step, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
     if tree.clean:
         return Named.of(in_order((*found, *covered)) if found else ())
-    if counts and tree.hidden and found and all(b.is_definition for b in found):
+    if counts:
         return _counted(tree, step, holder, found)
-    seek = likely_definitions.every_mention if counts else likely_definitions.hidden_definitions
-    hidden = (*covered, *_likely(tree, seek, step, holder))
+    hidden = (*covered, *_likely(tree, likely_definitions.hidden_definitions, step, holder))
     in_doubt = demoted or _all_deeper(step, holder, found)
     if found and (in_doubt or likely_definitions.begins_at_the_end(tree, step.path)):
         hidden += _likely(tree, likely_definitions.cut_definitions, step, holder)
-    means_blocks = step.may_be_block and not any(b.is_definition for b in found)
     others: tuple[Block, ...] = ()
-    if not tree.hidden and not means_blocks:
-        faults = tree.faults()
-        first = faults[0].span.start if faults else 0
-        if counts:  # what is counted may be below, where what was found is of other kinds
-            return Named.of(tuple(b for b in found if b.core.end <= first and not demoted))
-        if found:
-            # A namesake below the first error may have lost its place, and have been meant; what is
-            # missing at the end may belong anywhere, so where the kinds found are others, any may.
-            reach = 0 if demoted else first
-            others = tree.kept(
-                ("below the first error", step.name, reach),
-                lambda t: tuple(b for b in t.definitions_named(step.name) if b.core.end > reach),
-            )
+    if found and not tree.hidden and not _means_blocks(step, found):
+        # A namesake below the first error may have lost its place, and have been meant; what is
+        # missing at the end may belong anywhere, so where the kinds found are others, any may.
+        reach = 0 if demoted else _first_fault(tree)
+        others = tree.kept(
+            ("below the first error", step.name, reach),
+            lambda t: tuple(b for b in t.definitions_named(step.name) if b.core.end > reach),
+        )
     if not hidden and not others:
         return Named.of(found)
-    if counts:
-        return Named.of(hidden[:1], found, hidden)
     listed = {b.core for b in found}
     if (
         demoted
@@ -321,15 +313,24 @@ def _with_hidden(
 
 
 def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]) -> Named:
-    """The blocks found, with those that hidden lines define, so that a number counts them as well.
-
-    Where it is not certain how many they are, numbers are certain that do not count over them.
-    """
+    """The blocks found, of which a number picks those only that it does not count over uncertain lines."""
+    if not tree.hidden and not _means_blocks(step, found):
+        # What is counted may be below, where what was found is of other kinds.
+        first, demoted = _first_fault(tree), tree.profile.demoted
+        are_others = step.kind is None and all(b.kind in demoted for b in found)
+        return Named.of(tuple(b for b in found if b.core.end <= first and not are_others))
     torn = _likely(tree, likely_definitions.counted_definitions, step, holder)
-    unsure = step.kind is not None or all(b.kind in tree.profile.demoted for b in found)
-    if unsure or any(b.kind == "hidden" for b in torn):
-        return Named.of(torn[:1], found, torn) if torn else Named(found)
-    return Named.of(in_order((*found, *torn)))
+    return Named.of(torn[:1], found, torn) if torn else Named.of(found)
+
+
+def _means_blocks(step: Step, found: tuple[Block, ...]) -> bool:
+    """Whether a step means blocks without a name, as far as can be told by what was found."""
+    return step.may_be_block and not any(b.is_definition for b in found)
+
+
+def _first_fault(tree: SyntaxTree) -> int:
+    faults = tree.faults()
+    return faults[0].span.start if faults else 0
 
 
 def _likely(

@@ -8,25 +8,22 @@ definition does not leave its name to a namesake. Not here: which lines are hidd
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.languages.kinds import VALUES
 from structedit.text.document import Span, to_text
+from structedit.text.lazily import regex
 from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start
 from structedit.tree.broken import closings, second_reading
-from structedit.tree.broken.names_in_text import (
-    TornLines,
-    is_behind_a_quote,
-    is_header,
-    is_in_pieces,
-    words_before,
-)
+from structedit.tree.broken.names_in_text import TornLines, is_in_pieces
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
+
+_WORDS = regex(rb"[\w$]+")
 
 
 def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
@@ -48,19 +45,8 @@ def hidden_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, 
 
     Where no lines could be hidden, those in errors are meant.
     """
-    return _standing_at_names(tree, path, every=False)
-
-
-def every_mention(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """The same for all places of a name in such lines, whatever they seem to be."""
-    return _standing_at_names(tree, path, every=True)
-
-
-def _standing_at_names(
-    tree: SyntaxTree, path: tuple[str, ...], *, every: bool
-) -> tuple[Block, ...]:
     torn, uncertain = tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
-    places = torn.places_of_name(path, every=every)
+    places = torn.places_of_name(path)
     found = tuple(_standing_in(name, uncertain[number][0], path) for number, name in places)
     return found + tuple(_adrift(tree, path))
 
@@ -95,33 +81,18 @@ def _torn_lines(tree: SyntaxTree) -> TornLines:
 
 
 def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for what hidden lines define by a path, so that a number may count over them.
-
-    Where it is not certain how many they are, the block is of the kind `hidden`.
-    """
-    data, made, torn = tree.data, list[Block](), tree.kept("torn lines", _torn_lines)
-    uncertain = tree.uncertain_lines()
-    defined = _by_run(torn.places_of_name(path))
+    """Broken blocks for the lines in which a name may be defined, whatever holds them: no number counts over them."""
+    data, torn = tree.data, tree.kept("torn lines", _torn_lines)
     nameless = torn.places_without_name(tree.kept("words before names", _words_before_names))
-    cut_short = _by_run([*torn.places_cut_short(path[-1]), *nameless])
-    mentions = _by_run(torn.places_of_name(path[-1:], every=True))
-    for number, (span, _) in enumerate(uncertain):
-        names = defined.get(number, [])
-        quoted = any(is_behind_a_quote(data, name) for name in mentions.get(number, ()))
-        certain = len(names) < 2 and all(is_header(data, span, n, tree.profile) for n in names)
-        in_doubt = number in cut_short or quoted or not certain
-        if in_doubt or is_in_pieces(data, span, path[-1]):
-            made.append(_standing_in(Span(span.start, span.start), span, path))
-        else:
-            made += [_standing_in(name, span, path, "counted") for name in names]
+    named = torn.places_of_name(path[-1:])
+    places = (*torn.places_cut_short(path[-1]), *nameless, *named)
+    runs = {number for number, _ in places}
+    made = (
+        _standing_in(Span(span.start, span.start), span, path)
+        for number, (span, _) in enumerate(tree.uncertain_lines())
+        if number in runs or is_in_pieces(data, span, path[-1])
+    )
     return (*made, *_adrift(tree, path))
-
-
-def _by_run(places: Iterable[tuple[int, Span]]) -> dict[int, list[Span]]:
-    found: dict[int, list[Span]] = {}
-    for number, place in places:
-        found.setdefault(number, []).append(place)
-    return found
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
@@ -192,9 +163,15 @@ def _with_lines_above(tree: SyntaxTree) -> tuple[list[Span], TornLines, list[tup
 
 
 def _words_before_names(tree: SyntaxTree) -> frozenset[bytes]:
-    """The words that stand before the names of a file's definitions, on their lines: `fun`, `override`."""
-    named = (b.name for b in tree.definitions() if b.name is not None and b.kind not in VALUES)
-    return frozenset(word for name in named for word in words_before(tree.data, name))
+    """The words before the names of a file's definitions, on their lines or those above: `fun`, `override`, `void`."""
+    data, words = tree.data, set[bytes]()
+    for block in tree.definitions():
+        if block.name is not None and block.kind not in VALUES:
+            line = line_start(data, block.name.start)
+            above = line_start(data, max(0, line - 1))
+            start = min(line, max(above, block.core.start))
+            words.update(_WORDS.findall(data, start, block.name.start))
+    return frozenset(words)
 
 
 def _with_line_above(data: bytes, span: Span) -> Span:
@@ -221,23 +198,33 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
 def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for lines of nothing but a word that a name follows: some grammars read `(defn` as it is.
 
-    `enum` above a brace needs no name. Where a name is only declared, a line may also end in its first letters.
+    `enum` above a brace needs no name.
     """
+    return _ending_lines(tree, path, rb"[ \t\r]*$(?!\s*\{)")
+
+
+def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """Broken blocks for lines that end in the first letters of a name of which the tree knows declarations alone."""
+    declared = tree.definitions_named(path[-1])
+    if not declared or any(block.kind != "declaration" for block in declared):
+        return ()
+    begun = "|".join(re.escape(path[-1][:size]) for size in range(1, len(path[-1])))
+    letters = rb"[ \t]+(?:%s)[ \t\r]*$" % begun.encode("utf-8", "surrogateescape")
+    return _ending_lines(tree, path, letters) if begun else ()
+
+
+def _ending_lines(tree: SyntaxTree, path: tuple[str, ...], rest: bytes) -> tuple[Block, ...]:
+    """Broken blocks for lines that begin with a word that a name follows, and end as a pattern says."""
     words = "|".join(map(re.escape, tree.profile.name_words)).encode()
-    named = tree.definitions_named(path[-1]) if words else ()
-    begun = ""
-    if named and all(block.kind == "declaration" for block in named):
-        begun = "|".join(re.escape(path[-1][:size]) for size in range(1, len(path[-1])))
-    rest = rb"(?:[ \t]+(?:%s))?[ \t\r]*$(?!\s*\{)" % begun.encode("utf-8", "surrogateescape")
     pattern = rb"^[ \t]*\(?(?:" + words + rb")-?" + rest
     lines = re.finditer(pattern, tree.data, re.MULTILINE) if words else ()
     spans = (Span(*match.span()) for match in lines)
     return tuple(_standing_in(s, s, path) for s in spans if not tree.opaque(s))
 
 
-def _standing_in(name: Span, lines: Span, path: tuple[str, ...], kind: str = "hidden") -> Block:
+def _standing_in(name: Span, lines: Span, path: tuple[str, ...]) -> Block:
     core = Span(name.start, lines.end)
-    return Block(kind, core, core, name, None, core, path=path, name=name, broken=True)
+    return Block("hidden", core, core, name, None, core, path=path, name=name, broken=True)
 
 
 def _cut(block: Block, area: Span) -> Block:

@@ -55,7 +55,7 @@ _NAME_ONLY = regex(rb"[\w.]+\.\Z")
 _TYPES = regex(rb"[\w \t:*&<>,?~@.\[\]]*")
 """What may stand before a name on its line: words and types."""
 
-_CONFLICT = regex(rb"^[<=>]{7}(?![<=>])", re.MULTILINE)
+_CONFLICT = regex(rb"[<=>]{7}(?![<=>])")
 
 _MEMBER = regex(rb"::|->|\.\w")
 """What stands behind a name of which a part is meant."""
@@ -144,12 +144,10 @@ class TornLines:
         self._defines: dict[tuple[int, int], bool] = {}
         self._ends_of_lines: dict[bytes, list[tuple[int, Span]]] | None = None
 
-    def places_of_name(
-        self, path: tuple[str, ...], *, every: bool = False
-    ) -> list[tuple[int, Span]]:
+    def places_of_name(self, path: tuple[str, ...]) -> list[tuple[int, Span]]:
         """Where what a path names may be defined, inside of what each run's holder names.
 
-        Uses are left out only where they are clearly uses, and not with `every`.
+        Uses are left out only where they are clearly uses.
         """
         wanted = [part.encode("utf-8", "surrogateescape") for part in path]
         has_words = _WORDS.search(wanted[-1]) is not None
@@ -157,7 +155,7 @@ class TornLines:
         some = dict.fromkeys(n for n, _ in with_word) if has_words else range(len(self._spans))
         numbers = [n for n in some if self._holds(n, wanted, path)]
         places = self._places(wanted[-1], numbers)
-        return [(n, p) for n, p in places if every or self._may_define((p.start, p.end))]
+        return [(n, p) for n, p in places if self._may_define((p.start, p.end))]
 
     def _places(self, name: bytes, numbers: Sequence[int]) -> Iterator[tuple[int, Span]]:
         """The places of a name in some runs, each with the number of its run.
@@ -259,11 +257,6 @@ def _is_part(data: bytes, name: Span) -> bool:
     return is_hyphened and bool(_PART_BEHIND.match(data, name.end) or _PART_BEFORE.match(lead))
 
 
-def words_before(data: bytes, name: Span) -> list[bytes]:
-    """The words on the line of a name that stand before it."""
-    return _WORDS.findall(_mention(data, name).lead)
-
-
 def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
     """Whether a name may stand in hidden lines with something between its letters.
 
@@ -276,33 +269,6 @@ def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
     pieces = re.compile(rb"(?<![\w$])" + rb"[^\w\r\n]*".join(letters) + rb"(?![\w$])")
     whole = name.encode()
     return any(found[0] != whole for found in pieces.finditer(data, span.start, span.end))
-
-
-def is_behind_a_quote(data: bytes, name: Span) -> bool:
-    """Whether a quote on the line of a name opens before it, which may be one too many."""
-    lead = _mention(data, name).lead
-    return any(lead.count(quote) % 2 for quote in (b'"', b"'", b"`"))
-
-
-def is_header(data: bytes, span: Span, name: Span, profile: LanguageProfile) -> bool:
-    """Whether hidden lines are one definition whose header certainly is the line of a name.
-
-    It stands as deep as the first of them, the name after a word and before a bracket, and
-    something deeper follows. A call has no word before it.
-    """
-    markers = _CONFLICT.findall(data, span.start, name.start)
-    if markers and markers[-1] != b">" * 7:
-        return False  # on one side of a merge conflict
-    found = _mention(data, name)
-    words, after = found.words(), found.after
-    if not words or _WORD.match(words[0]) is None:
-        return False
-    if not after.startswith(b"(") and not (not after and _has_word(found, profile)):
-        return False
-    if after.count(b"(") != after.count(b")"):
-        return False
-    opens = after.endswith(b"{") or (after[-1:] in b"):=" and found.opens())
-    return opens and width_at(data, found.line.start) == width_at(data, span.start)
 
 
 def _last_word(part: bytes) -> bytes:
