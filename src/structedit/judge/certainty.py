@@ -178,9 +178,8 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         start = text_start(data, block.body.start)
         if is_arm and _begins_in_another(source, block):
             return _broken(source, block, SyntaxFault(block.core))
-        if not begins_line(data, start) or width_at(data, start) <= width_at(
-            data, block.span.start
-        ):
+        is_deeper = width_at(data, start) > width_at(data, block.span.start)
+        if bare and not (begins_line(data, start) and is_deeper):
             return None
     if at is None:
         at = second_reading.stray_line(data, block, profile, texts)

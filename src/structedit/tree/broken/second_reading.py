@@ -38,11 +38,17 @@ _OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
 _OF_ARMS = (b"case", b"default", b"break")
 """Words of the lines between the arms of a `switch`."""
 
-_STATEMENTS = frozenset("lambda if else for foreach while".split())
+_STATEMENTS = frozenset("lambda if else for foreach while case".split())
 """Blocks without a closer whose bodies are deeper than what opens them."""
 
 _BEFORE_ARMS = frozenset("if elif case catch".split())
 """Blocks that another arm may follow, which is no part of their bodies."""
+
+_GOES_ON = regex(rb"[^\w\s\"'`]+(?:\s|\Z)|[.,;:?|(}\])#]|->|::|<")
+"""What a line begins with that goes on from the one above: an operator with a blank behind it, a sign that joins.
+
+A quote, or a sign right before a word (`^min`), begins a value.
+"""
 
 _LABEL = regex(rb"[\w \t]+:(?!:)")
 
@@ -244,7 +250,7 @@ def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
     assert word is not None
     known = (*profile.middle_keywords, *profile.close_keywords)
     return (
-        not word[0]
+        (not word[0] and _GOES_ON.match(code) is not None)
         or (profile.family is not Layout.INDENT and _LABEL.match(code) is not None)
         or word[0] in (*file_view.ARMS, *file_view.CONTINUING, *_OF_ARMS)
         or to_text(word[0]) in known
