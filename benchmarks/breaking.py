@@ -5,6 +5,7 @@ Not here: what is edited then, and how it is judged (`broken`).
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -162,6 +163,94 @@ def _cut_at_line(site: Site, _: random.Random) -> Iterator[Edit]:
         yield Edit(Span(line.end, len(site.data)), b"")
 
 
+def _inside(site: Site) -> tuple[Span, ...]:
+    """The function's own lines but for its header and its last one."""
+    return site.lines[2:-1]
+
+
+def _at_ends(sign: bytes) -> Callable[[Site, random.Random], Iterator[Edit]]:
+    """A sign too many at the end of a line."""
+    return lambda site, _: (Edit(Span(s.end, s.end), sign) for s in site.lines[1:-1])
+
+
+def _line_of_its_own(text: bytes) -> Callable[[Site, random.Random], Iterator[Edit]]:
+    """A line too many, as deep as the one below it."""
+    return lambda site, _: (
+        Edit(Span(s.start, s.start), _lead(site.data, s) + text + b"\n") for s in _inside(site)
+    )
+
+
+def _lost_line(site: Site, _: random.Random) -> Iterator[Edit]:
+    for line in _inside(site):
+        yield Edit(Span(line.start, min(len(site.data), line.end + 1)), b"")
+
+
+def _doubled_line(site: Site, _: random.Random) -> Iterator[Edit]:
+    for line in _inside(site):
+        yield Edit(Span(line.start, line.start), line.of(site.data) + b"\n")
+
+
+def _lost_character(site: Site, rng: random.Random) -> Iterator[Edit]:
+    for line in site.lines[1:]:
+        text = line.of(site.data)
+        lead = len(text) - len(text.lstrip())
+        if len(text) > lead:
+            at = rng.randrange(line.start + lead, line.end)
+            yield Edit(Span(at, at + 1), b"")
+
+
+def _swapped_lines(site: Site, _: random.Random) -> Iterator[Edit]:
+    for one, two in itertools.pairwise(site.lines[1:]):
+        if one.end + 1 == two.start and _lead(site.data, one) == _lead(site.data, two):
+            yield Edit(Span(one.start, two.end), two.of(site.data) + b"\n" + one.of(site.data))
+
+
+def _lost_indentation(site: Site, _: random.Random) -> Iterator[Edit]:
+    for line in _inside(site):
+        lead = _lead(site.data, line)
+        if lead:
+            yield Edit(Span(line.start, line.start + len(lead)), b"")
+
+
+def _half_paste(site: Site, _: random.Random) -> Iterator[Edit]:
+    """Three lines once more below themselves, of the last one half."""
+    for one, two in _threes(site):
+        half = site.data[one.start : (two.start + two.end) // 2]
+        yield Edit(Span(two.end, two.end), b"\n" + half)
+
+
+def _threes(site: Site) -> Iterator[tuple[Span, Span]]:
+    """The first and the last of three lines with nothing between them, below the header."""
+    lines = _inside(site)
+    for one, two in zip(lines, lines[2:], strict=False):
+        if site.data.count(b"\n", one.start, two.start) == 2:
+            yield one, two
+
+
+def _lost_opening_quote(site: Site, _: random.Random) -> Iterator[Edit]:
+    for span in site.texts:
+        if len(span) > 1 and span.of(site.data)[:1] in b"\"'`":
+            yield Edit(Span(span.start, span.start + 1), b"")
+
+
+def _quote_at_word(site: Site, rng: random.Random) -> Iterator[Edit]:
+    for span in _tokens_of(site, "identifier", "property_identifier", "field_identifier", "("):
+        yield Edit(Span(span.start, span.start), rng.choice((b'"', b"'", b"`")))
+
+
+def _gutter(site: Site, _: random.Random) -> Iterator[Edit]:
+    """Three lines as a listing shows them, with their numbers."""
+    for one, two in _threes(site):
+        lines = enumerate(site.data[one.start : two.end].split(b"\n"), 12)
+        yield Edit(Span(one.start, two.end), b"\n".join(b"%5d | " % n + line for n, line in lines))
+
+
+def _elided(site: Site, _: random.Random) -> Iterator[Edit]:
+    """Three dots in the place of three lines."""
+    for one, two in _threes(site):
+        yield Edit(Span(one.start, two.end), _lead(site.data, one) + b"...")
+
+
 BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "delete }": _deleting("}"),
     "delete {": _deleting("{"),
@@ -177,10 +266,27 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "lost comment end": _lost_comment_end,
     "cut at a byte": _cut_at_byte,
     "cut at a line": _cut_at_line,
+    "add }": _at_ends(b" }"),
+    "add )": _at_ends(b")"),
+    "add {": _at_ends(b" {"),
+    "add [": _at_ends(b" ["),
+    "add end": _at_ends(b"\nend"),
+    "lost line": _lost_line,
+    "doubled line": _doubled_line,
+    "swapped lines": _swapped_lines,
+    "lost character": _lost_character,
+    "lost indentation": _lost_indentation,
+    "half a paste": _half_paste,
+    "lost opening quote": _lost_opening_quote,
+    "quote at a word": _quote_at_word,
+    "line numbers": _gutter,
+    "dots for lines": _elided,
+    "fence": _line_of_its_own(b"```"),
+    "words for lines": _line_of_its_own(b"rest of the code unchanged"),
 }
 _ENDED = ("ruby", "lua", "elixir", "julia", "verilog")
 _INDENTED = ("python", "gdscript", "haskell", "elm")
-_ONLY = {"delete end": (*_ENDED, "erlang"), "delete :": ("python", "gdscript")}
+_ONLY = {"add end": _ENDED, "delete end": (*_ENDED, "erlang"), "delete :": ("python", "gdscript")}
 _NOT = {
     "delete }": ("cmake", "ocaml", "elisp", *_INDENTED, *_ENDED),
     "delete {": ("cmake", "ocaml", "elisp", *_INDENTED, *_ENDED),
