@@ -284,6 +284,14 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "fence": _line_of_its_own(b"```"),
     "words for lines": _line_of_its_own(b"rest of the code unchanged"),
 }
+OTHER_PROGRAMS = frozenset(
+    (
+        *("lost line", "doubled line", "swapped lines", "lost character", "lost indentation"),
+        *("half a paste", "dots for lines", "words for lines"),
+    )
+)
+"""Breaks after which a file that parses may be meant as it stands: a line is not missed by anyone."""
+
 _ENDED = ("ruby", "lua", "elixir", "julia", "verilog")
 _INDENTED = ("python", "gdscript", "haskell", "elm")
 _ONLY = {"add end": _ENDED, "delete end": (*_ENDED, "erlang"), "delete :": ("python", "gdscript")}

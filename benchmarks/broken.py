@@ -6,7 +6,8 @@ One break is put into one function of a real file that parses. Then
   the edit lands, the result must be the one of the same edit in the unbroken file, with the break
   put in afterwards, byte by byte; anything else is WRONG. Refusals are counted by reason.
 - the broken function and what holds it are edited. A landed edit must leave all text before the
-  true start and after the true end of its target alone.
+  true start and after the true end of its target alone. Where a break may make another program, and
+  the file parses all the same, nobody knows that end, and these edits are not made.
 - blocks are edited by the text that opens them, and judged in the same two ways.
 
     python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [--parsing] [FILE…]
@@ -26,7 +27,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import corpus
-from breaking import BODIED, BREAKS, FUNCTIONS, Break, File, breaks_of, can_break, kinds_of
+from breaking import (
+    BODIED,
+    BREAKS,
+    FUNCTIONS,
+    OTHER_PROGRAMS,
+    Break,
+    File,
+    breaks_of,
+    can_break,
+    kinds_of,
+)
 
 from structedit import Document, Source
 from structedit.calls.outcomes import Outcome
@@ -146,6 +157,7 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
     tally = score.at(language, found.kind)
     tally.breaks += 1
     holders = (found.broken, *found.ancestors)
+    is_program = found.kind in OTHER_PROGRAMS and _still_parses(file, found)
     outside = [
         (block, selector)
         for block, selector in zip(file.definitions, file.selectors, strict=True)
@@ -157,14 +169,17 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
         request = made[number % len(made)](Selector.parse(selector))
         verdict = _as_unbroken(file, broken, found, request)
         _count(tally.neighbours, verdict, score, file, found, request, selector, neighbour=True)
-    for block in holders:
+    for block in () if is_program else holders:
         selector = file.selectors[file.definitions.index(block)]
         for make in edits_of(language, block, file):
             request = make(Selector.parse(selector))
             verdict = _outside_kept(file, broken, found, request, block.whole)
             _count(tally.own, verdict, score, file, found, request, selector)
     for request, block in _anchored(file, language, found, rng):
-        if block.core.overlaps(found.edit.span) or block.core.contains(found.edit.span):
+        is_held = block.core.overlaps(found.edit.span) or block.core.contains(found.edit.span)
+        if is_held and is_program:
+            continue
+        if is_held:
             verdict = _outside_kept(file, broken, found, request, block.whole)
         else:
             verdict = _as_unbroken(file, broken, found, request, by_text=True)

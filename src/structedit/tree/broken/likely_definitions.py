@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING
 from structedit.languages.kinds import VALUES
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start
+from structedit.text.lines import (
+    begins_line,
+    line_end,
+    line_start,
+    text_end,
+    text_start,
+    width_at,
+)
 from structedit.tree.broken import closings, second_reading
 from structedit.tree.broken.names_in_text import TornLines, is_in_pieces
 from structedit.tree.item_index import SpanChain
@@ -204,13 +211,32 @@ def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block
 
 
 def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for lines that end in the first letters of a name of which the tree knows declarations alone."""
+    """Broken blocks for lines that may define a name of which the tree knows declarations alone.
+
+    Such a line ends in a word that a name follows and in first letters of the name. Where something does not
+    parse, it is any line as shallow as a declaration, even in what seems to be a string.
+    """
     declared = tree.definitions_named(path[-1])
     if not declared or any(block.kind != "declaration" for block in declared):
         return ()
     begun = "|".join(re.escape(path[-1][:size]) for size in range(1, len(path[-1])))
     letters = rb"[ \t]+(?:%s)[ \t\r]*$" % begun.encode("utf-8", "surrogateescape")
-    return _ending_lines(tree, path, letters) if begun else ()
+    found = _ending_lines(tree, path, letters) if begun else ()
+    if tree.clean:
+        return found
+    depth = max(width_at(tree.data, block.core.start) for block in declared)
+    places = tree.kept("all lines", _all_lines).places_of_name(path[-1:])
+    others = (
+        _standing_in(place, place, path)
+        for _, place in places
+        if width_at(tree.data, place.start) <= depth
+        and not any(block.core.contains(place) for block in declared)
+    )
+    return (*found, *others)
+
+
+def _all_lines(tree: SyntaxTree) -> TornLines:
+    return TornLines(tree.data, [Span(0, len(tree.data))], tree.profile)
 
 
 def _ending_lines(tree: SyntaxTree, path: tuple[str, ...], rest: bytes) -> tuple[Block, ...]:
