@@ -7,7 +7,7 @@ One break is put into one function of a real file that parses. Then
   put in afterwards, byte by byte; anything else is WRONG. Refusals are counted by reason.
 - the broken function and what holds it are edited. A landed edit must leave all text before the
   true start and after the true end of its target alone. Where a break may make another program, and
-  the file parses all the same, nobody knows that end, and these edits are not made.
+  the file parses all the same, nobody knows that end, and nothing in that function is edited.
 - blocks are edited by the text that opens them, and judged in the same two ways.
 
     python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [--parsing] [FILE…]
@@ -177,7 +177,7 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
             _count(tally.own, verdict, score, file, found, request, selector)
     for request, block in _anchored(file, language, found, rng):
         is_held = block.core.overlaps(found.edit.span) or block.core.contains(found.edit.span)
-        if is_held and is_program:
+        if is_program and block.core.overlaps(found.broken.core):
             continue
         if is_held:
             verdict = _outside_kept(file, broken, found, request, block.whole)
