@@ -87,10 +87,25 @@ def json_option() -> click.Option:
     return flag(["--json", "as_json"], help="print one JSON object")
 
 
-def executor_options(jobs: str) -> list[click.Parameter]:
-    """Make the options that say who works, `jobs` being what -j counts, and whether a run is repeated."""
+def planners_option() -> click.Option:
+    """Make the option that says how many processes look at files."""
+    return jobs_option(
+        None,
+        "processes that look at files, at most; the default is one a processor, where they pay",
+    )
+
+
+def jobs_option(default: int | None, counted: str) -> click.Option:
+    """Make -j, which counts what is `counted`."""
+    return click.Option(
+        ["-j", "--jobs"], type=click.IntRange(1), default=default, metavar="N", help=counted
+    )
+
+
+def executor_options(jobs: click.Option) -> list[click.Parameter]:
+    """Make the options that say who works, the one that counts them in front, and whether a run is repeated."""
     return [
-        click.Option(["-j", "--jobs"], type=click.IntRange(1), default=1, metavar="N", help=jobs),
+        jobs,
         click.Option(
             ["--executor"],
             type=click.Choice(["processes", "dask"]),
