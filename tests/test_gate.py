@@ -178,7 +178,8 @@ def test_of_several_edits_those_that_change_what_is_defined_are_looked_at():
         ("a.js", "const f = g(1);\n", "g(1)", "() => 1", False),
         ("a.js", "const f = () => 1;\n", "() => 1", "g(1)", False),
         ("a.js", "const f = () => 1;\n", "1", "g(1)", False),  # a body, whatever it is
-        ("a.py", "class A:\n    b = f(1)\n", "f(1)", "f(1) + 2", True),
+        ("a.py", "class A:\n    b = f(g(1))\n", "1", "1 + 2", True),
+        ("a.html", "<p>\n<b>a</b>\n</p>\n", "</b>", "</i>", False),
         ("a.py", "class A:\n    b = f(1)\n", "b =", "b.c =", False),
         ("a.py", "f(1)\n", "f(1)", "g = 1", False),
     ],

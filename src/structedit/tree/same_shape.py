@@ -3,8 +3,8 @@
 Two trees of which the parser says that they agree away from an edit define the same things if at the
 edit they have the same nodes, moved, and if no text that names something was edited: what is a
 definition, in which other one and under which name, follows from the types and the order of nodes, and
-from the text of those that a query captures. Nodes of which no pattern of the query says anything, such as
-those of a call in an expression, may be others, as long as they are where the old ones were.
+from the text of those that a query captures. Nodes of which no pattern of the query says anything, nor of what
+they stand in, such as those of a call in an expression, may be others, as long as they are where the old ones were.
 
 It is enough to know, and not needed: where the nodes differ, the definitions are listed and compared.
 """
@@ -100,7 +100,8 @@ class Replaced:
 class Compared:
     """What differs in an area of two trees: nodes with another text, and those that are others, old and new.
 
-    Each is told by the types of nodes from the root down to it.
+    Each is told by the types of nodes from the root down to it. What holds others is among them: where a
+    definition ends may be seen from what it holds, such as a tag that closes it.
     """
 
     texts: set[Chain]
@@ -151,7 +152,7 @@ def same_nodes(
             paths = _paths((one, other), above) if _is_put_alike(one, other) else None
             if paths is None or any(path[-1] in (*joined, *headings) for path in paths):
                 return None
-            found.others.update(paths)
+            found.others.update((above, *paths))
         elif one.child_count:
             stack += ((*pair, path) for pair in zip(old, new, strict=True))
     return found
