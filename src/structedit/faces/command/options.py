@@ -124,12 +124,19 @@ def writing_options() -> list[click.Option]:
     """Make the options that say whether files are written, and what is kept of them."""
     return [
         flag(["--force"], help="accept a critical risk: most of a file changes"),
-        flag(["--dry-run"], help="plan and show, write nothing"),
-        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
+        *showing_options(),
         flag(["--check"], help="exit with 1 if a file would change; write nothing"),
         click.Option(
             ["--backup/--no-backup"], default=True, help="whether what files were is kept, for undo"
         ),
+    ]
+
+
+def showing_options() -> list[click.Option]:
+    """Make the options that show what would be written, and write nothing."""
+    return [
+        flag(["--dry-run"], help="plan and show, write nothing"),
+        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
     ]
 
 
