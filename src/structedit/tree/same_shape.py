@@ -147,13 +147,15 @@ def same_nodes(
             found.texts.add(path)
         if kind in joined and replaced.touches(_naming(one)):
             return None
+        if is_alike and not one.child_count:
+            continue
         old, new = children_in(one, area[0]), children_in(other, area[1])
         if not is_alike or len(old) != len(new):
             paths = _paths((one, other), above) if _is_put_alike(one, other) else None
             if paths is None or any(path[-1] in (*joined, *headings) for path in paths):
                 return None
             found.others.update((above, *paths))
-        elif one.child_count:
+        else:
             stack += ((*pair, path) for pair in zip(old, new, strict=True))
     return found
 
