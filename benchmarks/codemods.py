@@ -3,8 +3,8 @@
     python -m benchmarks.codemods [--language L…] [--files 600] [--runs 3] [--only WORD] [--jobs 2]
 
 Each row is one rewrite, done by both programs as commands on a fresh copy of a tree: CPU seconds of
-the whole command and its processes, the best of some runs in turns, and their ratio. `--jobs` adds
-the wall time with that many processes of ours over the time with one.
+the whole command with one process, the best of some runs in turns, and their ratio. `--jobs` adds
+the wall time with up to that many processes of ours over the time with one.
 """
 
 from __future__ import annotations
@@ -260,11 +260,11 @@ def main() -> None:
         asked = [f"--pattern={one.pattern}", f"--rewrite={one.template}", "-U"]
         mine, its, many = [], [], []
         for _ in range(arguments.runs):
-            mine.append(measured([*own, *one.own, "--language", one.language], tree))
+            asked_alone = [*own, *one.own, "--language", one.language]
+            mine.append(measured([*asked_alone, "--jobs", "1"], tree))
             its.append(measured([*theirs, *asked, "-l", one.language], tree))
             if arguments.jobs:
-                jobs = ["--jobs", str(arguments.jobs)]
-                many.append(measured([*own, *one.own, "--language", one.language, *jobs], tree))
+                many.append(measured([*asked_alone, "--jobs", str(arguments.jobs)], tree))
         best, other = min(run.cpu for run in mine), min(run.cpu for run in its)
         print(
             f"{one.language:11} {one.name:15} {best:6.2f} {other:6.2f} {best / other:6.2f} x"

@@ -290,7 +290,7 @@ def test_names_that_may_mean_several_things_are_errors_that_say_so(operation, na
 def test_what_is_like_nothing_lists_what_there_is():
     with pytest.raises(UsageError) as caught:
         normalise({"colour": "red"}, table_of("undo"))
-    assert caught.value.hint == "there are: id"
+    assert caught.value.hint == "there are: id, dry_run"
 
 
 def test_lines_are_given_in_several_ways():

@@ -7,6 +7,7 @@ import time
 import pytest
 
 import structedit as se
+from structedit.extras.codemods import executors
 from structedit.extras.codemods.import_names import missing_names
 from structedit.faces import tools
 from structedit.text.document import Document
@@ -215,7 +216,9 @@ def run_by_a_script(tree, **arguments):
     ("carry_out", "first"),
     [(rewritten, b'"b"'), (fixed_by_rules, b'"b"'), (run_by_a_script, b"1")],
 )
-def test_both_are_taken_wherever_many_files_are_edited(tree, carry_out, first):
+def test_both_are_taken_wherever_many_files_are_edited(tree, carry_out, first, monkeypatch):
+    monkeypatch.setattr(executors, "may_be_copied", lambda: False)
+    monkeypatch.setattr(executors, "_WORTH_A_START", 0.0)
     before = (tree / "b.py").read_bytes()
     out = carry_out(tree, **NEEDS, dry_run=True)
     shown = {file.path: file.after.data for file in out.files}

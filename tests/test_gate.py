@@ -166,7 +166,32 @@ def test_of_several_edits_those_that_change_what_is_defined_are_looked_at():
     assert [old.of(change.before.data) for old, _ in areas] == [b"g(a, 1)", b"def f4", b"g(a, 7)"]
     assert [new.of(change.after.data) for _, new in areas] == [b"hh(a, 1)", b"def f40", b"h"]
     found = change.before.tree.defined_otherwise(change.after.tree, change.edits, areas)
-    assert found == areas[1:]
+    assert found == areas[1:2]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "is_alike"),
+    [
+        ("a.c", "int f(void)\n{\n\treturn g(sizeof(a));\n}\n", "sizeof(a)", "size_of(a)", True),
+        ("a.rs", "fn f() {\n    a.b().unwrap();\n}\n", ".unwrap()", '.expect("set")', True),
+        ("a.rs", "fn f() {\n    g(1);\n}\n", "1", "|x| { fn h() {} x }", False),
+        ("a.js", "const f = g(1);\n", "g(1)", "() => 1", False),
+        ("a.js", "const f = () => 1;\n", "() => 1", "g(1)", False),
+        ("a.js", "const f = () => 1;\n", "1", "g(1)", False),  # a body, whatever it is
+        ("a.py", "class A:\n    b = f(g(1))\n", "1", "1 + 2", True),
+        ("a.html", "<p>\n<b>a</b>\n</p>\n", "</b>", "</i>", False),
+        ("a.py", "class A:\n    b = f(1)\n", "b =", "b.c =", False),
+        ("a.py", "f(1)\n", "f(1)", "g = 1", False),
+    ],
+)
+def test_other_nodes_define_the_same_where_no_pattern_says_anything_of_them(
+    path, text, old, new, is_alike
+):
+    change = several(text, (old, new), path=path)
+    found = change.before.tree.defined_otherwise(change.after.tree, change.edits, change.areas())
+    assert bool(found) is not is_alike
+    names = [[b.path for b in one.tree.definitions()] for one in (change.before, change.after)]
+    assert not is_alike or names[0] == names[1]
 
 
 def test_edits_of_other_sizes_move_what_is_behind_them():
@@ -255,3 +280,5 @@ def test_only_patterns_that_may_name_a_node_are_compiled():
     assert known.naming({("module", "class_definition", "block", "return_statement")}) == ()
     assert known.naming({("module", "class_definition", "identifier")})
     assert known.naming({("module", "call", "identifier")}) == ()
+    assert known.says_something_of({("module", "class_definition", "block")})
+    assert not known.says_something_of({("module", "call", "identifier")})

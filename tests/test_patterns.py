@@ -244,7 +244,7 @@ def test_comments_and_nothing_else_stand_between_a_name_and_its_bracket(path, te
 )
 def test_keywords_and_operators_that_every_hit_has_are_known(language, pattern, tokens):
     read = read_pattern(code_pattern(pattern), profile(language))
-    assert [one.decode() for one in read.tokens] == tokens
+    assert [one.decode() for one in read.needed.tokens] == tokens
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,10 @@
 
 import json
 import re
+import subprocess
+import sys
 from concurrent.futures import Future
+from itertools import count
 
 import pytest
 
@@ -279,6 +282,67 @@ def test_this_process_works_on_what_is_next_while_the_first_result_is_not_there(
     assert here == [2, 3, 0, 1, 6, 4, 5]
     with pytest.raises(UsageError, match="six"):
         next(found)
+
+
+@pytest.mark.parametrize(
+    ("worth", "alone"), [(0, 0), (3, 3), (5, 5), (6, 10)], ids=["at once", "3", "half", "too late"]
+)
+def test_others_are_made_once_so_much_is_done_and_as_much_is_left(monkeypatch, worth, alone):
+    ticks = count()
+    monkeypatch.setattr(executors, "process_time", lambda: next(ticks))  # one second a file
+    given = []
+
+    def more():
+        return executors.Workers(Waiting(), 1, helps=True)
+
+    def work(batch):
+        given.append(list(batch))
+        return [one * 10 for one in batch]
+
+    workers = executors.Workers(more=more, worth=worth)
+    assert list(executors.in_batches(work, range(10), workers)) == [n * 10 for n in range(10)]
+    assert given[:alone] == [[number] for number in range(alone)]
+    assert sorted(one for batch in given for one in batch) == list(range(10))
+    assert next(ticks) == 2 * alone
+
+
+def test_batches_of_its_own_processes_get_smaller_towards_the_end():
+    own = executors.Workers(count=1, helps=True)
+    sizes = [len(one) for one in executors._batches(range(200), 0, own)]
+    assert sizes[:3] == [16, 16, 16] and sizes[-8:] == [1] * 8 and sum(sizes) == 200
+    assert sizes == sorted(sizes, reverse=True)
+    sizes = [len(one) for one in executors._batches(range(200), 0, executors.Workers(count=2))]
+    assert sizes == [16] * 12 + [8]
+
+
+PLANNED = """
+import os, sys
+import structedit as se
+from structedit.extras.codemods import executors
+if __name__ == "__main__":
+    how, script, tree = sys.argv[1:]
+    executors._WORTH_A_COPY = executors._WORTH_A_START = 0.0
+    executors.may_be_copied = lambda: how == "copied"
+    out = se.run(script, tree, root=tree, jobs=2)
+    print(out.status.value, len(out.files), "of", os.getpid())
+"""
+WHO = "import os\ndef edit(tree):\n    return [n.replace(str(os.getpid())) for n in tree.query('(integer) @n')]"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies go on only there")
+@pytest.mark.parametrize("how", ["copied", "started"])
+def test_this_process_and_another_plan(tmp_path, how):
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    for number in range(40):
+        (tree / f"{number:02}.py").write_text("a = 1\n")
+    (tmp_path / "who.py").write_text(WHO)
+    (tmp_path / "planned.py").write_text(PLANNED)
+    asked = [sys.executable, "planned.py", how, "who.py", "tree"]
+    ran = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("applied 40 of ")
+    found = {path.read_text().removeprefix("a = ").strip() for path in tree.iterdir()}
+    assert len(found) == 2 and ran.stdout.split()[-1] in found
 
 
 def test_what_comes_back_of_a_file_without_hits_is_its_language(tree):

@@ -355,3 +355,33 @@ def test_a_bracket_without_a_partner_is_told_of_a_fix_and_of_a_pattern(tmp_path)
     with pytest.raises(se.UsageError) as raised:
         se.scan(tmp_path, inline_rules=rule.replace("f($A)", "f("))
     assert "is never closed" in raised.value.message and raised.value.hint == "close its brackets"
+
+
+NEEDS = """
+id: call
+language: python
+rule: {pattern: old($A)}
+---
+id: either
+language: python
+rule: {any: [{pattern: old($A)}, {pattern: $A != None}]}
+---
+id: beside
+language: python
+rule: {pattern: old($A), inside: {pattern: 'while $C: $$$B', stopBy: end}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("old = 1\n", []),  # the name, and no bracket behind it
+        ("a = old (1)\n", ["call", "either"]),
+        ("old = a != b\n", []),
+        ("a = b != None\n", ["either"]),
+        ("old(1)\nwhile a: b\n", ["call", "either", "beside"]),
+    ],
+)
+def test_a_rule_looks_at_what_may_hold_its_patterns_as_a_rewrite_does(text, rules):
+    known = file_scan.rules_of(scans.job_of(inline_rules=NEEDS).asked)
+    assert [rule.id for rule in known if rule.needed.may_be_in(text.encode())] == rules

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import structedit as se
 from structedit.disk import configuration, named_files, opening, protected, roots, trust
 from structedit.disk.listing import walk
+from structedit.extras.codemods import executors
 from structedit.faces.command.cli import program
 from structedit.faces.command.known_languages import known_languages
 from structedit.faces.tools import dispatch
@@ -559,6 +560,8 @@ def test_what_structedit_keeps_for_its_user_is_nobodys(tmp_path, state_folder):
 
 
 def test_hooks_have_the_environment_of_the_user(root, monkeypatch):
+    monkeypatch.setattr(executors, "may_be_copied", lambda: False)
+    monkeypatch.setattr(executors, "_WORTH_A_START", 0.0)
     (root / "tools" / "check.py").write_text("import helper, os\nopen('ran', 'w').close()\n")
     trusted(root)
     (root / "b.py").write_text(TEXT)
@@ -624,22 +627,35 @@ def test_a_profile_is_of_regular_files(root):
 # The current folder
 
 
+SCRIPT = "from structedit.__main__ import main; import sys; {}sys.exit(main())"
+SAFE = {"PYTHONSAFEPATH": "1", "PYTHONPATH": ":"}
+STARTED = (
+    "from structedit.extras.codemods import executors; "
+    "executors.may_be_copied, executors._WORTH_A_START = (lambda: False), 0.0; "
+)
+ONE_FILE = ("str-replace", "a.py", "--old", "return 1", "--new", "return 2")
+MANY_FILES = (
+    "rewrite",
+    "a.py",
+    "b.py",
+    "--query",
+    "(integer) @n",
+    "--template",
+    "2",
+    "--jobs",
+    "2",
+)
+
+
 @pytest.mark.parametrize(
-    ("start", "settings"),
+    ("start", "settings", "arguments"),
     [
-        (["-m", "structedit"], {}),
-        (["-c", "from structedit.__main__ import main; import sys; sys.exit(main())"],
-         {"PYTHONSAFEPATH": "1", "PYTHONPATH": ":"}),
+        (["-m", "structedit"], {}, ONE_FILE),
+        (["-c", SCRIPT.format("")], SAFE, ONE_FILE),
+        (["-m", "structedit"], {}, MANY_FILES),
+        (["-c", SCRIPT.format(STARTED)], SAFE, MANY_FILES),
     ],
-    ids=["module", "script"],
-)  # fmt: skip
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("str-replace", "a.py", "--old", "return 1", "--new", "return 2"),
-        ("rewrite", "a.py", "b.py", "--query", "(integer) @n", "--template", "2", "--jobs", "2"),
-    ],
-    ids=["edit", "processes"],
+    ids=["module", "script", "many by module", "many by processes that are started"],
 )
 def test_no_module_of_the_current_folder_is_imported(root, start, settings, arguments):
     source = os.path.dirname(os.path.dirname(se.__file__))

@@ -199,6 +199,38 @@ def test_rewrite(run, tmp_path):
     assert (tmp_path / "pack" / "a.py").read_text() == "x = old(1)\n"
 
 
+def test_what_would_be_taken_back_is_shown_and_nothing_is_written(run, tmp_path):
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text("x = old(1)\n")
+    run("rewrite", "--query", QUERY, "--template", "new", ".")
+    for step, first, line in (
+        ("undo", "would take back ", "+x = old(1)\n"),
+        ("redo", "would do ", "+x = new(1)\n"),
+    ):
+        before = (tmp_path / "a.py").read_text()
+        ran = run(step, "--dry-run")
+        assert ran.returncode == 0 and ran.stdout.startswith(first)
+        head = ran.stdout.splitlines()[0]
+        assert head.endswith(" (dry run, nothing is written), 2 files, +2 -2")
+        diff = run(step, "--diff")
+        assert diff.stdout.startswith("--- a/a.py\n") and diff.stdout.count(line) == 2
+        assert diff.stdout in ran.stdout
+        told = json.loads(run(step, "--dry-run", "--json").stdout)
+        assert told["status"] == "would_apply" and len(told["files"]) == 2
+        assert (tmp_path / "a.py").read_text() == before
+        assert run(step).returncode == 0 and (tmp_path / "a.py").read_text() != before
+
+
+def test_a_dry_run_of_undo_says_why_it_would_be_refused(run, tmp_path):
+    (tmp_path / "a.py").write_text("x = old(1)\n")
+    run("rewrite", "--query", QUERY, "--template", "new", "a.py")
+    (tmp_path / "a.py").write_text("x = newer\n")
+    for words in (("--dry-run",), ()):
+        ran = run("undo", *words)
+        assert ran.returncode == 4 and "'a.py' was changed since transaction" in ran.stderr
+    assert "'.' is a folder, and undo takes the id of a transaction" in run("undo", ".").stderr
+
+
 def test_rewrite_reads_query_and_template_from_files(run, tmp_path):
     (tmp_path / "a.py").write_text("x = old(1)\n")
     (tmp_path / "q.scm").write_text(QUERY)

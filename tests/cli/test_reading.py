@@ -35,6 +35,15 @@ def test_outline_is_a_tree_of_selectors(run, cart):
     assert "class" not in run("outline", "cart.py", "--kind", "method").stdout.split("\n", 1)[1]
 
 
+def test_an_outline_of_an_unknown_language_says_how_to_name_it(run, cart):
+    done = run("outline", "-", stdin=SOURCE)
+    assert done.stdout.startswith("standard input: unknown language, 6 lines")
+    assert done.stderr == "hint: say which language it is with --language NAME\n"
+    done = run("outline", "-", "--language", "python", stdin=SOURCE)
+    assert "Cart.total" in done.stdout and not done.stderr
+    assert not run("outline", "-", "--json", stdin=SOURCE).stderr
+
+
 def test_get_region_prints_the_bytes_of_the_file(run, tmp_path):
     content = b"# coding: latin-1\r\ndef f():\r\n    return 'caf\xe9'"
     (tmp_path / "x.py").write_bytes(content)

@@ -385,13 +385,13 @@ class Session:
             self._remember(batch)
         return batch
 
-    def undo(self, id: str | None = None) -> BatchOutcome:
+    def undo(self, id: str | None = None, *, dry_run: bool = False) -> BatchOutcome:
         """Take back a transaction of the root; see `structedit.undo`."""
-        return transactions.undo(id, self.root)
+        return transactions.undo(id, self.root, dry_run=dry_run)
 
-    def redo(self, id: str | None = None) -> BatchOutcome:
+    def redo(self, id: str | None = None, *, dry_run: bool = False) -> BatchOutcome:
         """Do again what was undone; see `structedit.redo`."""
-        return transactions.redo(id, self.root)
+        return transactions.redo(id, self.root, dry_run=dry_run)
 
     def history(self, *, most: int | None = None) -> tuple[Entry, ...]:
         """List the transactions of the root, the latest first."""

@@ -24,6 +24,7 @@ from structedit.disk import (
     files,
     journal,
     limits,
+    listing,
     locks,
     protected,
     reverting,
@@ -31,6 +32,7 @@ from structedit.disk import (
 )
 from structedit.disk import history as log
 from structedit.disk.attributes import looks_of
+from structedit.disk.file_change import require_possible
 from structedit.disk.history import Entry, Kind, RunNote
 from structedit.disk.policies import POLICY, Policy
 from structedit.judge.risk import Thresholds
@@ -408,10 +410,13 @@ def _load(
 
 
 @checked
-def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
+def undo(
+    id: str | None = None, root: files.AnyPath = ".", *, dry_run: bool = False
+) -> BatchOutcome:
     """Undo a transaction, by default the latest one of the root that is not undone yet.
 
-    It is refused when one of its files was changed since; the outcome says how.
+    It is refused when one of its files was changed since; the outcome says how. With `dry_run` it shows what
+    would be taken back, or why it cannot be, and writes nothing.
 
     Raises:
         UsageError: when there is no such transaction.
@@ -423,12 +428,16 @@ def undo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
         latest = _latest(entry)
         if latest.kind == "undo":
             raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
-        return events.reverting(entry.root, lambda: _reverted(latest, "undo", entry.id))
+        return _back(latest, "undo", entry.id, dry_run=dry_run)
 
 
 @checked
-def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
+def redo(
+    id: str | None = None, root: files.AnyPath = ".", *, dry_run: bool = False
+) -> BatchOutcome:
     """Redo a transaction that was undone, by default the one that was undone last.
+
+    With `dry_run` it shows what would be done again, and writes nothing.
 
     Raises:
         UsageError: when there is no such transaction.
@@ -438,7 +447,7 @@ def redo(id: str | None = None, root: files.AnyPath = ".") -> BatchOutcome:
         latest = _latest(entry)
         if latest.kind != "undo":
             raise UsageError(f"{entry.id} is not undone", hint="see history")
-        return events.reverting(entry.root, lambda: _reverted(latest, "redo", entry.id))
+        return _back(latest, "redo", entry.id, dry_run=dry_run)
 
 
 def _keeper(id: str | None, root: files.AnyPath, what: Kind) -> str | None:
@@ -496,7 +505,10 @@ def _refuse_path(path: str, what: Kind, entries: tuple[Entry, ...]) -> None:
     hint = f"see history; no transaction that could be {what}ne has this file"
     if of_it:
         hint = f"its last one is {of_it[-1].id}"
-    error = UsageError(f"{path!r} is a file, and {what} takes the id of a transaction", hint=hint)
+    kind = "folder" if listing.is_folder(path) else "file"
+    if kind == "folder":
+        hint = f"see history; {what} alone is about the latest one, --root names another folder"
+    error = UsageError(f"{path!r} is a {kind}, and {what} takes the id of a transaction", hint=hint)
     if of_it:
         last = of_it[-1] is entries[-1]
         error.add_note(f"try: structedit.{what}({'' if last else repr(of_it[-1].id)})")
@@ -592,13 +604,25 @@ def _latest(entry: Entry) -> Entry:
     return about[-1] if about else entry
 
 
-def _reverted(entry: Entry, kind: Kind, of: str) -> BatchOutcome:
+def _back(entry: Entry, kind: Kind, of: str, *, dry_run: bool) -> BatchOutcome:
+    """Undo or redo an entry, told to who listens; what only shows is told to nobody."""
+    if dry_run:
+        return _reverted(entry, kind, of, dry_run=True)
+    return events.reverting(entry.root, lambda: _reverted(entry, kind, of, dry_run=False))
+
+
+def _reverted(entry: Entry, kind: Kind, of: str, *, dry_run: bool) -> BatchOutcome:
     done = f"took back {of}" if kind == "undo" else f"did {of} again"
-    batch = BatchOutcome(Status.APPLIED, kind, message=done)
+    would = f"would take back {of}" if kind == "undo" else f"would do {of} again"
+    batch = BatchOutcome(Status.APPLIED, kind, message=would if dry_run else done, dry_run=dry_run)
     try:
         changes, note = reverting.revert(entry, kind, of)
         outcomes = _file_outcomes(changes, entry.root)
         batch = replace(batch, files=outcomes)
+        if dry_run:
+            for change in changes:
+                require_possible(change)
+            return _counted(batch)
         policy = configuration.load(entry.root).policy(backup=True)
         kept = replace(policy, keep=True)  # or it could be taken back twice
         if kind == "undo" and entry.run is not None:
@@ -607,8 +631,8 @@ def _reverted(entry: Entry, kind: Kind, of: str) -> BatchOutcome:
         again = of if kind == "redo" and made.undo_id is not None else None
         return replace(_counted(batch), undo_id=again, warnings=made.warnings)
     except FileError as error:
-        for file in batch.files:
-            error = files.named(error, roots.real_path(entry.root, file.path), file.path)
+        for held in entry.files:
+            error = files.named(error, held.path, roots.below(entry.root, held.path))
         return unwritten(batch, error)
 
 

@@ -81,8 +81,22 @@ def this_process() -> int:
 
 
 def processors() -> int:
-    """How many processors the machine has, as far as it says."""
+    """How many processors this process may use, as far as the system says."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def may_be_copied() -> bool:
+    """Whether copies of this process can go on where it is now (`fork`): on Linux, and where it has one thread.
+
+    A copy has none of the other threads, and whatever they had locked stays locked in it. Elsewhere
+    the system's own libraries do not bear it.
+    """
+    try:
+        return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+    except OSError:
+        return False
 
 
 def users_environment() -> dict[str, str]:

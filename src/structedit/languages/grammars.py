@@ -10,7 +10,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, cached_property, lru_cache
 
 from tree_sitter import Language, Parser, Query, QueryError
@@ -19,6 +19,7 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.languages.queries import (
     Chain,
     captures_of,
+    nodes_of,
     roots_of,
     split_patterns,
     under_root,
@@ -80,7 +81,6 @@ class PatternSet:
         self._written = _written(profile, source)
         self._some: dict[int, Patterns] = {}
         self._asked = 0
-        self._known: dict[Chain, tuple[int, ...]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._written)
@@ -112,37 +112,41 @@ class PatternSet:
             return self.all
         return self._groups(wanted)
 
+    def says_something_of(self, paths: Collection[Chain]) -> bool:
+        """Whether a pattern may say something of a node, be it captured or not.
+
+        `paths` are as for `naming`. Where the answer is no, the same matches whatever is there instead.
+        """
+        return any(map(self._nodes.ending, paths))
+
     def _capturing(self, path: Chain) -> tuple[int, ...]:
         """The groups of the patterns that may capture a node at the end of a path."""
-        end = path[-self._longest :]
-        if end not in self._known:
-            ends = {(above, last) for above in (None, *end[-2:-1]) for last in (None, end[-1])}
-            self._known[end] = tuple(
-                group
-                for one in ends
-                for chain, group in self._chains.get(one, ())
-                if len(chain) <= len(end) and _leads_to(chain, end)
+        return self._chains.ending(path)
+
+    @cached_property
+    def _chains(self) -> _Chains:
+        """The chains to what patterns capture, but for what is a whole definition or a body."""
+        return self._chains_of(
+            lambda text: (
+                chain
+                for name, chain in captures_of(text)
+                if name not in WHOLE_NODES and not name.startswith("definition.")
             )
-        return self._known[end]
+        )
 
     @cached_property
-    def _chains(self) -> dict[Chain, list[tuple[Chain, int]]]:
-        """The chains to what patterns capture, by their last two types, and the groups of the patterns."""
+    def _nodes(self) -> _Chains:
+        """The chains to all that patterns say something of."""
+        return self._chains_of(nodes_of)
+
+    def _chains_of(self, chains: Callable[[str], Iterable[Chain]]) -> _Chains:
         known = grammar(str(self._profile.grammar))
-        found: dict[Chain, list[tuple[Chain, int]]] = {}
-        for written in self._written:
-            for name, chain in captures_of(written.text):
-                if name in WHOLE_NODES or name.startswith("definition."):
-                    continue
-                types = tuple(one if _is_concrete(known, one) else None for one in chain)
-                found.setdefault((None, *types)[-2:], []).append((types, written.group))
-        return found
-
-    @cached_property
-    def _longest(self) -> int:
-        """The most types that a chain has; two at least, since chains are looked up by two."""
-        lengths = (len(chain) for rows in self._chains.values() for chain, _ in rows)
-        return max((2, *lengths))
+        rows = [
+            (tuple(one if _is_concrete(known, one) else None for one in chain), written.group)
+            for written in self._written
+            for chain in chains(written.text)
+        ]
+        return _Chains(rows)
 
     def _groups(self, wanted: Iterable[int]) -> tuple[Patterns, ...]:
         found: list[Patterns] = []
@@ -165,6 +169,31 @@ class PatternSet:
             )
             for top, part in parts.items()
         )
+
+
+class _Chains:
+    """Chains of types in patterns, with the groups of these, looked up by a path that ends as they do."""
+
+    def __init__(self, rows: Iterable[tuple[Chain, int]]) -> None:
+        self._by_end: dict[Chain, list[tuple[Chain, int]]] = {}
+        self._longest = 2  # chains are looked up by two types
+        for chain, group in rows:
+            self._by_end.setdefault((None, *chain)[-2:], []).append((chain, group))
+            self._longest = max(self._longest, len(chain))
+        self._known: dict[Chain, tuple[int, ...]] = {}
+
+    def ending(self, path: Chain) -> tuple[int, ...]:
+        """The groups of the chains that a path may end with."""
+        end = path[-self._longest :]
+        if end not in self._known:
+            ends = {(above, last) for above in (None, *end[-2:-1]) for last in (None, end[-1])}
+            self._known[end] = tuple(
+                group
+                for one in ends
+                for chain, group in self._by_end.get(one, ())
+                if len(chain) <= len(end) and _leads_to(chain, end)
+            )
+        return self._known[end]
 
 
 def _leads_to(chain: Chain, path: Chain) -> bool:

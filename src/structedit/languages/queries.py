@@ -83,6 +83,25 @@ def captures_of(pattern: str) -> Iterator[tuple[str, Chain]]:
     y a None
     z a
     """
+    return ((name, chain) for name, chain in _nodes_in(pattern) if name)
+
+
+def nodes_of(pattern: str) -> Iterator[Chain]:
+    """Each node that a pattern says something of, with those from where the pattern begins down to it.
+
+    >>> for chain in nodes_of('(a (_ (c)+ @x) . [(d) "e"] @y (#eq? @x "f")) @z'):
+    ...     print(*chain)
+    a
+    a None
+    a None c
+    a d
+    a None
+    """
+    return (chain for name, chain in _nodes_in(pattern) if not name)
+
+
+def _nodes_in(pattern: str) -> Iterator[tuple[str, Chain]]:
+    """The nodes of a pattern, each once without a name and once for each capture of it."""
     rows = [_Open([()])]  # the brackets that are open
     tokens = [token[0] for token in _TOKEN.finditer(pattern) if not token[0].startswith(";")]
     skipped = 0  # brackets of a predicate that are open
@@ -100,8 +119,10 @@ def captures_of(pattern: str) -> Iterator[tuple[str, Chain]]:
             yield from ((token[1:], chain) for chain in row.last)
         elif before == "(" and _is_type(token):
             row.of_node = row.below = [(*chain, _type_of(token)) for chain in row.below]
+            yield from (("", chain) for chain in row.below)
         elif token.startswith('"') or token == "_":
             row.add([(*chain, _type_of(token)) for chain in row.below])
+            yield from (("", chain) for chain in row.last)
 
 
 @dataclass(slots=True)

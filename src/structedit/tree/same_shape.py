@@ -3,7 +3,8 @@
 Two trees of which the parser says that they agree away from an edit define the same things if at the
 edit they have the same nodes, moved, and if no text that names something was edited: what is a
 definition, in which other one and under which name, follows from the types and the order of nodes, and
-from the text of those that a query captures.
+from the text of those that a query captures. Nodes of which no pattern of the query says anything, nor of what
+they stand in, such as those of a call in an expression, may be others, as long as they are where the old ones were.
 
 It is enough to know, and not needed: where the nodes differ, the definitions are listed and compared.
 """
@@ -95,49 +96,104 @@ class Replaced:
         return number < len(self.starts) and self.starts[number] <= end
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What differs in an area of two trees: nodes with another text, and those that are others, old and new.
+
+    Each is told by the types of nodes from the root down to it. What holds others is among them: where a
+    definition ends may be seen from what it holds, such as a tag that closes it.
+    """
+
+    texts: set[Chain]
+    others: set[Chain]
+
+
+_MOST_OTHERS = 400
+"""Nodes up to which what is there instead of others is looked at. Chosen by judgement: a statement or two."""
+
+
 def same_nodes(
     before: Node,
     after: Node,
     replaced: Replaced,
     area: Area,
     profile: LanguageProfile,
-) -> set[Chain] | None:
-    """The nodes with another text, if two trees have the same nodes in an area of each; maybe others.
+) -> Compared | None:
+    """What differs in an area of two trees, each of them at the same places; maybe more than that.
 
-    Each is told by the types of nodes from the root down to it. None where nodes differ, or one is named
-    by what was replaced.
+    None where nodes are at other places, or one is named by what was replaced.
     """
     joined = (*profile.clauses, *profile.signatures)
     headings = profile.sections.headings if profile.sections.styles else ()
-    changed: set[Chain] = set()
+    found = Compared(set(), set())
     stack: list[tuple[Node, Node, Chain]] = [(before, after, ())]
     while stack:
         one, other, above = stack.pop()
         start, end, kind = one.start_byte, one.end_byte, one.type
-        alike = (
-            kind == other.type
-            and one.child_count == other.child_count
-            and one.is_missing == other.is_missing
+        is_there = (
+            one.is_missing == other.is_missing
             and replaced.is_moved(start, other.start_byte)
             and replaced.is_moved(end, other.end_byte)
         )
-        if not alike or kind in headings:
+        if not is_there or kind in headings:
             return None
         is_touched = replaced.is_touched(start, end)
-        if not is_touched and not replaced.is_reparsed(other):
+        is_alike = kind == other.type and one.child_count == other.child_count
+        if is_alike and not is_touched and not replaced.is_reparsed(other):
             continue  # the parser has taken it over as it was
         path = (*above, kind)
         is_small = end - start <= len(area[0])
-        if is_touched and not (is_small and not replaced.differs(one, other)):
-            changed.add(path)
+        if is_alike and is_touched and not (is_small and not replaced.differs(one, other)):
+            found.texts.add(path)
         if kind in joined and replaced.touches(_naming(one)):
             return None
-        if one.child_count:
-            old, new = children_in(one, area[0]), children_in(other, area[1])
-            if len(old) != len(new):
+        if is_alike and not one.child_count:
+            continue
+        old, new = children_in(one, area[0]), children_in(other, area[1])
+        if not is_alike or len(old) != len(new):
+            paths = _paths((one, other), above) if _is_put_alike(one, other) else None
+            if paths is None or any(path[-1] in (*joined, *headings) for path in paths):
                 return None
+            found.others.update((above, *paths))
+        else:
             stack += ((*pair, path) for pair in zip(old, new, strict=True))
-    return changed
+    return found
+
+
+def _is_put_alike(one: Node, other: Node) -> bool:
+    """Whether two nodes are to those above them what the other one is."""
+    if (one.is_named, one.is_extra, one.is_error) != (
+        other.is_named,
+        other.is_extra,
+        other.is_error,
+    ):
+        return False
+    return one.parent is not None and _field(one) == _field(other)
+
+
+def _field(node: Node) -> str | None:
+    """The field that a node is of the one above it."""
+    above = node.parent
+    if above is None:
+        return None
+    number = next(n for n, child in enumerate(above.children) if child.id == node.id)
+    return above.field_name_for_child(number)
+
+
+def _paths(nodes: Iterable[Node], above: Chain) -> set[Chain] | None:
+    """The paths to some nodes and all below them; None where those are too many, or one is an error."""
+    found: set[Chain] = set()
+    stack = [(node, above) for node in nodes]
+    seen = 0
+    while stack:
+        node, path = stack.pop()
+        path = (*path, node.type)
+        seen += 1
+        if seen > _MOST_OTHERS or node.is_error or node.is_missing:
+            return None
+        found.add(path)
+        stack += ((child, path) for child in node.children)
+    return found
 
 
 def same_matches(

@@ -775,10 +775,11 @@ class SyntaxTree:
             return False
         old, new = (Span(max(0, span.start - 1), span.end + 1) for span in area)
         roots = self._tree.root_node, after._tree.root_node
-        changed = same_nodes(*roots, replaced, (old, new), self.profile)
-        if changed is None:
+        differing = same_nodes(*roots, replaced, (old, new), self.profile)
+        symbols = queries(self.profile).symbols
+        if differing is None or symbols.says_something_of(differing.others):
             return False
-        naming = queries(self.profile).symbols.naming(changed)
+        naming = symbols.naming(differing.texts)
         if not naming:
             return True
         matches = matches_of(self._code, naming, old, "definition.")

@@ -1,9 +1,9 @@
 """Who plans: this process, processes of it, an executor of the caller, a cluster of Dask.
 
-Batches are made by the caller and given out a few at a time, at most twice as many as there are
-workers, so that memory stays as it is however many there are. Of processes of its own this one is the first: it
-works too while the others do. A worker that is lost costs its batch: the error says so, for the caller to decide
-what that means.
+Batches are given out a few at a time, at most twice as many as there are workers, so that memory stays as it is
+however many there are. Of processes of its own this one is the first: it begins alone, has others made once what is
+left is known to be worth it, and works too while they do. A worker that is lost costs its batch: the error says so,
+for the caller to decide what that means.
 
 Not here: what is planned (`per_file`), what a root of many is (`fleet`).
 """
@@ -11,15 +11,17 @@ Not here: what is planned (`per_file`), what a root of many is (`fleet`).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
+from time import process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.calls.arguments import whole_number
 from structedit.disk.history import new_id
 from structedit.disk.surroundings import (
     end_with,
+    may_be_copied,
     processors,
     this_process,
     without_current_folder,
@@ -37,6 +39,24 @@ _IN_FLIGHT = 2
 """Batches that are given out for each worker: one that it works on, and one that waits for it.
 
 Follows from a worker never having to wait while the results so far are taken in.
+"""
+
+_AT_ONCE = 16
+"""Files that a worker is given at a time, at most.
+
+Chosen by judgement: a tenth of a second of work, for which all may wait.
+"""
+
+_SHARES = 4
+"""Batches that each worker is left at any time: so they get smaller, and all end at about the same time.
+
+Chosen by judgement.
+"""
+
+_WORTH_A_COPY, _WORTH_A_START = 0.1, 0.5
+"""Seconds of work, done and left, from which on other processes are made: copies of this one, or new ones.
+
+Some twice of what it takes until they work: 0.03 and 0.25 s (`python -m benchmarks.codemods --jobs 2`).
 """
 
 _SECONDS_FOR_A_SCHEDULER = 10
@@ -73,11 +93,16 @@ class LostWorkerError(StructEditError):
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who works, this process if there is no executor, and how many they are; also this one if it `helps`."""
+    """Who works, this process if there is no executor, and how many they are; also this one if it `helps`.
+
+    `more` makes processes that work beside this one, which pays from so many seconds of work (`worth`) on.
+    """
 
     executor: Executor | None = None
     count: int = 1
     helps: bool = False
+    more: Callable[[], Workers] | None = None
+    worth: float = 0.0
 
     @property
     def most(self) -> int:
@@ -92,32 +117,63 @@ ALONE = Workers()
 def workers_of(
     executor: Executor | None, jobs: int = 1, *, apart: bool = False
 ) -> Iterator[Workers]:
-    """The caller's executor, or so many processes, of which one is this one, unless they are to be `apart`."""
+    """The caller's executor, or so many processes; a single one is this one, unless it is to be `apart`."""
     whole_number("jobs", jobs, 1)
     if executor is not None:
-        if not callable(getattr(executor, "submit", None)):
-            raise UsageError(
-                f"{shown(executor)} is no executor",
-                hint="pass one of concurrent.futures, or client.get_executor(pure=False) of Dask",
-            )
-        yield Workers(executor, _width(executor) or max(jobs, processors()))
+        yield _of_executor(executor, jobs)
+    elif jobs == 1 and not apart:
+        yield ALONE
+    else:
+        with _processes(jobs, "spawn") as pool:
+            yield Workers(pool, jobs)
+
+
+@contextmanager
+def planners_of(executor: Executor | None, jobs: int | None = 1) -> Iterator[Workers]:
+    """The caller's executor, or this process and as many as pay, up to `jobs` in all; None for one a processor.
+
+    They only plan, so they may be copies of this process, which takes the tenth of the time of a new one.
+    """
+    most = processors() if jobs is None else whole_number("jobs", jobs, 1)
+    if executor is not None:
+        yield _of_executor(executor, most)
         return
-    if jobs == 1 and not apart:
+    if most == 1:
         yield ALONE
         return
+    with ExitStack() as started:
+        copied = may_be_copied()
+
+        def more() -> Workers:
+            pool = started.enter_context(_processes(most - 1, "fork" if copied else "spawn"))
+            return Workers(pool, most - 1, helps=True)
+
+        yield Workers(more=more, worth=_WORTH_A_COPY if copied else _WORTH_A_START)
+
+
+def _of_executor(executor: Executor, jobs: int) -> Workers:
+    if not callable(getattr(executor, "submit", None)):
+        raise UsageError(
+            f"{shown(executor)} is no executor",
+            hint="pass one of concurrent.futures, or client.get_executor(pure=False) of Dask",
+        )
+    return Workers(executor, _width(executor) or max(jobs, processors()))
+
+
+@contextmanager
+def _processes(count: int, method: str) -> Iterator[Executor]:
+    """A pool of processes that end with this one, made by a method of `multiprocessing`."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    spawning = get_context("spawn")
-    others = jobs if apart else jobs - 1
-    # A pool that is made starts a process at once.
+    # A pool that is made starts its processes at once.
     with (
         without_current_folder(),
-        ProcessPoolExecutor(others, spawning, end_with, (this_process(),)) as pool,
+        ProcessPoolExecutor(count, get_context(method), end_with, (this_process(),)) as pool,
     ):
-        for _ in range(others):
-            pool.submit(_ready)  # while this process lists the files
-        yield Workers(pool, others, helps=not apart)
+        for _ in range(count):
+            pool.submit(_ready)
+        yield pool
 
 
 def _ready() -> None:
@@ -131,6 +187,43 @@ def _width(executor: Executor) -> int:
     with suppress(Exception):  # a cluster that cannot be asked now
         count = count or sum(executor._client.nthreads().values())  # type: ignore[attr-defined]
     return count if isinstance(count, int) else 0
+
+
+def in_batches(
+    work: Callable[[Sequence[A]], Sequence[R]], given: Sequence[A], workers: Workers
+) -> Iterator[R]:
+    """The result for each of what is given, in its order, whoever works; one of `work` is that of a batch.
+
+    Alone, this process looks at one after the other. Where it may have others made, it does so once it has worked for
+    as long as pays, and as much is left, as far as what it did tells: a guess by the kind of files says nothing
+    of how many hold what is looked for.
+
+    Raises:
+        LostWorkerError: when a worker is lost, or something cannot be sent to it.
+    """
+    done, spent = 0, 0.0
+    while workers.executor is None and done < len(given):
+        left = spent / max(1, done) * (len(given) - done)
+        if workers.more is not None and min(spent, left) >= workers.worth:
+            workers = workers.more()
+            break
+        began = process_time()
+        results = work(given[done : done + 1])
+        spent += process_time() - began
+        done += 1
+        yield from results
+    if done < len(given):
+        for results in in_order(work, _batches(given, done, workers), workers):
+            yield from results
+
+
+def _batches(given: Sequence[A], at: int, workers: Workers) -> Iterator[Sequence[A]]:
+    """What is left from a place on, in parts; with this process, where a call costs little, they get smaller."""
+    while left := len(given) - at:
+        share = left // (_SHARES * (workers.count + 1)) if workers.helps else left
+        size = min(_AT_ONCE, max(1, share))
+        yield given[at : at + size]
+        at += size
 
 
 def in_order(work: Callable[[A], R], given: Iterable[A], workers: Workers) -> Iterator[R]:
@@ -275,14 +368,14 @@ def _loss(error: BaseException) -> LostWorkerError | None:
 
 
 @contextmanager
-def chosen(name: str | None, scheduler: str | None, jobs: int) -> Iterator[Executor | None]:
+def chosen(name: str | None, scheduler: str | None, jobs: int | None) -> Iterator[Executor | None]:
     """The executor that a command names, `processes` or `dask`; None where processes work."""
     if name != "dask" and scheduler is None:
         yield None
         return
     if name == "processes":
         raise UsageError("processes have no scheduler", hint="pass --executor dask")
-    with dask_executor(scheduler, jobs) as executor:
+    with dask_executor(scheduler, processors() if jobs is None else jobs) as executor:
         yield executor
 
 

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.app import events, guards, library, transactions
@@ -29,7 +28,7 @@ from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status, t
 from structedit.disk import files, history, journal, listing, roots
 from structedit.explain import missed_pattern
 from structedit.extras.codemods import scripting, templates
-from structedit.extras.codemods.executors import ALONE, Workers, in_order, workers_of
+from structedit.extras.codemods.executors import ALONE, Workers, in_batches, planners_of
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finish_of
 from structedit.extras.codemods.per_file import (
     Call,
@@ -74,9 +73,6 @@ CHOICES = ("partial", "force", "dry_run", "backup", "thresholds", "hooks", "time
 
 FINISH = ("imports", "formatter")
 """Arguments that say what is done to a file that changes, before it is written."""
-
-_AT_ONCE = 16
-"""Files that a worker is given at a time. Chosen by judgement: a tenth of a second of work, for which all may wait."""
 
 
 class FitsNowhereError(UsageError):
@@ -191,7 +187,7 @@ def rewrite(
     language: str | None = None,
     globs: Iterable[str] = (),
     executor: Executor | None = None,
-    jobs: int = 1,
+    jobs: int | None = 1,
     root: files.AnyPath | None = None,
     partial: bool = True,
     dry_run: bool = False,
@@ -239,7 +235,8 @@ def rewrite(
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
         executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
-        jobs: how many processes plan, this one among them.
+        jobs: how many processes plan at most, this one among them; the others are started where they pay.
+            None for one a processor. A script that lets them start must be safe to import.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
         dry_run: plan and show, write nothing.
@@ -327,7 +324,7 @@ def run(
     formatter: str | Sequence[str] | None = None,
     language: str | None = None,
     globs: Iterable[str] = (),
-    jobs: int = 1,
+    jobs: int | None = 1,
     root: files.AnyPath | None = None,
     partial: bool = True,
     dry_run: bool = False,
@@ -377,7 +374,7 @@ def run(
 
 def _carried_out(work: Work, given: Mapping[str, Any]) -> RunOutcome:
     """Do some work as the arguments of `rewrite` or `run` want it."""
-    with workers_of(given["executor"], given["jobs"]) as workers:
+    with planners_of(given["executor"], given["jobs"]) as workers:
         job = replace(job_of(work, given), paths=given["paths"], root=given["root"])
         return carried_out(
             replace(job, once=given["once"]), workers, given["progress"], given["on_file"]
@@ -635,12 +632,7 @@ def results_of(
     progress: Progress | None,
 ) -> Iterator[Result]:
     """What becomes of all files; the order is that of the paths, whoever works."""
-    batches = (paths[at : at + _AT_ONCE] for at in range(0, len(paths), _AT_ONCE))
-    if workers.executor is None:
-        planned: Iterable[Iterable[Result | None]] = (some((path,)) for path in paths)
-    else:
-        planned = in_order(some, batches, workers)
-    for done, file in enumerate(chain.from_iterable(planned), 1):
+    for done, file in enumerate(in_batches(some, paths, workers), 1):
         if progress is not None:
             progress(done, len(paths))
         if file is not None:

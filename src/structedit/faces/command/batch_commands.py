@@ -41,6 +41,7 @@ from structedit.faces.command.options import (
     flag,
     json_option,
     quiet_option,
+    showing_options,
     timeout_option,
     writing_options,
 )
@@ -80,7 +81,7 @@ def build_batch(name: str, summary: str) -> click.Command:
         "show": _show,
     }
     if name != "show":
-        params.append(quiet_option())
+        params += [*showing_options(), colour_option(), quiet_option()]
     return Command(name, params=[id, *params], callback=callbacks[name], help=summary)
 
 
@@ -271,7 +272,7 @@ def _print(batch: BatchOutcome, values: dict[str, Any]) -> None:
         output.warnings(batch.warnings)
     else:
         output.text(report)
-        if batch.dry_run and not values["check"]:
+        if batch.dry_run and not values.get("check"):
             output.text(coloured(batch.diff) if output.in_colour(values["color"]) else batch.diff)
 
 
@@ -312,7 +313,8 @@ def _history(**values: Any) -> int:
 
 def _back(name: str, **values: Any) -> int:
     run = transactions.undo if name == "undo" else transactions.redo
-    batch = run(values["id"], _root_of(values["root"]))
+    dry_run = bool(values["dry_run"] or values["diff"])
+    batch = run(values["id"], _root_of(values["root"]), dry_run=dry_run)
     _print(batch, values)
     return batch_exit_code(batch)
 

@@ -179,6 +179,8 @@ def _outline(call: Call) -> int:
             output.json_object(readings.outline_dict(found))
         else:
             output.text(readings.outline_text(found))
+            if found.language is None and "language" not in call.arguments:
+                output.error("hint: say which language it is with --language NAME\n")
         return DONE
     outlines, complete = _each(call, subject, library.outline)
     if call.view.as_json:

@@ -13,7 +13,7 @@ from structedit.faces.command import output, scan_command
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
-from structedit.faces.command.options import FILE, executor_options
+from structedit.faces.command.options import FILE, executor_options, jobs_option
 from structedit.faces.command.run_commands import arguments_of, build_run
 from structedit.text.errors import UsageError
 
@@ -42,7 +42,7 @@ _NOT_HERE = {
     "test": (False, "--test"),
     "unused_ignores": (False, "--unused-ignores"),
     "root": (None, "--root"),
-    "jobs": (1, "-j: pass it to fleet, in front of --"),
+    "jobs": (None, "-j: pass it to fleet, in front of --"),
     "executor": (None, "--executor: pass it to fleet, in front of --"),
     "scheduler": (None, "--scheduler: pass it to fleet, in front of --"),
     "once": (None, "--once: pass it to fleet, in front of --"),
@@ -57,7 +57,7 @@ def build_fleet(name: str, summary: str) -> click.Command:
         params=[
             click.Argument(["roots"], type=FILE, metavar="ROOTS"),
             click.Argument(["command"], nargs=-1, required=True, metavar="-- COMMAND..."),
-            *executor_options("roots that are worked on at a time"),
+            *executor_options(jobs_option(1, "roots that are worked on at a time")),
         ],
         callback=_run,
         help="\n\n".join((summary, _WORDS)),

@@ -87,10 +87,25 @@ def json_option() -> click.Option:
     return flag(["--json", "as_json"], help="print one JSON object")
 
 
-def executor_options(jobs: str) -> list[click.Parameter]:
-    """Make the options that say who works, `jobs` being what -j counts, and whether a run is repeated."""
+def planners_option() -> click.Option:
+    """Make the option that says how many processes look at files."""
+    return jobs_option(
+        None,
+        "processes that look at files, at most; the default is one a processor, where they pay",
+    )
+
+
+def jobs_option(default: int | None, counted: str) -> click.Option:
+    """Make -j, which counts what is `counted`."""
+    return click.Option(
+        ["-j", "--jobs"], type=click.IntRange(1), default=default, metavar="N", help=counted
+    )
+
+
+def executor_options(jobs: click.Option) -> list[click.Parameter]:
+    """Make the options that say who works, the one that counts them in front, and whether a run is repeated."""
     return [
-        click.Option(["-j", "--jobs"], type=click.IntRange(1), default=1, metavar="N", help=jobs),
+        jobs,
         click.Option(
             ["--executor"],
             type=click.Choice(["processes", "dask"]),
@@ -109,12 +124,19 @@ def writing_options() -> list[click.Option]:
     """Make the options that say whether files are written, and what is kept of them."""
     return [
         flag(["--force"], help="accept a critical risk: most of a file changes"),
-        flag(["--dry-run"], help="plan and show, write nothing"),
-        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
+        *showing_options(),
         flag(["--check"], help="exit with 1 if a file would change; write nothing"),
         click.Option(
             ["--backup/--no-backup"], default=True, help="whether what files were is kept, for undo"
         ),
+    ]
+
+
+def showing_options() -> list[click.Option]:
+    """Make the options that show what would be written, and write nothing."""
+    return [
+        flag(["--dry-run"], help="plan and show, write nothing"),
+        flag(["--diff"], help="print only the diff, which git apply takes; write nothing"),
     ]
 
 

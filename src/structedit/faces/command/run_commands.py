@@ -31,6 +31,7 @@ from structedit.faces.command.options import (
     flag,
     json_option,
     pattern_options,
+    planners_option,
     quiet_option,
     timeout_option,
     writing_options,
@@ -69,7 +70,7 @@ def build_run(name: str, summary: str) -> click.Command:
         click.Argument(["paths"], nargs=-1, required=True, type=FILE, metavar="PATH..."),
         click.Option(["-l", "--language"], metavar="NAME", help="only code of this language"),
         click.Option(["--root"], type=FILE, metavar="DIR", help="the folder all files are below"),
-        *executor_options("processes that plan; what comes of it is the same"),
+        *executor_options(planners_option()),
         click.Option(
             ["--glob", "globs"],
             multiple=True,

@@ -99,7 +99,7 @@ def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
         return None
     has_fits = False
     for one in read_pattern(pattern, source.profile).all:
-        fits = first.certain_fits(one.sought) if one.may_be_in(data) else ()
+        fits = first.certain_fits(one.sought) if one.needed.may_be_in(data) else ()
         if fits is None:
             return None
         has_fits = has_fits or bool(fits)
@@ -143,7 +143,7 @@ def sources(source: Source, language: str | None) -> Iterator[Source]:
 
 
 def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
-    if not read.may_be_in(source.data):
+    if not read.needed.may_be_in(source.data):
         return
     first = source.first_tree
     if first is not None and first.certain_fits(read.sought) == ():

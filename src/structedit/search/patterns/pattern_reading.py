@@ -47,22 +47,42 @@ Around = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Needed:
+    """The texts without which a pattern fits nothing in a content.
+
+    `words` stand in each hit as they are; `tokens` are keywords, and operators, if the content spells those in
+    ASCII; `joints` find a name with what may stand between it and the bracket behind it.
+    """
+
+    words: tuple[bytes, ...] = ()
+    tokens: tuple[bytes, ...] = ()
+    joints: tuple[re.Pattern[bytes], ...] = ()
+
+    def may_be_in(self, data: bytes) -> bool:
+        """Whether a content holds all of them."""
+        if not all(word in data for word in self.words):
+            return False
+        if not all(joint.search(data) for joint in self.joints):
+            return False
+        if not self.tokens:
+            return True
+        low, is_plain = folded(data), spells_operators(data)
+        return all(token in low for token in self.tokens if is_plain or token.isalpha())
+
+
+@dataclass(frozen=True, slots=True)
 class PatternRead:
     """A pattern as a language reads it.
 
-    `around` is the code that it was read inside of, `names` are those that a template may use, `words` texts
-    that each hit holds, `tokens` keywords, and operators, if the content spells those in ASCII; `joints` find a name
-    with what may stand between it and the bracket behind it. `warning` says what is wrong with the reading; empty
-    for nothing. `others` are how it is read in other places as well, as in
-    that of a type, where that is something else (`Optional[$T]`, `sizeof($T)`).
+    `around` is the code that it was read inside of, `names` are those that a template may use, `needed` is what each
+    hit holds. `warning` says what is wrong with the reading; empty for nothing. `others` are how it is read in other
+    places as well, as in that of a type, where that is something else (`Optional[$T]`, `sizeof($T)`).
     """
 
     sought: Sought
     around: Around
     names: tuple[str, ...]
-    words: tuple[bytes, ...]
-    tokens: tuple[bytes, ...] = ()
-    joints: tuple[re.Pattern[bytes], ...] = ()
+    needed: Needed
     is_broken: bool = False
     warning: str = ""
     others: tuple[PatternRead, ...] = ()
@@ -73,19 +93,8 @@ class PatternRead:
         return (self, *self.others)
 
     def may_fit(self, data: bytes) -> bool:
-        """Whether a content holds the texts without which the pattern fits nothing in it."""
-        return any(one.may_be_in(data) for one in self.all)
-
-    def may_be_in(self, data: bytes) -> bool:
-        """The same of this reading alone."""
-        if not all(word in data for word in self.words):
-            return False
-        if not all(joint.search(data) for joint in self.joints):
-            return False
-        if not self.tokens:
-            return True
-        low, is_plain = folded(data), spells_operators(data)
-        return all(token in low for token in self.tokens if is_plain or token.isalpha())
+        """Whether a content holds what one of the readings needs."""
+        return any(one.needed.may_be_in(data) for one in self.all)
 
 
 def read_pattern(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
@@ -177,7 +186,8 @@ def _made(pattern: CodePattern, profile: LanguageProfile, tried: _Tried) -> Patt
     known = profile.support != "derived"
     tokens = tokens_of(sought) if known else ()
     joints = tuple(_joint(*one, profile) for one in joints_of(sought)) if known else ()
-    return PatternRead(sought, tried.around, names_of(pattern), words_of(sought), tokens, joints)
+    needed = Needed(words_of(sought), tokens, joints)
+    return PatternRead(sought, tried.around, names_of(pattern), needed)
 
 
 _NO_COMMENT = b")]}([{,;:=.+*|^~!>@$\"'"

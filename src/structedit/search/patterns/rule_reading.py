@@ -19,8 +19,9 @@ from structedit.languages.grammars import grammar
 from structedit.languages.profiles import LanguageProfile
 from structedit.search.patterns.kind_selectors import read_kinds, read_place
 from structedit.search.patterns.metavariables import metavariables
-from structedit.search.patterns.pattern_reading import names_of, read_pattern
+from structedit.search.patterns.pattern_reading import Needed, names_of, read_pattern
 from structedit.text.brackets import unmatched
+from structedit.text.document import to_bytes
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.linear_regex import linear, literals
 from structedit.text.values import dataclass, replace
@@ -125,17 +126,29 @@ def nearest(word: str, known: Iterable[str]) -> str:
     )
 
 
-Words = tuple[str, tuple[object, ...]] | str
-"""What a file must hold: a text, or ("all" or "any", some of these)."""
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a file must hold: all of it, or any; what patterns need and, in turn, such as this."""
+
+    of: tuple[Needed | Needs, ...] = ()
+    any_of_it: bool = False
+
+    def may_be_in(self, data: bytes) -> bool:
+        """Whether a content holds it."""
+        each = (one.may_be_in(data) for one in self.of)
+        return any(each) if self.any_of_it else all(each)
+
+
+NOTHING = Needed()
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCondition:
-    """A condition, the metavariables that it may capture as patterns write them, and the words it needs."""
+    """A condition, the metavariables that it may capture as patterns write them, and what a file must hold for it."""
 
     condition: Condition
     names: tuple[str, ...]
-    words: Words
+    needed: Needed | Needs = NOTHING
 
 
 class RuleReader:
@@ -167,11 +180,11 @@ class RuleReader:
         """
         found = self.place.mapping(value, "utils") if value is not None else {}
         for key in found:
-            self._known[key] = ReadCondition(Refers(key, self._scope), (), ("all", ()))
+            self._known[key] = ReadCondition(Refers(key, self._scope), ())
         for key, one in found.items():
             read = self.rule(one, f"the utility {key!r}")
             self._scope[key] = Utility(read.condition)
-            self._known[key] = ReadCondition(Refers(key, self._scope), read.names, read.words)
+            self._known[key] = ReadCondition(Refers(key, self._scope), read.names, read.needed)
         for key, one in found.items():
             circle = circle_of(key, self._scope)
             if circle:
@@ -222,7 +235,7 @@ class RuleReader:
                     value, f"{text.strip()} alone fits no node", "write one dollar sign"
                 )
             goal = PatternNode(0, "", True, hole=alone[0].hole)
-            return ReadCondition(Fits(goal), names_of(asked), ("all", ()))
+            return ReadCondition(Fits(goal), names_of(asked))
         try:
             read = read_pattern(asked, self.profile)
         except StructEditError as error:
@@ -240,8 +253,7 @@ class RuleReader:
                 "the pattern is several nodes side by side",
                 "write one; relate it with follows",
             )
-        words_of = tuple(word.decode("utf-8", "replace") for word in read.words)
-        return ReadCondition(Fits(goal, strictness), names_of(asked), ("all", words_of))
+        return ReadCondition(Fits(goal, strictness), names_of(asked), read.needed)
 
     def _kind(self, value: Value) -> ReadCondition:
         text = self.place.text(value, "kind")
@@ -249,7 +261,7 @@ class RuleReader:
             condition = read_kinds(text, lambda name: self._of_kind(value, name))
         except (ValueError, RecursionError) as error:
             self.place.wrong(value, f"the kind {text[:60]!r} is not read: {error}", "write a name")
-        return ReadCondition(condition, (), ("all", ()))
+        return ReadCondition(condition, ())
 
     def _of_kind(self, value: Value, name: str) -> OfKind:
         known = grammar(str(self.profile.grammar))
@@ -275,7 +287,7 @@ class RuleReader:
             search = linear(text).search
         except StructEditError as error:
             self.place.wrong(value, error.message, error.hint)
-        return ReadCondition(HasText(search), (), ("all", literals(text)))
+        return ReadCondition(HasText(search), (), Needed(tuple(map(to_bytes, literals(text)))))
 
     def _nthChild(self, value: Value) -> ReadCondition:  # noqa: N802 - the key's name
         from_end, of = False, None
@@ -292,7 +304,7 @@ class RuleReader:
             place = read_place(self.place.text(value, "nthChild"))
         except ValueError as error:
             self.place.wrong(value, str(error), "see docs/rules.md")
-        return ReadCondition(replace(place, from_end=from_end, of=of), (), ("all", ()))
+        return ReadCondition(replace(place, from_end=from_end, of=of), ())
 
     def _range(self, value: Value) -> ReadCondition:
         found = self.place.mapping(value, "range", ("start", "end"))
@@ -309,7 +321,7 @@ class RuleReader:
             (line, column if column is not None else 0) for line, column in points
         ) and None not in (points[0][1], points[1][1]):
             self.place.wrong(value, "the range ends before it starts", "change them over")
-        return ReadCondition(Stands(points[0], points[1]), (), ("all", ()))
+        return ReadCondition(Stands(points[0], points[1]), ())
 
     # Conditions together
 
@@ -322,7 +334,7 @@ class RuleReader:
         return _together(Either(tuple(one.condition for one in read)), read, "any")
 
     def _not(self, value: Value) -> ReadCondition:
-        return ReadCondition(Unless(self.rule(value, "not").condition), (), ("all", ()))
+        return ReadCondition(Unless(self.rule(value, "not").condition), ())
 
     def _matches(self, value: Value) -> ReadCondition:
         name = self.place.text(value, "matches")
@@ -367,16 +379,7 @@ class RuleReader:
 
 def _together(condition: Condition, read: list[ReadCondition], how: str) -> ReadCondition:
     names = tuple(dict.fromkeys(name for one in read for name in one.names))
-    return ReadCondition(condition, names, (how, tuple(one.words for one in read)))
-
-
-def may_hold(words: Words, data: bytes) -> bool:
-    """Whether a content has the words that something needs."""
-    if isinstance(words, str):
-        return words.encode("utf-8", "surrogateescape") in data
-    how, of = words
-    each = (may_hold(one, data) for one in of)  # type: ignore[arg-type]
-    return all(each) if how == "all" else any(each)
+    return ReadCondition(condition, names, Needs(tuple(one.needed for one in read), how == "any"))
 
 
 def circle_of(name: str, scope: Mapping[str, Utility]) -> tuple[str, ...]:

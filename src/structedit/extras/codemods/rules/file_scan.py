@@ -32,7 +32,6 @@ from structedit.languages.of_project import resolve
 from structedit.languages.profiles import LanguageProfile
 from structedit.search import embedded
 from structedit.search.patterns.pattern_hits import sources
-from structedit.search.patterns.rule_reading import may_hold
 from structedit.text.document import Document, Span, to_bytes, to_text
 from structedit.text.errors import FileError, UsageError
 from structedit.text.lines import indent_at
@@ -146,7 +145,7 @@ def scan_source(
     may_hit = [
         rule
         for rule in rules
-        if (rule.language == here or source.profile.embedded) and may_hold(rule.words, source.data)
+        if (rule.language == here or source.profile.embedded) and rule.needed.may_be_in(source.data)
     ]
     if not may_hit and not (unused and b"-ignore" in source.data):
         return FileScan(path, version)

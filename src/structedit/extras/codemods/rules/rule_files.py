@@ -16,11 +16,12 @@ from structedit.calls.statuses import JsonValue
 from structedit.extras.codemods.rules.transforms import Transform, read_transforms
 from structedit.extras.codemods.templates import Dialect
 from structedit.languages.profiles import LanguageProfile
+from structedit.search.patterns.pattern_reading import Needed
 from structedit.search.patterns.rule_reading import (
+    Needs,
     Place,
     ReadCondition,
     RuleReader,
-    Words,
     circle_of,
     circle_words,
     nearest,
@@ -86,7 +87,7 @@ class CodeRule:
     file: str
     line: int
     sought: SoughtRule
-    words: Words
+    needed: Needed | Needs
     many: frozenset[str] = frozenset()
     severity: Severity = Severity.HINT
     message: str = ""
@@ -192,7 +193,7 @@ def _rule(
         place.name,
         value.line,
         core.sought(rules),
-        core.read.words,
+        core.read.needed,
         frozenset(n.lstrip(_PREFIX) for n in core.names if n.startswith("$$$")),
         _severity(place, found.get("severity")),
         _text(place, found, "message") or "",
@@ -331,14 +332,14 @@ def _utilities(
             scope = scopes.setdefault(profile.id, {})
             if name in here:
                 place.wrong(value, f"two utilities are called {name!r}", "rename one")
-            here[name] = ReadCondition(Refers(name, scope), (), ("all", ()))
+            here[name] = ReadCondition(Refers(name, scope), ())
             left.append((place, value, found, name, profile))
     for place, value, found, name, profile in left:
         here, scope = known[profile.id], scopes[profile.id]
         core = _core(place, value, found, RuleReader(place, profile, reading, here))
         constraints = tuple((key, one.condition) for key, one in core.constraints)
         scope[name] = Utility(core.read.condition, constraints)
-        here[name] = ReadCondition(Refers(name, scope), core.names, core.read.words)
+        here[name] = ReadCondition(Refers(name, scope), core.names, core.read.needed)
     for place, value, _, name, profile in left:
         circle = circle_of(name, scopes[profile.id])
         if circle:

@@ -24,7 +24,7 @@ from structedit.calls.printable import printable
 from structedit.calls.statuses import JsonValue, Reason, Status
 from structedit.disk import files, listing, roots
 from structedit.extras.codemods import runs
-from structedit.extras.codemods.executors import ALONE, Workers, workers_of
+from structedit.extras.codemods.executors import ALONE, Workers, planners_of
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finish_of
 from structedit.extras.codemods.rules import rule_folders, rule_tests
 from structedit.extras.codemods.rules.file_scan import Asked, rules_of, scan_files
@@ -137,7 +137,7 @@ def scan(
     imports: Iterable[str] = (),
     formatter: str | Sequence[str] | None = None,
     executor: Executor | None = None,
-    jobs: int = 1,
+    jobs: int | None = 1,
     root: files.AnyPath | None = None,
     partial: bool = True,
     dry_run: bool = False,
@@ -171,7 +171,8 @@ def scan(
         imports: what each file whose fixes are made must import, as code; added where it does not.
         formatter: a command that formats each file whose fixes are made, before it is written; see `rewrite`.
         executor: who looks, `jobs` processes if left out.
-        jobs: how many processes look, this one among them.
+        jobs: how many processes look at most, this one among them; the others are started where they pay.
+            None for one a processor. A script that lets them start must be safe to import.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
         dry_run: plan the fixes and show them, write nothing.
@@ -190,7 +191,7 @@ def scan(
     job = replace(job, fixing=fixing_of(given))
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
-    with workers_of(executor, jobs) as workers:
+    with planners_of(executor, jobs) as workers:
         return scanned(job, named, top, workers, progress, on_findings)
 
 
