@@ -17,7 +17,7 @@ from structedit.explain.evidence import LISTABLE
 from structedit.search.addresses import selector_of
 from structedit.search.alignment import closest_region, elision, ladder
 from structedit.search.alignment.candidates import positions
-from structedit.search.alignment.folding import contents
+from structedit.search.alignment.folding import contents, key_of
 from structedit.search.alignment.line_alignment import is_rivalled
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
@@ -244,7 +244,7 @@ def _new_there(source: Source, old: str, new: str) -> str:
 
 
 def _definition(source: Source, old: str) -> str:
-    """Advice where `old` is one whole definition that the file has by name; else empty."""
+    """Advice where `old` is one whole definition that the file has by name, and not its first lines; else empty."""
     if source.tree is None or old.count("\n") < 1 or len(source.data) > LISTABLE:
         return ""
     if any(map(elision.stands_for_others, old.split("\n"))):
@@ -257,6 +257,12 @@ def _definition(source: Source, old: str) -> str:
     named = source.tree.definitions_named(tops[0].path[-1])
     if len(named) != 1:
         return ""
+    last, own = (
+        key_of(contents(text.rstrip())[-1]),
+        contents(named[0].whole.of(source.data).rstrip()),
+    )
+    if last in map(key_of, own) and last != key_of(own[-1]):
+        return ""  # the file's goes on, and what does would be lost
     selector = selector_of(source.tree, named[0])
     return (
         f"`old` is a whole {tops[0].kind}: replace_block with selector {selector!r} needs no `old`"
