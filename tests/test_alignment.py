@@ -1,0 +1,457 @@
+"""The parts of the alignment, each on small texts: words, lines, edges, rivals, strings, comments."""
+
+from itertools import product
+
+import pytest
+
+from structedit import Document, str_replace
+from structedit.search.alignment import spelling
+from structedit.search.alignment.change_edges import doubles, edges_of
+from structedit.search.alignment.closest_region import NEEDLE_LIMIT, closest
+from structedit.search.alignment.comments import comments_of, told_bare, without
+from structedit.search.alignment.folding import contents
+from structedit.search.alignment.line_alignment import aligned
+from structedit.search.alignment.line_pairs import line_pairs
+from structedit.search.alignment.line_tokens import as_the_file, line_tokens
+from structedit.search.alignment.misspelt_text import hits
+from structedit.search.alignment.quoted_lines import fragment_at, still_lines
+from structedit.search.alignment.rivals import has_rival
+from structedit.text.diff import opcodes
+from structedit.text.document import Span
+from structedit.tree.source import Source
+
+
+def source(text: str, path: str = "a.py") -> Source:
+    return Source.of(Document.from_text(text, path=path))
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("word", "right", "is_one"),
+    [
+        ("item", "itom", True),  # one letter of four
+        ("count", "cuont", True),  # two that changed places
+        ("counter", "cuontre", True),
+        ("filter", "fimmer", True),  # two letters of six
+        ("items", "itabs", False),  # of five one alone
+        ("abc", "abd", False),  # too short to tell
+        ("items", "item", False),  # one goes on with the other
+        ("item", "items", False),
+        ("row1", "row2", False),  # another number
+        ("rows12", "rows21", False),
+        ("_1abcd", "_1abce", False),  # no name
+        ("ab-cd", "ab-ce", False),
+        ("filtering", "faltirung", False),  # three letters
+    ],
+)
+def test_words_that_may_be_another_spelling_of_one(word: str, right: str, is_one: bool) -> None:
+    assert spelling.is_close(word.encode(), right.encode()) is is_one
+    assert spelling.is_slip(word.encode(), right.encode()) is is_one
+
+
+@pytest.mark.parametrize(
+    ("word", "right", "is_one"),
+    [
+        ("Item", "item", True),
+        ("ITEM", "item", True),
+        ("Abc", "abc", False),
+        ("item", "item", False),
+    ],
+)
+def test_words_in_other_letter_case(word: str, right: str, is_one: bool) -> None:
+    assert spelling.is_recased(word.encode(), right.encode()) is is_one
+
+
+@pytest.mark.parametrize(
+    ("word", "right", "part"),
+    [
+        ("xaxislabelsize", "x_axislabelsize", "xaxislabelsize"),  # a sign behind the first letter
+        ("axislabelsiz_e", "axislabelsize", "axislabelsiz_e"),  # one too many
+        ("documentXstore", "document_store", "documentXstore"),  # a letter in its place
+        ("fileXname", "file_name", "fileXname"),
+        ("TreeN_ode", "Tree_Node", "TreeN_ode"),  # the sign changed places with a letter
+        ("swithc", "switch", "swithc"),  # two letters at the end
+        ("lenghth", "length", "lenghth"),  # one too many
+        ("lngth", "length", "lngth"),  # one missing
+        ("HTTPRespnse", "HTTPResponse", "Respnse"),  # in a part of it
+        ("getUsre", "getUser", "Usre"),
+        ("geetUser", "getUser", "geet"),  # a letter twice
+        ("classs", "class", "classs"),
+        ("retunr", "return", "retunr"),
+        ("erturn", "return", "erturn"),  # two letters at the front of a common word
+        ("indes", "index", "indes"),  # at the end of a common word
+        ("xetter", "letter", "xetter"),  # and at the front, where what is left is no common word
+    ],
+)
+def test_misspelt_parts(word: str, right: str, part: str) -> None:
+    assert spelling.misspelt(word.encode(), right.encode()) == part.encode()
+
+
+@pytest.mark.parametrize(
+    ("word", "right"),
+    [
+        ("tre_enodes", "tr_fenodes"),  # the letters differ that would have changed places
+        ("Tree_Node", "TreeNode"),  # short, with a sign or without
+        ("user1name", "user_name"),  # a digit is no slip
+        ("tr_ee", "tre_e"),  # five letters
+        ("TreN_ode", "TreeNode"),
+        ("leng_th", "length"),
+        ("xange", "range"),  # five letters, and `ange` is a word's slip
+        ("writx", "write"),
+        ("porder", "border"),  # both have `order`
+        ("orderx", "order"),
+        ("heights", "height"),  # the plural
+        ("height", "heights"),
+        ("eight", "weight"),
+        ("order", "orders"),
+        ("__name", "_name"),
+        ("self", "slef"),
+        ("a_average", "b_average"),
+    ],
+)
+def test_words_that_are_no_slips(word: str, right: str) -> None:
+    assert spelling.misspelt(word.encode(), right.encode()) is None
+
+
+# Lines in pairs
+
+
+@pytest.mark.parametrize(
+    ("old", "own"),
+    [(f"{a}\n{b}\n{c}", f"{d}\n{e}\n  {f}\ng") for a, b, c, d, e, f in product("ab", repeat=6)],
+)
+def test_each_line_stands_in_one_pair_in_order(old: str, own: str) -> None:
+    pairs = line_pairs(old.encode(), own.encode(), {0: 2, 2: 3})
+    assert [pair.old for pair in pairs if pair.old is not None] == [0, 1, 2]
+    assert [pair.own for pair in pairs if pair.own is not None] == [0, 1, 2, 3]
+    for pair in pairs:
+        if pair.old is not None and pair.own is not None:
+            same = old.split("\n")[pair.old].strip() == own.split("\n")[pair.own].strip()
+            assert pair.same is same
+
+
+def test_lines_that_are_alike_are_paired_where_one_text_has_more() -> None:
+    found = line_pairs(b"a\nx\nb", b"a\ny\nz\nb", {1: 2})
+    assert [(pair.old, pair.own) for pair in found] == [(0, 0), (None, 1), (1, 2), (2, 3)]
+    found = line_pairs(b"a\nx\nb", b"a\ny\nz\nb")
+    assert [(pair.old, pair.own) for pair in found] == [
+        *((0, 0), (1, None), (None, 1), (None, 2), (2, 3))
+    ]
+
+
+def test_lines_of_texts_that_are_as_long_are_paired_whatever_their_depth() -> None:
+    # By depth `b` would be paired with the second one, which is as deep in its text.
+    found = line_pairs(b"  a\nb\n  c", b"b\n  a\n  c")
+    assert [(pair.old, pair.own) for pair in found if pair.same][-1] == (2, 2)
+
+
+# Rivals
+
+
+@pytest.mark.parametrize(
+    ("lines", "file", "at", "slip", "has"),
+    [
+        ("retrun total(rows)", "return total(rows)|return total(cols)", 0, 1, False),
+        ("retrun total(rows)", "return total(rows)|assert total(rows)", 0, 1, True),
+        ("retrun total(rows)", "return total(rows)|assert total(rows)", 0, 0.5, False),
+        ("retrun total(rows)", "assert total(rows)|return total(rows)", 1, 1, True),
+        # The rival is told by its longest line, wherever that is.
+        ("a|retrun total(rows)|b", "a|return total(rows)|b|a|assert total(rows)|b", 0, 1, True),
+        ("a|retrun total(rows)|b", "a|assert total(rows)|b|a|return total(rows)|b", 3, 1, True),
+        # One that would begin above the file or end below it is none.
+        ("a|b|retrun total(rows)", "assert total(rows)|a|b|return total(rows)", 1, 1, False),
+        ("retrun total(rows)|a|b", "return total(rows)|a|b|assert total(rows)", 0, 1, False),
+        ("retrun total(rows)|a", "assert total(rows)|a|return total(rows)|a", 2, 1, True),
+        ("a|retrun total(rows)", "a|return total(rows)|a|assert total(rows)", 0, 1, True),
+        # More or fewer words than the text has are as many differences.
+        ("retrun total(rows)", "return total(rows)|total(rows)", 0, 1, True),
+        ("retrun total(rows)", "return total(rows)|not return total(rows)", 0, 1, False),
+        ("f(averge, one)", "f(average, one)|f(averages, one)", 0, 0.5, True),
+    ],
+)
+def test_another_region_that_is_as_like(
+    lines: str, file: str, at: int, slip: float, has: bool
+) -> None:
+    own, text = (side.encode().split(b"|") for side in (file, lines))
+    assert has_rival(text, own, at, slip=slip) is has
+
+
+# Edges of a change
+
+
+@pytest.mark.parametrize(
+    ("file", "place", "old", "new", "is_there"),
+    [
+        ("one\ntwo\nthree\n", "two", "two", "two\nthree", True),  # the line below
+        ("one\ntwo\nthree\n", "two", "two", "one\ntwo", True),  # the line above
+        ("one\ntwo\nthree\n", "two", "two", "two\none", False),  # the one above, added below
+        ("one\ntwo\nthree\n", "two", "two", "three\ntwo", False),
+        ("one\ntwo\nthree\n", "two", "two", "four\ntwo", False),
+        ("one\ntwo\nthree\nfour\n", "two", "two", "two\nthree\nfour", True),  # both below
+        ("one\ntwo\nthree\nfour\n", "two", "two", "two\nfour", False),  # not the next one
+        ("zero\none\ntwo\n", "two", "two", "zero\none\ntwo", True),  # both above
+        ("zero\none\ntwo\n", "two", "two", "zero\ntwo", False),
+        ("one\ntwo\nthree\n", "two", "two", "other\nthree", True),  # in the place of another
+        ("one\ntwo\nthree\n", "two", "two", "one\nother", True),
+        ("one\ntwo\n}\n", "two", "two", "two\nthree\n}", False),  # a bracket alone says nothing
+        ("one\ntwo\n}\n", "two", "two", "two\n}", True),  # but all that is added does
+        ("one\ntwo\n\nthree\n", "two", "two", "two\n\nthree", True),  # blank lines aside
+        ("two\ntwo\n", "two", "two", "two\ntwo", True),
+        ("one\ntwo\nthree\n", "one\ntwo\nthree", "one\ntwo\nthree", "one\nother\nthree", False),
+        ("one\n", "one", "one", "", False),
+        # Of equal lines nobody can tell which one is new.
+        ("x\nb\na\nb\na\ny\n", "b\na", "b\na", "b\na\nb\na", True),
+        ("x\na\nb\na\ny\n", "b\na", "b\na", "b\na\nb\na", False),
+        ("x\na\nb\nx\n", "a\nb", "a\nb", "a\nx\na\nb", False),
+        ("x\na\nb\na\nc\n", "a\nb", "a\nb", "a\nb\na\nb", False),
+        ("a\nx\na\ny\n", "x", "x", "x\na\nx", False),
+    ],
+)
+def test_a_change_that_writes_what_stands_beside_its_place(
+    file: str, place: str, old: str, new: str, is_there: bool
+) -> None:
+    at = file.rindex(place)
+    span = Span(at, at + len(place))
+    assert doubles(file.encode(), span, old.encode(), new.encode()) is is_there
+
+
+def test_edges_name_what_is_written_and_what_stands_there() -> None:
+    file, theirs = b"above\none\nbelow\nlast\n", [b"above", b"one", b"more", b"below"]
+    below, above = edges_of(file, Span(6, 9), opcodes([b"one"], theirs), theirs)
+    assert (below.written, below.outside, below.below) == (
+        *((b"more", b"below"), (b"below", b"last"), True),
+    )
+    assert (above.written, above.outside, above.below) == ((b"above",), (b"above",), False)
+    assert (below.stands, below.overlaps, above.stands, above.overlaps) == (
+        *(False, True, True, True),
+    )
+
+
+def test_an_edge_that_only_drops_lines_writes_nothing() -> None:
+    file, theirs = b"one\ntwo\nthree\n", [b"two"]
+    steps = opcodes([b"one", b"two", b"three"], theirs)
+    assert edges_of(file, Span(0, 13), steps, theirs) == ()
+
+
+# The region that a text is aligned with
+
+
+def region_of(file: str, text: str, path: str = "a.py") -> tuple[int, int] | None:
+    read = source(file, path)
+    window = closest(read.data, text.encode())
+    assert window is not None
+    found = aligned(read, text.encode(), window)
+    return None if found is None else (found.lines.first, found.lines.last)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "lines"),
+    [
+        # Brackets alone are not weighed: the region takes in as many lines as the text has there.
+        ("a\n}\ntotal = average(rows)\nclose(it)\n", "}\ntotal = averge(rows)\nclose(it)", (2, 4)),
+        ("total = average(rows)\nclose(it)\n}\nb\n", "total = averge(rows)\nclose(it)\n}", (1, 3)),
+        # Or one more, where that is the text's own line and another is left out beside it.
+        (
+            *("a\n}\nextra()\ntotal = average(rows)\nclose(it)\n",),
+            *("}\ntotal = averge(rows)\nclose(it)", (2, 5)),
+        ),
+        (
+            *("total = average(rows)\nclose(it)\nextra()\n}\nb\n",),
+            *("total = averge(rows)\nclose(it)\n}", (1, 4)),
+        ),
+    ],
+)
+def test_lines_of_a_region_that_say_nothing(file: str, text: str, lines: tuple[int, int]) -> None:
+    assert region_of(file, text, "a.txt") == lines
+
+
+def test_a_long_text_is_aligned_to_its_last_line() -> None:
+    rows = [f"value_{n} = total({n}, rows)\n" for n in range(NEEDLE_LIMIT + 3)]
+    assert region_of("".join(rows) + "\n\nlast()\n", "".join(rows)) == (1, len(rows))
+
+
+# Comments
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "rest"),
+    [
+        ("a()\n# why\nb()\n", [(4, 9)], "a()\nb()\n"),  # with its line
+        ("# why\nb()\n", [(0, 5)], "b()\n"),  # the first one
+        ("a()\n# why", [(4, 9)], "a()\n"),  # the last one, without an end
+        ("a()  # why\nb()\n", [(5, 10)], "a()\nb()\n"),  # behind code
+        ("a()  # why", [(5, 10)], "a()"),
+        ("a(/* x */ b)\n", [(2, 9)], "a(  b)\n"),  # before code
+        ("/* x */ b\n", [(0, 7)], "  b\n"),
+        ("/* x */ /* y */ b\n", [(0, 7), (8, 15)], "   b\n"),
+    ],
+)
+def test_a_text_without_comments(text: str, spans: list[tuple[int, int]], rest: str) -> None:
+    found = without(text.encode(), [Span(*span) for span in spans])
+    assert found.split() == rest.encode().split()
+    assert found.count(b"\n") == rest.count("\n")
+
+
+def test_comments_of_the_old_text_are_dropped_from_the_new_one_and_others_stay() -> None:
+    profile = source("", "a.py").profile
+    assert told_bare(b"a()  # one\n", b"a()  # one\nb()  # two\n", profile) == (
+        *(b"a()\n", b"a()\nb()  # two\n"),
+    )
+    assert told_bare(b"a()  # one\n", b"a()\n", profile) is None
+    assert [span.of(b"a  # b  \nc") for span in comments_of(b"a  # b  \nc", profile)] == [b"# b"]
+
+
+RETOLD = (
+    "import os\n\ncount = total(rows)  # reads every row of the table once\nclose(handle, count)\n"
+)
+
+
+def retry_of(file: str, old: str, new: str, path: str = "a.py") -> object:
+    out = str_replace(Document.from_text(file, path=path), old, new)
+    return out.diagnosis.retry if out.diagnosis is not None else None
+
+
+def test_a_comment_in_other_words_at_the_front_of_a_text() -> None:
+    told = RETOLD[11:].replace("reads every row of the table once", "loads each row of it twice")
+    retry = retry_of(RETOLD, told, told.replace("count)", "count, 1)"))
+    assert retry == {
+        "old": RETOLD[11:].rstrip(),
+        "new": RETOLD[11:].rstrip().replace("count)", "count, 1)"),
+    }
+
+
+def test_a_comment_that_differs_in_one_word_or_invents_a_number_is_anothers() -> None:
+    one = RETOLD[11:].replace("every", "half")
+    assert retry_of(RETOLD, one, one.replace("count)", "count, 1)")) is None
+    number = RETOLD[11:].replace("reads every row of the table once", "loads 2 rows of it")
+    assert retry_of(RETOLD, number, number.replace("count)", "count, 1)")) is None
+
+
+def test_comments_alone_say_too_little_to_be_offered() -> None:
+    file = (
+        "import os\n\n# opens the file\n# reads every row of the table\n# closes the file\nx = 1\n"
+    )
+    old = "# opens the file\n# loads each line of a list\n# closes the file\n"
+    assert retry_of(file, old, old.replace("closes", "shuts")) is None
+
+
+# Where a text with a slip stands
+
+
+@pytest.mark.parametrize("blank", ["", "\n", "\n\n"])
+def test_blank_lines_of_the_file_are_in_a_place_as_far_as_the_text_has_them(blank: str) -> None:
+    file = "first()\n\n\ntotal = average(rows)\nclose(handle)\nreport(total)\n\n\n\nlast()\n"
+    text = "total = averge(rows)\nclose(handle)\nreport(total)\n"
+    (hit,) = hits(source(file), text.encode() + blank.encode())
+    assert hit.span.of(file.encode()) == (
+        b"total = average(rows)\nclose(handle)\nreport(total)" + blank.encode()
+    )
+    (hit,) = hits(source(file), b"\n" * len(blank) + text.encode())
+    assert hit.span.of(file.encode()).decode().rstrip() == (
+        blank + "total = average(rows)\nclose(handle)\nreport(total)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("beside", "stands"),
+    [
+        ("averge", True),  # the word itself
+        ("my_averge", True),  # a part of a name
+        ("myAverge", True),
+        ("averges", False),  # letters of the same part go on
+        ("xaverge", False),
+        ("AVERGE", True),
+        ("MY_AVERGES", False),
+        ("XAVERGE", False),
+        ("AVERGEOf", True),  # another part begins
+        ("AVERGEOF", False),
+        ("avergeOf", True),
+        ("AVERGeof", False),
+    ],
+)
+def test_a_misspelt_part_that_stands_elsewhere_is_another_name(beside: str, stands: bool) -> None:
+    file = f"first({beside})\ntotal = average(rows)\nclose(handle)\nreport(total)\n"
+    text = b"total = averge(rows)\nclose(handle)\nreport(total)\n"
+    assert (hits(source(file), text) == ()) is stands
+
+
+# Strings
+
+
+DOCUMENTED = 'def f():\n    """First line.\n\n    Second line.\n    """\n    return 1\n'
+
+
+@pytest.mark.parametrize(
+    ("at", "text", "inside"),
+    [
+        ("    Second", 'Second.\n"""\nreturn 1\n', {0, 1}),  # it ends the string that is open there
+        ("\n    Second", "\nSecond.\n", set()),
+        ("    return", 's = """a\nb\n"""\n', {1, 2}),  # one of its own
+        ("def f", 'x = 1\ns = """a\nb"""\n', {2}),
+    ],
+)
+def test_lines_of_a_new_text_that_are_in_a_string(at: str, text: str, inside: set[int]) -> None:
+    found = fragment_at(source(DOCUMENTED), DOCUMENTED.index(at), text.encode())
+    assert found.inside == inside
+    assert found.lines == tuple(text.encode().splitlines())
+
+
+def test_a_string_that_only_the_new_text_has_stays_as_it_is() -> None:
+    text, at = b's = """a\n  b\n"""\nreturn 1', DOCUMENTED.index("    return")
+    assert still_lines(source(DOCUMENTED), at, text, ()) == {1, 2}
+    assert still_lines(source(DOCUMENTED), at, text, {1}) == frozenset()
+    assert still_lines(source(DOCUMENTED), at, text, {0, 3}) == {1, 2}
+    documented = b'def g():\n    """A\n    B.\n    """\n'
+    assert still_lines(source(DOCUMENTED), 0, documented, ()) == frozenset()
+
+
+# Look-alikes
+
+
+@pytest.mark.parametrize(
+    ("pairs", "text", "told"),
+    [
+        ([("“a”", '"a"')], "“b”", '"b"'),  # as the file has them
+        ([("“a”", "“a”")], "“b”", "“b”"),
+        ([("“a", '"a')], "“b”", '"b"'),  # one not seen goes by its like
+        ([("“a”", '"a"'), ("“c”", "“c”")], "“b”", "“b”"),  # the file has both
+        ([("a – b", "a - b")], "c — d", "c - d"),
+        ([("a – b", "a - b")], "“c”", "“c”"),  # none of its like
+        ([("é“", 'é"')], "é“", 'é"'),  # letters are no look-alikes
+        ([("a…b", "a...b")], "c…d", "c...d"),
+        ([("plain", "plain")], "“b”", "“b”"),
+    ],
+)
+def test_look_alikes_as_the_file_writes_them(
+    pairs: list[tuple[str, str]], text: str, told: str
+) -> None:
+    found = as_the_file([(a.encode(), b.encode()) for a, b in pairs], text.encode())
+    assert found == (told.encode(),)
+
+
+@pytest.mark.parametrize(
+    ("old", "ours", "stands"),
+    [
+        ("f(a, b)", "f( a,b )", ["f", "(", "a", ",", "b", ")"]),
+        ("say(“hi”)", 'say("hi")', ["say", "(", '"', "hi", '"', ")"]),
+        ("a...b", "a…b", ["a", "…", "b"]),  # three signs of one character are one token
+        ("a…b", "a...b", ["a", "...", "b"]),
+        ("x...y...z", "x…y…z", ["x", "…", "y", "…", "z"]),
+    ],
+)
+def test_tokens_of_a_line_with_where_the_file_has_them(
+    old: str, ours: str, stands: list[str]
+) -> None:
+    found = line_tokens(old.encode(), ours.encode(), old.encode())
+    assert found is not None
+    before, after = found
+    assert [t.file.of(ours.encode()).decode() for t in before if t.file is not None] == stands
+    assert [t.text for t in before] == [t.text for t in after]
+    assert [old.encode()[t.start : t.end] for t in before] == [t.text for t in before]
+
+
+def test_other_lines_have_no_tokens_in_common() -> None:
+    assert line_tokens(b"f(a)", b"f(b)", b"f(a)") is None
+    assert contents(b"a\nb") == [b"a", b"b"]
