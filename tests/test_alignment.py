@@ -44,6 +44,7 @@ def source(text: str, path: str = "a.py") -> Source:
         ("_1abcd", "_1abce", False),  # no name
         ("ab-cd", "ab-ce", False),
         ("filtering", "faltirung", False),  # three letters
+        ("a1bcd", "a1bce", True),
     ],
 )
 def test_words_that_may_be_another_spelling_of_one(word: str, right: str, is_one: bool) -> None:
@@ -69,7 +70,12 @@ def test_words_in_other_letter_case(word: str, right: str, is_one: bool) -> None
     [
         ("xaxislabelsize", "x_axislabelsize", "xaxislabelsize"),  # a sign behind the first letter
         ("axislabelsiz_e", "axislabelsize", "axislabelsiz_e"),  # one too many
+        ("documents3tores", "document_s3tores", "documents3tores"),
+        ("abcdefghij", "abcde_fghij", "abcdefghij"),  # ten letters
         ("documentXstore", "document_store", "documentXstore"),  # a letter in its place
+        ("fileXnam", "file_nam", "fileXnam"),  # eight
+        ("tre_en", "tr_een", "tre_en"),  # six
+        ("hourse", "course", "hourse"),  # `hours` is a word, but not what both have
         ("fileXname", "file_name", "fileXname"),
         ("TreeN_ode", "Tree_Node", "TreeN_ode"),  # the sign changed places with a letter
         ("swithc", "switch", "swithc"),  # two letters at the end
@@ -107,12 +113,22 @@ def test_misspelt_parts(word: str, right: str, part: str) -> None:
         ("eight", "weight"),
         ("order", "orders"),
         ("__name", "_name"),
+        ("__names", "_names"),
+        ("documentstore", "documentstore_"),  # a sign at the end parts nothing
+        ("abcdefghi", "abcde_fghi"),  # nine letters
+        ("fileXna", "file_na"),  # seven
+        ("lfob", "flob"),  # four letters of which the first two changed places
         ("self", "slef"),
         ("a_average", "b_average"),
     ],
 )
 def test_words_that_are_no_slips(word: str, right: str) -> None:
     assert spelling.misspelt(word.encode(), right.encode()) is None
+
+
+def test_words_of_the_lists_are_words() -> None:
+    for words in (spelling.common_words(), spelling.confusable_words()):
+        assert all(word.isalpha() for word in words)
 
 
 # Lines in pairs
@@ -142,9 +158,8 @@ def test_lines_that_are_alike_are_paired_where_one_text_has_more() -> None:
 
 
 def test_lines_of_texts_that_are_as_long_are_paired_whatever_their_depth() -> None:
-    # By depth `b` would be paired with the second one, which is as deep in its text.
-    found = line_pairs(b"  a\nb\n  c", b"b\n  a\n  c")
-    assert [(pair.old, pair.own) for pair in found if pair.same][-1] == (2, 2)
+    found = line_pairs(b"    c\n  b\n    a", b"c\nc\n  c")
+    assert [(pair.old, pair.own) for pair in found] == [(0, 0), (1, 1), (2, 2)]
 
 
 # Rivals
@@ -169,6 +184,15 @@ def test_lines_of_texts_that_are_as_long_are_paired_whatever_their_depth() -> No
         ("retrun total(rows)", "return total(rows)|total(rows)", 0, 1, True),
         ("retrun total(rows)", "return total(rows)|not return total(rows)", 0, 1, False),
         ("f(averge, one)", "f(average, one)|f(averages, one)", 0, 0.5, True),
+        ("retrun total(rows)", "return total(cols)|return total(rows)", 1, 1, False),
+        # Of a text's last lines none stands below the file's.
+        ("retrun total(rows)|x", "return total(rows)|y|return total(rows)", 0, 1, False),
+        # A misspelt word in the middle counts as one at the front.
+        ("x y averge z", "x y average z|x y other z", 0, 0.5, False),
+        ("x y averge z", "x y average z|w y averge z", 0, 0.5, False),
+        ("x y averge z", "x y average z|x y averages z", 0, 0.5, True),
+        # Three letters of four are alike.
+        ("first second abcd", "first second abcx|first second zbzz", 0, 0.5, False),
     ],
 )
 def test_another_region_that_is_as_like(
@@ -201,6 +225,9 @@ def test_another_region_that_is_as_like(
         ("two\ntwo\n", "two", "two", "two\ntwo", True),
         ("one\ntwo\nthree\n", "one\ntwo\nthree", "one\ntwo\nthree", "one\nother\nthree", False),
         ("one\n", "one", "one", "", False),
+        # A line at the edge that the change leaves is not written, whatever stands beside it.
+        ("a\nb\nb\n", "a\nb", "a\nb", "c\nb", False),
+        ("b\nb\na\n", "b\na", "b\na", "b\nc", False),
         # Of equal lines nobody can tell which one is new.
         ("x\nb\na\nb\na\ny\n", "b\na", "b\na", "b\na\nb\na", True),
         ("x\na\nb\na\ny\n", "b\na", "b\na", "b\na\nb\na", False),
@@ -227,6 +254,15 @@ def test_edges_name_what_is_written_and_what_stands_there() -> None:
     assert (below.stands, below.overlaps, above.stands, above.overlaps) == (
         *(False, True, True, True),
     )
+
+
+def test_of_equal_lines_the_one_at_the_edge_is_taken_for_the_new_one() -> None:
+    steps = [("equal", 0, 1, 0, 1), ("insert", 1, 1, 1, 3), ("equal", 1, 2, 3, 4)]
+    theirs = [b"a", b"b", b"b", b"b"]
+    (below,) = edges_of(b"a\nb\nb\n", Span(0, 3), steps, theirs)
+    assert below.step == ("replace", 2, 2, 2, 4)
+    (above,) = edges_of(b"b\nb\na\n", Span(2, 5), steps, theirs[::-1])
+    assert above.step == ("replace", 0, 0, 0, 2)
 
 
 def test_an_edge_that_only_drops_lines_writes_nothing() -> None:
