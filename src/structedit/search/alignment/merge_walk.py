@@ -53,7 +53,6 @@ from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, PARTNERS, STATEMENT_ENDS
 
 _WORD = regex(rb"\w")
-_SEPARATORS = (b",", b";")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +98,11 @@ class _Gap:
     def right(self) -> Rest:
         """The token behind it."""
         return self.rests[self.at]
+
+    @property
+    def separators(self) -> tuple[bytes, ...]:
+        """The signs behind which the items of a list stand alike; statements do where the caller has them on a line."""
+        return (b",",) if LINE_END.search(self.wanted) else (b",", b";")
 
     @property
     def bracket(self) -> int | None:
@@ -482,7 +486,7 @@ def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     if left is None or following is None or following != left + 1:
         return None
     own, was = _between(gap.sides, left, following)
-    if gap.left.token.text in _SEPARATORS and _is_last(gap, left):
+    if gap.left.token.text in gap.separators and _is_last(gap, left):
         return None
     stays = following in gap.kept
     same = gap.right.token.text == gap.sides.before[following].text not in PARTNERS
@@ -499,7 +503,7 @@ def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
 def _belongs_left(gap: _Gap, left: int) -> bool:
     """Whether the gap after a token goes with it: after an opening bracket, or a separator with an item behind it."""
     text = gap.sides.before[left].text
-    goes = text in (b"", *OPENERS) or (text in _SEPARATORS and not _is_last(gap, left))
+    goes = text in (b"", *OPENERS) or (text in gap.separators and not _is_last(gap, left))
     return left in gap.kept and goes
 
 
@@ -567,7 +571,7 @@ def _as_others(gap: _Gap) -> bytes:
     sides, rests, sign = gap.sides, gap.rests, gap.left.token.text
     if _is_ended(gap):
         return _as_statements(gap)
-    separates = sign in _SEPARATORS
+    separates = sign in gap.separators
     if gap.right.token.text in PARTNERS or not (separates or gap.right.token.text == b"."):
         return b""
     if separates:

@@ -93,7 +93,8 @@ def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridg
         if told is None or not _leaves_gaps(sides, step) or _adds_own(sides, step):
             return _conflict(sides, step)
         own |= dict(zip(range(step[3], step[4]), told, strict=True))
-    if any(not _is_apart(sides, steps, i) for i in sides.added):
+    place = dict(equal_pairs(steps))
+    if not all(_is_apart(place, sides, i) for i in sides.added):
         return _conflict(sides, next(step for step in steps if step[2] > min(sides.added)))
     for edge in edges_of(data, occurrence.span, steps, sides.theirs.lines):
         if edge.stands:
@@ -239,14 +240,13 @@ def _leaves_gaps(sides: _Sides, step: Opcode) -> bool:
     return not any(i1 <= i + 1 and i < i2 for i in sides.added)
 
 
-def _is_apart(sides: _Sides, steps: Sequence[Opcode], i: int) -> bool:
-    """Whether the caller leaves the lines before and after a place alone, and the blank lines there."""
-    place = dict(equal_pairs(steps))
-    if i not in place or i + 1 not in place:
-        return False
-    between = sides.theirs.lines[place[i] + 1 : place[i + 1]]
-    blanks = _blanks(sides.base, i, i + 1) == _blanks(sides.theirs, place[i], place[i + 1])
-    return (not between and blanks) or _has_added(sides, i + 1, between)
+def _is_apart(place: dict[int, int], sides: _Sides, i: int) -> bool:
+    """Whether the caller leaves blank lines behind a line alone, or has what only the file has there.
+
+    The lines before and after it stay: `place` is where each line that stays is in the new text.
+    """
+    here, there = place[i], place[i + 1]
+    return there > here + 1 or _blanks(sides.base, i, i + 1) == _blanks(sides.theirs, here, there)
 
 
 def _blanks(text: _Text, one: int, other: int) -> int:
