@@ -14,7 +14,9 @@ from structedit.search.alignment.line_alignment import aligned
 from structedit.search.alignment.line_pairs import line_pairs
 from structedit.search.alignment.line_tokens import as_the_file, line_tokens
 from structedit.search.alignment.misspelt_text import hits
+from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.quoted_lines import fragment_at, still_lines
+from structedit.search.alignment.restated import Bridged, Conflict, bridge
 from structedit.search.alignment.rivals import has_rival
 from structedit.text.diff import opcodes
 from structedit.text.document import Span
@@ -491,3 +493,148 @@ def test_tokens_of_a_line_with_where_the_file_has_them(
 def test_other_lines_have_no_tokens_in_common() -> None:
     assert line_tokens(b"f(a)", b"f(b)", b"f(a)") is None
     assert contents(b"a\nb") == [b"a", b"b"]
+
+
+ROWS = (
+    "opened = start(handle)\ncount = total(columns)  # keeps the order of all rows\n"
+    "closed = stop(handle)\nreport(closed, count)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "places"),
+    [
+        # A misspelt word, and another line that differs from the text in two words, or in one.
+        *[
+            (
+                f"return total(rows, cols, more)\n\nassert total(rows, cols, {other})\n",
+                *("retrun total(rows, cols, more)\n", places),
+            )
+            for other, places in (("other", 1), ("more", 0))
+        ],
+        # Two places are two hits.
+        ("total = average(rows, cols, more)\n" * 2, "total = averge(rows, cols, more)\n", 2),
+        # A comment in fewer words: in the middle of a text of three lines, not at its edge, not in two lines.
+        (ROWS, ROWS.replace(" all", ""), 1),
+        (ROWS, "".join(ROWS.replace(" all", "").splitlines(True)[:3]), 1),
+        (ROWS, "".join(ROWS.replace(" all", "").splitlines(True)[:2]), 0),
+        (ROWS, "".join(ROWS.replace(" all", "").splitlines(True)[1:]), 0),
+        # One more for each four lines.
+        (
+            ROWS.replace("stop(handle)", "stop(handle)  # ends the work of all rows"),
+            *(ROWS.replace("stop(handle)", "stop(handle)  # ends the work of rows").replace(" all", ""), 1),
+        ),
+        (
+            ROWS.replace("stop(handle)", "stop(handle)  # ends the work of all rows") + "last(count)\n",
+            *(
+                ROWS.replace("stop(handle)", "stop(handle)  # ends the work of rows")
+                .replace(" all", "")
+                .replace("opened = start(handle)\n", "last(opened)\n")
+                + "last(count)\n",
+                0,
+            ),
+        ),
+        # A line too few or too many beside three that are equal, and not two lines.
+        (ROWS, ROWS.replace("closed = stop(handle)\n", ""), 1),
+        (ROWS.replace("closed = stop(handle)\n", ""), ROWS, 1),
+        (ROWS, "".join(ROWS.splitlines(True)[i] for i in (0, 3)), 0),
+        (ROWS, "".join(ROWS.splitlines(True)[i] for i in (0, 2)), 0),
+        # No line too few beside a misspelt word.
+        (ROWS, ROWS.replace("closed = stop(handle)\n", "").replace("columns", "colunms"), 0),
+        # No definition too few.
+        (ROWS.replace("closed = stop(handle)\n", "def stop():\n  "), ROWS.replace("closed = stop(handle)\n", ""), 0),
+        # Another letter case, of a word that stands nowhere else so, or does.
+        (ROWS, ROWS.replace("columns", "Columns"), 1),
+        (ROWS + "Columns()\n", ROWS.replace("columns", "Columns"), 0),
+        # Fewer than four words that are equal.
+        ("total(rows, average)\n", "total(rows, averge)\n", 0),
+        ("total(rows, cols, more, average)\n", "total(rows, cols, more, averge)\n", 1),
+        ("total(rows, c1, m2, average)\n", "total(rows, c1, m2, averge)\n", 0),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("path", ["a.py", "a.txt"])
+def test_what_may_differ_where_a_text_lands(file: str, text: str, places: int, path: str) -> None:
+    if "#" in text and path == "a.txt":
+        places = 0 if " all" not in text else places
+    assert len(hits(source(file, path), text.encode())) == places
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "path", "places"),
+    [
+        ("def average(rows, cols, more):\n", "def averge(rows, cols, more):\n", "a.py", 0),
+        ("def first(average, cols, more):\n", "def first(averge, cols, more):\n", "a.py", 1),
+        ("function average(rows, cols, more)\n", "function averge(rows, cols, more)\n", "a.txt", 0),
+        ("average = sum(rows, cols, more)\n", "averge = sum(rows, cols, more)\n", "a.txt", 0),
+        ("  average: sum(rows, cols, more)\n", "  averge: sum(rows, cols, more)\n", "a.txt", 0),
+        ("call average(rows, cols, more)\n", "call averge(rows, cols, more)\n", "a.txt", 1),
+        (
+            "x = average(rows, cols, more, last)\n",
+            "x = averge(rows, cols, more, last)\n",
+            "a.txt",
+            1,
+        ),
+    ],
+)
+def test_a_misspelt_name_of_what_is_defined(file: str, text: str, path: str, places: int) -> None:
+    assert len(hits(source(file + "\npass\n", path), text.encode())) == places
+
+
+# The change in the file's words
+
+
+def bridged(file: str, pairs: str, old: str, new: str) -> Bridged | Conflict:
+    """Both texts in the words of a file of one word a line; `pairs` has the file's word for each of `old`, or `-`."""
+    data, spans, at = file.replace(" ", "\n").encode(), [], 0
+    for number, word in enumerate(pairs.split()):
+        if word != "-":
+            at = data.index(word.encode(), at)
+            spans.append((number, Span(at, at + len(word))))
+            at += len(word)
+    hit = Occurrence(Span(spans[0][1].start, spans[-1][1].end), "fuzzy", tuple(spans))
+    texts = [text.replace(" ", "\n").encode() for text in (old, new)]
+    return bridge(data, hit, *texts)
+
+
+@pytest.mark.parametrize(
+    ("file", "pairs", "old", "new", "told"),
+    [
+        ("one average two", "one average two", "one averge two", "one averge six", "one average six"),
+        # A line that only the old text has is in neither, and what is below it stays.
+        ("one two six", "one - two six", "one odd two six", "one odd two ten", "one two ten"),
+        ("one two six", "one - two six", "one odd two six", "one two ten", "one two ten"),
+        # A line that only the file has stays where both of its neighbours do.
+        ("one own two six", "one two six", "one two six", "one two ten", "one two ten"),
+        # It is there already, if the caller adds it.
+        ("one own two six", "one two six", "one two six", "one own two ten", "one two ten"),
+    ],
+)  # fmt: skip
+def test_texts_in_the_words_of_the_file(
+    file: str, pairs: str, old: str, new: str, told: str
+) -> None:
+    found = bridged(file, pairs, old, new)
+    assert isinstance(found, Bridged)
+    assert found.new.split() == told.encode().split()
+
+
+@pytest.mark.parametrize(
+    ("file", "pairs", "old", "new", "ours", "theirs"),
+    [
+        # What is misremembered is changed, with a line that the file lacks, or beside one that only it has.
+        ("one two six", "one - two six", "one odd two six", "one other two six", "", "other"),
+        ("one two six", "one - two six", "one odd two six", "one six", "two", ""),
+        ("one own two six", "one two six", "one two six", "ten two six", "one own", "ten"),
+        ("one own two six", "one two six", "one two six", "one ten six", "two", "ten"),
+        ("one own two six", "one two six", "one two six", "one new two six", "one own two", "new"),
+        # Lines are added at the front of which the first stands above already.
+        ("top one average", "one average", "one averge", "top new one averge", "one", "top new"),
+    ],
+)  # fmt: skip
+def test_a_change_where_the_file_is_otherwise_shows_both_sides(
+    file: str, pairs: str, old: str, new: str, ours: str, theirs: str
+) -> None:
+    found = bridged(file, pairs, old, new)
+    assert isinstance(found, Conflict)
+    assert (found.ours.split(), found.theirs.split()) == (
+        *(ours.encode().split(), theirs.encode().split()),
+    )

@@ -250,13 +250,13 @@ def _stays_beside(sides: Sides, rests: list[Rest], first: int, last: int) -> boo
 def written(sides: Sides, rests: list[Rest], lead: bytes = b"") -> bytes:
     """The merged text; empty where parentheses that only the file has would be torn apart."""
     front, move = line_before(sides.data, sides.span.start), (b"", b"")
-    if lead and rests[0].old is not None:
+    if lead:
         front, move = lead, (front, leading_of(lead))
     parts, gaps, torn = _walked(sides, rests, front, move)
     # The file's own gaps between the tokens, and after the last one.
     spans = [token.file for token in sides.before if token.file is not None]
     tail = sides.data[max(span.end for span in spans) : sides.span.end]
-    if rests[-1].token.text in sides.ends and rests[-1].old is None:
+    if rests[-1].token.text in sides.ends:
         tail = tail.strip().removeprefix(rests[-1].token.text)
     ends = [*(span.start for span in spans[1:]), sides.span.end]
     own_gaps = [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]
@@ -349,8 +349,9 @@ def _below_bracket(gap: _Gap, indent: bytes, parts: list[bytes]) -> bytes | None
     sides, at = gap.sides, gap.bracket
     old = gap.rests[at].old if at is not None else None
     file = sides.before[old].file if old is not None else None
-    if at is None or file is None:
+    if file is None:
         return None
+    assert at is not None
     ends_line = not sides.data[file.end : line_end(sides.data, file.end)].strip()
     if ends_line or indent != _blanks_for(line_before(sides.data, file.end)):
         return None
@@ -630,7 +631,7 @@ def _lead(sides: Sides, rests: list[Rest]) -> tuple[int, bytes]:
         for text, tokens in ((sides.old, sides.before), (sides.new, [r.token for r in rests]))
     )
     line = line_start(sides.data, start)
-    if was == wanted or sides.data[line:start].strip():
+    if sides.data[line:start].strip():
         return start, b""
     more = max(0, len(LINE_END.findall(wanted)) - len(LINE_END.findall(was)))
     indent = sides.data[line:start]
