@@ -8,7 +8,8 @@ from structedit import Document, str_replace
 from structedit.search.alignment import spelling
 from structedit.search.alignment.change_edges import doubles, edges_of
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, closest
-from structedit.search.alignment.comments import comments_of, told_bare, without
+from structedit.search.alignment.comments import blanked, comments_of, told_bare, without
+from structedit.search.alignment.escapes import varied, without_numbers
 from structedit.search.alignment.folding import contents
 from structedit.search.alignment.line_alignment import aligned
 from structedit.search.alignment.line_pairs import line_pairs
@@ -323,6 +324,7 @@ def test_a_long_text_is_aligned_to_its_last_line() -> None:
         ("a()  # why", [(5, 10)], "a()"),
         ("a(/* x */ b)\n", [(2, 9)], "a(  b)\n"),  # before code
         ("/* x */ b\n", [(0, 7)], "  b\n"),
+        ("\n# why\nb()\n", [(1, 6)], "\nb()\n"),  # below a blank line
         ("/* x */ /* y */ b\n", [(0, 7), (8, 15)], "   b\n"),
     ],
 )
@@ -404,6 +406,7 @@ def test_blank_lines_of_the_file_are_in_a_place_as_far_as_the_text_has_them(blan
         ("MY_AVERGES", False),
         ("XAVERGE", False),
         ("AVERGEOf", True),  # another part begins
+        ("AVERGEOfX", True),
         ("AVERGEOF", False),
         ("avergeOf", True),
         ("AVERGeof", False),
@@ -426,6 +429,9 @@ DOCUMENTED = 'def f():\n    """First line.\n\n    Second line.\n    """\n    ret
     [
         ("    Second", 'Second.\n"""\nreturn 1\n', {0, 1}),  # it ends the string that is open there
         ("\n    Second", "\nSecond.\n", set()),
+        ("    Second", 'Second."""\nx = 1\n', {0}),
+        ("    Second", 'Second.\n"""\ns = """a\nb\n"""\n', {0, 1, 3, 4}),
+        ('    """First', '    """New\n    b\n    """\n', {1, 2}),  # it begins with the string
         ("    return", 's = """a\nb\n"""\n', {1, 2}),  # one of its own
         ("def f", 'x = 1\ns = """a\nb"""\n', {2}),
     ],
@@ -495,6 +501,11 @@ def test_other_lines_have_no_tokens_in_common() -> None:
     assert contents(b"a\nb") == [b"a", b"b"]
 
 
+WORDS = (
+    *("apple", "board", "chair", "depth", "eagle", "flame", "grape", "house", "igloo", "joker"),
+    *("knife", "lemon", "mango", "night", "ocean", "plate", "queen", "river", "sugar", "table"),
+    *("uncle", "voice", "water", "yield"),
+)
 ROWS = (
     "opened = start(handle)\ncount = total(columns)  # keeps the order of all rows\n"
     "closed = stop(handle)\nreport(closed, count)\n"
@@ -541,6 +552,23 @@ ROWS = (
         (ROWS, "".join(ROWS.splitlines(True)[i] for i in (0, 2)), 0),
         # No line too few beside a misspelt word.
         (ROWS, ROWS.replace("closed = stop(handle)\n", "").replace("columns", "colunms"), 0),
+        (
+            *("".join(f"{word}_of(rows, {word})\n" for word in WORDS[:6]),),
+            *("".join(f"{word}_of(rows, {word})\n" for word in ("apple", "baord", "depth", "eagle", "flame")), 0),
+        ),
+        (
+            *("".join(f"{word}_of(rows, {word})\n" for word in WORDS),),
+            *("".join(f"{word}_of(rows, {word})\n" for word in WORDS if word[0] not in "kp"), 0),
+        ),
+        (
+            *("".join(f"{word}_of(rows, {word})\n" for word in WORDS),),
+            *("".join(f"{word}_of(rows, {word})\n" for word in WORDS if word[0] != "k"), 1),
+        ),
+        # Fewer than three lines that are equal.
+        (
+            *("".join(ROWS.splitlines(True)[i] for i in (0, 3)),),
+            *("".join(ROWS.splitlines(True)[i] for i in (0, 2, 3)), 0),
+        ),
         # No definition too few.
         (ROWS.replace("closed = stop(handle)\n", "def stop():\n  "), ROWS.replace("closed = stop(handle)\n", ""), 0),
         # Another letter case, of a word that stands nowhere else so, or does.
@@ -607,6 +635,8 @@ def bridged(file: str, pairs: str, old: str, new: str) -> Bridged | Conflict:
         ("one own two six", "one two six", "one two six", "one two ten", "one two ten"),
         # It is there already, if the caller adds it.
         ("one own two six", "one two six", "one two six", "one own two ten", "one two ten"),
+        # A word of a line that is told otherwise is no slip: it may be written elsewhere.
+        ("one blue two", "one blue two", "one red two", "one red two red", "one blue two red"),
     ],
 )  # fmt: skip
 def test_texts_in_the_words_of_the_file(
@@ -638,3 +668,35 @@ def test_a_change_where_the_file_is_otherwise_shows_both_sides(
     assert (found.ours.split(), found.theirs.split()) == (
         *(ours.encode().split(), theirs.encode().split()),
     )
+
+
+def test_blank_lines_above_what_the_file_lacks_go_with_it() -> None:
+    found = bridged("one two", "one two -", "one two  odd", "one six  odd")
+    assert isinstance(found, Bridged)
+    assert (found.old, found.new) == (b"one\ntwo", b"one\nsix")
+
+
+# Escapes
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "plain"),
+    [
+        ("letters unescaped", r"\u00e9\ud7ff\ue000", "\u00e9\ud7ff\ue000"),
+        ("letters unescaped", r"\ud800\udfff", r"\ud800\udfff"),  # halves of a pair stay
+        ("unescaped", r"\q\x41\n", "\\qA\n"),  # what means nothing stays
+        ("gutter bar", "1| a 2| b\n2| c", "a 2| b\nc"),  # one number of each line
+    ],
+)
+def test_a_text_without_its_escapes(variant: str, text: str, plain: str) -> None:
+    found = varied(variant, text.encode(), text.encode())
+    assert found == (plain.encode(), plain.encode())
+
+
+def test_numbers_alone_are_no_listing() -> None:
+    assert without_numbers(b"1|\n2|", b"1|\n2|") is None
+    assert without_numbers(b"1|a\n2|b", b"1|a\n2|c") == (b"a\nb", b"a\nc")
+
+
+def test_a_comment_of_one_letter_at_the_front_of_a_file_is_blanked() -> None:
+    assert blanked(source("#\nx = 1\n")).data == b" \nx = 1\n"

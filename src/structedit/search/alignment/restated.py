@@ -246,11 +246,8 @@ def _is_apart(place: dict[int, int], sides: _Sides, i: int) -> bool:
     The lines before and after it stay: `place` is where each line that stays is in the new text.
     """
     here, there = place[i], place[i + 1]
-    return there > here + 1 or _blanks(sides.base, i, i + 1) == _blanks(sides.theirs, here, there)
-
-
-def _blanks(text: _Text, one: int, other: int) -> int:
-    return text.numbers[other] - text.numbers[one] - (other - one)
+    was, now = sides.base.numbers, sides.theirs.numbers
+    return there > here + 1 or was[i + 1] - was[i] == now[there] - now[here]
 
 
 # The result
@@ -266,7 +263,7 @@ def _respelt(text: _Text, lines: Sequence[bytes | None]) -> bytes:
     for number, line in enumerate(every[:tail]):
         right = own.get(number, line)
         if right is not None:
-            same = right is line or key_of(right) == key_of(line)
+            same = key_of(right) == key_of(line)
             found.append(line if same else leading(line) + right + trailing(line))
     start = _NEWLINE * text.needle.starts_line
     return start + _NEWLINE.join(found) + _NEWLINE * text.needle.ends_line
