@@ -354,7 +354,9 @@ def retry_of(file: str, old: str, new: str, path: str = "a.py") -> object:
 
 
 def test_a_comment_in_other_words_at_the_front_of_a_text() -> None:
-    told = RETOLD[11:].replace("reads every row of the table once", "loads each row of it twice")
+    told = RETOLD[11:].replace(
+        "reads every row of the table once", "loads each row of a list twice"
+    )
     retry = retry_of(RETOLD, told, told.replace("count)", "count, 1)"))
     assert retry == {
         "old": RETOLD[11:].rstrip(),
@@ -440,6 +442,11 @@ def test_lines_of_a_new_text_that_are_in_a_string(at: str, text: str, inside: se
     found = fragment_at(source(DOCUMENTED), DOCUMENTED.index(at), text.encode())
     assert found.inside == inside
     assert found.lines == tuple(text.encode().splitlines())
+
+
+def test_a_text_that_begins_where_a_string_does_is_not_inside_of_it() -> None:
+    found = fragment_at(source('"""A\nb\n"""\nx = 1\n'), 0, b'"""New\nb\n"""\n')
+    assert found.inside == {1, 2}
 
 
 def test_a_string_that_only_the_new_text_has_stays_as_it_is() -> None:
