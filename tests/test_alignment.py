@@ -692,6 +692,7 @@ def test_blank_lines_above_what_the_file_lacks_go_with_it() -> None:
         ("letters unescaped", r"\u00e9\ud7ff\ue000", "\u00e9\ud7ff\ue000"),
         ("letters unescaped", r"\ud800\udfff", r"\ud800\udfff"),  # halves of a pair stay
         ("unescaped", r"\q\x41\n", "\\qA\n"),  # what means nothing stays
+        ("unescaped", r"\ud800", r"\ud800"),
         ("gutter bar", "1| a 2| b\n2| c", "a 2| b\nc"),  # one number of each line
     ],
 )
