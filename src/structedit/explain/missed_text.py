@@ -33,7 +33,7 @@ from structedit.explain.evidence import (
     shown,
 )
 from structedit.explain.missed_target import DELETED_BEFORE, of_miss, version_fix
-from structedit.search.alignment import closest_region, ladder
+from structedit.search.alignment import closest_region, elision, ladder
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.escapes import without_numbers
 from structedit.search.alignment.ladder import Found
@@ -417,6 +417,8 @@ def _not_there(call: _Call) -> Verdict:
     if parts := twins.parts(call.source, call.text, window):
         message = f"`{call.word}` is there in part: {parts.found}"
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
+        if elision.stands_for_others(call.text.split("\n")[parts.line - 1]):
+            fix = f"write out what line {parts.line} of `{call.word}` stands for, which is not certain"
         diagnosis = Diagnosis(message, fix, closest=closest, notes=notes, retry=retry)
         return verdict(Reason.PARTIAL_MATCH, diagnosis)
     if not call.request.new.strip() and (window is None or window.similarity < LIKE_PERCENT):

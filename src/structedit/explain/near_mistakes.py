@@ -15,14 +15,15 @@ from structedit.calls.requests import Match
 from structedit.explain.corrected_change import carried
 from structedit.explain.evidence import LISTABLE
 from structedit.search.addresses import selector_of
-from structedit.search.alignment import ladder
+from structedit.search.alignment import closest_region, elision, ladder
 from structedit.search.alignment.candidates import positions
-from structedit.search.alignment.folding import contents
+from structedit.search.alignment.folding import contents, key_of
+from structedit.search.alignment.line_alignment import is_rivalled
 from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import line_before
 from structedit.text.values import dataclass
-from structedit.text.words import TOKEN, is_telling
+from structedit.text.words import TELLING, TOKEN, is_telling
 from structedit.tree.source import Source
 
 _FENCE = regex(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
@@ -40,6 +41,9 @@ _MANY_LINES = 8
 
 _NEARLY_ALL = 0.8
 """Share of a file that has to be in the text for that; chosen by judgement."""
+
+_FEWEST_ALONE = 20
+"""Telling words of a part of a text that says enough without the rest; chosen by judgement, as texts repeat."""
 
 _REPEATED = 4
 """How often a file may have its lines, on average, and still be told as sent whole; by judgement."""
@@ -65,6 +69,7 @@ def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
     yield from _without_marks(source, old, new)
     yield from _other_case(source, old, new)
     yield from _miscounted(source, old, new)
+    yield from _without_gap(source, old, new)
 
 
 def _stands(source: Source, text: str) -> tuple[Span, ...]:
@@ -187,6 +192,23 @@ def _run_words(old: str, own: str) -> str:
     return "the count of repeated characters differs"
 
 
+def _without_gap(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Repairs of a text with lines left out: the part of it that changes, where that stands once and says enough."""
+    pair = elision.paired(to_bytes(old), to_bytes(new))
+    parts = zip(pair[0].pieces, pair[1].pieces, strict=True) if pair is not None else ()
+    changed = [part for part in parts if part[0] != part[1]]
+    if pair is None or len(changed) != 1:
+        return
+    piece, told = (to_text(text).removeprefix("\n") for text in changed[0])
+    if len(TELLING.findall(to_bytes(piece))) < _FEWEST_ALONE or not told.strip():
+        return
+    window, spans = closest_region.closest(source.data, to_bytes(piece)), _stands(source, piece)
+    if len(spans) == 1 and window is not None and not is_rivalled(window):
+        mark = to_text(pair[0].marks[0]).strip()
+        note = f"what `new` changes of it is, and what `{mark}` stands for is not certain"
+        yield Repair(note, piece, told, spans)
+
+
 # Advice that may be added to any verdict
 
 
@@ -222,9 +244,11 @@ def _new_there(source: Source, old: str, new: str) -> str:
 
 
 def _definition(source: Source, old: str) -> str:
-    """Advice where `old` is one whole definition that the file has by name; else empty."""
+    """Advice where `old` is one whole definition that the file has by name, and not its first lines; else empty."""
     if source.tree is None or old.count("\n") < 1 or len(source.data) > LISTABLE:
         return ""
+    if any(map(elision.stands_for_others, old.split("\n"))):
+        return ""  # what is left out may be anything
     text = to_bytes(textwrap.dedent(old).strip("\r\n"))
     fragment = source.parse_fragment(text)
     tops = [] if fragment is None else [b for b in fragment.definitions() if b.whole.start == 0]
@@ -233,6 +257,12 @@ def _definition(source: Source, old: str) -> str:
     named = source.tree.definitions_named(tops[0].path[-1])
     if len(named) != 1:
         return ""
+    last, own = (
+        key_of(contents(text.rstrip())[-1]),
+        contents(named[0].whole.of(source.data).rstrip()),
+    )
+    if last in map(key_of, own) and last != key_of(own[-1]):
+        return ""  # the file's goes on, and what does would be lost
     selector = selector_of(source.tree, named[0])
     return (
         f"`old` is a whole {tops[0].kind}: replace_block with selector {selector!r} needs no `old`"

@@ -64,8 +64,10 @@ def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplac
     own, old, new = own_text(source, lines), request.old, request.new
     # The file's lines have no blank ones around them; those that both texts have are left out, others are the change.
     lead, tail = old[: -len(old.lstrip("\r\n"))], old[len(old.rstrip("\r\n")) :]
-    told = carried(old.strip("\r\n"), own, new.removeprefix(lead).removesuffix(tail))
-    return None if told is None else replace(request, old=own, new=told)
+    new = new.removeprefix(lead).removesuffix(tail or "\n")
+    text = new.rstrip("\r\n")
+    told = carried(old.strip("\r\n"), own, text)
+    return None if told is None else replace(request, old=own, new=told + new[len(text) :])
 
 
 def _is_sure(alignment: Alignment) -> bool:

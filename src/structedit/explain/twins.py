@@ -96,8 +96,12 @@ def parts(source: Source, text: str, window: Window | None) -> Parts | None:
     own, lines = file.text.split(b"\n"), wanted.text.split(b"\n")
     if len(lines) < 2:
         return None
-    head, at = _longest(own, lines)
-    tail, back = _longest(own[::-1], lines[::-1])
+    partner = dict(window.pairs) if window is not None else {}
+    # Of places that are as long, the one in the region.
+    first, last = (partner.get(wanted.numbers[at], -1) for at in (0, -1))
+    rows = {number: row for row, number in enumerate(file.numbers)}
+    head, at = _longest(own, lines, rows.get(first, -1))
+    tail, back = _longest(own[::-1], lines[::-1], len(own) - 1 - rows.get(last, -1))
     end = len(own) - 1 - back
     told = [*lines[:head], *lines[len(lines) - tail :]]
     if not any(TELLING.search(line) for line in told):
@@ -112,11 +116,11 @@ def parts(source: Source, text: str, window: Window | None) -> Parts | None:
     odd, found = (head, at + head) if head else (len(lines) - tail - 1, end - tail)
     number = wanted.numbers[odd]
     beside = file.numbers[found] if 0 <= found < len(own) else None
-    paired = dict(window.pairs).get(number) if window is not None else None
+    paired, next_to = partner.get(number), beside
     if beside is not None and paired is not None and abs(paired - beside) <= _NEAR_LINES:
         beside = paired
     line = to_text(contents(to_bytes(text))[number]).strip()
-    return Parts(", ".join(words), number + 1, _odd(source, line, beside))
+    return Parts(", ".join(words), number + 1, _odd(source, line, beside, next_to))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,23 +195,27 @@ def _count(count: int, total: int) -> str:
     return f"{stands} of {total} stand{'s' if count == 1 else ''}"
 
 
-def _longest(own: Sequence[bytes], lines: Sequence[bytes]) -> tuple[int, int]:
-    """How many of `lines`, from the first on, stand together, and where; never all."""
+def _longest(own: Sequence[bytes], lines: Sequence[bytes], near: int) -> tuple[int, int]:
+    """How many of `lines`, from the first on, stand together, and where: at `near`, if as many do; never all."""
     starts = [number for number, line in enumerate(own) if line == lines[0]][:_MOST_STARTS]
     best, at = 0, 0
     for start in starts:
         count, most = 0, min(len(own) - start, len(lines))
         while count < most and own[start + count] == lines[count]:
             count += 1
-        if count > best:
+        if count > best or (count == best and start == near):
             best, at = count, start
     return min(best, len(lines) - 1), at
 
 
-def _odd(source: Source, line: str, beside: int | None) -> str:
-    if beside is None:
+def _odd(source: Source, line: str, beside: int | None, next_to: int | None) -> str:
+    """How a line differs from the one that the file has for it, or from the one `next_to` what is there."""
+    if beside is None or next_to is None:
         return f"{clipped(line, _SHORT)!r} is not there, the file ends"
     own = source.document.line_text(beside + 1).strip()
+    if line == own:
+        other = clipped(source.document.line_text(next_to + 1).strip(), _SHORT)
+        return f"beside it line {next_to + 1} of the file is missing: {other!r}"
     if line in own:
         return (
             f"{clipped(line, _SHORT)!r} is only a part of line {beside + 1}: "

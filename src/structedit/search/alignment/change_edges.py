@@ -67,12 +67,12 @@ def edges_of(
 
 
 def _outer_step(steps: Sequence[Opcode], theirs: Sequence[bytes], *, below: bool) -> Opcode:
-    """The first or last step; or the addition beside it, told as one at the edge, where that gives the same text.
+    """The first or last step; or an addition, told as one at the edge, where that gives the same text.
 
     Of equal lines nobody can tell which one is new. So it is no mere addition, which might be left out.
     """
-    edge, beside = (steps[-1], steps[-2:-1]) if below else (steps[0], steps[1:2])
-    for tag, _, _, j1, j2 in beside:
+    edge = steps[-1] if below else steps[0]
+    for tag, _, _, j1, j2 in steps:
         at = len(theirs) - (j2 - j1) if below else 0
         others = [*theirs[:at], *theirs[at + j2 - j1 :]]
         if edge[0] == "equal" and tag == "insert" and [*theirs[:j1], *theirs[j2:]] == others:
@@ -82,14 +82,12 @@ def _outer_step(steps: Sequence[Opcode], theirs: Sequence[bytes], *, below: bool
 
 
 def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:
-    r"""Whether a change of the text at a place writes lines that stand beside it already.
+    r"""Whether a change of the text at a place, which is not blank, writes lines that stand beside it already.
 
     >>> doubles(b"with:\n  path: a\n", Span(6, 15), b"  path: a", b"with:\n  path: b")
     True
     """
     base, theirs = _keys(contents(old)), _keys(contents(new))
-    if not base or not theirs:
-        return False
     steps = opcodes(base, theirs)
     return any(edge.stands or edge.overlaps for edge in edges_of(data, place, steps, theirs))
 

@@ -30,7 +30,7 @@ _BLANKED = bytes(byte if byte in b"\r\n" else 32 for byte in range(256))
 def laid_out_bare(source: Source, needle: bytes) -> Iterator[Laid]:
     """Each place with the same tokens as the needle, comments left out on both sides."""
     wanted = without(needle, comments_of(needle, source.profile))
-    if source.tree is not None and wanted.strip():
+    if source.tree is not None:
         yield from laid_out(blanked(source), wanted)
 
 

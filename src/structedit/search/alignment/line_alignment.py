@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from structedit.search.alignment import rivals
-from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
+from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.comments import comments_of
 from structedit.search.alignment.folding import (
     BLANKS,
@@ -165,7 +165,7 @@ def _grown(data: bytes, lines: list[bytes], window: Window) -> LineRange:
     file = condense_folded(data)
     keys, filled = file.text.split(b"\n"), [n for n, line in enumerate(lines) if not is_blank(line)]
     first, last = (filled.index(window.pairs[at][0]) for at in (0, -1))
-    below = len(filled) - 1 - last if len(filled) <= NEEDLE_LIMIT else 0
+    below = len(filled) - 1 - last
     ends = []
     for line, edge, more in (
         (filled[0], window.lines.first, -first),

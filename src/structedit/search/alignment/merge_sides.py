@@ -188,13 +188,24 @@ def paired_lines(old: Sequence[Token], new: Sequence[Token]) -> Iterator[tuple[i
             yield i, j, tag == "equal"
 
 
-def _partners(texts: list[bytes]) -> dict[int, int]:
-    """For each closing bracket that has one, the index of its opening bracket."""
-    found: dict[int, int] = {}
+def holders(texts: Sequence[bytes]) -> list[int | None]:
+    """For each token the index of the bracket that it stands in, of a closing one that which it closes.
+
+    >>> holders([b"f", b"(", b"a", b")", b"b"])
+    [None, None, 1, 1, None]
+    """
+    found: list[int | None] = []
     opened: list[int] = []
     for index, text in enumerate(texts):
+        found.append(opened[-1] if opened else None)
         if text in OPENERS:
             opened.append(index)
         elif text in PARTNERS and opened:
-            found[index] = opened.pop()
+            opened.pop()
     return found
+
+
+def _partners(texts: list[bytes]) -> dict[int, int]:
+    """For each closing bracket that has one, the index of its opening bracket."""
+    rows = zip(texts, holders(texts), strict=True)
+    return {j: at for j, (text, at) in enumerate(rows) if text in PARTNERS and at is not None}

@@ -19,13 +19,14 @@ Not here: which of these a hit is (`search.alignment.merge`), finding the tokens
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from structedit.search.alignment.folding import BLANKS, is_blank, leading, trailing
 from structedit.search.alignment.line_tokens import line_tokens
 from structedit.search.alignment.merge_sides import (
     Rest,
     Token,
+    holders,
     new_tokens,
     old_tokens,
     paired_lines,
@@ -37,9 +38,9 @@ from structedit.search.alignment.token_alignment import (
     CONTINUES,
     equal_but_for_layout,
 )
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import LINE_END, line_before, line_start
+from structedit.text.lines import LINE_END, line_before, line_end, line_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.layout.learned_indent import (
     VERBATIM,
@@ -75,11 +76,16 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """The place before token `at` of the result, where the caller has `wanted`: blanks."""
+    """The place before token `at` of the result, where the caller has `wanted`: blanks.
+
+    `brackets` are those that hold each token of the new text, `old_brackets` each of the old one, as it is in the file.
+    """
 
     sides: Sides
     rests: list[Rest]
     kept: frozenset[int | None]
+    brackets: list[int | None]
+    old_brackets: list[int | None]
     at: int
     wanted: bytes
 
@@ -92,6 +98,16 @@ class _Gap:
     def right(self) -> Rest:
         """The token behind it."""
         return self.rests[self.at]
+
+    @property
+    def separators(self) -> tuple[bytes, ...]:
+        """The signs behind which the items of a list stand alike; statements do where the caller has them on a line."""
+        return (b",",) if LINE_END.search(self.wanted) else (b",", b";")
+
+    @property
+    def bracket(self) -> int | None:
+        """The opening bracket that holds it, by its number among the tokens; None if none does."""
+        return self.brackets[self.at]
 
 
 def merge_strands(
@@ -153,9 +169,12 @@ def _without_absent(sides: Sides, rests: list[Rest]) -> list[Rest]:
     lacks -= {t.text for t in sides.before if t.file is not None}
     found: list[Rest] = []
     dropped = _dropped_pairs(sides, rests)
+    brackets = holders([rest.token.text for rest in rests])
     for j, rest in enumerate(rests):
         absent = rest.old is not None and sides.before[rest.old].file is None
-        if j in dropped or (rest.token.text in lacks and _at_line_end(sides, rest.token)):
+        bracket = brackets[j]
+        in_block = bracket is None or rests[bracket].token.text == b"{"
+        if j in dropped or (rest.token.text in lacks and in_block and _may_end(sides, rest.token)):
             continue
         if absent and (_stays_between(rests, j) or _is_spare_comma(sides, rests, j)):
             continue
@@ -163,9 +182,27 @@ def _without_absent(sides: Sides, rests: list[Rest]) -> list[Rest]:
     return found
 
 
-def _at_line_end(sides: Sides, token: Token) -> bool:
+def _may_end(sides: Sides, token: Token) -> bool:
+    """Whether a line's end may stand for a sign of the new text, or a closing brace does."""
     rest = sides.new[token.end :]
-    return rest.lstrip()[:1] not in CONTINUES and STATEMENT_ENDS.match(rest) is not None
+    if rest.lstrip()[:1] in CONTINUES:
+        return False
+    return STATEMENT_ENDS.match(rest) is not None or _ends_lines(sides)
+
+
+def _ends_lines(sides: Sides) -> bool:
+    """Whether the file has the end of a line for each sign that it lacks and the old text has inside of one."""
+    inside = [
+        (left, right)
+        for left, sign, right in zip(sides.before, sides.before[1:], sides.before[2:], strict=False)
+        if sign.text in sides.ends and sign.file is None and right.text not in PARTNERS
+    ]
+    return bool(inside) and all(
+        left.file is not None
+        and right.file is not None
+        and LINE_END.search(sides.data, left.file.end, right.file.start) is not None
+        for left, right in inside
+    )
 
 
 def _stays_between(rests: list[Rest], j: int) -> bool:
@@ -212,14 +249,14 @@ def _stays_beside(sides: Sides, rests: list[Rest], first: int, last: int) -> boo
 
 def written(sides: Sides, rests: list[Rest], lead: bytes = b"") -> bytes:
     """The merged text; empty where parentheses that only the file has would be torn apart."""
-    shift = b"", b""
-    if lead and rests[0].old is not None:
-        shift = line_before(sides.data, sides.span.start), leading_of(lead)
-    parts, gaps, torn = _walked(sides, rests, shift)
+    front, move = line_before(sides.data, sides.span.start), (b"", b"")
+    if lead:
+        front, move = lead, (front, leading_of(lead))
+    parts, gaps, torn = _walked(sides, rests, front, move)
     # The file's own gaps between the tokens, and after the last one.
     spans = [token.file for token in sides.before if token.file is not None]
     tail = sides.data[max(span.end for span in spans) : sides.span.end]
-    if rests[-1].token.text in sides.ends and rests[-1].old is None:
+    if rests[-1].token.text in sides.ends:
         tail = tail.strip().removeprefix(rests[-1].token.text)
     ends = [*(span.start for span in spans[1:]), sides.span.end]
     own_gaps = [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]
@@ -230,37 +267,48 @@ def written(sides: Sides, rests: list[Rest], lead: bytes = b"") -> bytes:
 
 def _as_given(sides: Sides, after: list[Token]) -> bytes:
     """The new text as the caller laid it out, in the file's indentation."""
-    parts, _, _ = _walked(sides, [Rest(token, None) for token in after], (b"", b""))
+    parts, _, _ = _walked(sides, [Rest(token, None) for token in after], b"", (b"", b""))
     sign = sides.data[max(0, sides.span.end - 1) : sides.span.end]
     return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
 
 
 def _walked(
-    sides: Sides, rests: list[Rest], shift: tuple[bytes, bytes]
+    sides: Sides, rests: list[Rest], front: bytes, move: tuple[bytes, bytes]
 ) -> tuple[list[bytes], list[bytes], bool]:
     """The new tokens with what stands between them; what of that is the file's own gaps.
 
-    And whether a line that is not the file's begins inside of parentheses that only the file has.
+    And whether a line that is not the file's begins inside of parentheses that only the file has. `front` is
+    what stands before the first token on its line, `move` how that line's indentation changes.
     """
-    parts: list[bytes] = []
+    parts = [front]
     gaps: list[bytes] = []
     torn, ending = False, sides.ending
     kept = frozenset(rest.old for rest in rests)
+    brackets = holders([rest.token.text for rest in rests])
+    old_brackets = holders([t.text if t.file is not None else b"" for t in sides.before])
+    # How the lines move that go on inside of a bracket, as the line that opens it does; or inside of none.
+    moves: dict[int | None, tuple[bytes, bytes]] = {None: move}
     for j, rest in enumerate(rests):
         if j:
             wanted = sides.new[rests[j - 1].token.end : rest.token.start]
-            gap = _Gap(sides, rests, kept, j, _blanks(wanted))
+            gap = _Gap(sides, rests, kept, brackets, old_brackets, j, _blanks(wanted))
             ending = _ending_of(gap, ending)
-            text, own, shift = _filled(gap, shift, ending)
+            text, own = _filled(gap, moves[gap.bracket], parts, ending)
             ending = (LINE_END.findall(text) or [ending])[-1]
             parts.append(text)
             gaps.append(own)
+            if LINE_END.search(text):
+                move = _moved(sides, rest, own, text)
+                if LINE_END.search(gap.wanted):
+                    moves[gap.bracket] = move
             if not own and LINE_END.search(text):
                 opened, closed = _parentheses(gaps)
                 torn = torn or opened > closed
+        if rest.token.text in OPENERS:
+            moves[j] = move
         file = sides.before[rest.old].file if rest.old is not None else None
         parts.append(file.of(sides.data) if file is not None else _fresh(sides, rest.token))
-    return parts, gaps, torn
+    return parts[1:], gaps, torn
 
 
 def _fresh(sides: Sides, token: Token) -> bytes:
@@ -272,28 +320,49 @@ def _fresh(sides: Sides, token: Token) -> bytes:
 
 
 def _filled(
-    gap: _Gap, shift: tuple[bytes, bytes], ending: bytes
-) -> tuple[bytes, bytes, tuple[bytes, bytes]]:
-    """What stands in a gap, what of it is the file's own, and how its line's indentation moved."""
-    sides, right, wanted = gap.sides, gap.right, gap.wanted
-    if right.still:
-        return LINE_END.sub(ending, wanted), b"", shift
+    gap: _Gap, move: tuple[bytes, bytes], parts: list[bytes], ending: bytes
+) -> tuple[bytes, bytes]:
+    """What stands in a gap behind some parts, and what of it is the file's own."""
+    wanted = gap.wanted
+    if gap.right.still:
+        return LINE_END.sub(ending, wanted), b""
     inherited = _inherited(gap)
-    if inherited is None:
-        text = _as_others(gap) or (
-            _line_break(gap, None, ending) if LINE_END.search(wanted) else wanted
-        )
-        return text, b"", _moved(sides, right, text)
-    own, was = inherited
-    if not LINE_END.search(own):
-        return own, own, shift
+    own, was = inherited or (_as_others(gap) or None, b"")
+    stays = own if inherited is not None and own is not None else b""
+    if not LINE_END.search(wanted if own is None else own):
+        return wanted if own is None else own, stays
+    if own is None or (LINE_END.search(was) and LINE_END.search(wanted)):
+        return _line_break(gap, inherited, ending), stays
     indent = leading_of(own)
-    if LINE_END.search(was) and LINE_END.search(wanted):
-        text = _line_break(gap, inherited, ending)
-        return text, own, (indent, leading_of(text))
-    if shift[0] != shift[1] and indent.startswith(shift[0]):
-        return own[: len(own) - len(indent)] + shift[1] + indent[len(shift[0]) :], own, shift
-    return own, own, shift
+    moved = _below_bracket(gap, indent, parts)
+    if moved is None:
+        was_deep, deep = move
+        moved = deep + indent.removeprefix(was_deep) if indent.startswith(was_deep) else indent
+    return own[: len(own) - len(indent)] + moved, stays
+
+
+def _below_bracket(gap: _Gap, indent: bytes, parts: list[bytes]) -> bytes | None:
+    """The indentation of a line that begins in the column behind its bracket, where that column is now.
+
+    `indent` is that of the file. None where the line begins elsewhere, or the bracket ends its own line.
+    """
+    sides, at = gap.sides, gap.bracket
+    old = gap.rests[at].old if at is not None else None
+    file = sides.before[old].file if old is not None else None
+    if file is None:
+        return None
+    assert at is not None
+    ends_line = not sides.data[file.end : line_end(sides.data, file.end)].strip()
+    if ends_line or indent != _blanks_for(line_before(sides.data, file.end)):
+        return None
+    # Each token is behind its gap, the first one behind what stands before it on its line.
+    above = b"".join(parts[: 2 * at + 2])
+    return _blanks_for(line_before(above, len(above)))
+
+
+def _blanks_for(line: bytes) -> bytes:
+    """The indentation of a line, and a blank for each letter behind it."""
+    return leading(line) + b" " * len(to_text(line.lstrip(BLANKS)))
 
 
 def _line_break(gap: _Gap, inherited: tuple[bytes, bytes] | None, ending: bytes) -> bytes:
@@ -343,13 +412,13 @@ def _ending_of(gap: _Gap, above: bytes) -> bytes:
     return found[0] if found else above
 
 
-def _moved(sides: Sides, right: Rest, gap: bytes) -> tuple[bytes, bytes]:
+def _moved(sides: Sides, right: Rest, own: bytes, text: bytes) -> tuple[bytes, bytes]:
     """How the indentation changes of a line that begins with a token that stays: before and after."""
+    if LINE_END.search(own):
+        return leading_of(own), leading_of(text)
     file = sides.before[right.old].file if right.old is not None else None
-    if file is None or not LINE_END.search(gap):
-        return b"", b""
-    lead = line_before(sides.data, file.start)
-    return (lead, leading_of(gap)) if not lead.strip() else (b"", b"")
+    lead = line_before(sides.data, file.start) if file is not None else b"-"
+    return (lead, leading_of(text)) if not lead.strip() else (b"", b"")
 
 
 def leading_of(gap: bytes) -> bytes:
@@ -370,7 +439,7 @@ def _inherited(gap: _Gap) -> tuple[bytes, bytes] | None:
         own, was = _between(gap.sides, left, right)
         breaks = LINE_END.search(own) and LINE_END.search(was)
         kept = _alike(was, wanted) or not (breaks or _alike(own, was))
-        return (own, was) if kept and _joins(gap, own, left) else None
+        return (own, was) if kept and _may_break(gap, own, left) else None
     found = [
         _before_kept(gap) if right is not None else None,
         _after_kept(gap) if left is not None else None,
@@ -400,12 +469,14 @@ def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     A parenthesis that only the file has goes with the token on its other side, so that it goes
     on to hold all that stands in its place.
     """
-    right = gap.right.old
-    if not right or gap.sides.before[right - 1].file is None:
+    right, before = gap.right.old, gap.sides.before
+    signs = range((right or 0) - 1, -1, -1)
+    left = next((i for i in signs if before[i].file or before[i].text not in gap.sides.ends), None)
+    if left is None or before[left].file is None:
         return None
-    own, was = _between(gap.sides, right - 1, right)
+    own, was = _between(gap.sides, left, right)
     at_bracket = gap.left.old is not None and gap.left.token.text in OPENERS and not gap.wanted
-    belongs = not (_parentheses([own])[0] or at_bracket or _belongs_left(gap, right - 1))
+    belongs = not (_parentheses([own])[0] or at_bracket or _belongs_left(gap, left))
     return (own, was) if belongs and _fits(gap, own, was) else None
 
 
@@ -416,6 +487,8 @@ def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     if left is None or following is None or following != left + 1:
         return None
     own, was = _between(gap.sides, left, following)
+    if gap.left.token.text in gap.separators and _is_last(gap, left):
+        return None
     stays = following in gap.kept
     same = gap.right.token.text == gap.sides.before[following].text not in PARTNERS
     like_next = same and LINE_END.search(own) is not None and not own.strip()
@@ -429,26 +502,33 @@ def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
 
 
 def _belongs_left(gap: _Gap, left: int) -> bool:
-    """Whether the gap after a token goes with it: after a comma, or an opening bracket."""
-    return left in gap.kept and gap.sides.before[left].text in (b"", b",", *OPENERS)
+    """Whether the gap after a token goes with it: after an opening bracket, or a separator with an item behind it."""
+    text = gap.sides.before[left].text
+    goes = text in (b"", *OPENERS) or (text in gap.separators and not _is_last(gap, left))
+    return left in gap.kept and goes
+
+
+def _is_last(gap: _Gap, left: int) -> bool:
+    """Whether a token of the file is the last one inside of its brackets."""
+    after = _next(gap.sides, left)
+    return after is not None and gap.sides.before[after].text in PARTNERS
 
 
 def _fits(gap: _Gap, own: bytes, was: bytes) -> bool:
-    return _alike(was, gap.wanted) and _joins(gap, own)
+    return _alike(was, gap.wanted) and _may_break(gap, own)
 
 
-def _joins(gap: _Gap, own: bytes, left: int | None = None) -> bool:
-    """Whether lines may be joined as the file has them: inside of brackets, as before."""
-    if LINE_END.search(own) or not LINE_END.search(gap.wanted):
+def _may_break(gap: _Gap, own: bytes, left: int | None = None) -> bool:
+    """Whether lines may be broken or joined as the file has them: inside of the same brackets, as before `left`."""
+    if bool(LINE_END.search(own)) == bool(LINE_END.search(gap.wanted)):
         return True
-    depth = _depth([rest.token.text for rest in gap.rests[: gap.at]])
-    if left is None:
-        return depth > 0 and not gap.left.token.literal
-    return depth == _depth([token.text for token in gap.sides.before[: left + 1]])
-
-
-def _depth(texts: list[bytes]) -> int:
-    return sum((text in (b"(", b"[")) - (text in (b")", b"]")) for text in texts)
+    held = gap.bracket
+    if left is not None:
+        stays = held is None or gap.rests[held].old is not None
+        was = gap.old_brackets[_next(gap.sides, left) or left]
+        return stays and was == (gap.rests[held].old if held is not None else None)
+    inside = held is not None and gap.rests[held].token.text in (b"(", b"[")
+    return LINE_END.search(own) is not None or (inside and not gap.left.token.literal)
 
 
 def _between(sides: Sides, left: int, right: int | None) -> tuple[bytes, bytes]:
@@ -488,30 +568,49 @@ def _file_indent(sides: Sides, gap: bytes, token: Token) -> bytes:
 
 
 def _as_others(gap: _Gap) -> bytes:
-    """What the file has after the comma before, or before the link of a chain before, on the same level; else empty."""
-    sides, rests, comma = gap.sides, gap.rests, gap.left.token.text == b","
-    if not comma and gap.right.token.text != b".":
+    """What the file has after the separator before, or before the link of a chain before, on one level; else empty."""
+    sides, rests, sign = gap.sides, gap.rests, gap.left.token.text
+    if _is_ended(gap):
+        return _as_statements(gap)
+    separates = sign in gap.separators
+    if gap.right.token.text in PARTNERS or not (separates or gap.right.token.text == b"."):
         return b""
-    at = _on_level(rests, gap.at - 1 - comma, (b",",) if comma else (b".", b",", b";", b"="))
-    if at is None:
-        return b""
-    left = right = rests[at].old
-    if comma:
-        right = _next(sides, right) if right is not None else None
+    if separates:
+        signs = (rests[j].old for j in _on_level(gap, (sign,), gap.at - 2))
+        left = next((old for old in signs if old is not None), None)
+        right = _next(sides, left) if left is not None else None
     else:
-        left = rests[at - 1].old if at and rests[at].token.text == b"." else None
+        at = next(_on_level(gap, (b".", b",", b";", b"="), gap.at - 1), None)
+        if not at or rests[at].token.text != b".":
+            return b""
+        left, right = rests[at - 1].old, rests[at].old
     return _like(sides, left, right, gap.wanted) if left is not None and right is not None else b""
 
 
-def _on_level(rests: list[Rest], at: int, signs: tuple[bytes, ...]) -> int | None:
-    """The last of some signs, up to token `at`, that no bracket parts from there, or the bracket that does."""
-    depth = 0
-    for j in range(at, -1, -1):
-        text = rests[j].token.text
-        depth += (text in PARTNERS) - (text in OPENERS)
-        if depth < 0 or (depth == 0 and text in signs):
-            return j
-    return None
+def _on_level(gap: _Gap, signs: tuple[bytes, ...], last: int) -> Iterator[int]:
+    """Some signs inside of a gap's bracket, from token `last` back, then that bracket."""
+    first = 0 if gap.bracket is None else gap.bracket + 1
+    for j in range(last, first - 1, -1):
+        if gap.brackets[j] == gap.bracket and gap.rests[j].token.text in signs:
+            yield j
+    if gap.bracket is not None:
+        yield gap.bracket
+
+
+def _is_ended(gap: _Gap) -> bool:
+    """Whether the caller has a sign here on one line, for which the file has a line's end."""
+    given = gap.sides.new[gap.left.token.end : gap.right.token.start]
+    ends = any(end in given for end in gap.sides.ends)
+    return ends and not LINE_END.search(given) and gap.right.token.text not in PARTNERS
+
+
+def _as_statements(gap: _Gap) -> bytes:
+    """The end of a line, and the indentation of the line of the file that has the nearest token on this level."""
+    places = (*range(gap.at - 1, -1, -1), *range(gap.at, len(gap.rests)))
+    olds = (gap.rests[j].old for j in places if gap.brackets[j] == gap.bracket)
+    files = (gap.sides.before[i].file for i in olds if i is not None)
+    file = next((file for file in files if file is not None), gap.sides.span)
+    return gap.sides.ending + leading(line_before(gap.sides.data, file.start))
 
 
 def _like(sides: Sides, left: int, right: int, wanted: bytes) -> bytes:
@@ -532,7 +631,7 @@ def _lead(sides: Sides, rests: list[Rest]) -> tuple[int, bytes]:
         for text, tokens in ((sides.old, sides.before), (sides.new, [r.token for r in rests]))
     )
     line = line_start(sides.data, start)
-    if was == wanted or sides.data[line:start].strip():
+    if sides.data[line:start].strip():
         return start, b""
     more = max(0, len(LINE_END.findall(wanted)) - len(LINE_END.findall(was)))
     indent = sides.data[line:start]
@@ -544,13 +643,11 @@ def _lead(sides: Sides, rests: list[Rest]) -> tuple[int, bytes]:
 def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...]) -> Indentation:
     """The indentation rule learnt from statements that begin a line on both sides."""
     pairs: list[IndentPair] = []
-    depth = 0
-    for token in before:
-        if token.file is not None and depth == 0:
+    for token, bracket in zip(before, holders([token.text for token in before]), strict=True):
+        if token.file is not None and (bracket is None or before[bracket].text == b"{"):
             own, file = line_before(old, token.start), line_before(data, token.file.start)
             if not own.strip() and not file.strip():
                 pairs.append(IndentPair(old.count(b"\n", 0, token.start), own, file))
-        depth += _depth([token.text])
     others = pairs[1:]
     if pairs and not pairs[0].caller and others and all(p.caller == p.file for p in others):
         pairs = others

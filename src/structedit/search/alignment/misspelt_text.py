@@ -138,8 +138,9 @@ _DEFINER = (
 
 def _names_definition(alignment: Alignment, row: Row) -> bool:
     """Whether a misspelt word of a row is in the name of a definition's header, which the text has nowhere else."""
-    if row.own is None or not row.slips:
+    if not row.slips:
         return False
+    assert row.own is not None
     tree, data, line = alignment.source.tree, alignment.source.data, row.own
     words = TOKEN.findall(fold(row.old or b""))
     if tree is not None:

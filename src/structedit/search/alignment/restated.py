@@ -93,7 +93,8 @@ def bridge(data: bytes, occurrence: Occurrence, old: bytes, new: bytes) -> Bridg
         if told is None or not _leaves_gaps(sides, step) or _adds_own(sides, step):
             return _conflict(sides, step)
         own |= dict(zip(range(step[3], step[4]), told, strict=True))
-    if any(not _is_apart(sides, steps, i) for i in sides.added):
+    place = dict(equal_pairs(steps))
+    if not all(_is_apart(place, sides, i) for i in sides.added):
         return _conflict(sides, next(step for step in steps if step[2] > min(sides.added)))
     for edge in edges_of(data, occurrence.span, steps, sides.theirs.lines):
         if edge.stands:
@@ -239,18 +240,14 @@ def _leaves_gaps(sides: _Sides, step: Opcode) -> bool:
     return not any(i1 <= i + 1 and i < i2 for i in sides.added)
 
 
-def _is_apart(sides: _Sides, steps: Sequence[Opcode], i: int) -> bool:
-    """Whether the caller leaves the lines before and after a place alone, and the blank lines there."""
-    place = dict(equal_pairs(steps))
-    if i not in place or i + 1 not in place:
-        return False
-    between = sides.theirs.lines[place[i] + 1 : place[i + 1]]
-    blanks = _blanks(sides.base, i, i + 1) == _blanks(sides.theirs, place[i], place[i + 1])
-    return (not between and blanks) or _has_added(sides, i + 1, between)
+def _is_apart(place: dict[int, int], sides: _Sides, i: int) -> bool:
+    """Whether the caller leaves blank lines behind a line alone, or has what only the file has there.
 
-
-def _blanks(text: _Text, one: int, other: int) -> int:
-    return text.numbers[other] - text.numbers[one] - (other - one)
+    The lines before and after it stay: `place` is where each line that stays is in the new text.
+    """
+    here, there = place[i], place[i + 1]
+    was, now = sides.base.numbers, sides.theirs.numbers
+    return there > here + 1 or was[i + 1] - was[i] == now[there] - now[here]
 
 
 # The result
@@ -266,7 +263,7 @@ def _respelt(text: _Text, lines: Sequence[bytes | None]) -> bytes:
     for number, line in enumerate(every[:tail]):
         right = own.get(number, line)
         if right is not None:
-            same = right is line or key_of(right) == key_of(line)
+            same = key_of(right) == key_of(line)
             found.append(line if same else leading(line) + right + trailing(line))
     start = _NEWLINE * text.needle.starts_line
     return start + _NEWLINE.join(found) + _NEWLINE * text.needle.ends_line

@@ -172,8 +172,6 @@ def _parts_apart(word: bytes, right: bytes, head: int, tail: int) -> bool:
 
 def _is_one_slip(odd: bytes, other: bytes) -> bool:
     """Whether letters only changed places, or one is another, missing or too many."""
-    if not (odd + other).isalpha():
-        return False
     if len(odd) == len(other) == 2:
         return odd == other[::-1]
     same_case = odd.islower() == other.islower()
@@ -187,5 +185,5 @@ def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
     (5, 12)
     """
     parts = [match.span() for match in _PART.finditer(word)]
-    held = [span for span in parts if span[0] < max(last, first + 1) and first < span[1]]
+    held = [span for span in parts if span[0] < last and first < span[1]]
     return (held[0][0], held[-1][1]) if held else (first, last)
