@@ -170,9 +170,17 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             resolved=resolved,
         )
     if resolved.blocks:
+        said = f"{selector.text!r} names {len(resolved.blocks)} nodes"
+        torn = next((block for block in resolved.blocks if block.kind == "hidden"), None)
+        if torn is not None and step.index is not None:
+            line = source.document.line_of(torn.core.start)
+            said = (
+                f"what {selector.text!r} counts is not certain: line {line} does not parse,"
+                f" and may define {step.name!r}"
+            )
         return Miss(
             Reason.SELECTOR_AMBIGUOUS,
-            f"{selector.text!r} names {len(resolved.blocks)} nodes",
+            said,
             "use one of the selectors below",
             candidates=resolved.blocks,
             selector=selector,

@@ -320,7 +320,7 @@ def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Bl
         are_others = step.kind is None and all(b.kind in demoted for b in found)
         return Named.of(tuple(b for b in found if b.core.end <= first and not are_others))
     torn = _likely(tree, likely_definitions.counted_definitions, step, holder)
-    return Named.of(torn[:1], found, torn) if torn else Named.of(found)
+    return Named.of(in_order((*torn[:1], *found)), found, torn) if torn else Named.of(found)
 
 
 def _means_blocks(step: Step, found: tuple[Block, ...]) -> bool:

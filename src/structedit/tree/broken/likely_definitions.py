@@ -88,12 +88,21 @@ def _torn_lines(tree: SyntaxTree) -> TornLines:
 
 
 def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for the lines in which a name may be defined, whatever holds them: no number counts over them."""
+    """Broken blocks for the lines in which a name may be defined, whatever holds them: no number counts over them.
+
+    As shallow as its namesakes a name may always be defined, as behind a quote too many.
+    """
     data, torn = tree.data, tree.kept("torn lines", _torn_lines)
+    namesakes = tree.definitions_named(path[-1])
+    depth = max((width_at(data, block.core.start) for block in namesakes), default=0)
+    shallow = [
+        (number, place)
+        for number, place in torn.mentions_of(path[-1])
+        if width_at(data, place.start) <= depth
+    ]
     nameless = torn.places_without_name(tree.kept("words before names", _words_before_names))
-    named = torn.places_of_name(path[-1:])
-    places = (*torn.places_cut_short(path[-1]), *nameless, *named)
-    runs = {number for number, _ in places}
+    cut_short, named = torn.places_cut_short(path[-1]), torn.places_of_name(path[-1:])
+    runs = {number for number, _ in (*cut_short, *nameless, *named, *shallow)}
     made = (
         _standing_in(Span(span.start, span.start), span, path)
         for number, (span, _) in enumerate(tree.uncertain_lines())

@@ -157,6 +157,10 @@ class TornLines:
         places = self._places(wanted[-1], numbers)
         return [(n, p) for n, p in places if self._may_define((p.start, p.end))]
 
+    def mentions_of(self, name: str) -> list[tuple[int, Span]]:
+        """Where a name stands, be it defined there or used."""
+        return list(self._places(name.encode("utf-8", "surrogateescape"), range(len(self._spans))))
+
     def _places(self, name: bytes, numbers: Sequence[int]) -> Iterator[tuple[int, Span]]:
         """The places of a name in some runs, each with the number of its run.
 
