@@ -87,8 +87,11 @@ def _problem(reader: Callable[[bytes], Any], data: bytes) -> str:
     return ""
 
 
-def other_data(file: File, data: bytes) -> str:
-    """How the data of a deletion is not the data with one thing taken out; empty where it is."""
+def other_data(file: File, data: bytes, *, of_keys: bool = False) -> str:
+    """How the data of a deletion is not the data with one thing taken out; empty where it is.
+
+    `of_keys`: with keys taken out, as of a table of which other tables stay.
+    """
     if file.language not in ("json", "toml", "yaml"):
         return ""
     reader = _READERS.get(file.language)
@@ -97,7 +100,9 @@ def other_data(file: File, data: bytes) -> str:
     if "data" not in file.kept:
         file.kept["data"] = _plain(reader(file.data))
     count = _removed(file.kept["data"], _plain(reader(data)))
-    return "" if count == 1 else "it is another" if count is None else f"{count} things are gone"
+    if count == 1 or (count and of_keys):
+        return ""
+    return "it is another" if count is None else f"{count} things are gone"
 
 
 def _plain(value: Any) -> Any:
