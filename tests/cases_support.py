@@ -427,7 +427,12 @@ def check_advice(found):
     if found.diagnosis is None or found.landed:
         return
     for selector in _SHOWN.findall(report_of(found)):
-        region = library.get_region(found.before, selector.strip('"'))
+        bare = (
+            selector[1:-1]
+            if selector[:1] in ("'", '"') and selector[:1] == selector[-1:]
+            else selector
+        )
+        region = library.get_region(found.before, bare)
         assert region.reason is None, f"get_region {selector}: {region.diagnosis.message}"
     told = insisted(source.Source.of(found.before), found, PATIENCE + 1).diagnosis
     if told.instead is not None:
@@ -465,7 +470,7 @@ def _choices(diagnosis):
             yield words, {"whole_words": False}
 
 
-_SHOWN = re.compile(r'^get_region ("[^"\n]+"|\S+) shows', re.MULTILINE)
+_SHOWN = re.compile(r"""^get_region ("[^"\n]+"|'[^'\n]+'|\S+) shows""", re.MULTILINE)
 
 
 def _told(diagnosis):

@@ -297,7 +297,9 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
 
 
 def _pasted(selector: str) -> str:
-    return f'"{selector}"' if '"' not in selector else selector
+    """A selector in quotes that it does not hold, so that a shell and Python take it as one word."""
+    quote = '"' if '"' not in selector else "'" if "'" not in selector else ""
+    return f"{quote}{selector}{quote}"
 
 
 def _differences(differences: tuple[Difference, ...]) -> tuple[str, ...]:

@@ -170,7 +170,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             resolved=resolved,
         )
     if resolved.blocks:
-        said = f"{selector.text!r} names {len(resolved.blocks)} nodes"
+        said, candidates = f"{selector.text!r} names {len(resolved.blocks)} nodes", resolved.blocks
         torn = next((block for block in resolved.blocks if block.kind == "hidden"), None)
         if torn is not None and step.index is not None:
             line = source.document.line_of(torn.core.start)
@@ -178,11 +178,12 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
                 f"what {selector.text!r} counts is not certain: line {line} does not parse,"
                 f" and may define {step.name!r}"
             )
+            candidates = tuple(b for b in candidates if b.kind != "hidden") or candidates
         return Miss(
             Reason.SELECTOR_AMBIGUOUS,
             said,
             "use one of the selectors below",
-            candidates=resolved.blocks,
+            candidates=candidates,
             selector=selector,
             resolved=resolved,
         )

@@ -184,7 +184,7 @@ def _words_before_names(tree: SyntaxTree) -> frozenset[bytes]:
     for block in tree.definitions():
         if block.name is not None and block.kind not in VALUES:
             line = line_start(data, block.name.start)
-            above = line_start(data, max(0, line - 1))
+            above = line_start(data, text_end(data, line))
             start = min(line, max(above, block.core.start))
             words.update(_WORDS.findall(data, start, block.name.start))
     return frozenset(words)
