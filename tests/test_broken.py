@@ -140,8 +140,11 @@ def test_a_hidden_namesake_counts():
     out = plan(source, DeleteBlock(Selector.parse("size")))
     assert (out.status, out.reason) == (Status.AMBIGUOUS, Reason.SELECTOR_AMBIGUOUS)
     assert [c.selector for c in out.diagnosis.candidates] == ["size@1", "size@5"]
-    assert plan(source, DeleteBlock(Selector.parse("size[1]"))).reason is Reason.BROKEN_TARGET
-    assert plan(source, DeleteBlock(Selector.parse("size[2]"))).reason is Reason.BROKEN_TARGET
+    for counted in ("size[1]", "size[2]"):
+        out = plan(source, DeleteBlock(Selector.parse(counted)))
+        assert out.reason is Reason.SELECTOR_AMBIGUOUS
+        assert "line 1 does not parse" in out.message
+        assert [c.selector for c in out.diagnosis.candidates] == ["size@5"]
     assert plan(source, DeleteBlock(Selector.parse("size@1"))).reason is Reason.BROKEN_TARGET
     assert plan(source, DeleteBlock(Selector.parse("size@5"))).text == "def size(a:\n    return a\n"
 
@@ -151,7 +154,7 @@ def test_a_number_from_the_end_counts_over_nothing_hidden():
     assert out.text == "def size(a:\n    return a\n"
     last = TWINS.replace("size(a:", "size(a):").replace("size(b)", "size(b")
     out = plan(source_of(last, "twins.py"), DeleteBlock(Selector.parse("size[-1]")))
-    assert out.reason is Reason.BROKEN_TARGET
+    assert out.reason is Reason.SELECTOR_AMBIGUOUS
 
 
 def test_written_selectors_resolve_in_a_broken_source():

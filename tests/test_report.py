@@ -129,7 +129,7 @@ def test_candidates_can_be_pasted():
     )
     lines = report(failed(Diagnosis("two", candidates=rows))).split("\n")
     assert '  "A.run"  method, lines 2-4: def run(self)' in lines
-    assert any(line.startswith('  it("adds")  call, line 9') for line in lines)
+    assert any(line.startswith("""  'it("adds")'  call, line 9""") for line in lines)
 
 
 def test_the_closest_region_is_marked_approximate():
