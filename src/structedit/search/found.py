@@ -176,7 +176,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             line = source.document.line_of(torn.core.start)
             said = (
                 f"what {selector.text!r} counts is not certain: line {line} does not parse,"
-                f" and may define {step.name!r}"
+                f" and may hold another {step.name!r}"
             )
             candidates = tuple(b for b in candidates if b.kind != "hidden") or candidates
         return Miss(

@@ -88,13 +88,16 @@ def _torn_lines(tree: SyntaxTree) -> TornLines:
 
 
 def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for the lines in which a name may be defined, whatever holds them: no number counts over them.
+    """Broken blocks for the lines that may hold another of what a path names: no number counts over them.
 
-    As shallow as its namesakes a name may always be defined, as behind a quote too many.
+    Whatever holds a line, it may define the name; as shallow as a namesake it may do so in any way, as behind a quote
+    too many. Where no definition has the name, blocks without one are counted, and any line may hold one.
     """
-    data, torn = tree.data, tree.kept("torn lines", _torn_lines)
+    data, torn, uncertain = tree.data, tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
     namesakes = tree.definitions_named(path[-1])
-    depth = max((width_at(data, block.core.start) for block in namesakes), default=0)
+    if not namesakes:
+        return tuple(_standing_in(Span(s.start, s.start), s, path) for s, _ in uncertain)
+    depth = max(width_at(data, block.core.start) for block in namesakes)
     shallow = [
         (number, place)
         for number, place in torn.mentions_of(path[-1])
@@ -105,7 +108,7 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     runs = {number for number, _ in (*cut_short, *nameless, *named, *shallow)}
     made = (
         _standing_in(Span(span.start, span.start), span, path)
-        for number, (span, _) in enumerate(tree.uncertain_lines())
+        for number, (span, _) in enumerate(uncertain)
         if number in runs or is_in_pieces(data, span, path[-1])
     )
     return (*made, *_adrift(tree, path))
