@@ -8,7 +8,8 @@ One break is put into one function of a real file that parses. Then
 - the broken function and what holds it are edited. A landed edit must leave all text before the
   true start and after the true end of its target alone. Where a break may make another program, and
   the file parses all the same, nobody knows that end, and nothing in that function is edited.
-- blocks are edited by the text that opens them, and judged in the same two ways.
+- blocks are edited by the text that opens them, those without a name by their number in what holds them
+  too (`total > for[1]`), and judged in the same two ways.
 
     python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [--parsing] [FILE…]
 
@@ -46,7 +47,7 @@ from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunction
 from structedit.calls.statuses import Status
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.plan.one_request import plan
-from structedit.search.addresses import selectors_of
+from structedit.search.addresses import selector_of, selectors_of
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.nodes import Block
@@ -99,6 +100,7 @@ class Tally:
     neighbours: Counter[str] = field(default_factory=Counter)
     own: Counter[str] = field(default_factory=Counter)
     anchors: Counter[str] = field(default_factory=Counter)
+    numbers: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass
@@ -175,15 +177,17 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
             request = make(Selector.parse(selector))
             verdict = _outside_kept(file, broken, found, request, block.whole)
             _count(tally.own, verdict, score, file, found, request, selector)
-    for request, block in _anchored(file, language, found, rng):
+    for request, block in _of_blocks(file, language, found, rng):
         is_held = block.core.overlaps(found.edit.span) or block.core.contains(found.edit.span)
         if is_program and block.core.overlaps(found.broken.core):
             continue
+        by_text = isinstance(request.target, Anchor)
         if is_held:
             verdict = _outside_kept(file, broken, found, request, block.whole)
         else:
-            verdict = _as_unbroken(file, broken, found, request, by_text=True)
-        _count(tally.anchors, verdict, score, file, found, request, str(request.target))
+            verdict = _as_unbroken(file, broken, found, request, by_text=by_text)
+        counts = tally.anchors if by_text else tally.numbers
+        _count(counts, verdict, score, file, found, request, str(request.target))
 
 
 def _picked(
@@ -283,10 +287,10 @@ def _refusal(outcome: Outcome) -> str:
     return str(outcome.reason.value if outcome.reason else outcome.status.value)
 
 
-def _anchored(
+def _of_blocks(
     file: File, language: str, found: Break, rng: random.Random
 ) -> Iterator[tuple[Request, Block]]:
-    """Give edits by the text that opens a block: half of them in the broken function."""
+    """Give edits by the text that opens a block, or by its number: half of them in the broken function."""
     data, tree = file.source.data, file.source.tree
     assert tree is not None
     blocks = [b for b in (*tree.blocks(), *file.definitions) if b.body is not None]
@@ -298,14 +302,18 @@ def _anchored(
         start = block.span.start if block.is_definition else block.core.start
         end = data.find(b"\n", start)
         text = to_text(data[start : end if end >= 0 else None])
-        if Span(start, max(start, end)).overlaps(found.edit.span) or data.count(text.encode()) != 1:
-            continue
-        anchor = Anchor(text)
+        targets: list[Anchor | Selector] = []
+        if not block.is_definition:
+            targets.append(Selector.parse(selector_of(tree, block)))
+        is_torn = Span(start, max(start, end)).overlaps(found.edit.span)
+        if not is_torn and data.count(text.encode()) == 1:
+            targets.append(Anchor(text))
         statement = STATEMENT.get(language, f"{MARKER}();")
-        yield (
-            DeleteBlock(anchor) if number % 2 else ReplaceBlock(anchor, statement, Part.BODY),
-            block,
-        )
+        for target in targets:
+            yield (
+                DeleteBlock(target) if number % 2 else ReplaceBlock(target, statement, Part.BODY),
+                block,
+            )
 
 
 def _count(
@@ -410,12 +418,13 @@ def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
 
 def _row(name: str, tallies: list[Tally]) -> str:
     neighbours = sum((t.neighbours for t in tallies), Counter())
-    own, anchors = (
+    own, anchors, numbers = (
         sum((t.own for t in tallies), Counter()),
         sum((t.anchors for t in tallies), Counter()),
+        sum((t.numbers for t in tallies), Counter()),
     )
     tried, right = neighbours.total(), neighbours["right"]
-    wrong = neighbours["WRONG"] + own["WRONG"] + anchors["WRONG"]
+    wrong = sum(counts["WRONG"] for counts in (neighbours, own, anchors, numbers))
     share = f"{100 * right / tried:.1f} %" if tried else "-"
     why = ", ".join(
         f"{reason} {count}"
@@ -431,6 +440,7 @@ def _row(name: str, tallies: list[Tally]) -> str:
         wrong,
         f"{own['right']} of {own.total()}",
         f"{anchors['right']} of {anchors.total()}",
+        f"{numbers['right']} of {numbers.total()}",
         why or "none",
     )
     return "| " + " | ".join(map(str, cells)) + " |"
@@ -446,6 +456,7 @@ def table(score: Score, by: int, title: str) -> str:
         "WRONG",
         "broken ones edited",
         "by anchor",
+        "by number",
         "neighbours refused by reason",
     )
     groups: dict[str, list[Tally]] = {}
@@ -453,7 +464,7 @@ def table(score: Score, by: int, title: str) -> str:
         groups.setdefault(key[by], []).append(tally)
     rows = [_row(name, tallies) for name, tallies in groups.items()]
     rows.append(_row("all", list(score.tallies.values())))
-    lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * 7 + "---|"]
+    lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * 8 + "---|"]
     return "\n".join([*lines, *rows])
 
 

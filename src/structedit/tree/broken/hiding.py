@@ -671,8 +671,9 @@ def _holds_unindented(rows: Sequence[Row], at: int, profile: LanguageProfile) ->
 
 
 def goes_on(text: bytes, profile: LanguageProfile) -> bool:
-    """Whether a row continues the region above it: a closer, an arm, a brace of its own."""
-    if text[0] in b"})]{>" or text.startswith(b"*/") or _ACCESS.match(text):
+    """Whether a row continues the region above it: a closer, an arm, the brace of a body."""
+    opens_body = text[:1] == b"{" and profile.family is Layout.BRACE  # elsewhere it begins a value
+    if opens_body or text[0] in b"})]>" or text.startswith(b"*/") or _ACCESS.match(text):
         return True
     match = _WORD.match(text.lstrip(b"@"))
     word = match[0] if match else b""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 
 from structedit.languages.profiles import LanguageProfile, Layout
-from structedit.text.document import line_starts
+from structedit.text.document import blanked, line_starts
 from structedit.text.lazily import regex
 from structedit.text.lines import SPACE
-from structedit.text.values import dataclass
+from structedit.text.values import dataclass, replace
 from structedit.tree.without_grammar.masking import Scan, scan
 from structedit.tree.without_grammar.pairing import Marks, marks_of
 
@@ -38,6 +39,7 @@ ARM_KINDS = frozenset({"elif", "else", "catch", "finally", "case"})
 WORD = regex(rb"[A-Za-z_]\w*")
 _FIRST_CODE = regex(rb"[^ \t\x0c\r\n]")
 CODE_LINE = regex(rb"(?<![^\r\n])([ \t\x0c]*)[^ \t\x0c\r\n][^\r\n]*")
+_DIRECTIVE = regex(rb"(?<![^\r\n])[ \t]*#(?:[^\\\r\n]|\\(?:\r\n|[^\r]))*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class View:
 
     @property
     def code(self) -> bytes:
-        """The masked file."""
+        """The masked file; directives are no code, as their brackets need not pair."""
         return self.scan.masked
 
     def line(self, offset: int) -> int:
@@ -99,7 +101,14 @@ class View:
 def view_of(data: bytes, profile: LanguageProfile) -> View:
     """Read a file; its parts are cached."""
     found = scan(data, profile)
+    if "#endif" in profile.closers:
+        found = replace(found, masked=_without_directives(found.masked))
     return View(data, profile, found, marks_of(found.masked, profile), line_starts(data))
+
+
+@lru_cache(maxsize=8)
+def _without_directives(masked: bytes) -> bytes:
+    return _DIRECTIVE.sub(lambda found: blanked(found[0]), masked)
 
 
 def no_block(view: View, at: int, message: str) -> Unopened:

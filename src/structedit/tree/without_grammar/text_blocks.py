@@ -136,7 +136,9 @@ def _candidates(view: View, offset: int) -> Iterator[int]:
 def _opened(view: View, span: Span) -> Block | Unopened:
     start = view.next_code(span.start, min(span.end, len(view.code)))
     if start is None:
-        return no_block(view, span.start, "the anchor is blank, a comment or inside a string")
+        return no_block(
+            view, span.start, "the anchor is blank, a comment, a directive or inside a string"
+        )
     closers = re.compile(rb"[}\])]+[ \t\r\n]*").match(view.code, start, span.end)
     if closers and word_at(view, closers.end()) in ARMS:
         start = closers.end()  # after the `}` of `} else {`
