@@ -182,12 +182,22 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
         if is_program and block.core.overlaps(found.broken.core):
             continue
         by_text = isinstance(request.target, Anchor)
+        if not by_text and _counts_anew(file, found, block):
+            continue
         if is_held:
             verdict = _outside_kept(file, broken, found, request, block.whole)
         else:
             verdict = _as_unbroken(file, broken, found, request, by_text=by_text)
         counts = tally.anchors if by_text else tally.numbers
         _count(counts, verdict, score, file, found, request, str(request.target))
+
+
+def _counts_anew(file: File, found: Break, block: Block) -> bool:
+    """Whether a break may have given a block another number, by code that is new or gone above it."""
+    above = found.edit.span.start < block.core.start and found.broken.core.contains(block.core)
+    is_half = found.kind == "half statement" and _still_parses(file, found)
+    lines = b"\n" in found.edit.new + found.edit.span.of(file.source.data)
+    return above and (is_half or (lines and found.kind in OTHER_PROGRAMS))
 
 
 def _picked(

@@ -33,7 +33,7 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
-    checks = (_read_two_ways, _torn, _laid_out_otherwise)
+    checks = (_read_two_ways, _torn, _begun_by_an_end, _laid_out_otherwise)
     refusals = (check(source, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -145,6 +145,20 @@ def _cut_off(source: Source, block: Block) -> Refusal:
         f" {source.document.line_of(end)}",
         "complete the file first, at its end, with insert or str_replace",
         Span(end, len(source.data)),
+    )
+
+
+def _begun_by_an_end(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block that begins with a closer, which is the end of another; None if it does not."""
+    end = line_end(source.data, block.core.start)
+    if not second_reading.closes(source.data[block.core.start : end], source.profile):
+        return None
+    line = source.document.line_of(block.core.start)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"where {_called(source, block)} begins is not certain: line {line} closes what nothing opens",
+        "remove or complete that line first with str_replace, which needs no intact block",
+        Span(block.core.start, end),
     )
 
 

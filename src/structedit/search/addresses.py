@@ -23,6 +23,7 @@ from structedit.search.selectors import (
     beginning_on,
     called,
     definitions_of,
+    ends_above,
     line_in,
     matching,
     named_by,
@@ -94,12 +95,12 @@ def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -
 
 
 def _certain(tree: SyntaxTree, texts: Iterator[str], holder: Block | None, block: Block) -> str:
-    """The first of some texts for a block; in a file with errors, the first that names it.
+    """The first of some texts for a block; in a file with errors, or below a doubtful place, the first that names it.
 
     Where none does, the second one, by line, stands for the block: an edit of it is refused.
     """
     first = next(texts)
-    if tree.clean:
+    if tree.clean and (block.is_definition or not ends_above(tree, holder, block)):
         return first
     every = (first, *texts)
     return next((text for text in every if _names(tree, text, holder, block)), every[1])

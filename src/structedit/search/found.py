@@ -172,10 +172,15 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
     if resolved.blocks:
         said, candidates = f"{selector.text!r} names {len(resolved.blocks)} nodes", resolved.blocks
         torn = next((block for block in resolved.blocks if block.kind == "hidden"), None)
-        if torn is not None and step.index is not None:
+        within = resolved.within
+        is_end = torn is not None and within is not None and torn.path == within.path
+        if torn is not None and (is_end or step.index is not None):
             line = source.document.line_of(torn.core.start)
             said = (
-                f"what {selector.text!r} counts is not certain: line {line} does not parse,"
+                f"what {selector.text!r} names is not certain: {'.'.join(torn.path)!r} may end at"
+                f" line {line}, above it"
+                if is_end
+                else f"what {selector.text!r} counts is not certain: line {line} does not parse,"
                 f" and may hold another {step.name!r}"
             )
             candidates = tuple(b for b in candidates if b.kind != "hidden") or candidates

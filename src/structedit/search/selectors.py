@@ -283,6 +283,8 @@ def _with_hidden(
         covered = covered or _likely(tree, likely_definitions.undeclared_definitions, step, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
+    if found and _means_blocks(step, found) and (ends := ends_above(tree, holder, found[-1])):
+        return Named.of(in_order((*ends[:1], *found)), found, ends)
     if tree.clean:
         return Named.of(in_order((*found, *covered)) if found else ())
     if counts:
@@ -314,13 +316,23 @@ def _with_hidden(
 
 def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]) -> Named:
     """The blocks found, of which a number picks those only that it does not count over uncertain lines."""
+    # What is counted may be below, where what was found is of other kinds.
+    are_others = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     if not tree.hidden and not _means_blocks(step, found):
-        # What is counted may be below, where what was found is of other kinds.
-        first, demoted = _first_fault(tree), tree.profile.demoted
-        are_others = step.kind is None and all(b.kind in demoted for b in found)
+        first = _first_fault(tree)
         return Named.of(tuple(b for b in found if b.core.end <= first and not are_others))
     torn = _likely(tree, likely_definitions.counted_definitions, step, holder)
-    return Named.of(in_order((*torn[:1], *found)), found, torn) if torn else Named.of(found)
+    certain = () if are_others else found
+    return Named.of(in_order((*torn[:1], *found)), certain, torn) if torn else Named.of(found)
+
+
+def ends_above(tree: SyntaxTree, holder: Block | None, block: Block) -> tuple[Block, ...]:
+    """Broken blocks for the places above a block where the definition that it is looked for in may end."""
+    if holder is None:
+        return ()
+    key = ("doubtful ends", holder.core)
+    ends = tree.kept(key, lambda t: likely_definitions.doubtful_ends(t, holder))
+    return tuple(end for end in ends if end.core.start < block.core.start)
 
 
 def _means_blocks(step: Step, found: tuple[Block, ...]) -> bool:

@@ -214,6 +214,22 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     return tuple(found.values())
 
 
+def doubtful_ends(tree: SyntaxTree, holder: Block) -> tuple[Block, ...]:
+    """Broken blocks for the places in a definition above which it may end: what is below may be in another.
+
+    These are texts that may as well end on their first line, and a line that its depth puts outside.
+    """
+    texts = tuple(text for text, _ in closings.other_trees(tree, holder.core))
+    stray = None
+    if not tree.clean:
+        opaque = tree.opaque(holder.core)
+        stray = second_reading.stray_line(tree.data, holder, tree.profile, opaque)
+    lines = () if stray is None else (Span(stray, line_end(tree.data, stray)),)
+    return tuple(
+        _standing_in(Span(s.start, s.start), s, holder.path) for s in sorted((*texts, *lines))
+    )
+
+
 def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for lines of nothing but a word that a name follows: some grammars read `(defn` as it is.
 

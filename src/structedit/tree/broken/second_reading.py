@@ -105,7 +105,7 @@ def _stray_lines(
             # In what seems to be a string, such a word as begins a definition may begin a line of code.
             if opens_definition(code, profile) or (own is not None and code.startswith(own[0])):
                 yield at, True
-        elif _closes(code, profile):
+        elif closes(code, profile):
             if width < own_closer:
                 yield at, False
         elif not (is_spread and width == depth):
@@ -150,7 +150,7 @@ def arm_inside(
 
 def begins_code(code: bytes, profile: LanguageProfile) -> bool:
     """Whether a line begins as a definition, an arm or the end of a block does."""
-    return opens_definition(code, profile) or begins_arm(code, profile) or _closes(code, profile)
+    return opens_definition(code, profile) or begins_arm(code, profile) or closes(code, profile)
 
 
 def torn_line_below(
@@ -159,7 +159,7 @@ def torn_line_below(
     """The hidden lines right below a block without a closer of its own, if they may go on with it.
 
     `end` is where the block and the comments behind it end. The lines are deeper, or begin as what goes on
-    from the line above.
+    from the line above, or are less deep and no blank line stands between.
     """
     if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
         return None
@@ -174,7 +174,8 @@ def torn_line_below(
         goes_on = data[first : first + 1] in b"|,;" or hiding.goes_on(
             lines.of(data)[first - lines.start :], profile
         )
-        if width_at(data, first) > depth or (goes_on and width_at(data, first) == depth):
+        width, is_next = width_at(data, first), data.count(b"\n", end, first) == 1
+        if width > depth or (width == depth and goes_on) or (width < depth and is_next):
             return lines
     return None
 
@@ -205,13 +206,13 @@ def shallow_last_line(data: bytes, block: Block, profile: LanguageProfile) -> in
     start, width, code = next(_lines(data, Span(at - 1, len(data)), profile), (len(data), 0, b""))
     if block.core.end <= start or width > width_at(data, block.span.start):
         return None
-    return None if _closes(code, profile) or _may_be_shallow(code, profile) else start
+    return None if closes(code, profile) or _may_be_shallow(code, profile) else start
 
 
 def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     """Whether a block ends on its first line, or on one that begins with a closer: its depth says whose."""
     last = line_start(data, block.core.end - 1)
-    return last <= block.core.start or _closes(
+    return last <= block.core.start or closes(
         data[text_start(data, last) : block.core.end], profile
     )
 
@@ -227,10 +228,11 @@ def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     below = _lines(data, Span(end, len(data)), profile)
     lines = (line for line in below if not _LONE_WORD.fullmatch(line[2]))  # as of a macro
     _, width, code = next(lines, (0, -1, b""))
-    return width == width_at(data, block.span.start) and _closes(code, profile)
+    return width == width_at(data, block.span.start) and closes(code, profile)
 
 
-def _closes(code: bytes, profile: LanguageProfile) -> bool:
+def closes(code: bytes, profile: LanguageProfile) -> bool:
+    """Whether a line begins with what closes a block."""
     return code[:1] in b"})]" or hiding.ends(code, profile)
 
 
