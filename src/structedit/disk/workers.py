@@ -87,10 +87,6 @@ class Pool:
         self._closed = False
         self._free = threading.Condition()
 
-    def warm(self) -> None:
-        """Start one worker ahead of its first task."""
-        self._give_back(self._borrow())
-
     def run(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function of a module in a worker.
 

@@ -351,9 +351,10 @@ def _likely(
     step: Step,
     holder: Block | None,
 ) -> tuple[Block, ...]:
-    """What lines may define by the path of a step that the tree does not read so, below a holder."""
+    """What lines may define by the path of a step that the tree does not read so, from a place in a holder on."""
     found = tree.kept((seek, step.path), lambda t: seek(t, step.path))
-    return tuple(b for b in found if holder is None or is_below(b, holder))
+    inside = holder.span if holder is not None else Span(0, len(tree.data))
+    return tuple(b for b in found if inside.start <= b.core.start <= inside.end)
 
 
 def _all_deeper(step: Step, holder: Block | None, found: tuple[Block, ...]) -> bool:

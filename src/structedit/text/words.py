@@ -21,9 +21,6 @@ TEXT_TOKEN = regex(r"[\w$]+|[^\w\s$]")
 TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
 """What a line needs to be recognised by: `}`, `);` and `if` stand in every file."""
 
-TELLING_TEXT = regex(r"\w{3}")
-"""The same of a decoded text."""
-
 TELLING_LETTERS = 8
 """Letters and signs, blanks aside, that a whole text needs to stand somewhere by no coincidence.
 

@@ -91,12 +91,13 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     """Broken blocks for the lines that may hold another of what a path names: no number counts over them.
 
     Whatever holds a line, it may define the name; as shallow as a namesake it may do so in any way, as behind a quote
-    too many. Where no definition has the name, blocks without one are counted, and any line may hold one.
+    too many. Where no definition has the name, blocks without one are counted, and any fault may hide one.
     """
     data, torn, uncertain = tree.data, tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
     namesakes = tree.definitions_named(path[-1])
     if not namesakes:
-        return tuple(_standing_in(Span(s.start, s.start), s, path) for s, _ in uncertain)
+        spans = tree.hidden or sorted(fault.span for fault in tree.faults())
+        return tuple(_standing_in(Span(s.start, s.start), s, path) for s in spans)
     depth = max(width_at(data, block.core.start) for block in namesakes)
     shallow = [
         (number, place)
