@@ -31,30 +31,31 @@ OTHER_FOLDERS = frozenset({"pitfalls", "text"})
 
 
 def pytest_generate_tests(metafunc):
-    if "tried" in metafunc.fixturenames:
+    if "case" in metafunc.fixturenames and metafunc.function is test_case:
         cases = all_cases(metafunc.config.getoption("cases"))
-        tried = [
-            pytest.param(tried, id=f"{case.name}-{variant}")
-            for case in cases
-            for variant in VARIANTS
-            if (tried := trial(case, variant)) is not None
-        ]
-        metafunc.parametrize("tried", tried)
+        metafunc.parametrize("case", [pytest.param(case, id=case.name) for case in cases])
 
 
-def test_case(tried, request, tmp_path_factory):
+def test_case(case, request, tmp_path_factory):
+    """A case in all its variants, in one test: a test for each would take longer than what it tests."""
+    tried = [tried for variant in VARIANTS if (tried := trial(case, variant)) is not None]
     if request.config.getoption("update_cases"):
-        if tried.variant == "plain":
-            with grammars_of(fresh=tried.fresh):
-                update(tried)
+        with grammars_of(fresh=tried[0].fresh):
+            update(tried[0])
         pytest.skip("cases are being written")
-    if tried.fresh and (missing := missing_wheel(tried.case.folder)):
-        pytest.skip(f"{missing} is not installed")
-    with grammars_of(fresh=tried.fresh):
-        if tried.variant == "command":
-            check_command(tried, tmp_path_factory.mktemp("case"))
-        else:
-            check(tried)
+    there = [one for one in tried if not (one.fresh and missing_wheel(case.folder))]
+    if not there:
+        pytest.skip(f"{missing_wheel(case.folder)} is not installed")
+    for one in there:
+        try:
+            with grammars_of(fresh=one.fresh):
+                if one.variant == "command":
+                    check_command(one, tmp_path_factory.mktemp("case"))
+                else:
+                    check(one)
+        except BaseException as error:
+            error.add_note(f"variant: {one.variant}")
+            raise
 
 
 def operations_for(language):

@@ -593,8 +593,8 @@ def test_what_runs_in_the_server_depends_on_all_that_a_call_is_given():
 # Configurations
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-def test_a_configuration_is_what_its_client_reads_and_starts_the_server(root, client):
+def configured(root, client):
+    """The server of a client's configuration, as the client reads it: its program and arguments."""
     printed = subprocess.run(
         [
             *(sys.executable, "-m", "structedit", "mcp", "config"),
@@ -613,20 +613,25 @@ def test_a_configuration_is_what_its_client_reads_and_starts_the_server(root, cl
         assert server.pop("type") == "local"
         program, *words = server.pop("command")
         assert server == {}, "its schema knows no other keys that a server needs"
-        server = {"command": program, "args": words}
-    assert Path(server["command"]).is_absolute()
-    assert server["args"][-3:] == ["mcp", "--root", str(root)]
+        return program, words
+    return server["command"], server["args"]
+
+
+def test_a_configuration_is_what_its_client_reads_and_starts_the_server(root):
+    program, words = configured(root, "claude-code")
+    assert Path(program).is_absolute()
+    assert words[-3:] == ["mcp", "--root", str(root)]
 
     async def main():
         command = StdioServerParameters(
-            command=server["command"],
-            args=server["args"],
-            env={**os.environ, "PYTHONPATH": SOURCE},
+            command=program, args=words, env={**os.environ, "PYTHONPATH": SOURCE}
         )
         async with Client(command) as opened:
             return (await opened.list_tools()).tools
 
     assert len(anyio.run(main)) == len(tools.TOOLS)
+    for client in CLIENTS:
+        assert configured(root, client) == (program, words), client
 
 
 def printed(*words):

@@ -25,6 +25,7 @@ from structedit.tree.broken import closings, second_reading
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.source import Source
 
+_MEND = "fix that line first with str_replace, which needs no intact block"
 _BRACELESS = frozenset("if else for foreach while".split())
 """Blocks whose body may be one statement without braces."""
 
@@ -77,7 +78,15 @@ def _torn(source: Source, block: Block) -> Refusal | None:
     beside = tree.hidden_above(block.whole.start) or second_reading.torn_line_below(
         source.data, block, _end_with_comments(source, block), tree.hidden, source.profile
     )
-    return _broken(source, block, SyntaxFault(beside)) if beside is not None else None
+    if beside is None:
+        return None
+    line = source.document.line_of(text_start(source.data, beside.start))
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"line {line}, which does not parse, may belong to {_called(source, block)}",
+        _MEND,
+        beside,
+    )
 
 
 def _end_with_comments(source: Source, block: Block) -> int:
@@ -118,7 +127,7 @@ def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
     return Refusal(
         Reason.BROKEN_TARGET,
         f"the target {_called(source, block)} has a syntax error at line {line}: {what}",
-        "fix that line first with str_replace, which needs no intact block",
+        _MEND,
         fault.span,
     )
 
