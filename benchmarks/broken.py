@@ -193,11 +193,15 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
 
 
 def _counts_anew(file: File, found: Break, block: Block) -> bool:
-    """Whether a break may have given a block another number, by code that is new or gone above it."""
-    above = found.edit.span.start < block.core.start and found.broken.core.contains(block.core)
+    """Whether a break may have given a block another number, by code that is new or gone above it or in it.
+
+    Half an arm that parses is one with the next: `| Empty` and below it `| Full -> true`.
+    """
+    above = found.edit.span.start < block.core.start
     is_half = found.kind == "half statement" and _still_parses(file, found)
     lines = b"\n" in found.edit.new + found.edit.span.of(file.source.data)
-    return above and (is_half or (lines and found.kind in OTHER_PROGRAMS))
+    other = is_half or (above and lines and found.kind in OTHER_PROGRAMS)
+    return other and found.broken.core.contains(block.core)
 
 
 def _picked(
