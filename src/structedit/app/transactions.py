@@ -524,9 +524,20 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
     why = locks.why_unusable()
     if not entries:
         because = f": {why}" if why else ""
-        raise UsageError(
+        error = UsageError(
             f"there is nothing to {what} here{because}", hint="see history, or name another root"
         )
+        above = None if why else log.latest_above(root)
+        if above is not None:
+            import shlex
+
+            error = UsageError(
+                f"there is nothing to {what} here; {_place_of(above)}",
+                hint=f"name that root: --root {shlex.quote(above.root)}",
+            )
+            error.meant = what, {"root": above.root}
+            error.add_note(f"try: structedit.{what}(root={above.root!r})")
+        raise error
     latest = _latest(entries[-1])
     if latest.id in log.before_unkept(root):
         why = "an edit was made since of which nothing is kept"
@@ -538,6 +549,17 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
         f"the latest transaction known is not certain to be the latest edit: {why}",
         hint=f"see history; `{what} {entries[-1].id}` names the latest known",
     )
+
+
+def no_transaction(root: files.AnyPath) -> str:
+    """What is said of a root without transactions: where those of its files are, if there are any."""
+    above = log.latest_above(roots.folder_of(root))
+    return f"there is no transaction {f'here; {_place_of(above)}' if above else 'yet'}"
+
+
+def _place_of(entry: Entry) -> str:
+    id = entry.of or entry.id
+    return f"the latest one of files in this folder, {id}, has the root {entry.root!r}"
 
 
 @checked

@@ -429,6 +429,19 @@ def latest_root_below(folder: str) -> str | None:
     return max(below, key=lambda entry: entry.time).root if below else None
 
 
+def latest_above(folder: str) -> Entry | None:
+    """The latest entry of a root above a folder that changed a file in it; None if there is none."""
+    top = os.path.join(os.path.realpath(folder), "")
+    found = [
+        entry
+        for entry in _every_entry()
+        if entry is not None
+        and top.startswith(os.path.join(entry.root, ""))
+        and any(file.path.startswith(top) for file in entry.files)
+    ]
+    return max(found, key=lambda entry: entry.time, default=None)
+
+
 def pending_paths() -> tuple[str, ...]:
     """Paths of the files in the folder of transactions under way, the oldest first."""
     return tuple(os.path.join(pending_folder(), name) for name in sorted(_listed(_PENDING)))
