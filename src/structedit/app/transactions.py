@@ -27,6 +27,7 @@ from structedit.disk import (
     listing,
     locks,
     protected,
+    recovery,
     reverting,
     roots,
 )
@@ -416,12 +417,15 @@ def undo(
     """Undo a transaction, by default the latest one of the root that is not undone yet.
 
     It is refused when one of its files was changed since; the outcome says how. With `dry_run` it shows what
-    would be taken back, or why it cannot be, and writes nothing.
+    would be taken back, or why it cannot be, and writes nothing. Where the latest edit was cut off by a crash,
+    that is put back, and nothing else.
 
     Raises:
         UsageError: when there is no such transaction.
     """
     with locks.kept_beside(_keeper(id, root, "undo")):
+        if id is None and (message := _put_back(root)):
+            return BatchOutcome(Status.APPLIED, "undo", message=message, warnings=recovery.news())
         entry = _meant(id, root, "undo")
         if entry.kind != "edit":
             raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
@@ -448,6 +452,29 @@ def redo(
         if latest.kind != "undo":
             raise UsageError(f"{entry.id} is not undone", hint="see history")
         return _back(latest, "redo", entry.id, dry_run=dry_run)
+
+
+def _put_back(root: files.AnyPath) -> str:
+    """A sentence on the edits of a root that a crash had cut off, which are put back; empty for none."""
+    top = _history_root(root)
+    edits = {entry.id for entry in log.cut_off_below(top) if entry.kind == "edit"}
+    back = [one for one in journal.recover(top) if not one.forward and one.id in edits]
+    count = len({path for one in back for path in one.files})
+    many = f"{count} files are" if count != 1 else "a file is"
+    return f"took back the latest edit, which was cut off: {many} as before it" if back else ""
+
+
+def cut_off(root: files.AnyPath) -> str:
+    """A sentence on the edits of a root that a crash has cut off, and what puts them back; empty for none."""
+    folder, found = roots.folder_of(root), set[str]()
+    for place in _keepers(folder):
+        with locks.kept_beside(place):
+            cut = log.cut_off_below(_history_root(folder))
+        found |= {file.path for entry in cut for file in entry.files}
+    if not found:
+        return ""
+    many = f"{len(found)} files" if len(found) != 1 else "a file"
+    return f"an edit of {many} was cut off: undo puts it back, and so does the next edit"
 
 
 def _keeper(id: str | None, root: files.AnyPath, what: Kind) -> str | None:

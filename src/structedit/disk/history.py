@@ -421,6 +421,13 @@ def pending_entries() -> Iterator[Entry]:
     return (entry for entry in found if entry is not None)
 
 
+def cut_off_below(folder: str) -> tuple[Entry, ...]:
+    """The transactions of a root, a folder or one below it, that a crash cut off."""
+    top = os.path.join(os.path.realpath(folder), "")
+    below = (e for e in pending_entries() if os.path.join(e.root, "").startswith(top))
+    return tuple(entry for entry in below if not entry.owner.may_live)
+
+
 def latest_root_below(folder: str) -> str | None:
     """The root with the latest entry of those in a folder; None if there is none."""
     top = os.path.join(os.path.realpath(folder), "")

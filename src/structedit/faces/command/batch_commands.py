@@ -308,8 +308,8 @@ def _history(**values: Any) -> int:
         output.json_object([entry_dict(entry, undone) for entry in entries])
     else:
         output.text("".join(f"{entry_line(entry, undone)}\n" for entry in entries))
-        if not entries:
-            output.error(f"{transactions.no_transaction(root)}\n")
+        said = transactions.cut_off(root) or ("" if entries else transactions.no_transaction(root))
+        output.error(f"{said}\n" if said else "")
     return DONE
 
 
