@@ -409,6 +409,14 @@ def test_what_undoes_the_last_edit_of_a_file_is_named(project):
     assert named_calls(raised.value) == []
 
 
+def test_the_call_that_undoes_what_is_kept_above_is_named(project):
+    assert se.rewrite("shop", text="legacy_total", template="old_total", root=".").files
+    with pytest.raises(UsageError, match="has the root") as raised:
+        se.undo(root="shop")
+    (call,) = named_calls(raised.value)
+    assert eval(call, {"structedit": se}).landed
+
+
 def test_a_name_that_means_nothing_is_no_attribute(project):
     for name in ("frobnicate", "_delete", "__wrapped__", "judge_all"):
         assert not hasattr(se, name)

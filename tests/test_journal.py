@@ -14,6 +14,7 @@ import pytest
 
 import structedit as se
 from crashes import full_at, killed_at
+from structedit.app import transactions
 from structedit.disk import backups, direct, files, history, journal, locks, owners, recovery
 from structedit.disk.locks import private_folder
 from structedit.disk.policies import RETENTION
@@ -750,6 +751,23 @@ def test_an_undo_killed_at_any_call_leaves_no_folder(tmp_path):
         if not killed:
             break
     assert not killed and state_of(folder) == OLD
+
+
+@needs_fork
+def test_undo_puts_back_an_edit_that_was_cut_off_and_nothing_before_it(tmp_path):
+    root, other = tmp_path / "root", tmp_path / "root" / "other.txt"
+    fill(root, tmp_path)
+    other.write_text("1")
+    se.str_replace(other, "1", "2")
+    before = state_of(root)
+    cut_off(root)
+    said = transactions.cut_off(root)
+    assert said == "an edit of 6 files was cut off: undo puts it back, and so does the next edit"
+    back = se.undo(root=root)
+    assert back.landed and state_of(root) == before and transactions.cut_off(root) == ""
+    told = "took back the latest edit, which was cut off: 6 files are as before it"
+    assert back.report() == told
+    assert se.undo(root=root).landed and other.read_text() == "1"
 
 
 def notes():

@@ -1,11 +1,14 @@
 """Calls that read many files: which files a language and a folder mean, and files that cannot be looked at."""
 
+import gc
+
 import pytest
 
 import structedit as se
 from structedit.app import many_files
 from structedit.disk import files
 from structedit.text.errors import FileError, ProfileError, TooSlowError
+from structedit.tree.syntax_tree import SyntaxTree
 
 
 @pytest.fixture
@@ -91,3 +94,32 @@ def test_a_rewrite_takes_a_named_file_for_the_language_too(folder):
     run = se.rewrite(named, pattern="foo($A)", template="bar($A)", language="python")
     assert sorted(one.path for one in run.files) == ["b.rb", "odd"]
     assert (folder / "odd").read_text() == "bar(1)\n"
+
+
+@pytest.mark.parametrize("how", ["find", "outline", "rewrite", "scan"])
+def test_a_tree_is_freed_once_its_file_is_done(tmp_path, how):
+    """Nothing in it leads back to it: Python looks for such circles late, and does not see how large a tree is."""
+    for number in range(3):
+        (tmp_path / f"{number}.py").write_text("class A:\n    def f(self):\n        old(1)\n" * 2)
+    rule = "id: a\nlanguage: python\nrule: {pattern: old($A)}\nfix: new($A)"
+    calls = {
+        "find": lambda: se.find(tmp_path, pattern="old($A)"),
+        "outline": lambda: se.outline(tmp_path / "0.py"),
+        "rewrite": lambda: se.rewrite(
+            tmp_path, pattern="old($A)", template="new($A)", dry_run=True
+        ),
+        "scan": lambda: se.scan(tmp_path, inline_rules=rule, root=tmp_path),
+    }
+    gc.collect()
+    gc.disable()
+    try:
+        kept = trees()
+        calls[how]()
+        assert trees() == kept
+    finally:
+        gc.enable()
+
+
+def trees():
+    """How many trees there are, those in circles too."""
+    return sum(isinstance(one, SyntaxTree) for one in gc.get_objects())

@@ -251,27 +251,28 @@ def test_few_batches_are_under_way_and_results_come_in_order(tmp_path, monkeypat
     assert told == [(number, 1_000) for number in range(1, 1_001)]
 
 
-def test_this_process_works_on_what_is_next_while_the_first_result_is_not_there():
+def test_this_process_takes_over_what_no_other_has_begun_with():
     class Slow:
-        """An executor that has done nothing until `end` is called."""
+        """An executor that begins with three things at once and has done them when `end` is called."""
 
         def __init__(self):
             self.given = []
 
         def submit(self, work, mark, call, one):
             self.given.append((Future(), call, one))
+            if len(self.given) <= 3:
+                self.given[-1][0].set_running_or_notify_cancel()
             return self.given[-1][0]
 
         def end(self):
-            while self.given:
-                future, call, one = self.given.pop(0)
+            for future, call, one in self.given[:3]:
                 future.set_result(call(one))
 
     slow, here = Slow(), []
 
     def work(one):
         here.append(one)
-        if one in (3, 6):
+        if one == 5:
             slow.end()
         if one == 6:
             raise UsageError("six")
@@ -279,9 +280,23 @@ def test_this_process_works_on_what_is_next_while_the_first_result_is_not_there(
 
     found = executors.in_order(work, range(8), executors.Workers(slow, 1, helps=True))
     assert [next(found) for _ in range(6)] == [0, 10, 20, 30, 40, 50]
-    assert here == [2, 3, 0, 1, 6, 4, 5]
+    assert here == [3, 4, 5, 0, 1, 2]
     with pytest.raises(UsageError, match="six"):
         next(found)
+    assert here[6:] == [6] and slow.given[7][0].cancelled()
+
+
+def test_what_is_large_is_begun_with_first_and_results_come_in_order():
+    sizes, given = [1, 1, 11, 1, 1, 1, 1, 12, *[1] * 8], []
+
+    def work(batch):
+        given.append(list(batch))
+        return [one * 10 for one in batch]
+
+    workers = executors.Workers(Waiting(), 2)
+    found = executors.in_batches(work, range(16), workers, sizes.__getitem__)
+    assert list(found) == [number * 10 for number in range(16)]
+    assert given == [[7], [2], [0, 1, 3, 4, 5, 6, *range(8, 16)]]
 
 
 @pytest.mark.parametrize(
@@ -308,10 +323,10 @@ def test_others_are_made_once_so_much_is_done_and_as_much_is_left(monkeypatch, w
 
 def test_batches_of_its_own_processes_get_smaller_towards_the_end():
     own = executors.Workers(count=1, helps=True)
-    sizes = [len(one) for one in executors._batches(range(200), 0, own)]
+    sizes = [len(one) for one in executors._batches([1] * 200, own)]
     assert sizes[:3] == [16, 16, 16] and sizes[-8:] == [1] * 8 and sum(sizes) == 200
     assert sizes == sorted(sizes, reverse=True)
-    sizes = [len(one) for one in executors._batches(range(200), 0, executors.Workers(count=2))]
+    sizes = [len(one) for one in executors._batches([1] * 200, executors.Workers(count=2))]
     assert sizes == [16] * 12 + [8]
 
 

@@ -231,6 +231,33 @@ def test_a_dry_run_of_undo_says_why_it_would_be_refused(run, tmp_path):
     assert "'.' is a folder, and undo takes the id of a transaction" in run("undo", ".").stderr
 
 
+def test_undo_names_the_root_of_a_transaction_that_is_kept_above(run, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "one.py").write_text("x = old(1)\n")
+    run("rewrite", "--query", QUERY, "--template", "new", "a", "b")
+    (id,) = (row["id"] for row in json.loads(run("history", "--json").stdout))
+    where = f"the latest one of files in this folder, {id}, has the root {str(tmp_path)!r}"
+    listed = run("history", "--root", "a")
+    assert listed.returncode == 0 and listed.stdout == ""
+    assert listed.stderr == f"there is no transaction here; {where}\n"
+    assert run("show", "--root", "a").stderr.startswith(
+        f"error: there is no transaction here; {where}"
+    )
+    assert run("history", "--root", "a", "--json").stdout.strip() == "[]"
+    for what in ("undo", "redo"):
+        refused = run(what, "--root", "a")
+        assert refused.returncode == 2
+        assert refused.stderr.splitlines() == [
+            f"error: there is nothing to {what} here; {where}",
+            f"hint: name that root: --root {tmp_path}",
+            f"try: structedit {what} --root {tmp_path}",
+        ]
+        assert run(*refused.stderr.splitlines()[-1].split()[2:]).returncode == 0
+    (tmp_path / "c").mkdir()
+    assert run("undo", "--root", "c").stderr.startswith("error: there is nothing to undo here\n")
+
+
 def test_rewrite_reads_query_and_template_from_files(run, tmp_path):
     (tmp_path / "a.py").write_text("x = old(1)\n")
     (tmp_path / "q.scm").write_text(QUERY)

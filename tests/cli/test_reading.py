@@ -129,6 +129,28 @@ def test_reading_commands_read_standard_input_too(run):
     assert run("check", *name, stdin="def f(:\n").returncode == 1
 
 
+def test_a_single_dash_is_standard_input(run, cart):
+    of_python = ("--language", "python", "-")
+    found = run("find", "-p", "sum($A)", *of_python, stdin=SOURCE)
+    assert found.stdout == "standard input:3: Cart.total:         return sum(self.prices)\n"
+    assert run("find", "--text", "sum", "--count", "-", stdin=SOURCE).stdout == "standard input:1\n"
+    assert run("find", "-p", "max($A)", *of_python, stdin=SOURCE).returncode == 1
+    unknown = run("find", "-p", "sum($A)", "-", stdin=SOURCE)
+    assert unknown.returncode == 2
+    assert "hint: say which language it is with --language, or find a text" in unknown.stderr
+    assert run("check", *of_python, stdin="def f(:\n").returncode == 1
+    assert run("check", *of_python, stdin=SOURCE).stderr == ""
+    asked = run("check", "-", stdin=SOURCE)
+    assert asked.stderr == "hint: say which language it is with --language NAME\n"
+    several = run("check", "-", "cart.py", stdin=SOURCE)
+    assert several.returncode == 2
+    assert several.stderr.startswith(
+        "error: standard input is read alone\nhint: leave out the other"
+    )
+    rewritten = run("rewrite", "-p", "sum($A)", "-r", "max($A)", *of_python, stdin=SOURCE)
+    assert "hint: standard input is not read here: name files or folders" in rewritten.stderr
+
+
 def test_languages(run):
     assert "python" in run("languages").stdout
     found = {one["language"]: one for one in json.loads(run("languages", "--json").stdout)}

@@ -27,6 +27,7 @@ from structedit.disk import (
     listing,
     locks,
     protected,
+    recovery,
     reverting,
     roots,
 )
@@ -416,12 +417,15 @@ def undo(
     """Undo a transaction, by default the latest one of the root that is not undone yet.
 
     It is refused when one of its files was changed since; the outcome says how. With `dry_run` it shows what
-    would be taken back, or why it cannot be, and writes nothing.
+    would be taken back, or why it cannot be, and writes nothing. Where the latest edit was cut off by a crash,
+    that is put back, and nothing else.
 
     Raises:
         UsageError: when there is no such transaction.
     """
     with locks.kept_beside(_keeper(id, root, "undo")):
+        if id is None and (message := _put_back(root)):
+            return BatchOutcome(Status.APPLIED, "undo", message=message, warnings=recovery.news())
         entry = _meant(id, root, "undo")
         if entry.kind != "edit":
             raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
@@ -448,6 +452,29 @@ def redo(
         if latest.kind != "undo":
             raise UsageError(f"{entry.id} is not undone", hint="see history")
         return _back(latest, "redo", entry.id, dry_run=dry_run)
+
+
+def _put_back(root: files.AnyPath) -> str:
+    """A sentence on the edits of a root that a crash had cut off, which are put back; empty for none."""
+    top = _history_root(root)
+    edits = {entry.id for entry in log.cut_off_below(top) if entry.kind == "edit"}
+    back = [one for one in journal.recover(top) if not one.forward and one.id in edits]
+    count = len({path for one in back for path in one.files})
+    many = f"{count} files are" if count != 1 else "a file is"
+    return f"took back the latest edit, which was cut off: {many} as before it" if back else ""
+
+
+def cut_off(root: files.AnyPath) -> str:
+    """A sentence on the edits of a root that a crash has cut off, and what puts them back; empty for none."""
+    folder, found = roots.folder_of(root), set[str]()
+    for place in _keepers(folder):
+        with locks.kept_beside(place):
+            cut = log.cut_off_below(_history_root(folder))
+        found |= {file.path for entry in cut for file in entry.files}
+    if not found:
+        return ""
+    many = f"{len(found)} files" if len(found) != 1 else "a file"
+    return f"an edit of {many} was cut off: undo puts it back, and so does the next edit"
 
 
 def _keeper(id: str | None, root: files.AnyPath, what: Kind) -> str | None:
@@ -524,9 +551,20 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
     why = locks.why_unusable()
     if not entries:
         because = f": {why}" if why else ""
-        raise UsageError(
+        error = UsageError(
             f"there is nothing to {what} here{because}", hint="see history, or name another root"
         )
+        above = None if why else log.latest_above(root)
+        if above is not None:
+            import shlex
+
+            error = UsageError(
+                f"there is nothing to {what} here; {_place_of(above)}",
+                hint=f"name that root: --root {shlex.quote(above.root)}",
+            )
+            error.meant = what, {"root": above.root}
+            error.add_note(f"try: structedit.{what}(root={above.root!r})")
+        raise error
     latest = _latest(entries[-1])
     if latest.id in log.before_unkept(root):
         why = "an edit was made since of which nothing is kept"
@@ -538,6 +576,17 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
         f"the latest transaction known is not certain to be the latest edit: {why}",
         hint=f"see history; `{what} {entries[-1].id}` names the latest known",
     )
+
+
+def no_transaction(root: files.AnyPath) -> str:
+    """What is said of a root without transactions: where those of its files are, if there are any."""
+    above = log.latest_above(roots.folder_of(root))
+    return f"there is no transaction {f'here; {_place_of(above)}' if above else 'yet'}"
+
+
+def _place_of(entry: Entry) -> str:
+    id = entry.of or entry.id
+    return f"the latest one of files in this folder, {id}, has the root {entry.root!r}"
 
 
 @checked

@@ -55,7 +55,7 @@ def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
 def _head(batch: BatchOutcome) -> str:
     dry = " (dry run, nothing is written)" if batch.dry_run else ""
     if batch.status is Status.APPLIED and not batch.edits:
-        return f"{batch.message}{dry}, {_lines(batch.totals)}"
+        return f"{batch.message}{dry}" + f", {_lines(batch.totals)}" * bool(batch.totals.files)
     if batch.status is Status.APPLIED:
         verb = "would apply" if batch.dry_run else "applied"
         return f"{verb}{dry}: {batch.operation}, {_counts(batch)}"

@@ -30,6 +30,7 @@ from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.policies import OnLoss
 from structedit.disk.staging import (
     discard,
+    flushing,
     link_as,
     renamed,
     staged,
@@ -237,5 +238,6 @@ def content_name(path: str) -> str | None:
 
 def sync_folders(paths: Iterable[str]) -> None:
     """Flush the folders of files that were renamed, made or removed, so that this survives a crash."""
-    for folder in sorted({os.path.dirname(path) for path in paths}):
-        sync_folder(folder)
+    with flushing() as begin:
+        for folder in sorted({os.path.dirname(path) for path in paths}):
+            begin(sync_folder, folder)

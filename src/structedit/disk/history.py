@@ -421,12 +421,32 @@ def pending_entries() -> Iterator[Entry]:
     return (entry for entry in found if entry is not None)
 
 
+def cut_off_below(folder: str) -> tuple[Entry, ...]:
+    """The transactions of a root, a folder or one below it, that a crash cut off."""
+    top = os.path.join(os.path.realpath(folder), "")
+    below = (e for e in pending_entries() if os.path.join(e.root, "").startswith(top))
+    return tuple(entry for entry in below if not entry.owner.may_live)
+
+
 def latest_root_below(folder: str) -> str | None:
     """The root with the latest entry of those in a folder; None if there is none."""
     top = os.path.join(os.path.realpath(folder), "")
     entries = [entry for entry in _every_entry() if entry is not None]
     below = [entry for entry in entries if os.path.join(entry.root, "").startswith(top)]
     return max(below, key=lambda entry: entry.time).root if below else None
+
+
+def latest_above(folder: str) -> Entry | None:
+    """The latest entry of a root above a folder that changed a file in it; None if there is none."""
+    top = os.path.join(os.path.realpath(folder), "")
+    found = [
+        entry
+        for entry in _every_entry()
+        if entry is not None
+        and top.startswith(os.path.join(entry.root, ""))
+        and any(file.path.startswith(top) for file in entry.files)
+    ]
+    return max(found, key=lambda entry: entry.time, default=None)
 
 
 def pending_paths() -> tuple[str, ...]:

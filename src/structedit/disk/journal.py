@@ -27,7 +27,8 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from functools import partial
 
 from structedit.disk import backups, direct, history
 from structedit.disk.attributes import looks_of
@@ -53,6 +54,7 @@ from structedit.disk.recovery import news, recover, remove_pending, require_sett
 from structedit.disk.staging import (
     discard,
     flush,
+    flushing,
     left_beside,
     renamed,
     staged,
@@ -320,20 +322,19 @@ def _require_movable(pending: str, folder: str) -> None:
 
 def _stage(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy) -> Entry:
     """Write the new contents beside their targets; mark those that are written in place."""
-    rows, unflushed = [], []
-    for change, file in zip(changes, entry.files, strict=True):
-        lost = ""
-        if change.after is not None and change.before is not None:
-            lost = staged(change.path, file.temp, change.after, flushed=len(changes) == 1)
-            unflushed += [] if lost or len(changes) == 1 else [file.temp]
-        elif change.after is not None:
-            direct.make_folders(os.path.dirname(change.path))
-            write_beside(file.temp, change)
-        if lost and policy.on_loss == "refuse":
-            raise would_lose(change.path, lost)
-        rows.append(replace(file, in_place=bool(lost)))
-    for temp in unflushed:
-        flush(temp)
+    rows = []
+    with flushing() if len(changes) > 1 else nullcontext() as begin:
+        finish = flush if begin is None else partial(begin, flush)
+        for change, file in zip(changes, entry.files, strict=True):
+            lost = ""
+            if change.after is not None and change.before is not None:
+                lost = staged(change.path, file.temp, change.after, finish)
+            elif change.after is not None:
+                direct.make_folders(os.path.dirname(change.path))
+                write_beside(file.temp, change)
+            if lost and policy.on_loss == "refuse":
+                raise would_lose(change.path, lost)
+            rows.append(replace(file, in_place=bool(lost)))
     marked = replace(entry, files=tuple(rows))
     if any(row.in_place for row in rows):
         # These may be torn by a crash, which is written down before they are written.

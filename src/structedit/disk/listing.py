@@ -112,7 +112,9 @@ _MOST_LOOKED_AT = 5_000
 def missing(path: str) -> FileError:
     """The error for a file that does not exist; its hint lists similar names."""
     folder, name = os.path.split(path)
-    if os.path.islink(path):
+    if path == "-":
+        hint = "standard input is not read here: name files or folders"
+    elif os.path.islink(path):
         hint = f"it is a link to {_target_of(path)!r}, which does not exist"
     elif not os.path.isdir(folder or "."):
         hint = f"there is no folder {folder!r} either"

@@ -19,14 +19,21 @@ import os
 import re
 import stat
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from structedit.disk import direct
 from structedit.disk.opening import NO_WAITING
 from structedit.text.errors import FileError
 from structedit.text.lazily import regex
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+T = TypeVar("T")
 
 TEMP_SUFFIX = ".structedit-tmp"
 """End of the names of files in the making; they are never listed."""
@@ -53,10 +60,46 @@ _ATTRIBUTE_REFUSED = frozenset(
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 
-def staged(target: str, temp: str, after: bytes, *, flushed: bool = True) -> str:
-    """Write `after` to `temp`, flushed to the disk, with the mode, owner and attributes of `target`.
+def flush(file: int) -> None:
+    """Flush an open file to the disk, and close it."""
+    try:
+        os.fsync(file)
+    finally:
+        _close(file)
 
-    One that is not `flushed` must be by `flush`: once many are written, that takes half the time.
+
+_WAITING, _OPEN = 8, 64
+"""Files that are flushed at a time, and that wait for it: the disk takes as long for eight as for one.
+
+Flushing 66 new files of 9 KB took 0.22 to 0.26 s one by one, 0.09 s two at a time, 0.04 s four, 0.03 s eight or
+sixteen (ext4 on a virtual disk). What waits is open: chosen by judgement.
+"""
+
+
+@contextmanager
+def flushing() -> Iterator[Callable[[Callable[[T], None], T], None]]:
+    """What flushes files or folders while this goes on; at the end all of them are flushed.
+
+    Raises:
+        OSError: when one of them could not be.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_WAITING) as pool:
+        begun: deque[Future[None]] = deque()
+
+        def begin(how: Callable[[T], None], what: T) -> None:
+            begun.append(pool.submit(how, what))
+            while len(begun) > _OPEN:
+                begun.popleft().result()
+
+        yield begin
+        while begun:
+            begun.popleft().result()
+
+
+def staged(target: str, temp: str, after: bytes, finish: Callable[[int], None] = flush) -> str:
+    """Write `after` to `temp`, with the mode, owner and attributes of `target`; what flushes and closes it is given it.
 
     Returns what a rename of it over `target` would lose, empty if nothing; where it would lose
     something, `temp` may exist or not.
@@ -65,23 +108,15 @@ def staged(target: str, temp: str, after: bytes, *, flushed: bool = True) -> str
     try:
         if os.fstat(file).st_nlink > 1:
             return "its other names (hard links)"
-        return _staged(file, temp, after, flushed)
+        return _staged(file, temp, after, finish)
     finally:
         _close(file)
 
 
-def flush(temp: str) -> None:
-    """Flush a file that was written to the disk."""
-    file = direct.opened(temp, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        _close(file)
-
-
-def _staged(old: int, temp: str, after: bytes, flushed: bool) -> str:
-    new = direct.opened(temp, _NEW, 0o600)
-    try:
+def _staged(old: int, temp: str, after: bytes, finish: Callable[[int], None]) -> str:
+    with ExitStack() as opened:
+        new = direct.opened(temp, _NEW, 0o600)
+        opened.callback(_close, new)
         status = os.fstat(old)
         if not _gave_owner(new, status):
             return "its owner or group"
@@ -90,10 +125,8 @@ def _staged(old: int, temp: str, after: bytes, flushed: bool) -> str:
             os.fchmod(new, stat.S_IMODE(status.st_mode))
         if not _gave_attributes(old, new):
             return "its extended attributes"
-        if flushed:
-            os.fsync(new)
-    finally:
-        _close(new)
+        opened.pop_all()
+    finish(new)
     return ""
 
 
@@ -128,8 +161,10 @@ def _gave_attributes(old: int, new: int) -> bool:
     """
     if not hasattr(os, "listxattr"):
         return True
-    wanted = _attributes(old)
-    for name in _attributes(new).keys() - wanted.keys():
+    wanted, there = _attributes(old), _attributes(new)
+    if there == wanted:
+        return True
+    for name in there.keys() - wanted.keys():
         with _attribute_refusals():
             os.removexattr(new, name)
     there = _attributes(new)

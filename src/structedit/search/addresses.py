@@ -172,34 +172,37 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
         yield _by_line(tree, full, None, block)
 
     for text, kind in ((dotted, None), (full, block.kind)):
-        places = namesakes.called(block.path, dotted, kind)
+        places = namesakes.called(tree, block.path, dotted, kind)
         if len(places) == 1 and block.core in places:
             return _certain(tree, texts(text), None, block)
     if tree.profile.is_data:
         return _by_line(tree, dotted, None, block)
     for text, kind in ((dotted, None), (full, block.kind)):
-        places = namesakes.called(block.path, dotted, kind)
+        places = namesakes.called(tree, block.path, dotted, kind)
         if block.core in places:
             return _certain(tree, texts(f"{text}[{places[block.core]}]"), None, block)
     return _by_line(tree, dotted, None, block)
 
 
 class _Namesakes:
-    """The definitions of one last name, and what a path that ends in it stands for among them."""
+    """The definitions of one last name, and what a path that ends in it stands for among them.
 
-    __slots__ = ("_every", "_found", "_tree")
+    It is kept with the tree, so it does not hold it: what is in a circle is freed late, and a tree is large.
+    """
+
+    __slots__ = ("_every", "_found")
 
     def __init__(self, tree: SyntaxTree, name: str) -> None:
-        self._tree = tree
         self._every = tree.definitions_named(name)
         self._found: dict[tuple[tuple[str, ...], str | None], dict[Span, int]] = {}
 
-    def called(self, path: tuple[str, ...], dotted: str, kind: str | None) -> dict[Span, int]:
+    def called(
+        self, tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | None
+    ) -> dict[Span, int]:
         """The places of what a path as text stands for, with its kind or without: each its number."""
-        if len(self._every) == 1 and _reads_back(path, is_data=self._tree.profile.is_data):
+        if len(self._every) == 1 and _reads_back(path, is_data=tree.profile.is_data):
             return {self._every[0].core: 1}
         if (path, kind) not in self._found:
-            tree = self._tree
             if _reads_back(path, is_data=tree.profile.is_data):
                 step = Step(path, kind)
             else:

@@ -15,6 +15,8 @@ What is expected to happen (text not found, ambiguous, refused) is never raised:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 MOST_SHOWN = 60
 """Letters of a value that a message shows. Chosen by judgement."""
 
@@ -65,10 +67,12 @@ def _remade(
 class UsageError(StructEditError):
     """The call itself is wrong; the file was not looked at.
 
-    `fault` is what is wrong with an argument, in a word of the statistics; empty where that is not known.
+    `fault` is what is wrong with an argument, in a word of the statistics; empty where that is not known. `meant` is
+    the call that does what was wanted, as an operation and its options; None where that is not known.
     """
 
     code = "usage"
+    meant: tuple[str, Mapping[str, str]] | None = None
 
     def __init__(
         self, message: str, *, hint: str = "", code: str | None = None, fault: str = ""

@@ -497,7 +497,7 @@ def _looked_at(
     plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
     plan = partial(plan_files, job.work, terms)
     looked = _Looked()
-    results: Iterator[Planned | Untouched] = results_of(plan, found, workers, progress)
+    results: Iterator[Planned | Untouched] = results_of(plan, found, workers, progress, guard.root)
     for file in results:
         looked.add(file)
         if on_file is not None and isinstance(file, Planned):
@@ -630,9 +630,11 @@ def results_of(
     paths: list[str],
     workers: Workers,
     progress: Progress | None,
+    root: str,
 ) -> Iterator[Result]:
-    """What becomes of all files; the order is that of the paths, whoever works."""
-    for done, file in enumerate(in_batches(some, paths, workers), 1):
+    """What becomes of all files below a root; the order is that of the paths, whoever works."""
+    size_of = partial(files.size_below, root)
+    for done, file in enumerate(in_batches(some, paths, workers, size_of), 1):
         if progress is not None:
             progress(done, len(paths))
         if file is not None:

@@ -308,6 +308,8 @@ def _history(**values: Any) -> int:
         output.json_object([entry_dict(entry, undone) for entry in entries])
     else:
         output.text("".join(f"{entry_line(entry, undone)}\n" for entry in entries))
+        said = transactions.cut_off(root) or ("" if entries else transactions.no_transaction(root))
+        output.error(f"{said}\n" if said else "")
     return DONE
 
 
@@ -324,7 +326,8 @@ def _show(**values: Any) -> int:
     if id is None:
         latest = transactions.history(root, most=1)
         if not latest:
-            raise UsageError("there is no transaction yet", hint="an edit that is written is one")
+            error = transactions.no_transaction(root)
+            raise UsageError(error, hint="an edit that is written is one; --root names its root")
         id = latest[0].id
     if not id.strip():
         raise UsageError("the id is empty", hint="see history")

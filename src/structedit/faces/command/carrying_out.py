@@ -179,8 +179,7 @@ def _outline(call: Call) -> int:
             output.json_object(readings.outline_dict(found))
         else:
             output.text(readings.outline_text(found))
-            if found.language is None and "language" not in call.arguments:
-                output.error("hint: say which language it is with --language NAME\n")
+            _hint_at_language(found.language, call)
         return DONE
     outlines, complete = _each(call, subject, library.outline)
     if call.view.as_json:
@@ -188,6 +187,11 @@ def _outline(call: Call) -> int:
     else:
         output.text("".join(map(readings.outline_text, outlines)))
     return DONE if complete else WRONG
+
+
+def _hint_at_language(language: str | None, call: Call) -> None:
+    if language is None and "language" not in call.arguments:
+        output.error("hint: say which language it is with --language NAME\n")
 
 
 def _get_region(call: Call) -> int:
@@ -284,6 +288,8 @@ def _check(call: Call) -> int:
         output.json_object(readings.checks_dict(checks))
     elif not call.view.quiet:
         output.text(readings.checks_text(checks))
+        if isinstance(call.subject, Document):
+            _hint_at_language(checks[0].language, call)
     if not complete:
         return WRONG
     return DONE if all(check.clean for check in checks) else NOT_LANDED

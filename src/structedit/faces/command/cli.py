@@ -337,6 +337,9 @@ def _show_lines(arguments: list[str], tried: list[list[str]], error: Exception) 
     ):
         there = f"{near[1].rpartition('/')[0]}/{near[2]}".lstrip("/")
         lines = [[there if word == near[1] else word for word in line] for line in lines]
+    if isinstance(error, UsageError) and error.meant is not None:
+        operation, given = error.meant
+        lines = [[operation, *(word for name in given for word in (f"--{name}", given[name]))]]
     lines = [line for line in lines if not _is_one_of(line, tried)]
     output.error("".join(f"try: {shell_lines.line(line)}\n" for line in lines))
 

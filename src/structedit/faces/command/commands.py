@@ -201,8 +201,12 @@ def _subject(values: Values, arguments: dict[str, object], parameters: dict[str,
     """Take what the call works on out of its arguments: a document, a path, or paths."""
     name = next(iter(parameters))
     given = arguments.pop(name, None)
-    if given in ("-", ("-",)) and name == "path":
+    if given in ("-", ("-",)):
         return document_from_input(STANDARD_INPUT)
+    if isinstance(given, tuple) and "-" in given:
+        raise UsageError(
+            "standard input is read alone", hint="leave out the other paths; a file is ./-"
+        )
     if values["stdin_filename"] is not None:
         if given is not None:
             raise UsageError(

@@ -313,8 +313,8 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
     else:
         output.warnings((*found.batch.warnings, *found.notes))
     if values["diff"] or (values["dry_run"] and not values["quiet"]):
-        diff = b"".join(batch_commands.raw_diff(f) for f in found.files if f.failure is None)
-        if output.in_colour(str(values["color"])):
-            output.text(coloured(to_text(diff)))
-        else:
-            output.raw(diff)
+        in_colour = output.in_colour(str(values["color"]))
+        for file in found.files:  # one by one: all of it at once is as large as what changes
+            if file.failure is None:
+                diff = batch_commands.raw_diff(file)
+                output.text(coloured(to_text(diff))) if in_colour else output.raw(diff)

@@ -66,8 +66,10 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
         UsageError: when the file has no tree, or nothing in it can be searched.
     """
     if source.first_tree is None and source.tree is None:
+        unknown = "say which language it is with --language, or " * (source.language is None)
         raise UsageError(
-            f"a pattern needs a parsed file, and {source.why_text}", hint="find a text or a regex"
+            f"a pattern needs a parsed file, and {source.why_text}",
+            hint=f"{unknown}find a text or a regex",
         )
     found: list[PatternHit] = []
     read: dict[str, PatternRead] = {}

@@ -298,7 +298,7 @@ def scanned(
     ]
     done: list[FileScan] = []
     look = functools.partial(scan_files, asked, top, job.timeout)
-    results: Iterator[FileScan] = runs.results_of(look, paths, workers, progress)
+    results: Iterator[FileScan] = runs.results_of(look, paths, workers, progress, top)
     for one in results:
         if on_findings is not None and one.findings:
             on_findings(one.findings)
