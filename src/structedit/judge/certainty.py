@@ -192,7 +192,8 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         at = second_reading.arm_inside(data, block, profile, texts) if at is None else at
         at = second_reading.shallow_last_line(data, block, profile) if at is None else at
     if at is None and tree.clean and block.layout in (Layout.INDENT, Layout.NONE):
-        at = second_reading.stray_line(data, block, profile, texts, as_deep=False)
+        as_deep = second_reading.is_set_off(block, profile)
+        at = second_reading.stray_line(data, block, profile, texts, as_deep=as_deep)
     if at is None and tree.clean:
         bare = block.layout is Layout.NONE and block.kind in _BRACELESS
         is_arm = block.layout is not Layout.END and block.kind == "case"

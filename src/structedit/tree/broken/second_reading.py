@@ -97,8 +97,9 @@ def _stray_lines(
     own = _OWN_WORD.match(data, block.core.start) if block.is_definition else None
     # What stands behind a body that indentation sets off closes it, as `in` does.
     end = block.body.end if profile.family is Layout.INDENT else block.core.end
-    inside = Span(max(block.header.end, block.body.start), end)
-    for at, width, code in _lines(data, inside, profile):
+    behind = max(block.header.end, block.body.start)
+    start = block.core.start if is_set_off(block, profile) else behind
+    for at, width, code in _lines(data, Span(start, end), profile):
         if width > depth:
             continue
         if any(span.start < at < span.end for span in opaque):
@@ -114,6 +115,11 @@ def _stray_lines(
             )  # which as deep as it may go on from above
             if is_bracket or not _may_be_shallow(code, profile):
                 yield at, False
+
+
+def is_set_off(block: Block, profile: LanguageProfile) -> bool:
+    """Whether a block is an arm that its column sets off: a line as deep, be it in its header, begins the next."""
+    return profile.family is Layout.INDENT and block.kind == "case"
 
 
 def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
