@@ -136,8 +136,8 @@ def elision_line(text: str, old: str, file: bytes = b"") -> str:
 
 def _is_copied(lines: list[str], at: int, rows: list[str]) -> bool:
     """Whether a line stands among some rows with the same line above and the same below."""
-    beside = lines[max(0, at - 1) : at + 2]
-    is_there = any(rows[n : n + 3] == beside for n in range(len(rows) - 2))
+    beside = lines[at - 1 : at + 2]
+    is_there = any(rows[n : n + 3] == beside for n in range(len(rows)))
     return len(beside) == 3 and all(beside) and is_there
 
 
@@ -228,8 +228,7 @@ def completed(old: bytes, new: bytes) -> Completed | str:
     parts: list[bytes] = []
     stood: list[tuple[bytes, int]] = []
     at = begin = 0
-    for number, mark in enumerate(marks):
-        end = marks[number + 1] if number + 1 < len(marks) else len(told)
+    for mark, end in zip(marks, (*marks[1:], len(told)), strict=True):
         above = _places_of(told[begin:mark][::-1], lines, range(at, len(lines)))
         first = at if above is None else above[0] + 1 if len(above) == 1 else None
         below = _places_of(told[mark + 1 : end], lines, range(first or 0, len(lines)))
@@ -336,9 +335,9 @@ def is_certain(
     if any(len(each) != 1 for each in hits):
         return False
     spans = [each[0] for each in hits]
-    gaps = [Span(a.end, b.start) for a, b in pairwise(spans) if a.end <= b.start]
-    if len(gaps) < len(spans) - 1:
+    if any(a.end > b.start for a, b in pairwise(spans)):
         return False
+    gaps = [Span(a.end, b.start) for a, b in pairwise(spans)]
     rows = _Rows.of(data, b"")
     pieces = [piece for piece in text.pieces if piece]
     return all(
