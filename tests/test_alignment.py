@@ -531,9 +531,9 @@ def test_tokens_that_look_like_nothing_and_blanks_beyond_ascii() -> None:
 
 
 def test_a_new_word_that_begins_with_a_word_of_the_old_line_is_one() -> None:
-    found = line_tokens(b"a...b", "a…b".encode(), b"ab")
+    found = line_tokens(b"a...b", "a…b".encode(), b"ab ba")
     assert found is not None
-    assert [t.text for t in found[1]] == [b"ab"]
+    assert [t.text for t in found[1]] == [b"ab", b"ba"]
 
 
 @pytest.mark.parametrize(
@@ -544,6 +544,8 @@ def test_a_new_word_that_begins_with_a_word_of_the_old_line_is_one() -> None:
         ("a...b", "a…b", ["a", "…", "b"]),  # three signs of one character are one token
         ("a…b", "a...b", ["a", "...", "b"]),
         ("x...y...z", "x…y…z", ["x", "…", "y", "…", "z"]),
+        ("...a...", "…a…", ["…", "a", "…"]),
+        ("a....", "a….", ["a", "…", "."]),
     ],
 )
 def test_tokens_of_a_line_with_where_the_file_has_them(
@@ -828,6 +830,11 @@ def carried(path: str, file: str, old: str, new: str) -> str:
         ("total = (b)\n", "total = b\n", "c\n", "c\n"),
         # A line end in front of the old text alone is not added.
         ("{\n  f(\n    b)\n}\n", "\nf(b);", "f(c)", "{\n  f(\n    c)\n}\n"),
+        # New strings get the file's quotes, where all of the caller's have other ones, if they may.
+        ("f('a',\n  b)\n", 'f("a", b)', 'f("a", "c")', "f('a',\n  'c')\n"),
+        ("f('a',\n  b)\n", 'f("a", b)', 'f("a", "it\'s")', "f('a',\n  \"it's\")\n"),
+        ("f('a',\n  b)\n", 'f("a", b)', 'f("a", `c`)', "f('a',\n  `c`)\n"),
+        ("f('a', \"b\",\n  c)\n", 'f("a", "b", c)', 'f("a", "b", "d")', "f('a', \"b\",\n  \"d\")\n"),
         # Items change places in the file's indentation.
         (
             *("f(\n\tg(\n\t\ta,\n\t\tb,\n\t),\n)\n", "f(\n    g(\n        a,\n        b\n    ),\n)"),
@@ -921,10 +928,10 @@ def test_blank_lines_of_the_file_as_far_as_a_text_has_them(
 
 
 def test_blank_lines_around_two_lines() -> None:
-    data = b"\n  \na\nb\n\n\nc\n"
+    data = b"\n  \na\nb\n \n\nc\n"
     assert with_blank_lines(data, Span(4, 7), (2, 3), (0, 0)) == Span(4, 7)
-    assert with_blank_lines(data, Span(4, 7), (2, 3), (1, 1)) == Span(1, 8)
-    assert with_blank_lines(data, Span(4, 7), (2, 3), (9, 9)) == Span(0, 9)
+    assert with_blank_lines(data, Span(4, 7), (2, 3), (1, 1)) == Span(1, 9)
+    assert with_blank_lines(data, Span(4, 7), (2, 3), (9, 9)) == Span(0, 10)
 
 
 @pytest.mark.parametrize(
@@ -1006,6 +1013,26 @@ NEXT_TO = "next to it, is like no one line of the text that is replaced"
             *("one\ntwo\nsix\ntwo\n", "one\n# ... other code\ntwo\n"),
             "'two', next to it, may be line 2 (two) or line 4 (two) of the text that is replaced",
         ),
+        (
+            *("two\none\ntwo\nsix\n", "two\n# ... other code\nsix\n"),
+            "'two', next to it, may be line 1 (two) or line 3 (two) of the text that is replaced",
+        ),
+        (
+            *("one\n  two\nsix\ntwo\n", "one\n# ... other code\ntwo\n"),
+            "'two', next to it, may be line 2 (two) or line 4 (two) of the text that is replaced",
+        ),
+        # A line that is changed, and like one line, like several, or not enough.
+        ("one\nsix\nab\n", "one\n# ... other code\nac\n", "one\nsix\nac\n"),
+        ("one\nsix\nabc\n", "one\n# ... other code\nade\n", f"'ade', {NEXT_TO}"),
+        (
+            *("one\ntotal = 1\ntotal = 2\n", "one\n# ... other code\ntotal = 9\n"),
+            "'total = 9', next to it, may be line 2 (total = 1) or line 3 (total = 2) of the text that is replaced",
+        ),
+        ("total = 1\n", "# ... other code\ntotal = 2\n", "between the lines beside it nothing is left out"),
+        ("one\ntwo\n", "two\n# ... other code\nxyz\n", f"'xyz', {NEXT_TO}"),
+        # Blank lines beside it.
+        ("one\ntwo\nsix\n", "one\n\n# ... other code\n\nsix\n", "one\n\ntwo\n\nsix\n"),
+        ("one\ntwo", "one\n# ... other code\n\n", "one\ntwo\n\n"),
         # Lines of the old text that stand for others themselves.
         ("a\n# ... other code\nb\n", "a\n# ... existing code\nb\n", ""),
         ("", "a\n# ... existing code\nb\n", ""),
@@ -1017,14 +1044,125 @@ def test_a_new_text_with_the_lines_that_it_leaves_out(old: str, new: str, result
     assert (found if isinstance(found, str) else found.text.decode()) == result
 
 
-def read_in(file: str, text: str) -> list[tuple[int, ...]]:
-    """The readings of a text with omitted lines, each piece of it being sought by its words."""
+def test_how_many_lines_stood_for_each() -> None:
+    found = elision.completed(
+        b"one\ntwo\nsix\nten\nend\n", b"one\n# ... other code\nsix\n# ... rest unchanged\n"
+    )
+    assert isinstance(found, elision.Completed)
+    assert found.stood == ((b"# ... other code", 1), (b"# ... rest unchanged", 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("a\n...\nb", ["a\n", "\nb"]),
+        ("a\n# ...\nb\n# ...\nc", ["a\n", "\nb\n", "\nc"]),
+        ("# ...\nb", ["", "\nb"]),
+        ("a\n# ...", ["a\n", ""]),
+        ("a", None),
+        ("# ...", None),
+        ("a\n# ...\n# ...\nb", None),
+        ("...\nb", None),  # dots at an edge may be code
+        ("a\n...", None),
+    ],
+)
+def test_a_text_in_pieces(text: str, pieces: list[str] | None) -> None:
+    found = elision.readable(text.encode())
+    assert (None if found is None else [piece.decode() for piece in found.pieces]) == pieces
+
+
+def test_dots_may_be_code() -> None:
+    found = elision.split(b"a\n...\n# ...\nb", bare=False)
+    assert (found.pieces, found.marks) == ((b"a\n...\n", b"\nb"), (b"# ...",))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed", "asks_nothing"),
+    [
+        ("a\n# ...\nb", "a\n# ...\nc", ["\nb"], False),
+        ("a\n# ...\nb", "a\n# ...\nb", [], True),
+        ("a\n# ...\nb", "a\n# ...\nb\n...", ["\nb"], False),  # dots of a stub
+        ("# ...\nb", "a\n# ...\nb", ["\nb"], False),  # text where the old one has none
+        ("a\n# ...\nb", "a\nb", ["a\n", "\nb"], False),
+        ("a\n# ...\nb", "# ...\nb", ["a\n"], False),
+        ("a\n# ...\nb", "a\n# ...\nb\n# ...\nc", ["a\n", "\nb"], False),
+        ("a\n# ...\nb", " \n", ["a\n", "\nb"], True),
+        ("a\n# ...\nb", None, ["a\n", "\nb"], False),
+        ("a", None, [], False),
+    ],
+)
+def test_pieces_that_a_change_touches(
+    old: str, new: str | None, changed: list[str], asks_nothing: bool
+) -> None:
+    found = elision.changed(old.encode(), None if new is None else new.encode())
+    assert [piece.decode() for piece in found] == changed
+    if new is not None:
+        assert elision.equal_but_for_elided(old.encode(), new.encode()) is asks_nothing
+
+
+def sought(file: str, text: str) -> tuple[elision.Elided, list[list[Span]]]:
+    """A text with omitted lines, and where the words of each piece stand in the file."""
     elided = elision.readable(text.encode())
     assert elided is not None
-    data, hits = file.encode(), []
-    for piece in filter(None, elided.pieces):
-        hits.append([Span(at, at + len(piece.strip())) for at in positions(data, piece.strip())])
-    return list(elision.readings(data, elided, hits))
+    pieces = [piece.strip() for piece in elided.pieces if piece]
+    data = file.encode()
+    return elided, [[Span(at, at + len(p)) for at in positions(data, p)] for p in pieces]
+
+
+def read_in(file: str, text: str, directive: bytes = b"") -> list[tuple[int, ...]]:
+    return list(elision.readings(file.encode(), *sought(file, text), directive))
+
+
+FIRST = "one = first(a)\ntwo = second(b)\nsix = third(c)\n"
+LAST = "ten = fourth(d)\nhat = fifth(e)\ncap = sixth(f)\n"
+FIVE = "alpha()\nbravo()\ncharlie()\ndelta()\necho()\n"
+
+
+def deep(text: str) -> str:
+    return "".join(f"    {line}\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "changed", "certain"),
+    [
+        (FIRST + "middle()\n" + LAST, FIRST + "# ...\n" + LAST, 1, True),
+        (FIRST + "\n\n" + LAST, FIRST + "# ...\n" + LAST, 1, True),
+        (FIRST + LAST, FIRST + "# ...\n" + LAST, 1, True),
+        (FIRST + "middle()\n" + LAST + LAST, FIRST + "# ...\n" + LAST, 1, False),  # it stands twice
+        (LAST + "middle()\n" + FIRST, FIRST + "# ...\n" + LAST, 1, False),  # or before the other
+        # A piece that says enough, or too little: three lines, four words.
+        (FIRST + "middle()\none1\ntwo2 six6\nten3\n", FIRST + "# ...\none1\ntwo2 six6\nten3\n", 1, True),
+        (FIRST + "middle()\none1\ntwo2 s\nten3\n", FIRST + "# ...\none1\ntwo2 s\nten3\n", 1, False),
+        (FIRST + "middle()\none1 two2\nsix6 ten3\n", FIRST + "# ...\none1 two2\nsix6 ten3\n", 1, False),
+        (FIRST + "middle()\none1 two2\nsix6 ten3\n", FIRST + "# ...\none1 two2\nsix6 ten3\n", 0, True),
+        # What is left out is like it.
+        (FIRST + LAST.replace("d", "x") + "\n" + LAST, FIRST + "# ...\n" + LAST, 1, False),
+        (FIRST + "alpha()\nbravo()\ncharlie()\n" + "\n" + FIVE, FIRST + "# ...\n" + FIVE, 1, False),
+        (FIRST + "alpha()\nbravo()\n" + "\n" + FIVE, FIRST + "# ...\n" + FIVE, 1, True),
+        # It belongs to what is left out, though something else is shown above it.
+        ("def f():\n    x = 1\n" + deep(LAST), "def f():\n    # ...\n" + deep(LAST), 1, True),
+        ("def f():\n    x = 1\ndef g():\n" + deep(LAST), "def f():\n    # ...\n" + deep(LAST), 1, False),
+        ("def f():\n" + deep(FIRST) + "    m()\n" + deep(LAST), deep(FIRST) + "    # ...\n" + deep(LAST), 1, True),
+        (FIRST + "def f():\n    x = 1\ndef g():\n" + deep(LAST), FIRST + "def f():\n    # ...\n" + deep(LAST), 0, True),
+    ],
+)  # fmt: skip
+def test_a_text_with_one_place_whatever_its_blocks(
+    file: str, text: str, changed: int, certain: bool
+) -> None:
+    elided, hits = sought(file, text)
+    pieces = (elided.pieces[changed],)
+    assert elision.is_certain(file.encode(), elided, hits, pieces) is certain
+
+
+def test_lines_of_a_preprocessor_have_no_depth() -> None:
+    file, text = "    a\n#if x\n    c\n", "    a\n    ...\n    c"
+    assert read_in(file, text, b"#") == [(0, 0)]
+    assert read_in(file, text) == []
+
+
+def test_a_text_that_takes_too_much_work_has_no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elision, "_MOST_STEPS", 0)
+    assert read_in("a\nb\nb\nc\n", "a\n...\nc") == []
 
 
 @pytest.mark.parametrize(
@@ -1042,6 +1180,14 @@ def read_in(file: str, text: str) -> list[tuple[int, ...]]:
         # A first line that was copied without its indentation, but not out of a deeper block.
         ("if x:\n    a\n    b\n    c\n", "a\n    ...\n    c", [(0, 0)]),
         ("if x:\n        a\n    b\n    c\n", "a\n    ...\n    c", []),
+        ("if x:\n    a\nb\nc\n", "a\n...\nc", []),
+        ("a\nb\nc\n", "a\n...\n    c", []),
+        ("a c\n", "a\n...\nc", []),  # both on one line
+        ("a\n    b\n    x\n    c\n", "a\n    b\n    ...\n    c", [(0, 0)]),
+        ("a\na\nc\n", "a\n...\nc", [(0, 0), (1, 0)]),
+        # What stands at the edge of the text has no say in what is left out within.
+        ("a\nb\nc\n", "# ...\na\n    # ...\nc", []),
+        ("a\nb\nc\n", "    # ...\na\n# ...\nc", [(0, 0)]),
         # Dots of the file are code.
         ("a\n...\nb\nc\n", "a\n...\nc", []),
         ("a\n...\nb\nc\n", "a\n# ...\nc", [(0, 0)]),
@@ -1078,6 +1224,8 @@ def test_readings_of_a_text_that_leaves_lines_out(
         ("f(a, // c\n  b)", "f(a, // c b)", False),
         ("f(a, /* c */\n  b)", "f(a, /* c */ b)", False),
         ("#x(a,\n  b)", "#x(a, b)", False),  # a line for a preprocessor
+        ('f("a"\n  )', 'f("a" )', True),  # behind a string, and beside a comment elsewhere
+        ("f(a, /* c */ b,\n  d)", "f(a, /* c */ b, d)", True),
         ("x(a, #b(\n  b))", "x(a, #b(b))", True),
     ],
 )
@@ -1090,6 +1238,9 @@ def test_other_line_breaks_beside_a_syntax_error(file: str, text: str, plain: bo
         if j2 - j1 == i2 - i1
     )  # fmt: skip
     assert is_plain(source(file, "a.rs"), text.encode(), strands) is plain
+    # Where the ends of lines mean something, nothing of it is plain.
+    for path in ("a.py", "a.js"):
+        assert not is_plain(source(file, path), text.encode(), strands)
 
 
 # Tokens in another layout

@@ -388,8 +388,7 @@ def _indent_of(gap: _Gap, inherited: tuple[bytes, bytes] | None) -> bytes:
     token = sides.before[right.place] if right.place is not None else None
     if token is not None and token.file is not None:
         was, own = line_before(sides.old, token.start), line_before(sides.data, token.file.start)
-        begins = len(was) < token.start and len(own) < token.file.start and is_blank(own)
-        if begins and was == lead:
+        if was == lead and is_blank(own):
             return own
     elif inherited is not None and leading_of(inherited[1]) == lead:
         return leading_of(inherited[0])
@@ -541,7 +540,7 @@ def _blanks(gap: bytes) -> bytes:
 def _alike(one: bytes, other: bytes) -> bool:
     """Whether two gaps have equally many line ends, or none and the same blanks."""
     lines = len(LINE_END.findall(one))
-    return lines == len(LINE_END.findall(other)) and (lines > 0 or one == other)
+    return lines == len(LINE_END.findall(other)) and bool(lines or one == other)
 
 
 def _end_before(gap: _Gap) -> bytes:
@@ -632,7 +631,7 @@ def _lead(sides: Sides, rests: list[Rest]) -> tuple[int, bytes]:
     more = max(0, len(LINE_END.findall(wanted)) - len(LINE_END.findall(was)))
     indent = sides.data[line:start]
     if leading_of(was) != leading_of(wanted):
-        indent = file_indent(sides.rule, leading_of(wanted), 0)
+        indent = _file_indent(sides, wanted, rests[0].token)
     return line, sides.ending * more + indent
 
 
