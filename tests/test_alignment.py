@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from structedit import Document, str_replace
-from structedit.search.alignment import elision, spelling
+from structedit.search.alignment import closest_region, elision, spelling
 from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import (
     candidates,
@@ -326,6 +326,73 @@ def region_of(file: str, text: str, path: str = "a.py") -> tuple[int, int] | Non
 )
 def test_lines_of_a_region_that_say_nothing(file: str, text: str, lines: tuple[int, int]) -> None:
     assert region_of(file, text, "a.txt") == lines
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "pairs", "score", "similarity"),
+    [
+        # A line that is equal scores .45, one that the file lacks costs .35, one of the file .15.
+        ("alpha()\nbravo()\n", "alpha()\nbravo()", [(0, 0), (1, 1)], 0.9, 100),
+        ("x\n\nalpha()\n\nbravo()\n", "alpha()\n\n\nbravo()", [(0, 2), (3, 4)], 0.9, 100),
+        ("alpha()\nqqq\nbravo()\n", "alpha()\nbravo()", [(0, 0), (1, 2)], 0.75, 100),
+        ("alpha()\nqq\nzz\nbravo()\n", "alpha()\nbravo()", [(0, 0), (1, 3)], 0.6, 100),
+        ("alpha()\nbravo()\n", "zulu9\nalpha()\nbravo()", [(1, 0), (2, 1)], 0.55, 66),
+        ("alpha()\nbravo()\n", "alpha()\nzulu9\nbravo()", [(0, 0), (2, 1)], 0.55, 66),
+        ("alpha()\nbravo()\n", "alpha()\nbravo()\nzulu9", [(0, 0), (1, 1)], 0.55, 66),
+        # A line of signs alone counts for a twentieth.
+        ("alpha()\n}\n", "alpha()\n}", [(0, 0), (1, 1)], 0.4725, 100),
+        # Nothing is like it: the longest line goes with the one most like it.
+        ("a\nqqqq\nb\n", "zz\nxxxxq", [(1, 1)], 0.0, 11),
+    ],
+)  # fmt: skip
+def test_the_region_most_like_a_text(
+    file: str, text: str, pairs: list[tuple[int, int]], score: float, similarity: int
+) -> None:
+    found = closest(file.encode(), text.encode())
+    assert found is not None
+    assert (list(found.pairs), found.similarity) == (pairs, similarity)
+    assert found.score == pytest.approx(score)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "second"),
+    [
+        ("counter_one\nx\ncounter_ones\n", "counter_one", 3),
+        ("counter_ones\nx\ncounter_one\n", "counter_one", 1),
+        ("alpha_one\nx\nalpha_two\n", "alpha_one", None),  # worse by more than a line
+        ("abcde\nxxxx\n", "abcdz", None),
+        ("alpha()\nalpha()\n", "alpha()", 2),
+    ],
+)
+def test_the_region_that_is_next_in_likeness(file: str, text: str, second: int | None) -> None:
+    found = closest(file.encode(), text.encode())
+    assert found is not None
+    assert (found.runner_up and found.runner_up.lines.first) == second
+
+
+def test_a_text_of_blank_lines_is_like_nothing() -> None:
+    found = closest(b"\na\n", b"\n \n")
+    assert found is not None
+    assert (found.similarity, found.pairs, found.lines.first) == (0, (), 2)
+    assert closest(b"\n \n", b"a") is None
+
+
+def test_bounds_of_what_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A line that stands too often says nothing about the place.
+    monkeypatch.setattr(closest_region, "_COMMON", 2)
+    for times, score in ((2, 0.45), (3, 0.0)):
+        found = closest(b"echo()\n" * times, b"echo()")
+        assert found is not None
+        assert found.score == pytest.approx(score)
+    # Of several areas those with fewer votes are left out, but for the first.
+    apart = b"golf()\nhotel()\n" + b"x\n" * 60 + b"golf()\nhotels()\n"
+    for cells, other in ((1, None), (10_000, 63)):
+        monkeypatch.setattr(closest_region, "_CELLS", cells)
+        closest.cache_clear()
+        found = closest(apart, b"golf()\nhotel()")
+        assert found is not None
+        assert (found.lines.first, found.runner_up and found.runner_up.lines.first) == (1, other)
+    closest.cache_clear()
 
 
 def test_a_long_text_is_aligned_to_its_last_line() -> None:
