@@ -853,10 +853,13 @@ def carried(path: str, file: str, old: str, new: str) -> str:
         # Those that only the caller has stay away where what they hold stays, and come with what is new.
         ("f()\nreturn x", "f()\nreturn (x)", "f()\nreturn (z)", "f()\nreturn (z)"),
         ("f(b)\nreturn x\n", "f(b)\nreturn (x)", "f(z)\nreturn (x)", "f(z)\nreturn x\n"),
-        ("b = c * d;\n", "b = (c * d);", "b = (c * d);\nf();", "b = c * d\nf();\n"),
+        ("b = c * d;\n", "b = (c * d);", "b = (c * d);\nf();", "b = c * d;\nf();\n"),
         # A comma that only the caller has stays away before a bracket, and no other one does.
         ("f(\n  b,\n  a\n)\n", "f(b, a,)", "f(c, a,)", "f(\n  c,\n  a\n)\n"),
         ("f(a, [b])\n", "f(a, [b],)", "f(a, [b], c,)", "f(a, [b], c,)\n"),
+        # The end of a statement is behind them, on both sides.
+        ("a = b();\nc();\n", "a = (b());\nc();", "a = (d());\nc();", "a = (d());\nc();\n"),
+        ("c();\na = b();\n", "c();\na = (b());\n", "a = (b());\nc();\n", "a = (b());\nc();\n"),
         # An end that the file has behind the place is not written again.
         ("y = f(\n  b\n);\n", "y = f(b)", "y = f(c);", "y = f(\n  c\n);\n"),
         ("f(\n  'a',\n);\ny = b\n", "f('a');\ny = b;", "f('a');\ny = c;", "f(\n  'a',\n);\ny = c;\n"),

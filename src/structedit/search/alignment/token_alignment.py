@@ -390,10 +390,11 @@ def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
 
 def _leave_out(lay: _Lay, leaf: Leaf) -> bool:
     """Pass over a token that only the file has; returns False if it may not be missing."""
-    if not lay.strands or (leaf.text == b")" and not lay.spare):
+    ends = leaf.text in _ends(lay)
+    if not lay.strands or (leaf.text == b")" and not lay.spare) or (ends and lay.wraps):
         return False
     lay.spare += {b"(": 1, b")": -1}.get(leaf.text, 0)
-    lay.file_ended = lay.file_ended or leaf.text in _ends(lay)
+    lay.file_ended = lay.file_ended or ends
     lay.end, lay.signs = leaf.span.end, True
     open_or_close(lay.file_opened, leaf.text)
     return True
