@@ -339,6 +339,8 @@ def test_lines_of_a_region_that_say_nothing(file: str, text: str, lines: tuple[i
         ("alpha()\nbravo()\n", "zulu9\nalpha()\nbravo()", [(1, 0), (2, 1)], 0.55, 66),
         ("alpha()\nbravo()\n", "alpha()\nzulu9\nbravo()", [(0, 0), (2, 1)], 0.55, 66),
         ("alpha()\nbravo()\n", "alpha()\nbravo()\nzulu9", [(0, 0), (1, 1)], 0.55, 66),
+        ("alpha()\n", "alpha()\nzulu9", [(0, 0)], 0.1, 50),
+        ("alpha()\n", "alpha()\nalpha()", [(1, 0)], 0.1, 50),  # each line is in one pair
         # A line of signs alone counts for a twentieth.
         ("alpha()\n}\n", "alpha()\n}", [(0, 0), (1, 1)], 0.4725, 100),
         # Nothing is like it: the longest line goes with the one most like it.
