@@ -1,24 +1,46 @@
 """The parts of the alignment, each on small texts: words, lines, edges, rivals, strings, comments."""
 
+import re
 from itertools import product
 
 import pytest
 
 from structedit import Document, str_replace
-from structedit.search.alignment import spelling
+from structedit.search.alignment import closest_region, elision, spelling
+from structedit.search.alignment.beside_errors import is_plain
+from structedit.search.alignment.candidates import (
+    candidates,
+    hull,
+    positions,
+    read_needle,
+    row_spans,
+    with_blank_lines,
+)
 from structedit.search.alignment.change_edges import doubles, edges_of
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, closest
 from structedit.search.alignment.comments import blanked, comments_of, told_bare, without
 from structedit.search.alignment.escapes import varied, without_numbers
-from structedit.search.alignment.folding import contents
+from structedit.search.alignment.folding import (
+    condense,
+    condense_folded,
+    contents,
+    folded_places,
+    places,
+)
+from structedit.search.alignment.ladder import find
 from structedit.search.alignment.line_alignment import aligned
 from structedit.search.alignment.line_pairs import line_pairs
 from structedit.search.alignment.line_tokens import as_the_file, line_tokens
+from structedit.search.alignment.merge import Conflict as Unmerged
+from structedit.search.alignment.merge import merge
+from structedit.search.alignment.merge_sides import lines_of
+from structedit.search.alignment.merge_walk import merge_line
 from structedit.search.alignment.misspelt_text import hits
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.quoted_lines import fragment_at, still_lines
 from structedit.search.alignment.restated import Bridged, Conflict, bridge
 from structedit.search.alignment.rivals import has_rival
+from structedit.search.alignment.token_alignment import laid_out, same_content
 from structedit.text.diff import opcodes
 from structedit.text.document import Span
 from structedit.tree.source import Source
@@ -306,6 +328,75 @@ def test_lines_of_a_region_that_say_nothing(file: str, text: str, lines: tuple[i
     assert region_of(file, text, "a.txt") == lines
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "pairs", "score", "similarity"),
+    [
+        # A line that is equal scores .45, one that the file lacks costs .35, one of the file .15.
+        ("alpha()\nbravo()\n", "alpha()\nbravo()", [(0, 0), (1, 1)], 0.9, 100),
+        ("x\n\nalpha()\n\nbravo()\n", "alpha()\n\n\nbravo()", [(0, 2), (3, 4)], 0.9, 100),
+        ("alpha()\nqqq\nbravo()\n", "alpha()\nbravo()", [(0, 0), (1, 2)], 0.75, 100),
+        ("alpha()\nqq\nzz\nbravo()\n", "alpha()\nbravo()", [(0, 0), (1, 3)], 0.6, 100),
+        ("alpha()\nbravo()\n", "zulu9\nalpha()\nbravo()", [(1, 0), (2, 1)], 0.55, 66),
+        ("alpha()\nbravo()\n", "alpha()\nzulu9\nbravo()", [(0, 0), (2, 1)], 0.55, 66),
+        ("alpha()\nbravo()\n", "alpha()\nbravo()\nzulu9", [(0, 0), (1, 1)], 0.55, 66),
+        ("alpha()\n", "alpha()\nzulu9", [(0, 0)], 0.1, 50),
+        ("alpha()\n", "alpha()\nalpha()", [(1, 0)], 0.1, 50),  # each line is in one pair
+        # A line of signs alone counts for a twentieth.
+        ("alpha()\n}\n", "alpha()\n}", [(0, 0), (1, 1)], 0.4725, 100),
+        # Nothing is like it: the longest line goes with the one most like it.
+        ("a\nqqqq\nb\n", "zz\nxxxxq", [(1, 1)], 0.0, 11),
+    ],
+)  # fmt: skip
+def test_the_region_most_like_a_text(
+    file: str, text: str, pairs: list[tuple[int, int]], score: float, similarity: int
+) -> None:
+    found = closest(file.encode(), text.encode())
+    assert found is not None
+    assert (list(found.pairs), found.similarity) == (pairs, similarity)
+    assert found.score == pytest.approx(score)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "second"),
+    [
+        ("counter_one\nx\ncounter_ones\n", "counter_one", 3),
+        ("counter_ones\nx\ncounter_one\n", "counter_one", 1),
+        ("alpha_one\nx\nalpha_two\n", "alpha_one", None),  # worse by more than a line
+        ("abcde\nxxxx\n", "abcdz", None),
+        ("alpha()\nalpha()\n", "alpha()", 2),
+    ],
+)
+def test_the_region_that_is_next_in_likeness(file: str, text: str, second: int | None) -> None:
+    found = closest(file.encode(), text.encode())
+    assert found is not None
+    assert (found.runner_up and found.runner_up.lines.first) == second
+
+
+def test_a_text_of_blank_lines_is_like_nothing() -> None:
+    found = closest(b"\na\n", b"\n \n")
+    assert found is not None
+    assert (found.similarity, found.pairs, found.lines.first) == (0, (), 2)
+    assert closest(b"\n \n", b"a") is None
+
+
+def test_bounds_of_what_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A line that stands too often says nothing about the place.
+    monkeypatch.setattr(closest_region, "_COMMON", 2)
+    for times, score in ((2, 0.45), (3, 0.0)):
+        found = closest(b"echo()\n" * times, b"echo()")
+        assert found is not None
+        assert found.score == pytest.approx(score)
+    # Of several areas those with fewer votes are left out, but for the first.
+    apart = b"golf()\nhotel()\n" + b"x\n" * 60 + b"golf()\nhotels()\n"
+    for cells, other in ((1, None), (10_000, 63)):
+        monkeypatch.setattr(closest_region, "_CELLS", cells)
+        closest.cache_clear()
+        found = closest(apart, b"golf()\nhotel()")
+        assert found is not None
+        assert (found.lines.first, found.runner_up and found.runner_up.lines.first) == (1, other)
+    closest.cache_clear()
+
+
 def test_a_long_text_is_aligned_to_its_last_line() -> None:
     rows = [f"value_{n} = total({n}, rows)\n" for n in range(NEEDLE_LIMIT + 3)]
     assert region_of("".join(rows) + "\n\nlast()\n", "".join(rows)) == (1, len(rows))
@@ -483,6 +574,38 @@ def test_look_alikes_as_the_file_writes_them(
 
 
 @pytest.mark.parametrize(
+    ("line", "ours", "letter"),
+    [
+        ("“", '"', '"'),  # a line of one letter
+        ("“a", "b", "“"),  # lines that do not stand for each other teach nothing
+        ("é", "e\u0301", "é"),  # nor does the spelling of an accent
+    ],
+)
+def test_what_one_line_teaches(line: str, ours: str, letter: str) -> None:
+    pairs = [(line.encode(), ours.encode())]
+    assert as_the_file(pairs, line[0].encode()) == (letter.encode(),)
+
+
+def test_tokens_that_look_like_nothing_and_blanks_beyond_ascii() -> None:
+    found = line_tokens("\ufeffa".encode(), b"a", b"a")
+    assert found is not None
+    assert [(t.text.decode(), t.file) for t in found[0]] == [
+        ("\ufeff", Span(0, 0)),
+        ("a", Span(0, 1)),
+    ]
+    found = line_tokens("\u00a0a".encode(), b" a", b"ab")
+    assert found is not None
+    assert [(t.start, t.end, t.file) for t in found[0]] == [(2, 3, Span(1, 2))]
+    assert [t.text for t in found[1]] == [b"ab"]
+
+
+def test_a_new_word_that_begins_with_a_word_of_the_old_line_is_one() -> None:
+    found = line_tokens(b"a...b", "a…b".encode(), b"ab ba")
+    assert found is not None
+    assert [t.text for t in found[1]] == [b"ab", b"ba"]
+
+
+@pytest.mark.parametrize(
     ("old", "ours", "stands"),
     [
         ("f(a, b)", "f( a,b )", ["f", "(", "a", ",", "b", ")"]),
@@ -490,6 +613,8 @@ def test_look_alikes_as_the_file_writes_them(
         ("a...b", "a…b", ["a", "…", "b"]),  # three signs of one character are one token
         ("a…b", "a...b", ["a", "...", "b"]),
         ("x...y...z", "x…y…z", ["x", "…", "y", "…", "z"]),
+        ("...a...", "…a…", ["…", "a", "…"]),
+        ("a....", "a….", ["a", "…", "."]),
     ],
 )
 def test_tokens_of_a_line_with_where_the_file_has_them(
@@ -708,3 +833,520 @@ def test_numbers_alone_are_no_listing() -> None:
 
 def test_a_comment_of_one_letter_at_the_front_of_a_file_is_blanked() -> None:
     assert blanked(source("#\nx = 1\n")).data == b" \nx = 1\n"
+
+
+# The change carried over, token by token
+
+
+def carried(path: str, file: str, old: str, new: str) -> str:
+    """The file after an edit that has one place to go."""
+    read = source(file, path)
+    (hit,) = find(read, old.encode(), new=new.encode()).occurrences
+    merged = merge(read.data, hit, old.encode(), new.encode(), read)
+    assert not isinstance(merged, Unmerged), merged
+    return merged.apply(read.data).decode()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "result"),
+    [
+        # Parentheses that only the file has go on to hold what comes in the place of what they held.
+        ("a = (b)\n", "a = b", "a = wrap(b)", "a = (wrap(b))\n"),
+        # Those that only the caller has stay away where what they hold stays, and come with what is new.
+        ("f()\nreturn x", "f()\nreturn (x)", "f()\nreturn (z)", "f()\nreturn (z)"),
+        ("f(b)\nreturn x\n", "f(b)\nreturn (x)", "f(z)\nreturn (x)", "f(z)\nreturn x\n"),
+        ("b = c * d;\n", "b = (c * d);", "b = (c * d);\nf();", "b = c * d;\nf();\n"),
+        # A comma that only the caller has stays away before a bracket, and no other one does.
+        ("f(\n  b,\n  a\n)\n", "f(b, a,)", "f(c, a,)", "f(\n  c,\n  a\n)\n"),
+        ("f(a, [b])\n", "f(a, [b],)", "f(a, [b], c,)", "f(a, [b], c,)\n"),
+        # The end of a statement is behind them, on both sides.
+        ("a = b();\nc();\n", "a = (b());\nc();", "a = (d());\nc();", "a = (d());\nc();\n"),
+        ("c();\na = b();\n", "c();\na = (b());\n", "a = (b());\nc();\n", "a = (b());\nc();\n"),
+        # An end that the file has behind the place is not written again.
+        ("y = f(\n  b\n);\n", "y = f(b)", "y = f(c);", "y = f(\n  c\n);\n"),
+        ("f(\n  'a',\n);\ny = b\n", "f('a');\ny = b;", "f('a');\ny = c;", "f(\n  'a',\n);\ny = c;\n"),
+        # Statements that the caller joins with `;` are on lines of their own, as deep as their block.
+        ("f()\ng()\n", "f(); g()", "f(); z(); g()", "f()\nz()\ng()\n"),
+        (
+            *("f()\nif (x)\n    g()\nh()\n", "f(); if (x) g(); h()"),
+            *("f(); if (x) g(); z(); h()", "f()\nif (x)\n    g()\nz()\nh()\n"),
+        ),
+        (
+            *("if (a) {\n  f()\n  g()\n}\n", "if (a) { f(); g(); }"),
+            *("if (a) { z(); y(); f(); g(); }", "if (a) {\n  z()\n  y()\n  f()\n  g()\n}\n"),
+        ),
+        (
+            *("f(function () {\n  a()\n  b()\n})\n", "f(function () { a(); b() })"),
+            *("f(function () { z(); a(); b() })", "f(function () {\n  z()\n  a()\n  b()\n})\n"),
+        ),
+        # A line that is taken away between two that stay joined leaves no blanks at the end of the first.
+        ("f(a); g(b)\n", "f(a);\ng(b);", "f(a);\nc();\ng(b);", "f(a);\nc();\ng(b)\n"),
+        # Who joins lines that the file has joined already leaves the file's blanks.
+        ("f(a,1)\n", "f(a,\n  1)", "f(z, 1)", "f(z,1)\n"),
+        # New items are laid out as those before them, whatever part of the list the text shows.
+        ("g(y,\n  f(1))\n", "g(y, f(", "g(y, f(a, b, ", "g(y,\n  f(a, b,1))\n"),
+        ("a = [b,\n  c]\n", ", c]", ", c, d, e]", "a = [b,\n  c,\n  d,\n  e]\n"),
+        # A line in the column behind its bracket moves with the bracket.
+        ("foo( a,\n    b)\n", "foo( a, b)", "barfoo( a, b)", "barfoo( a,\n       b)\n"),
+        # Links of a chain.
+        ("x = a\n  .b()\n  .c()\n", "x = a.b().c()", "x = a.b().e().c()", "x = a\n  .b()\n  .e()\n  .c()\n"),
+        (
+            *("x = a\n  .b()\n  .c()\n", "x = a.b().c()"),
+            *("x = a.b().c().e().f()", "x = a\n  .b()\n  .c()\n  .e()\n  .f()\n"),
+        ),
+        (
+            *("x(\n  y,\n  c\n    .b()\n    .d(),\n)\n", "x(y, c.b().d())"),
+            *("x(c.b().d(), y)", "x(\n  c\n    .b()\n    .d(),\n  y,\n)\n"),
+        ),
+        # The whole text in the place of another one.
+        ("total = (b)\n", "total = b\n", "c\n", "c\n"),
+        # A line end in front of the old text alone is not added.
+        ("{\n  f(\n    b)\n}\n", "\nf(b);", "f(c)", "{\n  f(\n    c)\n}\n"),
+        # New strings get the file's quotes, where all of the caller's have other ones, if they may.
+        ("f('a',\n  b)\n", 'f("a", b)', 'f("a", "c")', "f('a',\n  'c')\n"),
+        ("f('a',\n  b)\n", 'f("a", b)', 'f("a", "it\'s")', "f('a',\n  \"it's\")\n"),
+        ("f('a',\n  b)\n", 'f("a", b)', 'f("a", `c`)', "f('a',\n  `c`)\n"),
+        ("f('a', \"b\",\n  c)\n", 'f("a", "b", c)', 'f("a", "b", "d")', "f('a', \"b\",\n  \"d\")\n"),
+        # Items change places in the file's indentation.
+        (
+            *("f(\n\tg(\n\t\ta,\n\t\tb,\n\t),\n)\n", "f(\n    g(\n        a,\n        b\n    ),\n)"),
+            *("f(\n    g(\n        b,\n        a\n    ),\n)", "f(\n\tg(\n\t\tb,\n\t\ta,\n\t),\n)\n"),
+        ),
+        # New lines of a block are as deep as its other lines.
+        (
+            *("if (x) {\n\tf(a,\n\t\tb)\n}\n", "if (x) {\n    f(a, b)\n}"),
+            *("if (x) {\n    f(a, b)\n    g()\n}", "if (x) {\n\tf(a,\n\t\tb)\n\tg()\n}\n"),
+        ),
+    ],
+)  # fmt: skip
+def test_a_change_in_another_layout(file: str, old: str, new: str, result: str) -> None:
+    assert carried("a.js", file, old, new) == result
+
+
+def test_a_line_with_the_blanks_of_the_file() -> None:
+    assert merge_line(b"foo = 2", b"foo =  2", b"foo = bar") == b"foo =  bar"
+    zero_width = "\ufeffa = 1".encode()
+    assert merge_line(b"a  =  1", zero_width, b"a  =  2") == zero_width.replace(b"1", b"2")
+
+
+def test_lines_of_a_text_with_both_of_its_edges() -> None:
+    found = [(t.text, t.start, t.end, t.line) for t in lines_of(b"\na \n\n  b\n")]
+    assert found == [
+        *((b"", 0, 0, b""), (b"a", 1, 2, b"a "), (b"b", 7, 8, b"  b"), (b"", 9, 9, b"")),
+    ]
+
+
+# Places of lines, blanks ignored
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "starts", "ends"),
+    [
+        ("", [""], False, False),
+        ("  ", ["  "], False, False),
+        ("a", ["a"], False, False),
+        ("a\n", ["a"], False, True),
+        ("\na", ["a"], True, False),
+        ("\n", [""], False, True),
+        ("\n\n", [""], True, True),
+        ("\n\na\n\n", ["", "a", ""], True, True),
+        (" \na\n ", ["a"], True, True),
+    ],
+)
+def test_a_text_as_lines(text: str, lines: list[str], starts: bool, ends: bool) -> None:
+    needle = read_needle(text.encode())
+    assert [line.decode() for line in needle.lines] == lines
+    assert (needle.starts_line, needle.ends_line) == (starts, ends)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "literal", "loose"),
+    [
+        # The caller's blanks, or all up to the edge of the line; inside of one, those at an edge with blanks.
+        ("a\n  b  c  \nd\n", " b c ", " b  c ", "  b  c  "),
+        ("x  b  c  y\n", " b c ", " b  c ", "  b  c  "),
+        ("x  b  c  y\n", "b c", "b  c", "b  c"),
+        ("x\u00a0b\n", "b", "b", "b"),
+        ("\u00a0b\n", "b", "b", "\u00a0b"),
+    ],
+)
+def test_the_edges_of_a_place(file: str, text: str, literal: str, loose: str) -> None:
+    data = file.encode()
+    (found,) = candidates(data, text.encode(), condense_folded, folded_places)
+    for is_literal, part in ((True, literal), (False, loose)):
+        ((_, span),) = row_spans(found, literal=is_literal)
+        assert span.of(data).decode() == part
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "place"),
+    [
+        ("x\n\n\n\na\n\n\n\ny\n", "a", "a"),
+        ("x\n\n\n\na\n\n\n\ny\n", "a\n", "a"),
+        ("x\n\n\n\na\n\n\n\ny\n", "a\n\n", "a\n"),
+        ("x\n\n\n\na\n\n\n\ny\n", "a\n\n\n", "a\n\n"),
+        ("x\n\n\n\na\n\n\n\ny\n", "\na", "\na"),
+        ("x\n\n\n\na\n\n\n\ny\n", "\n\na", "\n\na"),
+        ("\na\n", "\n\n\na\n\n\n", "\na"),
+        ("x\na\ny\n", "\n\na\n\n", "a"),
+    ],
+)
+def test_blank_lines_of_the_file_as_far_as_a_text_has_them(
+    file: str, text: str, place: str
+) -> None:
+    (found,) = candidates(file.encode(), text.encode(), condense, places)
+    span = hull(found, row_spans(found, literal=False))
+    assert span.of(file.encode()).decode() == place
+
+
+def test_blank_lines_around_two_lines() -> None:
+    data = b"\n  \na\nb\n \n\nc\n"
+    assert with_blank_lines(data, Span(4, 7), (2, 3), (0, 0)) == Span(4, 7)
+    assert with_blank_lines(data, Span(4, 7), (2, 3), (1, 1)) == Span(1, 9)
+    assert with_blank_lines(data, Span(4, 7), (2, 3), (9, 9)) == Span(0, 10)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "places"),
+    [
+        ("ab\n", "b", 1),
+        ("ab\n", "\nb", 0),  # a line end before it, and the file has none
+        ("ab\n", " \nb", 0),
+        ("ab\n", "\u00a0\nb", 0),
+        ("ab\n", "a", 1),
+        ("ab\n", "a\n", 0),
+        ("ab\n", "a\n\u00a0", 0),
+        ("a\nb", "\nb\n", 1),
+        ("a\nb", "\na\n", 1),
+        ("a\nb", "\n \n", 0),  # nothing is sought
+        ("a\nb", "", 0),
+        ("aaa", "aa", 2),
+    ],
+)
+def test_places_of_a_text(file: str, text: str, places: int) -> None:
+    assert len(candidates(file.encode(), text.encode(), condense_folded, folded_places)) == places
+
+
+def test_offsets_of_a_text() -> None:
+    assert list(positions(b"aaa", b"aa")) == [0, 1]
+    assert list(positions(b"aaa", b"")) == []
+
+
+# Lines that stand for others
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "file", "line"),
+    [
+        ("a()\n# ... existing code ...\nb()", "", "", "# ... existing code ..."),
+        ("a()\n# ... existing code ...\nb()", "# ... existing code ...", "", ""),
+        # Where the file has it between the same lines, it was copied.
+        ("a()\n# ... existing code ...\nb()", "", "a()\n# ... existing code ...\nb()\n", ""),
+        ("a()\n# ... existing code ...\nb()", "", "x()\na()\n  # ... existing code ...\nb()", ""),
+        *[
+            ("a()\n# ... existing code ...\nb()", "", file, "# ... existing code ...")
+            for file in (
+                "c()\n# ... existing code ...\nb()\n",
+                "a()\n# ... existing code ...\nc()\n",
+                "a()\n# ... existing code ...\n\nb()\n",
+            )
+        ],
+        # At the edge of the text, or beside a blank line, nobody can tell.
+        ("a()\n# ... existing code ...", "", "a()\n# ... existing code ...", "# ... existing code ..."),
+        ("# ... existing code ...\nb()", "", "# ... existing code ...\nb()", "# ... existing code ..."),
+        ("a()\n# ... existing code ...\n\nb", "", "a()\n# ... existing code ...\n\nb", "# ... existing code ..."),
+    ],
+)  # fmt: skip
+def test_a_line_that_no_file_is_given(text: str, old: str, file: str, line: str) -> None:
+    assert elision.elision_line(text, old, file.encode()) == line
+
+
+NEXT_TO = "next to it, is like no one line of the text that is replaced"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "result"),
+    [
+        ("a = 1\nb = 2\nc = 3\n", "a = 1\n# ... rest unchanged\nc = 4\n", "a = 1\nb = 2\nc = 4\n"),
+        ("a = 1\nb = 2\nc = 3", "# ... rest unchanged\nc = 4", "a = 1\nb = 2\nc = 4"),
+        ("a = 1\nb = 2\nc = 3\n", "a = 0\n# ... rest unchanged", "a = 0\nb = 2\nc = 3"),
+        # Two of them.
+        ("one\ntwo\nsix\nten\n", "one\n# ... other code\nsix\n# ... other code\n", "one\ntwo\nsix\nten\n"),
+        (
+            *("one\ntwo\nsix\n", "one\n# ... other code\n\n# ... other code\nsix\n"),
+            f"'six', {NEXT_TO}",
+        ),
+        ("one\ntwo\n", "one\n# ... other code\ntwo\n", "between the lines beside it nothing is left out"),
+        # A line next to it that is like no line of the old text, or indented otherwise, or stands twice.
+        ("one\ntwo\nsix\n", "one\n# ... other code\nxyz\n", f"'xyz', {NEXT_TO}"),
+        ("one\ntwo\nsix\n", "xyz\n# ... other code\nsix\n", f"'xyz', {NEXT_TO}"),
+        ("one\ntwo\nsix\n", "one\n# ... other code\n  six\n", f"'six', {NEXT_TO}"),
+        (
+            *("one\ntwo\nsix\ntwo\n", "one\n# ... other code\ntwo\n"),
+            "'two', next to it, may be line 2 (two) or line 4 (two) of the text that is replaced",
+        ),
+        (
+            *("two\none\ntwo\nsix\n", "two\n# ... other code\nsix\n"),
+            "'two', next to it, may be line 1 (two) or line 3 (two) of the text that is replaced",
+        ),
+        (
+            *("one\n  two\nsix\ntwo\n", "one\n# ... other code\ntwo\n"),
+            "'two', next to it, may be line 2 (two) or line 4 (two) of the text that is replaced",
+        ),
+        # A line that is changed, and like one line, like several, or not enough.
+        ("one\nsix\nab\n", "one\n# ... other code\nac\n", "one\nsix\nac\n"),
+        ("one\nsix\nabc\n", "one\n# ... other code\nade\n", f"'ade', {NEXT_TO}"),
+        (
+            *("one\ntotal = 1\ntotal = 2\n", "one\n# ... other code\ntotal = 9\n"),
+            "'total = 9', next to it, may be line 2 (total = 1) or line 3 (total = 2) of the text that is replaced",
+        ),
+        ("total = 1\n", "# ... other code\ntotal = 2\n", "between the lines beside it nothing is left out"),
+        ("one\ntwo\n", "two\n# ... other code\nxyz\n", f"'xyz', {NEXT_TO}"),
+        # Blank lines beside it.
+        ("one\ntwo\nsix\n", "one\n\n# ... other code\n\nsix\n", "one\n\ntwo\n\nsix\n"),
+        ("one\ntwo", "one\n# ... other code\n\n", "one\ntwo\n\n"),
+        # Lines of the old text that stand for others themselves.
+        ("a\n# ... other code\nb\n", "a\n# ... existing code\nb\n", ""),
+        ("", "a\n# ... existing code\nb\n", ""),
+        ("a\nb\n", "a\nc\n", ""),
+    ],
+)  # fmt: skip
+def test_a_new_text_with_the_lines_that_it_leaves_out(old: str, new: str, result: str) -> None:
+    found = elision.completed(old.encode(), new.encode())
+    assert (found if isinstance(found, str) else found.text.decode()) == result
+
+
+def test_how_many_lines_stood_for_each() -> None:
+    found = elision.completed(
+        b"one\ntwo\nsix\nten\nend\n", b"one\n# ... other code\nsix\n# ... rest unchanged\n"
+    )
+    assert isinstance(found, elision.Completed)
+    assert found.stood == ((b"# ... other code", 1), (b"# ... rest unchanged", 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("a\n...\nb", ["a\n", "\nb"]),
+        ("a\n# ...\nb\n# ...\nc", ["a\n", "\nb\n", "\nc"]),
+        ("# ...\nb", ["", "\nb"]),
+        ("a\n# ...", ["a\n", ""]),
+        ("a", None),
+        ("# ...", None),
+        ("a\n# ...\n# ...\nb", None),
+        ("...\nb", None),  # dots at an edge may be code
+        ("a\n...", None),
+    ],
+)
+def test_a_text_in_pieces(text: str, pieces: list[str] | None) -> None:
+    found = elision.readable(text.encode())
+    assert (None if found is None else [piece.decode() for piece in found.pieces]) == pieces
+
+
+def test_dots_may_be_code() -> None:
+    found = elision.split(b"a\n...\n# ...\nb", bare=False)
+    assert (found.pieces, found.marks) == ((b"a\n...\n", b"\nb"), (b"# ...",))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed", "asks_nothing"),
+    [
+        ("a\n# ...\nb", "a\n# ...\nc", ["\nb"], False),
+        ("a\n# ...\nb", "a\n# ...\nb", [], True),
+        ("a\n# ...\nb", "a\n# ...\nb\n...", ["\nb"], False),  # dots of a stub
+        ("# ...\nb", "a\n# ...\nb", ["\nb"], False),  # text where the old one has none
+        ("a\n# ...\nb", "a\nb", ["a\n", "\nb"], False),
+        ("a\n# ...\nb", "# ...\nb", ["a\n"], False),
+        ("a\n# ...\nb", "a\n# ...\nb\n# ...\nc", ["a\n", "\nb"], False),
+        ("a\n# ...\nb", " \n", ["a\n", "\nb"], True),
+        ("a\n# ...\nb", None, ["a\n", "\nb"], False),
+        ("a", None, [], False),
+    ],
+)
+def test_pieces_that_a_change_touches(
+    old: str, new: str | None, changed: list[str], asks_nothing: bool
+) -> None:
+    found = elision.changed(old.encode(), None if new is None else new.encode())
+    assert [piece.decode() for piece in found] == changed
+    if new is not None:
+        assert elision.equal_but_for_elided(old.encode(), new.encode()) is asks_nothing
+
+
+def sought(file: str, text: str) -> tuple[elision.Elided, list[list[Span]]]:
+    """A text with omitted lines, and where the words of each piece stand in the file."""
+    elided = elision.readable(text.encode())
+    assert elided is not None
+    pieces = [piece.strip() for piece in elided.pieces if piece]
+    data = file.encode()
+    return elided, [[Span(at, at + len(p)) for at in positions(data, p)] for p in pieces]
+
+
+def read_in(file: str, text: str, directive: bytes = b"") -> list[tuple[int, ...]]:
+    return list(elision.readings(file.encode(), *sought(file, text), directive))
+
+
+FIRST = "one = first(a)\ntwo = second(b)\nsix = third(c)\n"
+LAST = "ten = fourth(d)\nhat = fifth(e)\ncap = sixth(f)\n"
+FIVE = "alpha()\nbravo()\ncharlie()\ndelta()\necho()\n"
+
+
+def deep(text: str) -> str:
+    return "".join(f"    {line}\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "changed", "certain"),
+    [
+        (FIRST + "middle()\n" + LAST, FIRST + "# ...\n" + LAST, 1, True),
+        (FIRST + "\n\n" + LAST, FIRST + "# ...\n" + LAST, 1, True),
+        (FIRST + LAST, FIRST + "# ...\n" + LAST, 1, True),
+        (FIRST + "middle()\n" + LAST + LAST, FIRST + "# ...\n" + LAST, 1, False),  # it stands twice
+        (LAST + "middle()\n" + FIRST, FIRST + "# ...\n" + LAST, 1, False),  # or before the other
+        # A piece that says enough, or too little: three lines, four words.
+        (FIRST + "middle()\none1\ntwo2 six6\nten3\n", FIRST + "# ...\none1\ntwo2 six6\nten3\n", 1, True),
+        (FIRST + "middle()\none1\ntwo2 s\nten3\n", FIRST + "# ...\none1\ntwo2 s\nten3\n", 1, False),
+        (FIRST + "middle()\none1 two2\nsix6 ten3\n", FIRST + "# ...\none1 two2\nsix6 ten3\n", 1, False),
+        (FIRST + "middle()\none1 two2\nsix6 ten3\n", FIRST + "# ...\none1 two2\nsix6 ten3\n", 0, True),
+        # What is left out is like it.
+        (FIRST + LAST.replace("d", "x") + "\n" + LAST, FIRST + "# ...\n" + LAST, 1, False),
+        (FIRST + "alpha()\nbravo()\ncharlie()\n" + "\n" + FIVE, FIRST + "# ...\n" + FIVE, 1, False),
+        (FIRST + "alpha()\nbravo()\n" + "\n" + FIVE, FIRST + "# ...\n" + FIVE, 1, True),
+        # It belongs to what is left out, though something else is shown above it.
+        ("def f():\n    x = 1\n" + deep(LAST), "def f():\n    # ...\n" + deep(LAST), 1, True),
+        ("def f():\n    x = 1\ndef g():\n" + deep(LAST), "def f():\n    # ...\n" + deep(LAST), 1, False),
+        ("def f():\n" + deep(FIRST) + "    m()\n" + deep(LAST), deep(FIRST) + "    # ...\n" + deep(LAST), 1, True),
+        (FIRST + "def f():\n    x = 1\ndef g():\n" + deep(LAST), FIRST + "def f():\n    # ...\n" + deep(LAST), 0, True),
+    ],
+)  # fmt: skip
+def test_a_text_with_one_place_whatever_its_blocks(
+    file: str, text: str, changed: int, certain: bool
+) -> None:
+    elided, hits = sought(file, text)
+    pieces = (elided.pieces[changed],)
+    assert elision.is_certain(file.encode(), elided, hits, pieces) is certain
+
+
+def test_lines_of_a_preprocessor_have_no_depth() -> None:
+    file, text = "    a\n#if x\n    c\n", "    a\n    ...\n    c"
+    assert read_in(file, text, b"#") == [(0, 0)]
+    assert read_in(file, text) == []
+
+
+def test_a_text_that_takes_too_much_work_has_no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elision, "_MOST_STEPS", 0)
+    assert read_in("a\nb\nb\nc\n", "a\n...\nc") == []
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "readings"),
+    [
+        ("a\nb\nc\n", "a\n...\nc", [(0, 0)]),
+        ("c\na\n", "a\n...\nc", []),  # not in this order
+        ("a\nc\nc\n", "a\n...\nc", [(0, 0), (0, 1)]),
+        ("if x:\n    a\nelse:\n    c\n", "    a\n    ...\n    c", []),  # it leaves their block
+        ("if x:\n    a\n    b\n    c\n", "    a\n    ...\n    c", [(0, 0)]),
+        ("if x:\n    a\n    b\nc\n", "    a\n    ...\nc", [(0, 0)]),
+        ("a\n    b\n    c\n", "a\n    ...\n    c", [(0, 0)]),
+        ("a\nb\nc\n", "a\n    ...\nc", []),  # what is left out is deeper than both
+        ("a\n    b\nc\n", "a\n    ...\nc", [(0, 0)]),
+        # A first line that was copied without its indentation, but not out of a deeper block.
+        ("if x:\n    a\n    b\n    c\n", "a\n    ...\n    c", [(0, 0)]),
+        ("if x:\n        a\n    b\n    c\n", "a\n    ...\n    c", []),
+        ("if x:\n    a\nb\nc\n", "a\n...\nc", []),
+        ("a\nb\nc\n", "a\n...\n    c", []),
+        ("a c\n", "a\n...\nc", []),  # both on one line
+        ("a\n    b\n    x\n    c\n", "a\n    b\n    ...\n    c", [(0, 0)]),
+        ("a\na\nc\n", "a\n...\nc", [(0, 0), (1, 0)]),
+        # What stands at the edge of the text has no say in what is left out within.
+        ("a\nb\nc\n", "# ...\na\n    # ...\nc", []),
+        ("a\nb\nc\n", "    # ...\na\n# ...\nc", [(0, 0)]),
+        # Dots of the file are code.
+        ("a\n...\nb\nc\n", "a\n...\nc", []),
+        ("a\n...\nb\nc\n", "a\n# ...\nc", [(0, 0)]),
+    ],
+)  # fmt: skip
+def test_readings_of_a_text_that_leaves_lines_out(
+    file: str, text: str, readings: list[tuple[int, ...]]
+) -> None:
+    assert read_in(file, text) == readings
+
+
+# Line breaks beside a syntax error
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "plain"),
+    [
+        ("f(a,\n  b)", "f(a, b)", True),
+        ("f(a, b)", "f(a,\n  b)", True),
+        ("f[a,\n  b]", "f[a, b]", True),
+        ("f(a,\n  b", "f(a, b", False),  # a bracket that is not closed
+        ("a\nb", "a b", False),
+        ("a\nb)", "a b)", False),  # or is not opened
+        ("a)\nb", "a) b", False),
+        ("f(a)\ng(b)", "f(a) g(b)", False),
+        ("f(a, g(\n  b), c)", "f(a, g(b), c)", True),
+        ("f(a, g(b),\n  c", "f(a, g(b), c", False),
+        ("{a,\n  b}", "{a, b}", False),  # a block may end statements
+        ("f(a, b,)", "f(a, b)", False),  # another sign
+        ("f(a, b)", "f(a, b,)", False),
+        ("f('a',\n  b)", 'f("a", b)', False),  # another token
+        ('f("a,\n  b")', 'f("a, b")', False),  # inside of a string
+        ("f(a, /* c,\n  d */ b)", "f(a, /* c, d */ b)", False),
+        ("f(a, // c\n  b)", "f(a, // c b)", False),
+        ("f(a, /* c */\n  b)", "f(a, /* c */ b)", False),
+        ("#x(a,\n  b)", "#x(a, b)", False),  # a line for a preprocessor
+        ('f("a"\n  )', 'f("a" )', True),  # behind a string, and beside a comment elsewhere
+        ("f(a, /* c */ b,\n  d)", "f(a, /* c */ b, d)", True),
+        ("x(a, #b(\n  b))", "x(a, #b(b))", True),
+    ],
+)
+def test_other_line_breaks_beside_a_syntax_error(file: str, text: str, plain: bool) -> None:
+    own, there = (list(re.finditer(r"\w+|\S", side)) for side in (text, file))
+    strands = tuple(
+        (Span(*own[i1 + k].span()), Span(*there[j1 + k].span()))
+        for tag, i1, i2, j1, j2 in opcodes([m[0].encode() for m in own], [m[0].encode() for m in there])
+        for k in range(i2 - i1)
+        if j2 - j1 == i2 - i1
+    )  # fmt: skip
+    assert is_plain(source(file, "a.rs"), text.encode(), strands) is plain
+    # Where the ends of lines mean something, nothing of it is plain.
+    for path in ("a.py", "a.js"):
+        assert not is_plain(source(file, path), text.encode(), strands)
+
+
+# Tokens in another layout
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "text"),
+    [
+        # A sign goes with the next one.
+        ("a.js", "f(a,\n  b - --c)\n", "f(a, b ---c)"),
+        # Part of a line of a comment.
+        ("a.js", "/*\n * x why\n * and so\n */\nf(1,\n  2)\n", "why\n * and so\n */\nf(1, 2)"),
+        # Lines that are as deep in the file, or deeper in it alone.
+        ("a.py", "if x:\n    a()\n    b(1,\n      2)\n", "  a()\nb(1, 2)"),
+        ("a.py", "if x:\n    a(1,\n      2)\n", "if x:\na(1, 2)"),
+        # A part of what the file has in parentheses.
+        ("a.py", "def f():\n    return (a + b)\n", "return a"),
+    ],
+)
+def test_what_is_another_text(path: str, file: str, text: str) -> None:
+    assert list(laid_out(source(file, path), text.encode())) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (r"a\"b", 'a"b', True),
+        (r"a\'b", "a'b", True),
+        (r"a\nb", "anb", False),
+        (r"a\nb", r"a\nb", True),
+        ('a"b', 'a"b', True),
+        ("ab", "ac", False),
+    ],
+)
+def test_the_inside_of_strings_in_other_quotes(one: str, other: str, same: bool) -> None:
+    profile = source("").profile
+    assert same_content(b"", one.encode(), other.encode(), profile) is same

@@ -49,8 +49,8 @@ def _is_code(source: Source, gap: Span) -> bool:
     data = source.data
     line = line_before(data, gap.start)
     for token in masking.scan(data, source.profile).tokens:
-        holds = token.start < gap.start and gap.end < token.end
-        ends = token.kind is masking.Kind.COMMENT and token.start < gap.start <= token.end
-        if holds or ends:
+        held = Span(token.start, token.end)
+        ends = token.kind is masking.Kind.COMMENT and held.end == gap.start
+        if ends or held.overlaps(gap):
             return False
     return not line.lstrip().startswith(b"#")

@@ -105,8 +105,9 @@ def _candidates(
     needle, file = read_needle(text), condensed(data)
     wanted, numbers = condensed(text).text, condensed(text).numbers
     indices = [number - needle.starts_line for number in numbers]
-    ends_line = needle.ends_line or not indices or indices[-1] + 1 < len(needle.lines)
-    starts_line = needle.starts_line or not indices or indices[0] > 0
+    if not numbers:
+        return
+    starts_line, ends_line = numbers[0] > 0, numbers[-1] + 1 < len(contents(text))
     for at in positions(file.text, wanted):
         end = at + len(wanted)
         if starts_line and at and file.text[at - 1] != _NEWLINE:
@@ -165,9 +166,9 @@ def line_or_none(data: bytes, number: int) -> bytes | None:
 
 
 def positions(text: bytes, wanted: bytes) -> Iterator[int]:
-    """All offsets of a text, overlapping ones as well."""
-    at = text.find(wanted) if wanted else -1
-    while at >= 0:
+    """All offsets of a text that is not empty, overlapping ones as well."""
+    at = text.find(wanted)
+    while wanted and at >= 0:
         yield at
         at = text.find(wanted, at + 1)
 

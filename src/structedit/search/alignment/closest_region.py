@@ -175,7 +175,7 @@ def _affordable(areas: list[tuple[int, int]], wanted: _Text) -> list[tuple[int, 
     kept: list[tuple[int, int]] = []
     for low, high in areas:
         cells += (high - low) * len(wanted.lines)
-        if high > low and (not kept or cells <= _CELLS):
+        if not kept or cells <= _CELLS:
             kept.append((low, high))
     return kept
 

@@ -28,6 +28,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
+from math import inf
 
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.folding import contents, is_blank, leading
@@ -136,8 +137,8 @@ def elision_line(text: str, old: str, file: bytes = b"") -> str:
 
 def _is_copied(lines: list[str], at: int, rows: list[str]) -> bool:
     """Whether a line stands among some rows with the same line above and the same below."""
-    beside = lines[max(0, at - 1) : at + 2]
-    is_there = any(rows[n : n + 3] == beside for n in range(len(rows) - 2))
+    beside = lines[at - 1 : at + 2]
+    is_there = any(rows[n : n + 3] == beside for n in range(len(rows)))
     return len(beside) == 3 and all(beside) and is_there
 
 
@@ -228,15 +229,17 @@ def completed(old: bytes, new: bytes) -> Completed | str:
     parts: list[bytes] = []
     stood: list[tuple[bytes, int]] = []
     at = begin = 0
-    for number, mark in enumerate(marks):
-        end = marks[number + 1] if number + 1 < len(marks) else len(told)
-        above = _places_of(told[begin:mark][::-1], lines, range(at, len(lines)))
-        first = at if above is None else above[0] + 1 if len(above) == 1 else None
-        below = _places_of(told[mark + 1 : end], lines, range(first or 0, len(lines)))
-        last = len(lines) if below is None else below[0] if len(below) == 1 else None
-        if first is None or last is None:
-            beside = told[begin:mark][::-1] if first is None else told[mark + 1 : end]
-            return _readings_words(beside, lines, (above if first is None else below) or [])
+    for mark, end in zip(marks, (*marks[1:], len(told)), strict=True):
+        beside = told[begin:mark][::-1]
+        above = _places_of(beside, lines, range(at, len(lines)))
+        if above is not None and len(above) != 1:
+            return _readings_words(beside, lines, above)
+        first = at if above is None else above[0] + 1
+        beside = told[mark + 1 : end]
+        below = _places_of(beside, lines, range(first, len(lines)))
+        if below is not None and len(below) != 1:
+            return _readings_words(beside, lines, below)
+        last = len(lines) if below is None else below[0]
         if not b"".join(lines[first:last]).strip():
             return "between the lines beside it nothing is left out"
         parts += [*told[begin:mark], *lines[first:last]]
@@ -267,16 +270,14 @@ def _places_of(told: list[bytes], lines: list[bytes], among: range) -> list[int]
     line = next((line for line in told if line.strip()), None)
     if line is None:
         return None
-    same = [n for n in among if lines[n].strip() == line.strip()]
-    if len(same) > 1:
-        return same
     rows = [(fuzz.ratio(lines[n].strip(), line.strip()), n) for n in among if lines[n].strip()]
-    best = sorted(rows, reverse=True)[:2]
-    found = same or [n for score, n in best[:1] if score >= _ALIKE_PERCENT]
-    if not found or leading(lines[found[0]]) != leading(line):
+    best = max((score for score, _ in rows if score >= _ALIKE_PERCENT), default=None)
+    if best is None:
         return []
-    apart = same or len(best) == 1 or best[0][0] - best[1][0] >= _APART_PERCENT
-    return found if apart else sorted(n for _, n in best)
+    same = [n for n in among if lines[n].strip() == line.strip()]
+    found = same or [n for score, n in rows if best - score < _APART_PERCENT]
+    several = len(found) > 1
+    return found if several or leading(lines[found[0]]) == leading(line) else []
 
 
 def _readings_words(told: list[bytes], lines: list[bytes], places: list[int]) -> str:
@@ -336,9 +337,9 @@ def is_certain(
     if any(len(each) != 1 for each in hits):
         return False
     spans = [each[0] for each in hits]
-    gaps = [Span(a.end, b.start) for a, b in pairwise(spans) if a.end <= b.start]
-    if len(gaps) < len(spans) - 1:
+    if any(a.end > b.start for a, b in pairwise(spans)):
         return False
+    gaps = [Span(a.end, b.start) for a, b in pairwise(spans)]
     rows = _Rows.of(data, b"")
     pieces = [piece for piece in text.pieces if piece]
     return all(
@@ -411,7 +412,7 @@ def _followers(
     steps = 0
     for i, hit in enumerate(here):
         end = rows.at(max(hit.start, hit.end - 1))
-        low, at = 1 << 30, end + 1
+        low, at = inf, end + 1
         for j, after in enumerate(there):
             begin = rows.at(after.start)
             if begin <= end:
@@ -433,7 +434,7 @@ def _filled(piece: bytes) -> list[bytes]:
     return [line for line in contents(piece) if not is_blank(line)]
 
 
-def _fits(rows: _Rows, omitted: _Omitted, run: range, low: int) -> bool:
+def _fits(rows: _Rows, omitted: _Omitted, run: range, low: float) -> bool:
     """Whether omitted lines, `low` their least depth, stay in the block of their neighbours.
 
     The run begins with the line above them and stops at the one below.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from structedit.search.alignment.folding import fold, folded_places, key_of
 from structedit.search.alignment.merge_sides import Token
@@ -47,13 +47,11 @@ def line_tokens(
 
 def _joining(old: bytes, tokens: list[Token], stands: list[Span]) -> re.Pattern[str]:
     """The pattern of tokens in which those that share characters of the file are one."""
-    first, joined = 0, set[str]()
-    for at in range(1, len(tokens) + 1):
-        if at < len(tokens) and stands[at].start < stands[at - 1].end:
-            continue
-        if at - first > 1:
-            joined.add(re.escape(to_text(old[tokens[first].start : tokens[at - 1].end])))
-        first = at
+    joined = set[str]()
+    for _, rows in groupby(zip(tokens, stands, strict=True), key=lambda row: row[1]):
+        first, *others = (token for token, _ in rows)
+        if others:
+            joined.add(re.escape(to_text(old[first.start : others[-1].end])))
     return re.compile("|".join([*sorted(joined), _TOKEN.pattern])) if joined else _TOKEN
 
 

@@ -70,7 +70,8 @@ def old_tokens(
         kind = kinds.get(file.start, LeafKind.CODE)
         literal = kind in (LeafKind.STRING, LeafKind.COMMENT)
         if literal or text != file.of(source.data):
-            yield Token(text, own.start, own.end, True, file, kind is LeafKind.COMMENT)
+            comment = kind is LeafKind.COMMENT
+            yield Token(text, own.start, own.end, file=file, comment=comment)
         else:
             shift = file.start - own.start
             for token in _pieces(old, own):

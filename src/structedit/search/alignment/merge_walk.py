@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from structedit.search.alignment.folding import BLANKS, is_blank, leading, trailing
 from structedit.search.alignment.line_tokens import line_tokens
@@ -144,10 +145,10 @@ def merge_line(old: bytes, ours: bytes, new: bytes) -> bytes:
     if tokens is None:
         return new
     before, after = tokens
-    span = Span(before[0].file.start if before[0].file is not None else 0, len(ours))
-    sides = Sides(ours, span, old, new, before, VERBATIM, b"")
-    text = written(sides, rests_of(ours, before, after))
-    return ours[: span.start] + text
+    first = before[0].file
+    assert first is not None
+    sides = Sides(ours, Span(first.start, len(ours)), old, new, before, VERBATIM, b"")
+    return ours[: first.start] + written(sides, rests_of(ours, before, after))
 
 
 def merge_lines(sides: Sides, after: list[Token], still: frozenset[int]) -> bytes:
@@ -191,17 +192,10 @@ def _may_end(sides: Sides, token: Token) -> bool:
 
 
 def _ends_lines(sides: Sides) -> bool:
-    """Whether the file has the end of a line for each sign that it lacks and the old text has inside of one."""
-    inside = [
-        (left, right)
-        for left, sign, right in zip(sides.before, sides.before[1:], sides.before[2:], strict=False)
-        if sign.text in sides.ends and sign.file is None and right.text not in PARTNERS
-    ]
-    return bool(inside) and all(
-        left.file is not None
-        and right.file is not None
-        and LINE_END.search(sides.data, left.file.end, right.file.start) is not None
-        for left, right in inside
+    """Whether the old text has signs between statements for which the file has the ends of lines."""
+    return any(
+        sign.text in sides.ends and sign.file is None and right.text not in PARTNERS
+        for sign, right in pairwise(sides.before)
     )
 
 
@@ -215,8 +209,8 @@ def _stays_between(rests: list[Rest], j: int) -> bool:
 
 
 def _is_spare_comma(sides: Sides, rests: list[Rest], j: int) -> bool:
-    after = rests[j + 1].token.text if j + 1 < len(rests) else b""
-    return rests[j].token.text == b"," and after in PARTNERS
+    closes = any(after.token.text in PARTNERS for after in rests[j + 1 : j + 2])
+    return closes and rests[j].token.text == b","
 
 
 def _dropped_pairs(sides: Sides, rests: list[Rest]) -> set[int]:
@@ -256,8 +250,9 @@ def written(sides: Sides, rests: list[Rest], lead: bytes = b"") -> bytes:
     # The file's own gaps between the tokens, and after the last one.
     spans = [token.file for token in sides.before if token.file is not None]
     tail = sides.data[max(span.end for span in spans) : sides.span.end]
-    if rests[-1].token.text in sides.ends:
-        tail = tail.strip().removeprefix(rests[-1].token.text)
+    sign = rests[-1].token.text
+    if sign in sides.ends:
+        tail = tail.strip().removeprefix(sign)
     ends = [*(span.start for span in spans[1:]), sides.span.end]
     own_gaps = [sides.data[a.end : end] for a, end in zip(spans, ends, strict=True)]
     if torn or _parentheses([*gaps, tail]) != _parentheses(own_gaps):
@@ -268,7 +263,7 @@ def written(sides: Sides, rests: list[Rest], lead: bytes = b"") -> bytes:
 def _as_given(sides: Sides, after: list[Token]) -> bytes:
     """The new text as the caller laid it out, in the file's indentation."""
     parts, _, _ = _walked(sides, [Rest(token, None) for token in after], b"", (b"", b""))
-    sign = sides.data[max(0, sides.span.end - 1) : sides.span.end]
+    sign = sides.data[sides.span.end - 1 : sides.span.end]
     return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
 
 
@@ -393,8 +388,7 @@ def _indent_of(gap: _Gap, inherited: tuple[bytes, bytes] | None) -> bytes:
     token = sides.before[right.place] if right.place is not None else None
     if token is not None and token.file is not None:
         was, own = line_before(sides.old, token.start), line_before(sides.data, token.file.start)
-        begins = len(was) < token.start and len(own) < token.file.start and is_blank(own)
-        if begins and was == lead:
+        if was == lead and is_blank(own):
             return own
     elif inherited is not None and leading_of(inherited[1]) == lead:
         return leading_of(inherited[0])
@@ -441,8 +435,8 @@ def _inherited(gap: _Gap) -> tuple[bytes, bytes] | None:
         kept = _alike(was, wanted) or not (breaks or _alike(own, was))
         return (own, was) if kept and _may_break(gap, own, left) else None
     found = [
-        _before_kept(gap) if right is not None else None,
-        _after_kept(gap) if left is not None else None,
+        _before_kept(gap, right) if right is not None else None,
+        _after_kept(gap, left) if left is not None else None,
         _in_place(gap),
     ]
     fits = list(filter(None, found))
@@ -463,14 +457,14 @@ def _in_place(gap: _Gap) -> tuple[bytes, bytes] | None:
     return (own, was) if _alike(was, gap.wanted) and not own.strip() else None
 
 
-def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
+def _before_kept(gap: _Gap, right: int) -> tuple[bytes, bytes] | None:
     """What the file has before a token that stays, after one that is new or moved; None if unfit.
 
     A parenthesis that only the file has goes with the token on its other side, so that it goes
     on to hold all that stands in its place.
     """
-    right, before = gap.right.old, gap.sides.before
-    signs = range((right or 0) - 1, -1, -1)
+    before = gap.sides.before
+    signs = reversed(range(right))
     left = next((i for i in signs if before[i].file or before[i].text not in gap.sides.ends), None)
     if left is None or before[left].file is None:
         return None
@@ -480,11 +474,10 @@ def _before_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
     return (own, was) if belongs and _fits(gap, own, was) else None
 
 
-def _after_kept(gap: _Gap) -> tuple[bytes, bytes] | None:
+def _after_kept(gap: _Gap, left: int) -> tuple[bytes, bytes] | None:
     """What the file has after a token that stays, before one that is new or moved; None if unfit."""
-    left = gap.left.old
-    following = _next(gap.sides, left) if left is not None else None
-    if left is None or following is None or following != left + 1:
+    following = _next(gap.sides, left)
+    if following is None or following != left + 1:
         return None
     own, was = _between(gap.sides, left, following)
     if gap.left.token.text in gap.separators and _is_last(gap, left):
@@ -547,7 +540,7 @@ def _blanks(gap: bytes) -> bytes:
 def _alike(one: bytes, other: bytes) -> bool:
     """Whether two gaps have equally many line ends, or none and the same blanks."""
     lines = len(LINE_END.findall(one))
-    return lines == len(LINE_END.findall(other)) and (lines > 0 or one == other)
+    return lines == len(LINE_END.findall(other)) and bool(lines or one == other)
 
 
 def _end_before(gap: _Gap) -> bytes:
@@ -563,8 +556,7 @@ def _end_before(gap: _Gap) -> bytes:
 
 
 def _file_indent(sides: Sides, gap: bytes, token: Token) -> bytes:
-    near = sides.old.count(b"\n", 0, min(token.start, len(sides.old)))
-    return file_indent(sides.rule, leading_of(gap), near)
+    return file_indent(sides.rule, leading_of(gap), sides.old[: token.start].count(b"\n"))
 
 
 def _as_others(gap: _Gap) -> bytes:
@@ -576,21 +568,22 @@ def _as_others(gap: _Gap) -> bytes:
     if gap.right.token.text in PARTNERS or not (separates or gap.right.token.text == b"."):
         return b""
     if separates:
-        signs = (rests[j].old for j in _on_level(gap, (sign,), gap.at - 2))
+        signs = (rests[j].old for j in _on_level(gap, (sign,)))
         left = next((old for old in signs if old is not None), None)
         right = _next(sides, left) if left is not None else None
-    else:
-        at = next(_on_level(gap, (b".", b",", b";", b"="), gap.at - 1), None)
+        return _like(sides, left, right, gap.wanted) if left is not None and right else b""
+    for at in _on_level(gap, (b".", b",", b";", b"=")):
         if not at or rests[at].token.text != b".":
-            return b""
+            break
         left, right = rests[at - 1].old, rests[at].old
-    return _like(sides, left, right, gap.wanted) if left is not None and right is not None else b""
+        if left is not None and right is not None:
+            return _like(sides, left, right, gap.wanted)
+    return b""
 
 
-def _on_level(gap: _Gap, signs: tuple[bytes, ...], last: int) -> Iterator[int]:
-    """Some signs inside of a gap's bracket, from token `last` back, then that bracket."""
-    first = 0 if gap.bracket is None else gap.bracket + 1
-    for j in range(last, first - 1, -1):
+def _on_level(gap: _Gap, signs: tuple[bytes, ...]) -> Iterator[int]:
+    """Some signs inside of a gap's bracket, back from before the token that the gap is behind, then that bracket."""
+    for j in reversed(range(gap.bracket or 0, gap.at - 1)):
         if gap.brackets[j] == gap.bracket and gap.rests[j].token.text in signs:
             yield j
     if gap.bracket is not None:
@@ -605,12 +598,14 @@ def _is_ended(gap: _Gap) -> bool:
 
 
 def _as_statements(gap: _Gap) -> bytes:
-    """The end of a line, and the indentation of the line of the file that has the nearest token on this level."""
-    places = (*range(gap.at - 1, -1, -1), *range(gap.at, len(gap.rests)))
-    olds = (gap.rests[j].old for j in places if gap.brackets[j] == gap.bracket)
-    files = (gap.sides.before[i].file for i in olds if i is not None)
-    file = next((file for file in files if file is not None), gap.sides.span)
-    return gap.sides.ending + leading(line_before(gap.sides.data, file.start))
+    """The end of a line, and the indentation of the least deep line of the file that has a token on this level."""
+    sides, levels = gap.sides, zip(gap.rests, gap.brackets, strict=True)
+    inside = (rest for rest, bracket in levels if bracket == gap.bracket)
+    olds = (rest.old for rest in inside if rest.token.text not in PARTNERS)
+    files = (sides.before[i].file for i in olds if i is not None)
+    lines = (leading(line_before(sides.data, file.start)) for file in files if file is not None)
+    around = leading(line_before(sides.data, sides.span.start))
+    return sides.ending + min(lines, key=len, default=around)
 
 
 def _like(sides: Sides, left: int, right: int, wanted: bytes) -> bytes:
@@ -636,7 +631,7 @@ def _lead(sides: Sides, rests: list[Rest]) -> tuple[int, bytes]:
     more = max(0, len(LINE_END.findall(wanted)) - len(LINE_END.findall(was)))
     indent = sides.data[line:start]
     if leading_of(was) != leading_of(wanted):
-        indent = file_indent(sides.rule, leading_of(wanted), 0)
+        indent = _file_indent(sides, wanted, rests[0].token)
     return line, sides.ending * more + indent
 
 

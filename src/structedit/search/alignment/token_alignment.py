@@ -40,7 +40,7 @@ _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
 """Bytes that the same code may have more or fewer of; tokens tell which of them count."""
 
 _MOST_PLACES = 200
-"""Places of a text but for layout above which it says nothing.
+"""So many places of a text but for layout, and it says nothing.
 
 Chosen by judgement, for the time.
 """
@@ -106,8 +106,8 @@ def laid_out(source: Source, needle: bytes) -> Iterator[Laid]:
     """Each place with the same tokens as the needle; none where the file has no tree."""
     wanted = needle.translate(None, _LAYOUT)
     skeleton = _skeleton(source.data)
-    places = list(islice(positions(skeleton.text, wanted), _MOST_PLACES + 1))
-    if not places or len(places) > _MOST_PLACES or source.tree is None:
+    places = list(islice(positions(skeleton.text, wanted), _MOST_PLACES))
+    if len(places) == _MOST_PLACES or source.tree is None:
         return
     seen: set[Span] = set()
     for at in places:
@@ -390,10 +390,11 @@ def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
 
 def _leave_out(lay: _Lay, leaf: Leaf) -> bool:
     """Pass over a token that only the file has; returns False if it may not be missing."""
-    if not lay.strands or (leaf.text == b")" and not lay.spare):
+    ends = leaf.text in _ends(lay)
+    if not lay.strands or (leaf.text == b")" and not lay.spare) or (ends and lay.wraps):
         return False
     lay.spare += {b"(": 1, b")": -1}.get(leaf.text, 0)
-    lay.file_ended = lay.file_ended or leaf.text in _ends(lay)
+    lay.file_ended = lay.file_ended or ends
     lay.end, lay.signs = leaf.span.end, True
     open_or_close(lay.file_opened, leaf.text)
     return True
