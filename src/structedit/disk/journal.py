@@ -27,7 +27,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 
 from structedit.disk import backups, direct, history
@@ -323,8 +323,8 @@ def _require_movable(pending: str, folder: str) -> None:
 def _stage(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy) -> Entry:
     """Write the new contents beside their targets; mark those that are written in place."""
     rows = []
-    with flushing() if len(changes) > 1 else nullcontext() as begin:
-        finish = flush if begin is None else partial(begin, flush)
+    with flushing() as begin:
+        finish = partial(begin, flush)
         for change, file in zip(changes, entry.files, strict=True):
             lost = ""
             if change.after is not None and change.before is not None:

@@ -31,7 +31,7 @@ from structedit.text.errors import FileError
 from structedit.text.lazily import regex
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 T = TypeVar("T")
 
@@ -83,17 +83,32 @@ def flushing() -> Iterator[Callable[[Callable[[T], None], T], None]]:
     Raises:
         OSError: when one of them could not be.
     """
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(_WAITING) as pool:
-        begun: deque[Future[None]] = deque()
+    alone: list[
+        Callable[[], None]
+    ] = []  # the first of them: one alone needs no threads, nor their import
+    begun: deque[Future[None]] = deque()
+    pool: ThreadPoolExecutor | None = None
+    with ExitStack() as opened:
 
         def begin(how: Callable[[T], None], what: T) -> None:
+            nonlocal pool
+            if not alone:
+                alone.append(partial(how, what))
+                return
+            if pool is None:
+                from concurrent.futures import ThreadPoolExecutor
+
+                pool = opened.enter_context(ThreadPoolExecutor(_WAITING))
+                begun.append(pool.submit(alone[0]))
             begun.append(pool.submit(how, what))
             while len(begun) > _OPEN:
                 begun.popleft().result()
 
-        yield begin
+        try:
+            yield begin
+        finally:
+            if pool is None and alone:
+                alone[0]()
         while begun:
             begun.popleft().result()
 

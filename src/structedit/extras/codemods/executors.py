@@ -237,7 +237,7 @@ def _batches(sizes: Sequence[int], workers: Workers) -> list[Sequence[int]]:
 
     Where this process helps, and a call costs little, the parts get smaller.
 
-    >>> _batches([1, 1, 9, 1, 1, 1], Workers())
+    >>> _batches([1, 1, 20, 1, 1, 1], Workers())
     [[2], [0, 1, 3, 4, 5]]
     """
     large = [at for at, size in enumerate(sizes) if size * len(sizes) > _LARGE * sum(sizes)]

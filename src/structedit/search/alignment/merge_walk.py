@@ -388,7 +388,9 @@ def _indent_of(gap: _Gap, inherited: tuple[bytes, bytes] | None) -> bytes:
     token = sides.before[right.place] if right.place is not None else None
     if token is not None and token.file is not None:
         was, own = line_before(sides.old, token.start), line_before(sides.data, token.file.start)
-        if was == lead and is_blank(own):
+        # The first line of a text may be cut off, so that its depth says nothing.
+        begins = len(was) < token.start and len(own) < token.file.start
+        if begins and was == lead and is_blank(own):
             return own
     elif inherited is not None and leading_of(inherited[1]) == lead:
         return leading_of(inherited[0])

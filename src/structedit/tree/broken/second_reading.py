@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from structedit.languages.profiles import LanguageProfile, Layout
-from structedit.text.document import Span, to_text
+from structedit.text.document import CONFLICT_MARKER, Span, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width, line_end, line_start, text_start, width_at
 from structedit.tree.broken import hiding
@@ -180,7 +180,10 @@ def torn_line_below(
         goes_on = data[first : first + 1] in b"|,;" or hiding.goes_on(
             lines.of(data)[first - lines.start :], profile
         )
+        # The markers of a conflict stand at the margin, whatever they are in.
+        is_conflict = CONFLICT_MARKER.match(data[first : line_end(data, first)]) is not None
         width, is_next = width_at(data, first), data.count(b"\n", end, first) == 1
+        is_next = is_next and not is_conflict
         if width > depth or (width == depth and goes_on) or (width < depth and is_next):
             return lines
     return None
