@@ -195,13 +195,16 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
 def _counts_anew(file: File, found: Break, block: Block) -> bool:
     """Whether a break may have given a block another number, by code that is new or gone above it or in it.
 
-    Half an arm that parses is one with the next: `| Empty` and below it `| Full -> true`.
+    Half an arm that parses is one with the next: `| Empty` and below it `| Full -> true`. Where a line that lost
+    its indentation or a letter of its first word leaves a file that parses, blocks are in other definitions.
     """
     above = found.edit.span.start < block.core.start
-    is_half = found.kind == "half statement" and _still_parses(file, found)
+    if found.kind in OTHER_PROGRAMS | {"half statement"} and _still_parses(file, found):
+        return above or block.core.contains(found.edit.span)
     lines = b"\n" in found.edit.new + found.edit.span.of(file.source.data)
-    other = is_half or (above and lines and found.kind in OTHER_PROGRAMS)
-    return other and found.broken.core.contains(block.core)
+    return (
+        above and lines and found.kind in OTHER_PROGRAMS and found.broken.core.contains(block.core)
+    )
 
 
 def _picked(

@@ -46,6 +46,11 @@ _DECLARED = regex(rb"[ \t]*[*\w][\w \t*\[\],()]*(?=;)")
 """The names after a C type's `}`: part of its statement."""
 _PARAMETERS = regex(rb"[ \t]*(?:\|[^|\r\n]*\||:[ \t]*\w+(?![^\r\n]))")
 """What stands behind the word that opens a block and belongs to its header: `|x|`, the name in `begin : a`."""
+_ARROW = regex(
+    rb"=>[ \t]*(?=[^\s{])|\A(?:else|case|default|is|in|!is|!in)\b[^\r\n]*?->[ \t]*(?=[^\s{])"
+)
+"""An arrow with more behind it than braces; `->` that of an arm, as before types it says what is returned."""
+
 _CONTINUED = regex(rb"(?:&&|\|\||[,\\+=.]|(?<!\w)(?:and|or|not))\Z")
 _JOINT = regex(rb"(?<![\w.:])(?:then|do|in)(?![\w:])")
 
@@ -162,6 +167,8 @@ def _goes_on_to_opener(view: View, after: int) -> bool:
 def _braced(view: View, start: int, index: int, outer: int) -> Block | Unopened:
     marks = view.marks
     opener, closer = marks.starts[index], marks.starts[marks.partner[index]]
+    if _leads_to_more(view.code[start:opener]):
+        return no_block(view, start, "the arrow leads to more than what the braces hold")
     end = marks.end(marks.partner[outer])
     kind = kind_at(view, start)
     if fault := _ill_set(view, start, Span(opener + 1, closer), marks.starts[marks.partner[outer]]):
@@ -178,6 +185,15 @@ def _braced(view: View, start: int, index: int, outer: int) -> Block | Unopened:
         return fault
     header = Span(start, max(start, view.code_end(start, opener)))
     return _block(kind, Span(start, core_end), header, Span(opener + 1, closer), end, Layout.BRACE)
+
+
+def _leads_to_more(header: bytes) -> bool:
+    """Whether braces are only the end of what an arrow leads to: `else -> call {`."""
+    arrow = _ARROW.search(header)
+    if arrow is None:
+        return False
+    before = header[: arrow.start()]
+    return all(before.count(pair[:1]) == before.count(pair[1:]) for pair in (b"()", b"[]", b"{}"))
 
 
 def _block(kind: str, core: Span, header: Span, body: Span, arm_end: int, layout: Layout) -> Block:
