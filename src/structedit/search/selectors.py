@@ -283,12 +283,13 @@ def _with_hidden(
         covered = covered or _likely(tree, likely_definitions.undeclared_definitions, step, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
-    if found and _means_blocks(step, found) and (ends := ends_above(tree, holder, found[-1])):
-        return Named.of(in_order((*ends[:1], *found)), found, ends)
-    if tree.clean:
+    ends = ends_above(tree, holder, found[-1]) if found and _means_blocks(step, found) else ()
+    if tree.clean and not ends:
         return Named.of(in_order((*found, *covered)) if found else ())
     if counts:
-        return _counted(tree, step, holder, found)
+        return _counted(tree, step, holder, found, ends)
+    if ends:
+        return Named.of(in_order((*ends[:1], *found)), found, ends)
     hidden = (*covered, *_likely(tree, likely_definitions.hidden_definitions, step, holder))
     in_doubt = demoted or _all_deeper(step, holder, found)
     if found and (in_doubt or likely_definitions.begins_at_the_end(tree, step.path)):
@@ -314,14 +315,23 @@ def _with_hidden(
     return Named.of(in_order((*found, *hidden)), others=others)
 
 
-def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]) -> Named:
-    """The blocks found, of which a number picks those only that it does not count over uncertain lines."""
+def _counted(
+    tree: SyntaxTree,
+    step: Step,
+    holder: Block | None,
+    found: tuple[Block, ...],
+    ends: tuple[Block, ...],
+) -> Named:
+    """The blocks found, of which a number picks those only that it does not count over uncertain lines.
+
+    Nor past one of `ends`, where the definition that holds them may end.
+    """
     # What is counted may be below, where what was found is of other kinds.
     are_others = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     if not tree.hidden and not _means_blocks(step, found):
         first = _first_fault(tree)
         return Named.of(tuple(b for b in found if b.core.end <= first and not are_others))
-    torn = _likely(tree, likely_definitions.counted_definitions, step, holder)
+    torn = in_order((*_likely(tree, likely_definitions.counted_definitions, step, holder), *ends))
     certain = () if are_others else found
     return Named.of(in_order((*torn[:1], *found)), certain, torn) if torn else Named.of(found)
 

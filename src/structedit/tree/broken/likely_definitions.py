@@ -218,9 +218,17 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
 def doubtful_ends(tree: SyntaxTree, holder: Block) -> tuple[Block, ...]:
     """Broken blocks for the places in a definition above which it may end: what is below may be in another.
 
-    These are texts that may as well end on their first line, and a line that its depth puts outside.
+    These are texts that may as well end on their first line, if other blocks are in it then, and a line that its
+    depth puts outside.
     """
-    texts = tuple(text for text, _ in closings.other_trees(tree, holder.core))
+    begin, blocks = Span(holder.core.start, holder.core.start + 1), _cores(tree, holder)
+    texts = tuple(
+        text
+        for text, other in closings.other_trees(tree, holder.core)
+        if other is None
+        or all(row.core != holder.core for row in other.definitions(begin))
+        or _cores(other, holder) != blocks
+    )
     stray = None
     if not tree.clean:
         opaque = tree.opaque(holder.core)
@@ -229,6 +237,11 @@ def doubtful_ends(tree: SyntaxTree, holder: Block) -> tuple[Block, ...]:
     return tuple(
         _standing_in(Span(s.start, s.start), s, holder.path) for s in sorted((*texts, *lines))
     )
+
+
+def _cores(tree: SyntaxTree, holder: Block) -> list[Span]:
+    """Where the blocks without a name in a definition are."""
+    return [block.core for block in tree.blocks(holder.core)]
 
 
 def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
