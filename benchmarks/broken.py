@@ -13,6 +13,7 @@ One break is put into one function of a real file that parses. Then
 
     python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [--parsing] [FILE…]
 
+With `--insertions` neighbours are asked otherwise, and nothing else is: insertions beside and inside them, moves.
 With `--alarms` the unbroken files are asked instead: the gate may refuse none of their blocks.
 """
 
@@ -25,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import corpus
@@ -42,8 +44,15 @@ from breaking import (
 
 from structedit import Document, Source
 from structedit.calls.outcomes import Outcome
-from structedit.calls.places import Anchor, Part, Selector
-from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, Request
+from structedit.calls.places import Anchor, Part, Place, Selector
+from structedit.calls.requests import (
+    DeleteBlock,
+    Insert,
+    MoveBlock,
+    ReplaceBlock,
+    ReplaceFunctionBody,
+    Request,
+)
 from structedit.calls.statuses import Status
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.plan.one_request import plan
@@ -64,6 +73,7 @@ LANGUAGES = (
 
 Verilog is one of those without the wheel of its newer grammar.
 """
+HOLDERS = ("class", "struct", "interface", "trait", "enum", "impl", "module", "namespace", "object")
 NEIGHBOURS, ANCHORS = 8, 3
 ALARM_FILES = 60
 MARKER = "marker8c1f"
@@ -138,6 +148,37 @@ def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector
     return made
 
 
+def insertions_of(language: str, block: Block, file: File) -> list[Callable[[Selector], Request]]:
+    """Give insertions beside and inside a definition, and moves of it to its siblings, in an order of its own."""
+    chance = random.Random(block.core.start)
+    comment = _comment(file.source.profile)
+    places = [Place.BEFORE, Place.AFTER]
+    if block.body is not None and block.kind in (*HOLDERS, *BODIED.get(language, FUNCTIONS)):
+        places += [Place.START, Place.END]
+    made: list[Callable[[Selector], Request]] = [
+        partial(_insertion, comment, place) for place in places
+    ]
+    siblings = [
+        selector
+        for other, selector in zip(file.definitions, file.selectors, strict=True)
+        if other.kind == block.kind and not other.span.overlaps(block.span)
+        if other.path[:-1] == block.path[:-1]
+    ]
+    if siblings:
+        beside = Selector.parse(chance.choice(siblings))
+        made += [partial(_move, beside, place) for place in (Place.BEFORE, Place.AFTER)]
+    chance.shuffle(made)
+    return made
+
+
+def _insertion(text: str, place: Place, selector: Selector) -> Request:
+    return Insert(text, place, selector)
+
+
+def _move(beside: Selector, place: Place, selector: Selector) -> Request:
+    return MoveBlock(selector, place, beside)
+
+
 def _comment(profile: LanguageProfile) -> str:
     """Write the marker as a comment."""
     if profile.line_comments:
@@ -153,7 +194,15 @@ def _dedented(data: bytes, span: Span) -> bytes:
     return text if lead.strip() else text.replace(b"\n" + lead, b"\n")
 
 
-def run_break(file: File, language: str, found: Break, score: Score, rng: random.Random) -> None:
+def run_break(
+    file: File,
+    language: str,
+    found: Break,
+    score: Score,
+    rng: random.Random,
+    *,
+    insertions: bool = False,
+) -> None:
     data = file.source.data
     broken = Source.of(replace(file.source.document, data=EditSet((found.edit,)).apply(data)))
     tally = score.at(language, found.kind)
@@ -167,10 +216,12 @@ def run_break(file: File, language: str, found: Break, score: Score, rng: random
         if not found.edit.span.overlaps(block.span)
     ]
     for number, (block, selector) in enumerate(_picked(outside, found, rng)):
-        made = edits_of(language, block, file)
+        made = (insertions_of if insertions else edits_of)(language, block, file)
         request = made[number % len(made)](Selector.parse(selector))
         verdict = _as_unbroken(file, broken, found, request)
         _count(tally.neighbours, verdict, score, file, found, request, selector, neighbour=True)
+    if insertions:
+        return
     for block in () if is_program else holders:
         selector = file.selectors[file.definitions.index(block)]
         for make in edits_of(language, block, file):
@@ -381,6 +432,7 @@ def run(
     *,
     most: int = 40,
     parsing: bool = False,
+    insertions: bool = False,
 ) -> int:
     """Put breaks into the files of a language, by turns; gives how many files took part.
 
@@ -404,7 +456,7 @@ def run(
         file = loaded[(turn + turn // len(loaded)) % len(loaded)]
         found = breaks_of(file, language, kinds[turn % len(kinds)], rng)
         if found is not None and (not parsing or _still_parses(file, found)):
-            run_break(file, language, found, score, rng)
+            run_break(file, language, found, score, rng, insertions=insertions)
             done += 1
     return len(loaded)
 
@@ -495,6 +547,7 @@ class Task:
     seed: int
     cache: Path
     parsing: bool = False
+    insertions: bool = False
 
 
 def measured(task: Task) -> tuple[Task, Score, str]:
@@ -503,7 +556,15 @@ def measured(task: Task) -> tuple[Task, Score, str]:
     found = corpus.corpus(task.language, task.cache)
     score = Score()
     files = task.files or found.files
-    count = run(task.language, files, task.breaks, task.seed, score, parsing=task.parsing)
+    count = run(
+        task.language,
+        files,
+        task.breaks,
+        task.seed,
+        score,
+        parsing=task.parsing,
+        insertions=task.insertions,
+    )
     skipped = "".join(f"; skipped {reason}" for reason in found.missing)
     return task, score, f"{count} files, {time.perf_counter() - started:.0f} s{skipped}"
 
@@ -560,6 +621,9 @@ def main() -> None:
         action="store_true",
         help="only breaks after which the file parses all the same",
     )
+    parser.add_argument(
+        "--insertions", action="store_true", help="instead: insertions at neighbours, and moves"
+    )
     parser.add_argument("--alarms", action="store_true", help="instead: refusals in unbroken files")
     arguments = parser.parse_args()
     languages = tuple(arguments.language or LANGUAGES)
@@ -572,6 +636,7 @@ def main() -> None:
             arguments.seed,
             arguments.cache,
             arguments.parsing,
+            arguments.insertions,
         )
         for language in languages
     ]
