@@ -83,9 +83,8 @@ def flushing() -> Iterator[Callable[[Callable[[T], None], T], None]]:
     Raises:
         OSError: when one of them could not be.
     """
-    alone: list[
-        Callable[[], None]
-    ] = []  # the first of them: one alone needs no threads, nor their import
+    # The first of them waits: one alone needs no threads, nor their import.
+    alone: list[Callable[[], None]] = []
     begun: deque[Future[None]] = deque()
     pool: ThreadPoolExecutor | None = None
     with ExitStack() as opened:
