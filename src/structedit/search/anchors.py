@@ -188,7 +188,10 @@ def opened_by(source: Source, span: Span) -> Block | None:
     ]
     starting = [b for b in blocks if area.start <= _opening(b) < area.end]
     if starting:
-        return min(starting, key=lambda b: (_opening(b), -b.core.end))
+        first = min(starting, key=lambda b: (_opening(b), -b.core.end))
+        # What does not parse in front of it may be what the text opens.
+        in_front = Span(area.start, _opening(first))
+        return None if len(in_front) and source.faults(in_front) else first
     inside = [
         b for b in blocks if b.header.start <= area.start and area.end <= _header_stop(source, b)
     ]
