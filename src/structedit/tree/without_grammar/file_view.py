@@ -108,6 +108,11 @@ def view_of(data: bytes, profile: LanguageProfile) -> View:
 
 @lru_cache(maxsize=8)
 def _without_directives(masked: bytes) -> bytes:
+    """Code with its directives blank, each with the lines that it goes on with.
+
+    >>> _without_directives(b"#if ONE \\\\\\n && {\\nx {").split(b"\\n")
+    [b'         ', b'     ', b'x {']
+    """
     return _DIRECTIVE.sub(lambda found: blanked(found[0]), masked)
 
 
