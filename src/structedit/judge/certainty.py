@@ -43,6 +43,8 @@ def _read_two_ways(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block that is another one where a text near it ends on its first line; else None."""
     tree, data = source.tree, source.data
     assert tree is not None
+    if block.name is not None and not len(block.name):
+        return None  # it stands for a name that is gone, whatever else is wrong there
     above = line_start(data, text_end(data, block.whole.start))
     for text, other in closings.other_trees(tree, Span(above, _end_with_comments(source, block))):
         near = Span(block.core.start, block.core.start + 1)
@@ -123,6 +125,14 @@ def _is_inside(fault: SyntaxFault, span: Span) -> bool:
 
 def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
     line = source.document.line_of(fault.span.start)
+    if block.kind == "hidden":  # lines that stand in for it
+        name = ".".join(block.path)
+        return Refusal(
+            Reason.BROKEN_TARGET,
+            f"what {name!r} names is not certain: line {line} does not parse, and may define it",
+            _MEND,
+            fault.span,
+        )
     what = f"{fault.expected!r} is missing" if fault.expected else "it does not parse"
     return Refusal(
         Reason.BROKEN_TARGET,
@@ -209,6 +219,9 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         at = second_reading.stray_line(data, block, profile, texts)
     if at is None or (tree.clean and data[at : at + 1] in b"})]"):
         return None  # what closes a bracket is certain where all parses
+    below = text_start(data, line_end(data, at))
+    if second_reading.closes(data[at:below], profile) and below < block.core.end:
+        at = below  # the closer is its own, and what is below it would be lost
     near = () if tree.clean else tree.definitions(Span(at, line_end(data, at)))
     inner = next((b for b in near if b.core.start >= at), None)
     line, faults = source.document.line_of(at), source.faults()

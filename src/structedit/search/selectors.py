@@ -72,7 +72,7 @@ def _resolved(
     if len(found) == 1:
         return (
             Resolved(found, number, found[0])
-            if is_last
+            if is_last or found[0].kind == "hidden"
             else _resolved(tree, steps, number + 1, found[0])
         )
     if not found:

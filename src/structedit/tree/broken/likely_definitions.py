@@ -162,13 +162,16 @@ def begins_at_the_end(tree: SyntaxTree, path: tuple[str, ...]) -> bool:
 
 
 def _last_words(tree: SyntaxTree) -> int | None:
-    """Where the last words of a file that breaks off begin, on one line or many; None if it does not."""
-    end = text_end(tree.data, len(tree.data))
+    """Where the last words of a file that may break off begin, on one line or many; None if it does not.
+
+    It may where its last line is deeper than what does not parse begins.
+    """
+    data, end = tree.data, text_end(tree.data, len(tree.data))
     if not tree.hidden or tree.hidden[-1].end < end:
         return None
-    start = text_start(tree.data, tree.hidden[-1].start)
-    is_line = line_start(tree.data, end) <= start
-    return start if start < end and (tree.breaks_off or is_line) else None
+    start, last = text_start(data, tree.hidden[-1].start), line_start(data, end)
+    is_deeper = last <= start or width_at(data, text_start(data, last)) > width_at(data, start)
+    return start if start < end and (tree.breaks_off or is_deeper) else None
 
 
 def _with_lines_above(tree: SyntaxTree) -> tuple[list[Span], TornLines, list[tuple[int, Span]]]:

@@ -94,6 +94,8 @@ def _stray_lines(
     is_spread = block.layout is Layout.NONE and block.kind not in _STATEMENTS
     before = data[line_start(data, block.arm.start) : block.arm.start].rstrip()
     own_closer = depth + before.endswith((b"{", b"(", b"["))  # else that of a bracket before it
+    # Where a closer ends a block, or the arms that it is one of, none as deep stands before that.
+    has_closer = block.layout in (Layout.BRACE, Layout.END) or profile.family is Layout.END
     own = _OWN_WORD.match(data, block.core.start) if block.is_definition else None
     # What stands behind a body that indentation sets off closes it, as `in` does.
     end = block.body.end if profile.family is Layout.INDENT else block.core.end
@@ -107,7 +109,7 @@ def _stray_lines(
             if opens_definition(code, profile) or (own is not None and code.startswith(own[0])):
                 yield at, True
         elif closes(code, profile):
-            if width < own_closer:
+            if width < own_closer or (has_closer and at < block.body.end):
                 yield at, False
         elif not (is_spread and width == depth):
             is_bracket = (
@@ -242,7 +244,7 @@ def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> bool:
 
 def closes(code: bytes, profile: LanguageProfile) -> bool:
     """Whether a line begins with what closes a block."""
-    return code[:1] in b"})]" or hiding.ends(code, profile)
+    return code.startswith((b"}", b")", b"]")) or hiding.ends(code, profile)
 
 
 def _lines(data: bytes, area: Span, profile: LanguageProfile) -> Iterator[tuple[int, int, bytes]]:
