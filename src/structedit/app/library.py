@@ -415,26 +415,49 @@ def find(
     A pattern is code with metavariables, `foo($A, $$$REST)`, also looked for in code inside other files; with
     `language` in code of that language alone.
     """
+    asked = {name: value for name, value in locals().items() if name not in ("subjects", "common")}
     _require_known(common)
-    term = search_term("find", locals())
+    return _searched(subjects, {**asked, **common}, located=True)
+
+
+def count_hits(subjects: Subject | Iterable[Subject], **asked: Unpack[Sought]) -> Counter[str]:
+    """How many hits `find` has in each file that has some, in their order, without a look at where they are."""
+    return Counter(path or "text" for path, _ in _searched(subjects, asked, located=False))
+
+
+def _searched(
+    subjects: Subject | Iterable[Subject], asked: Mapping[str, Any], *, located: bool
+) -> tuple[tuple[str | None, Hit], ...]:
+    """What is asked for in some subjects; where each hit is in its file only if `located`."""
+    term = search_term("find", asked)
     if term.pattern is not None:
         check_pattern(term.pattern)
     named: tuple[Subject, ...] = (
         (subjects,) if isinstance(subjects, Document | Source) else tuple(files.each(subjects))
     )
     own = [files.os_path(one) for one in named if not isinstance(one, Document | Source)]
-    asked = _Search(term, named, own, tuple(globs or ()), around, HINTS.read(common)["hints"])
-    asked = replace(asked, language=common.get("language"), timeout=common.get("timeout"))
+    sought = _Search(
+        term,
+        named,
+        own,
+        tuple(asked.get("globs") or ()),
+        asked.get("around", 0),
+        HINTS.read(asked)["hints"],
+        language=asked.get("language"),
+        timeout=asked.get("timeout"),
+        located=located,
+    )
     if not own:
-        return asked.found(events.Search())
-    given = {"text": text, "regex": regex, "query": query, "pattern": pattern, **common}
+        return sought.found(events.Search())
+    unnamed = ("around", "globs", "strictness", "node_type", "context", "reading", "backtrack")
+    given = {name: value for name, value in asked.items() if name not in unnamed}
     search = events.Search()
-    return events.reading("find", own[0], given, lambda: asked.found(search), lambda _: search)
+    return events.reading("find", own[0], given, lambda: sought.found(search), lambda _: search)
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What `find` looks for, in which subjects, of which those are `own` that are paths."""
+    """What `find` looks for, in which subjects, of which those are `own` that are paths; whether hits are `located`."""
 
     term: SearchTerm
     subjects: tuple[Subject, ...]
@@ -444,6 +467,7 @@ class _Search:
     hints: Hints
     language: str | None = None
     timeout: float | None = None
+    located: bool = True
 
     def found(self, search: events.Search) -> tuple[tuple[str | None, Hit], ...]:
         """All hits, with warnings on how the term was read; what was searched is noted."""
@@ -487,6 +511,7 @@ class _Search:
                 anyway=anyway,
                 hints=self.hints,
                 around=self.around,
+                located=self.located,
             )
             try:
                 if not reading.may_hold(source, self.term):

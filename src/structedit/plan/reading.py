@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
@@ -435,11 +436,13 @@ def find(
     anyway: bool = False,
     hints: Hints | None = None,
     around: int = 0,
+    located: bool = True,
 ) -> tuple[Hit, ...]:
     """Find every hit of a text, a regular expression, a tree-sitter query or a pattern of code.
 
     A text of one line is found literally, one of several by the ladder down to `escape`. A pattern is
-    looked for in code of one `language`, or in all; and, if so `anyway`, though it does not parse there.
+    looked for in code of one `language`, or in all; and, if so `anyway`, though it does not parse there. Hits that
+    need not be `located` have no selector, which takes longer to find than they do.
 
     Raises:
         UsageError: when it does not compile, or the file has no tree to look for it in.
@@ -449,11 +452,10 @@ def find(
     scope = scope_of(source, hints or Hints(), Match.FUZZY)
     if isinstance(scope, Miss):
         return ()
+    hit_at = partial(_hit, source, around=around, known={}, located=located)
     if term.pattern is not None:
-        return _pattern_hits(source, term.pattern, language, scope.span, around, anyway=anyway)
-    spans = [s for s in _spans(source, term) if scope.span.contains(s)]
-    shown: dict[int, str] = {}
-    return tuple(_hit(source, span, around, shown) for span in spans)
+        return _pattern_hits(source, term.pattern, language, scope.span, hit_at, anyway=anyway)
+    return tuple(hit_at(span) for span in _spans(source, term) if scope.span.contains(span))
 
 
 def may_hold(source: Source, term: SearchTerm) -> bool:
@@ -484,7 +486,7 @@ def _pattern_hits(
     pattern: CodePattern,
     language: str | None,
     within: Span,
-    around: int,
+    hit_at: Callable[[Span], Hit],
     *,
     anyway: bool,
 ) -> tuple[Hit, ...]:
@@ -499,7 +501,6 @@ def _pattern_hits(
         raise BrokenPatternError(
             broken[0], hint="name the code around it as context; a regular expression is `regex`"
         )
-    shown: dict[int, str] = {}
     hits = []
     for hit in found.hits:
         if not within.contains(hit.span) or (found.read[hit.language].is_broken and not anyway):
@@ -509,7 +510,7 @@ def _pattern_hits(
             for name, spans in hit.fit.captures
         )
         text = to_text(hit.span.of(source.data))
-        plain = _hit(source, hit.span, around, shown)
+        plain = hit_at(hit.span)
         hits.append(replace(plain, text=text, captures=captures, is_broken=hit.is_broken))
     return tuple(hits)
 
@@ -519,7 +520,7 @@ def _regex_spans(source: Source, regex: str) -> list[Span]:
     return [span for span, _ in pattern_matches(source.data, whole, compiled(regex))]
 
 
-def _hit(source: Source, span: Span, around: int, known: dict[int, str]) -> Hit:
+def _hit(source: Source, span: Span, *, around: int, known: dict[int, str], located: bool) -> Hit:
     """A hit with the lines around it; those that were shown before are `known`."""
     document = source.document
     lines = document.line_range(span)
@@ -528,7 +529,7 @@ def _hit(source: Source, span: Span, around: int, known: dict[int, str]) -> Hit:
     numbers = range(first, max(first, last) + 1)
     known.update((n, document.line_text(n)) for n in numbers if n not in known)
     shown = tuple(known[n] for n in numbers)
-    selector = embedded.selector_at(source, span)
+    selector = embedded.selector_at(source, span) if located else None
     return Hit(lines, selector, Numbered(first, shown))
 
 

@@ -7,7 +7,6 @@ one object on standard output, at every exit code.
 from __future__ import annotations
 
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -234,6 +233,13 @@ def _find(call: Call) -> int:
         path = subject.path if isinstance(subject, Document) else subject[0]
         output.text(pattern_tree(path, call.arguments.get("language"), call.arguments))
         return DONE
+    if call.view.hits in (Hits.FILES, Hits.COUNTS):
+        with _warnings_printed():
+            rows = library.count_hits(call.subject, **call.arguments)
+        is_counted = call.view.hits is Hits.COUNTS
+        for path, number in rows.items():
+            output.text(f"{printable(path)}:{number}\n" if is_counted else f"{printable(path)}\n")
+        return DONE if rows else NOT_LANDED
     with _warnings_printed():
         hits = library.find(call.subject, **call.arguments)
     match call.view.hits:
@@ -242,19 +248,9 @@ def _find(call: Call) -> int:
         case Hits.OBJECTS:
             for path, hit in hits:
                 output.json_line(readings.hit_object(path, hit))
-        case Hits.FILES:
-            output.text("".join(f"{printable(path)}\n" for path in _counted_by_file(hits)))
-        case Hits.COUNTS:
-            rows = _counted_by_file(hits).items()
-            output.text("".join(f"{printable(path)}:{number}\n" for path, number in rows))
         case Hits.LINES if not call.view.quiet:
             output.text(readings.hits_text(hits))
     return DONE if hits else NOT_LANDED
-
-
-def _counted_by_file(hits: readings.Hits) -> Counter[str]:
-    """The number of hits in each file, in the order of the files."""
-    return Counter(path or "text" for path, _ in hits)
 
 
 def pattern_tree(path: str | None, language: str | None, given: Mapping[str, Any]) -> str:
