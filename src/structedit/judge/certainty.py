@@ -215,6 +215,16 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         is_deeper = width_at(data, start) > width_at(data, block.span.start)
         if bare and not (begins_line(data, start) and is_deeper):
             return None
+    if at is None and not tree.clean:
+        deeper = second_reading.deeper_below(data, block, profile)
+        if deeper is not None:
+            line = source.document.line_of(deeper)
+            return Refusal(
+                Reason.UNBALANCED,
+                f"{_called(source, block)} ends above line {line}, which is deeper and may be in it",
+                "edit the place as text: str_replace",
+                Span(deeper, line_end(data, deeper)),
+            )
     if at is None:
         at = second_reading.stray_line(data, block, profile, texts)
     if at is None or (tree.clean and data[at : at + 1] in b"})]"):

@@ -174,14 +174,15 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
         torn = next((block for block in resolved.blocks if block.kind == "hidden"), None)
         within = resolved.within
         is_end = torn is not None and within is not None and torn.path == within.path
-        if torn is not None and (is_end or step.index is not None):
+        has_no_name = torn is not None and torn.name is not None and not len(torn.name)
+        if torn is not None and (has_no_name or step.index is not None):
             line = source.document.line_of(torn.core.start)
             said = (
                 f"what {selector.text!r} names is not certain: {'.'.join(torn.path)!r} may end at"
                 f" line {line}, above it"
                 if is_end
-                else f"what {selector.text!r} counts is not certain: line {line} does not parse,"
-                f" and may hold another {step.name!r}"
+                else f"what {selector.text!r} {'names' if step.index is None else 'counts'} is not"
+                f" certain: line {line} does not parse, and may hold another {step.name!r}"
             )
             candidates = tuple(b for b in candidates if b.kind != "hidden") or candidates
         return Miss(

@@ -272,7 +272,8 @@ def _with_hidden(
 ) -> Named:
     """The blocks found, with those that lines which do not parse may define: they may not be edited.
 
-    Numbers count definitions, so they mean nothing where it is not certain how many there are.
+    Numbers count, so they mean nothing where it is not certain how many there are; nor is a block without a name
+    certain to be the only one of its kind there.
     """
     demoted = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     counts = step.index is not None
@@ -283,19 +284,18 @@ def _with_hidden(
         covered = covered or _likely(tree, likely_definitions.undeclared_definitions, step, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
-    ends = ends_above(tree, holder, found[-1]) if found and _means_blocks(step, found) else ()
+    are_blocks = bool(found) and _means_blocks(step, found)
+    ends = ends_above(tree, holder, found[-1]) if are_blocks else ()
     if tree.clean and not ends:
         return Named.of(in_order((*found, *covered)) if found else ())
-    if counts:
+    if counts or are_blocks:
         return _counted(tree, step, holder, found, ends)
-    if ends:
-        return Named.of(in_order((*ends[:1], *found)), found, ends)
     hidden = (*covered, *_likely(tree, likely_definitions.hidden_definitions, step, holder))
     in_doubt = demoted or _all_deeper(step, holder, found)
     if found and (in_doubt or likely_definitions.begins_at_the_end(tree, step.path)):
         hidden += _likely(tree, likely_definitions.cut_definitions, step, holder)
     others: tuple[Block, ...] = ()
-    if found and not tree.hidden and not _means_blocks(step, found):
+    if found and not tree.hidden:
         # A namesake below the first error may have lost its place, and have been meant; what is
         # missing at the end may belong anywhere, so where the kinds found are others, any may.
         reach = 0 if demoted else _first_fault(tree)

@@ -660,6 +660,8 @@ def _text_end(rows: Sequence[Row], first: int) -> int:
 def _holds_unindented(rows: Sequence[Row], at: int, profile: LanguageProfile) -> bool:
     """Whether a row is the edge of a block whose rows are no deeper than it, such as a namespace."""
     text = rows[at].text
+    if text[0] in b"})]" and at + 1 < len(rows) and rows[at + 1].depth > rows[at].depth:
+        return text[-1] in b"})];,"  # else it is the end of a header, with a body below
     if (
         text[0] in b"})]"
         or ends(text, profile)

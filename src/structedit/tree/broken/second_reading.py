@@ -26,7 +26,14 @@ from collections.abc import Iterator, Sequence
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width, line_end, line_start, text_start, width_at
+from structedit.text.lines import (
+    begins_line,
+    indent_width,
+    line_end,
+    line_start,
+    text_start,
+    width_at,
+)
 from structedit.tree.broken import hiding
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar import file_view
@@ -226,6 +233,20 @@ def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bo
     return last <= block.core.start or closes(
         data[text_start(data, last) : block.core.end], profile
     )
+
+
+def deeper_below(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
+    """Where the line below a block begins if its depth puts that in the block; None if it does not.
+
+    Asked of whole lines, where depth alone says where a block ends.
+    """
+    end = line_end(data, block.core.end)
+    if profile.family is not Layout.INDENT or not begins_line(data, block.core.start):
+        return None
+    if data[block.core.end : end].strip():
+        return None
+    at, width, _ = next(_lines(data, Span(end, len(data)), profile), (0, 0, b""))
+    return at if width > width_at(data, block.core.start) else None
 
 
 def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> bool:
