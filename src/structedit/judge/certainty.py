@@ -34,7 +34,7 @@ def check_target(source: Source, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
     if source.tree is None:
         return None
-    checks = (_read_two_ways, _torn, _begun_by_an_end, _laid_out_otherwise)
+    checks = (_read_two_ways, _torn, _begun_by_an_end, _ends_too_early, _laid_out_otherwise)
     refusals = (check(source, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -181,6 +181,22 @@ def _begun_by_an_end(source: Source, block: Block) -> Refusal | None:
     )
 
 
+def _ends_too_early(source: Source, block: Block) -> Refusal | None:
+    """The refusal of a block above a line that its depth puts in it, in a file that does not parse; else None."""
+    at = None
+    if source.tree is not None and not source.tree.clean:
+        at = second_reading.deeper_below(source.data, block, source.profile)
+    if at is None:
+        return None
+    return Refusal(
+        Reason.UNBALANCED,
+        f"{_called(source, block)} ends above line {source.document.line_of(at)}, which is deeper and may be"
+        " in it",
+        "edit the place as text: str_replace",
+        Span(at, line_end(source.data, at)),
+    )
+
+
 def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block that ends elsewhere by the depth of its lines; None if it does not.
 
@@ -215,16 +231,6 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         is_deeper = width_at(data, start) > width_at(data, block.span.start)
         if bare and not (begins_line(data, start) and is_deeper):
             return None
-    if at is None and not tree.clean:
-        deeper = second_reading.deeper_below(data, block, profile)
-        if deeper is not None:
-            line = source.document.line_of(deeper)
-            return Refusal(
-                Reason.UNBALANCED,
-                f"{_called(source, block)} ends above line {line}, which is deeper and may be in it",
-                "edit the place as text: str_replace",
-                Span(deeper, line_end(data, deeper)),
-            )
     if at is None:
         at = second_reading.stray_line(data, block, profile, texts)
     if at is None or (tree.clean and data[at : at + 1] in b"})]"):
