@@ -21,7 +21,9 @@ from structedit.calls.places import NO_HINTS, Anchor, Attach, Part, Place, Selec
 from structedit.calls.requests import (
     Insert,
     Match,
+    MoveBlock,
     Options,
+    RenameLocal,
     ReplaceAll,
     ReplaceBlock,
     Request,
@@ -30,7 +32,7 @@ from structedit.calls.requests import (
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits import clause_ends
 from structedit.judge import gate, reading_back
-from structedit.judge.change import Aim, Change
+from structedit.judge.change import Aim, Change, Refusal
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
 from structedit.plan import embedded_edits, landed, patch_edits, targets
 from structedit.plan.results import (
@@ -38,6 +40,7 @@ from structedit.plan.results import (
     Planned,
     failure,
     refuse,
+    report_gate,
     report_miss,
 )
 from structedit.search import scopes
@@ -45,6 +48,7 @@ from structedit.search.addresses import selector_of
 from structedit.search.found import Miss
 from structedit.text.diff import Changes
 from structedit.text.document import Document, Span, to_bytes
+from structedit.text.edit import EditSet
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
@@ -173,7 +177,27 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
         return drafted
     edits = clause_ends.with_clause_ends(source, drafted.edits)
+    torn = None if isinstance(request, (MoveBlock, RenameLocal)) else _between(source, edits)
+    if torn is not None:
+        return report_gate(
+            source,
+            Refusal(
+                Reason.BROKEN_TARGET,
+                f"line {source.document.line_of(torn.start)}, which does not parse, stands between the place and"
+                " what has to change with it",
+                "fix that line first with str_replace, which needs no intact block",
+                torn,
+            ),
+        )
     return replace(drafted, edits=edits, warnings=(*drafted.warnings, *decided))
+
+
+def _between(source: Source, edits: EditSet) -> Span | None:
+    """The first lines that do not parse between the parts of an edit: what is next to what is not known there."""
+    if source.tree is None or len(edits.edits) < 2:
+        return None
+    between = (lines for lines in source.tree.hidden if edits.old_hull().contains(lines))
+    return next((s for s in between if not any(e.span.overlaps(s) for e in edits.edits)), None)
 
 
 def judge(
