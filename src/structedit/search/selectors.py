@@ -179,7 +179,8 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
         step = called if found else step
     if not found and step.may_be_block:
         found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
-    if not found and is_own_word(tree.profile, step):
+    # A word that names a kind means nothing else: `case` is an arm, and not what holds the arms.
+    if not found and not step.may_be_block and is_own_word(tree.profile, step):
         found = tuple(b for b in _blocks_below(tree, holder) if _begins_with(tree, b, step.name))
     return _with_hidden(tree, as_data(step) if tree.profile.is_data else step, holder, found)
 
