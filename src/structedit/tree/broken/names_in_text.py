@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
@@ -134,12 +135,18 @@ class TornLines:
         self._data, self._spans, self._profile = data, spans, profile
         self._holders = holders or [()] * len(spans)
         self._words: list[set[bytes]] = []
+        glued = _behind_a_word(profile.name_words)
         self._with_word: dict[bytes, list[tuple[int, int]]] = {}
         for number, span in enumerate(spans):
             words: set[bytes] = set()
             for found in _WORDS.finditer(data, span.start, span.end):
-                words.add(found[0])
-                self._with_word.setdefault(found[0], []).append((number, found.start()))
+                behind = glued.match(found[0])  # the blank of `def f` may be lost
+                for word, at in (
+                    (found[0], 0),
+                    *([(behind[1], behind.start(1))] if behind else ()),
+                ):
+                    words.add(word)
+                    self._with_word.setdefault(word, []).append((number, found.start() + at))
             self._words.append(words)
         self._defines: dict[tuple[int, int], bool] = {}
         self._ends_of_lines: dict[bytes, list[tuple[int, Span]]] | None = None
@@ -182,7 +189,9 @@ class TornLines:
             begins_inside = start >= self._spans[number].start and self._data.startswith(
                 name, start
             )
-            if begins_inside and not _is_part(self._data, Span(start, end)):
+            # What stands right before a word that begins the name may be one that lost its blank.
+            goes_on = lead and _WORDS.match(self._data, start - 1, start)
+            if begins_inside and not goes_on and not _is_part(self._data, Span(start, end)):
                 behind = (number, end)
                 yield number, Span(start, end)
 
@@ -243,6 +252,13 @@ class TornLines:
         return self._ends_of_lines
 
 
+@lru_cache(maxsize=64)
+def _behind_a_word(words: tuple[str, ...]) -> re.Pattern[bytes]:
+    """What follows the word that begins a definition in one word with it; nothing where there is no such word."""
+    openers = "|".join(map(re.escape, words)) or "(?!)"
+    return re.compile(rb"(?:%s)([\w$]+)\Z" % openers.encode())
+
+
 def _pattern_of(name: bytes) -> re.Pattern[bytes]:
     """A pattern that finds a name; one in parts (`add:count:`) has its arguments between them."""
     if not _IN_PARTS.match(name):
@@ -254,8 +270,6 @@ def _pattern_of(name: bytes) -> re.Pattern[bytes]:
 
 def _is_part(data: bytes, name: Span) -> bool:
     """Whether a name is a part of another: with a hyphen, `send-mail` is one of `send-mail-now`."""
-    if _WORDS.match(data, name.start - 1, name.start):
-        return True
     is_hyphened = b"-" in name.of(data)
     lead = data[max(0, name.start - 3) : name.start]
     return is_hyphened and bool(_PART_BEHIND.match(data, name.end) or _PART_BEFORE.match(lead))
