@@ -42,7 +42,7 @@ from structedit.search.alignment.restated import Bridged, Conflict, bridge
 from structedit.search.alignment.rivals import has_rival
 from structedit.search.alignment.token_alignment import laid_out, same_content
 from structedit.text.diff import opcodes
-from structedit.text.document import Span
+from structedit.text.document import LineRange, Span
 from structedit.tree.source import Source
 
 
@@ -343,8 +343,13 @@ def test_lines_of_a_region_that_say_nothing(file: str, text: str, lines: tuple[i
         ("alpha()\n", "alpha()\nalpha()", [(1, 0)], 0.1, 50),  # each line is in one pair
         # A line of signs alone counts for a twentieth.
         ("alpha()\n}\n", "alpha()\n}", [(0, 0), (1, 1)], 0.4725, 100),
-        # Nothing is like it: the longest line goes with the one most like it.
+        ("λ\n", "λ", [(0, 0)], 0.45, 100),  # a letter beyond ASCII is one
+        # One that is like it: the cube of how alike they are (.9, .67), less .55.
+        ("abcdefghij\n", "abcdefghix", [(0, 0)], 0.179, 90),
+        ("abd\n", "abc", [(0, 0)], -0.2537, 66),
+        # Nothing is like it, or no line has three letters: the longest goes with the one most like it.
         ("a\nqqqq\nb\n", "zz\nxxxxq", [(1, 1)], 0.0, 11),
+        ("abd\n", "ab", [(0, 0)], 0.0, 80),
     ],
 )  # fmt: skip
 def test_the_region_most_like_a_text(
@@ -353,7 +358,10 @@ def test_the_region_most_like_a_text(
     found = closest(file.encode(), text.encode())
     assert found is not None
     assert (list(found.pairs), found.similarity) == (pairs, similarity)
-    assert found.score == pytest.approx(score)
+    assert found.score == pytest.approx(score, abs=1e-4)
+    first, last = pairs[0][1], pairs[-1][1]
+    assert found.lines == LineRange(first + 1, last + 1)
+    assert found.span.of(file.encode()).decode() == "".join(file.splitlines(True)[first : last + 1])
 
 
 @pytest.mark.parametrize(
@@ -364,6 +372,14 @@ def test_the_region_most_like_a_text(
         ("alpha_one\nx\nalpha_two\n", "alpha_one", None),  # worse by more than a line
         ("abcde\nxxxx\n", "abcdz", None),
         ("alpha()\nalpha()\n", "alpha()", 2),
+        (
+            "alpha()\n" + "x\n" * 40 + "alpha()\n",
+            "alpha()",
+            42,
+        ),  # the first of equal ones is the first
+        # The first of two places is the one even if in both the lines stand in another order.
+        ("bravo()\nalpha()\n" + "x\n" * 40 + "bravo()\nalpha()\n", "alpha()\nbravo()", 2),
+        ("x\n" * 20 + "counter_ones\nx\ncounter_one\n", "counter_one", 21),
     ],
 )
 def test_the_region_that_is_next_in_likeness(file: str, text: str, second: int | None) -> None:
@@ -372,10 +388,8 @@ def test_the_region_that_is_next_in_likeness(file: str, text: str, second: int |
     assert (found.runner_up and found.runner_up.lines.first) == second
 
 
-def test_a_text_of_blank_lines_is_like_nothing() -> None:
-    found = closest(b"\na\n", b"\n \n")
-    assert found is not None
-    assert (found.similarity, found.pairs, found.lines.first) == (0, (), 2)
+def test_blank_lines_are_like_nothing() -> None:
+    assert closest(b"\na\n", b"\n \n") is None
     assert closest(b"\n \n", b"a") is None
 
 
@@ -388,12 +402,49 @@ def test_bounds_of_what_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.score == pytest.approx(score)
     # Of several areas those with fewer votes are left out, but for the first.
     apart = b"golf()\nhotel()\n" + b"x\n" * 60 + b"golf()\nhotels()\n"
-    for cells, other in ((1, None), (10_000, 63)):
+    # There are two lines for 11 of the file, from its front on, and for 7 up to its end.
+    for cells, other in ((1, None), (2 * (11 + 7) - 1, None), (2 * (11 + 7), 63)):
         monkeypatch.setattr(closest_region, "_CELLS", cells)
         closest.cache_clear()
         found = closest(apart, b"golf()\nhotel()")
         assert found is not None
         assert (found.lines.first, found.runner_up and found.runner_up.lines.first) == (1, other)
+    # However large a file is, the two longest lines that it lacks are compared with its lines.
+    monkeypatch.setattr(closest_region, "_VOTE_BUDGET", 0)
+    for text, score in (
+        ("unheard_of\ncharlie2()", 0.179),
+        ("unheard_of\nno_such_line\ncharlie2()", 0.0),
+    ):
+        found = closest(b"charlie1()\n", text.encode())
+        assert found is not None
+        assert found.score == pytest.approx(score - 0.35 if score else 0.0)
+    closest.cache_clear()
+
+
+@pytest.mark.parametrize(("above", "found"), [(3, [0, 1, 2, 3]), (4, [1, 2, 3, 4])])
+def test_how_far_from_where_most_lines_point_a_region_goes(
+    above: int, found: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Five lines with five others behind the first and before the last: one of the two is too far.
+    monkeypatch.setattr(closest_region, "_AREAS", 1)
+    others = "x\n" * 5
+    file = "x\n" * above + f"alpha()\n{others}bravo()\ncharlie()\ndelta()\n{others}echo()\n"
+    closest.cache_clear()
+    window = closest(file.encode(), FIVE.encode())
+    assert window is not None
+    assert [line for line, _ in window.pairs] == found
+    closest.cache_clear()
+
+
+def test_places_beside_each_other_are_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two lines and two more behind one that the file has more weigh more than three in a row elsewhere.
+    monkeypatch.setattr(closest_region, "_AREAS", 1)
+    rows = ["alpha()", "bravo()", "charlie()", "delta()"]
+    file = ["x", "x", *rows[:2], "x", *rows[2:], *["x"] * 20, *rows[:3]]
+    closest.cache_clear()
+    window = closest("\n".join(file).encode(), "\n".join(rows).encode())
+    assert window is not None
+    assert [row for _, row in window.pairs] == [2, 3, 5, 6]
     closest.cache_clear()
 
 
