@@ -955,6 +955,22 @@ def carried(path: str, file: str, old: str, new: str) -> str:
             *("x(\n  y,\n  c\n    .b()\n    .d(),\n)\n", "x(y, c.b().d())"),
             *("x(c.b().d(), y)", "x(\n  c\n    .b()\n    .d(),\n  y,\n)\n"),
         ),
+        # A chain of names has no call.
+        ("x = y\n  .a\n", "x = y.a", "x = y.a.c", "x = y\n  .a\n  .c\n"),
+        # A statement's end that only the caller has stays away between what stays, if the file has one elsewhere.
+        ("a()\nb();\n", "a(); b();", "a(); b(1);", "a()\nb(1);\n"),
+        # The caller's last comma is between two items now.
+        ("f(a,\n  b)\n", "f(a, b,)", "f(a, b, c)", "f(a,\n  b,\n  c)\n"),
+        # The file's last one has an item behind it, which does not stand as its bracket does.
+        ("f(\n  x,\n)\n", "f(x,)", "f(x, y,)", "f(\n  x,\n  y,\n)\n"),
+        ("f(\n  x,\n)\n", "f(x,)", "f(x,y\n)", "f(\n  x,\n  y\n)\n"),
+        # Of two statements for one in parentheses each is as it is given, with its end.
+        ("x = (a +\n  b);\n", "x = a + b;", "x = a;\ny = b;", "x = a;\ny = b;\n"),
+        ("x = (a +\n  b);\n", "x = a + b", "x = a;\ny = b", "x = a;\ny = b;\n"),
+        # What is written around a value that begins a line begins that line.
+        ("x = y *\n  c;\n", "x = y * c;", "x = y * f(c);", "x = y *\n  f(c);\n"),
+        # Another depth is asked for.
+        ("{\n  f(a,\n    b)\n}\n", "  f(a, b)", "    z", "{\n    z\n}\n"),
         # The whole text in the place of another one.
         ("total = (b)\n", "total = b\n", "c\n", "c\n"),
         # A line end in front of the old text alone is not added.
