@@ -1504,6 +1504,7 @@ def test_what_is_another_text(path: str, file: str, text: str) -> None:
         ("a.c", "int x = f('a',\n  b);\n", 'int x = f("a", b);', ""),  # a letter is no string
         # Parentheses that one of the two has.
         ("a.py", "x = (a +\n     b)\n", "x = a + b", "x = (a +\n     b)"),
+        ("a.py", "x = a + b\n", "x = (a +\n     b)", "x = a + b"),
         ("a.py", "from a import (\n    b,\n    c,\n)\n", "from a import b, c", "from a import (\n    b,\n    c,\n)"),
         ("a.js", "return (a +\n  b)\n", "return a + b", "return (a +\n  b)"),
         ("a.js", "x = (a +\n  b);\ny();\n", "x = a + b;\ny();", "x = (a +\n  b);\ny();"),
