@@ -6,7 +6,7 @@ learn which lines of the modules each of them reaches. A mutant then runs in a p
 in which the changed function's code is put in place, and only the tests that reach its line, up to
 the first that fails. A mutant that hangs or takes all memory counts as killed.
 
-    python benchmarks/mutants.py [--each N] [--seed S] [--show] [--again FILE] MODULE…
+    python benchmarks/mutants.py [--each N] [--seed S] [--show] [--again FILE] [--among TESTS] MODULE…
 
 MODULE is a path below `src/structedit`, such as `edits/block_parts.py`. Mutants that change nothing a
 caller can see are listed in `benchmarks/equivalents.toml`, each with the reason; they are left out
@@ -49,12 +49,9 @@ LEFT_OUT = (
     *("test_files", "test_listing", "test_layers", "test_memory", "test_doctests", "test_journal"),
     *("test_mcp", "test_day", "test_docs", "test_fresh", "test_histories", "test_hooks"),
     *("test_inspector", "test_page_in_browser", "test_racing", "test_runs", "test_statistics"),
-    *("test_workers", "cli/", "without_their_rules", "test_time_is_linear"),
+    *("test_workers", "cli/", "without_their_rules", "test_time_is_linear", "as_a_process"),
 )
 """Tests of other rooms, that start processes, or that look at the time."""
-
-VARIANTS = ("plain", "crlf", "tabs")
-"""Variants of cases that are run; the others go through the same code."""
 
 SLOW_SECONDS = 0.2
 MOST_TESTS = 250
@@ -233,11 +230,7 @@ def _code_named(code: CodeType, name: str) -> CodeType | None:
 
 
 def is_wanted(item: pytest.Item) -> bool:
-    if any(name in item.nodeid for name in LEFT_OUT):
-        return False
-    if not item.nodeid.startswith("tests/test_cases.py"):
-        return True
-    return item.name.endswith(tuple(f"-{variant}]" for variant in VARIANTS))
+    return not any(name in item.nodeid for name in LEFT_OUT)
 
 
 def forget() -> None:
@@ -546,13 +539,15 @@ def main() -> int:
     parser.add_argument("--learned", help="a file that remembers what tests reach")
     parser.add_argument("--again", help="only the survivors that this file lists")
     parser.add_argument("--excused", action="store_true", help="try the equivalent ones as well")
+    parser.add_argument("--among", action="append", help="tests to run: a file or folder (all)")
     arguments = parser.parse_args()
     arguments.each = arguments.each or sys.maxsize
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
     judge = Judge(arguments)
     without = [f"-pno:{name}" for name in ("cacheprovider", "xdist", "terminal")]
-    code = pytest.main(["-oaddopts=", "-s", *without, "tests"], plugins=[judge])
+    among = arguments.among or ["tests"]
+    code = pytest.main(["-oaddopts=", "-s", *without, *among], plugins=[judge])
     if code not in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
         return int(code)
     killed, counted = sum(judge.killed.values()), sum(judge.counted.values())

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from structedit import Document, str_replace
-from structedit.search.alignment import closest_region, elision, spelling
+from structedit.search.alignment import closest_region, elision, spelling, token_alignment
 from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import (
     candidates,
@@ -33,7 +33,13 @@ from structedit.search.alignment.line_pairs import line_pairs
 from structedit.search.alignment.line_tokens import as_the_file, line_tokens
 from structedit.search.alignment.merge import Conflict as Unmerged
 from structedit.search.alignment.merge import merge
-from structedit.search.alignment.merge_sides import lines_of
+from structedit.search.alignment.merge_sides import (
+    Token,
+    lines_of,
+    new_tokens,
+    old_tokens,
+    rests_of,
+)
 from structedit.search.alignment.merge_walk import merge_line
 from structedit.search.alignment.misspelt_text import hits
 from structedit.search.alignment.occurrences import Occurrence
@@ -42,7 +48,7 @@ from structedit.search.alignment.restated import Bridged, Conflict, bridge
 from structedit.search.alignment.rivals import has_rival
 from structedit.search.alignment.token_alignment import laid_out, same_content
 from structedit.text.diff import opcodes
-from structedit.text.document import Span
+from structedit.text.document import LineRange, Span
 from structedit.tree.source import Source
 
 
@@ -343,8 +349,13 @@ def test_lines_of_a_region_that_say_nothing(file: str, text: str, lines: tuple[i
         ("alpha()\n", "alpha()\nalpha()", [(1, 0)], 0.1, 50),  # each line is in one pair
         # A line of signs alone counts for a twentieth.
         ("alpha()\n}\n", "alpha()\n}", [(0, 0), (1, 1)], 0.4725, 100),
-        # Nothing is like it: the longest line goes with the one most like it.
+        ("λ\n", "λ", [(0, 0)], 0.45, 100),  # a letter beyond ASCII is one
+        # One that is like it: the cube of how alike they are (.9, .67), less .55.
+        ("abcdefghij\n", "abcdefghix", [(0, 0)], 0.179, 90),
+        ("abd\n", "abc", [(0, 0)], -0.2537, 66),
+        # Nothing is like it, or no line has three letters: the longest goes with the one most like it.
         ("a\nqqqq\nb\n", "zz\nxxxxq", [(1, 1)], 0.0, 11),
+        ("abd\n", "ab", [(0, 0)], 0.0, 80),
     ],
 )  # fmt: skip
 def test_the_region_most_like_a_text(
@@ -353,7 +364,10 @@ def test_the_region_most_like_a_text(
     found = closest(file.encode(), text.encode())
     assert found is not None
     assert (list(found.pairs), found.similarity) == (pairs, similarity)
-    assert found.score == pytest.approx(score)
+    assert found.score == pytest.approx(score, abs=1e-4)
+    first, last = pairs[0][1], pairs[-1][1]
+    assert found.lines == LineRange(first + 1, last + 1)
+    assert found.span.of(file.encode()).decode() == "".join(file.splitlines(True)[first : last + 1])
 
 
 @pytest.mark.parametrize(
@@ -364,6 +378,14 @@ def test_the_region_most_like_a_text(
         ("alpha_one\nx\nalpha_two\n", "alpha_one", None),  # worse by more than a line
         ("abcde\nxxxx\n", "abcdz", None),
         ("alpha()\nalpha()\n", "alpha()", 2),
+        (
+            "alpha()\n" + "x\n" * 40 + "alpha()\n",
+            "alpha()",
+            42,
+        ),  # the first of equal ones is the first
+        # The first of two places is the one even if in both the lines stand in another order.
+        ("bravo()\nalpha()\n" + "x\n" * 40 + "bravo()\nalpha()\n", "alpha()\nbravo()", 2),
+        ("x\n" * 20 + "counter_ones\nx\ncounter_one\n", "counter_one", 21),
     ],
 )
 def test_the_region_that_is_next_in_likeness(file: str, text: str, second: int | None) -> None:
@@ -372,10 +394,8 @@ def test_the_region_that_is_next_in_likeness(file: str, text: str, second: int |
     assert (found.runner_up and found.runner_up.lines.first) == second
 
 
-def test_a_text_of_blank_lines_is_like_nothing() -> None:
-    found = closest(b"\na\n", b"\n \n")
-    assert found is not None
-    assert (found.similarity, found.pairs, found.lines.first) == (0, (), 2)
+def test_blank_lines_are_like_nothing() -> None:
+    assert closest(b"\na\n", b"\n \n") is None
     assert closest(b"\n \n", b"a") is None
 
 
@@ -388,12 +408,49 @@ def test_bounds_of_what_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.score == pytest.approx(score)
     # Of several areas those with fewer votes are left out, but for the first.
     apart = b"golf()\nhotel()\n" + b"x\n" * 60 + b"golf()\nhotels()\n"
-    for cells, other in ((1, None), (10_000, 63)):
+    # There are two lines for 11 of the file, from its front on, and for 7 up to its end.
+    for cells, other in ((1, None), (2 * (11 + 7) - 1, None), (2 * (11 + 7), 63)):
         monkeypatch.setattr(closest_region, "_CELLS", cells)
         closest.cache_clear()
         found = closest(apart, b"golf()\nhotel()")
         assert found is not None
         assert (found.lines.first, found.runner_up and found.runner_up.lines.first) == (1, other)
+    # However large a file is, the two longest lines that it lacks are compared with its lines.
+    monkeypatch.setattr(closest_region, "_VOTE_BUDGET", 0)
+    for text, score in (
+        ("unheard_of\ncharlie2()", 0.179),
+        ("unheard_of\nno_such_line\ncharlie2()", 0.0),
+    ):
+        found = closest(b"charlie1()\n", text.encode())
+        assert found is not None
+        assert found.score == pytest.approx(score - 0.35 if score else 0.0)
+    closest.cache_clear()
+
+
+@pytest.mark.parametrize(("above", "found"), [(3, [0, 1, 2, 3]), (4, [1, 2, 3, 4])])
+def test_how_far_from_where_most_lines_point_a_region_goes(
+    above: int, found: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Five lines with five others behind the first and before the last: one of the two is too far.
+    monkeypatch.setattr(closest_region, "_AREAS", 1)
+    others = "x\n" * 5
+    file = "x\n" * above + f"alpha()\n{others}bravo()\ncharlie()\ndelta()\n{others}echo()\n"
+    closest.cache_clear()
+    window = closest(file.encode(), FIVE.encode())
+    assert window is not None
+    assert [line for line, _ in window.pairs] == found
+    closest.cache_clear()
+
+
+def test_places_beside_each_other_are_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two lines and two more behind one that the file has more weigh more than three in a row elsewhere.
+    monkeypatch.setattr(closest_region, "_AREAS", 1)
+    rows = ["alpha()", "bravo()", "charlie()", "delta()"]
+    file = ["x", "x", *rows[:2], "x", *rows[2:], *["x"] * 20, *rows[:3]]
+    closest.cache_clear()
+    window = closest("\n".join(file).encode(), "\n".join(rows).encode())
+    assert window is not None
+    assert [row for _, row in window.pairs] == [2, 3, 5, 6]
     closest.cache_clear()
 
 
@@ -898,6 +955,22 @@ def carried(path: str, file: str, old: str, new: str) -> str:
             *("x(\n  y,\n  c\n    .b()\n    .d(),\n)\n", "x(y, c.b().d())"),
             *("x(c.b().d(), y)", "x(\n  c\n    .b()\n    .d(),\n  y,\n)\n"),
         ),
+        # A chain of names has no call.
+        ("x = y\n  .a\n", "x = y.a", "x = y.a.c", "x = y\n  .a\n  .c\n"),
+        # A statement's end that only the caller has stays away between what stays, if the file has one elsewhere.
+        ("a()\nb();\n", "a(); b();", "a(); b(1);", "a()\nb(1);\n"),
+        # The caller's last comma is between two items now.
+        ("f(a,\n  b)\n", "f(a, b,)", "f(a, b, c)", "f(a,\n  b,\n  c)\n"),
+        # The file's last one has an item behind it, which does not stand as its bracket does.
+        ("f(\n  x,\n)\n", "f(x,)", "f(x, y,)", "f(\n  x,\n  y,\n)\n"),
+        ("f(\n  x,\n)\n", "f(x,)", "f(x,y\n)", "f(\n  x,\n  y\n)\n"),
+        # Of two statements for one in parentheses each is as it is given, with its end.
+        ("x = (a +\n  b);\n", "x = a + b;", "x = a;\ny = b;", "x = a;\ny = b;\n"),
+        ("x = (a +\n  b);\n", "x = a + b", "x = a;\ny = b", "x = a;\ny = b;\n"),
+        # What is written around a value that begins a line begins that line.
+        ("x = y *\n  c;\n", "x = y * c;", "x = y * f(c);", "x = y *\n  f(c);\n"),
+        # Another depth is asked for.
+        ("{\n  f(a,\n    b)\n}\n", "  f(a, b)", "    z", "{\n    z\n}\n"),
         # The whole text in the place of another one.
         ("total = (b)\n", "total = b\n", "c\n", "c\n"),
         # A line end in front of the old text alone is not added.
@@ -907,6 +980,7 @@ def carried(path: str, file: str, old: str, new: str) -> str:
         ("f('a',\n  b)\n", 'f("a", b)', 'f("a", "it\'s")', "f('a',\n  \"it's\")\n"),
         ("f('a',\n  b)\n", 'f("a", b)', 'f("a", `c`)', "f('a',\n  `c`)\n"),
         ("f('a', \"b\",\n  c)\n", 'f("a", "b", c)', 'f("a", "b", "d")', "f('a', \"b\",\n  \"d\")\n"),
+        ("f('a', \"b\",\n  c)\n", "f(\"a\", 'b', c)", "f(\"a\", 'b', \"d\")", "f('a', \"b\",\n  \"d\")\n"),
         # Items change places in the file's indentation.
         (
             *("f(\n\tg(\n\t\ta,\n\t\tb,\n\t),\n)\n", "f(\n    g(\n        a,\n        b\n    ),\n)"),
@@ -934,6 +1008,72 @@ def test_lines_of_a_text_with_both_of_its_edges() -> None:
     assert found == [
         *((b"", 0, 0, b""), (b"a", 1, 2, b"a "), (b"b", 7, 8, b"  b"), (b"", 9, 9, b"")),
     ]
+
+
+def test_tokens_of_a_text_in_another_layout() -> None:
+    read = source("x += f(\"a b\", 'c d',\n  e, /* why so */ g)\n", "a.js")
+    old = b'x += f("a b", "c d", e, /* why so */ g)'
+    (laid,) = laid_out(read, old)
+    before = list(old_tokens(read, laid.span, laid.strands, old))
+    after = new_tokens(read, old)
+    # Signs of code alone, strings and comments whole.
+    words = [
+        "x",
+        "+",
+        "=",
+        "f",
+        "(",
+        '"a b"',
+        ",",
+        '"c d"',
+        ",",
+        "e",
+        ",",
+        "/* why so */",
+        "g",
+        ")",
+    ]
+    assert [t.text.decode() for t in before] == [t.text.decode() for t in after] == words
+    assert [t.file.of(read.data) for t in before if t.file] == [
+        b"'c d'" if word == '"c d"' else word.encode() for word in words
+    ]
+    for tokens in (before, after):
+        assert [t.text for t in tokens if t.comment] == [b"/* why so */"]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "kept", "places"),
+    [
+        # By number, for each token of the new text: the old one that it is, and the one whose place it has.
+        ("a b c d", "a b c d", "a x y d", "0 - - 3", "0 1 2 3"),
+        ("a b d", "a b d", "a x y d", "0 - - 2", "0 - - 2"),  # two for one are in no place
+        # What is added before a token that begins a line begins a line itself.
+        ("x\n.a()\n.c()", ". a ( ) . c ( )", ". a ( ) . b ( ) . c ( )", "0 1 2 3 - - - - 4 5 6 7", "="),
+        ("x .a() .c()", ". a ( ) . c ( )", ". a ( ) . b ( ) . c ( )", "0 1 2 3 4 - - - - 5 6 7", "="),
+        (".c()", ". c ( )", ". b ( ) . c ( )", "- - - - 0 1 2 3", "="),
+        ("a\nb", "a b", "b a b", "- 0 1", "="),
+        (".\nx q", ". x q", ". y . q", "0 - - 2", "="),  # nothing is added, but written in its place
+        # A closing bracket is what its opening one is.
+        ("f(a)", "f ( a )", "g ( f ( a ) )", "- - 0 1 2 3 -", "="),
+        ("f(g(a))", "f ( g ( a ) )", "g ( a )", "2 3 4 5", "="),
+        ("(a)", "( a )", "a )", "1 -", "="),
+        ("(a)", "( a", "( a )", "0 1 -", "="),
+        ("(a) b c d", "( a ) b c d", "( b c d ) a", "0 3 4 5 - -", "="),  # unless others are between
+    ],
+)  # fmt: skip
+def test_tokens_that_stay(file: str, old: str, new: str, kept: str, places: str) -> None:
+    before, at = [], 0
+    for word in old.split():
+        at = file.find(word, at)
+        before.append(Token(word.encode(), 0, 0, file=Span(at, at + len(word))))
+        at += len(word)
+    after = [Token(word.encode(), 0, 0) for word in new.split()]
+    found = rests_of(file.encode(), tuple(before), after)
+    shown = [
+        " ".join("-" if n is None else str(n) for n in row)
+        for row in zip(*[(r.old, r.place) for r in found], strict=True)
+    ]
+    assert shown == [kept, kept if places == "=" else places]
 
 
 # Places of lines, blanks ignored
@@ -1043,6 +1183,7 @@ def test_offsets_of_a_text() -> None:
         # Where the file has it between the same lines, it was copied.
         ("a()\n# ... existing code ...\nb()", "", "a()\n# ... existing code ...\nb()\n", ""),
         ("a()\n# ... existing code ...\nb()", "", "x()\na()\n  # ... existing code ...\nb()", ""),
+        ("z()\na()\n# ... existing code ...\nb()\nc()", "", "a()\n# ... existing code ...\nb()\nd()", ""),
         *[
             ("a()\n# ... existing code ...\nb()", "", file, "# ... existing code ...")
             for file in (
@@ -1096,6 +1237,11 @@ NEXT_TO = "next to it, is like no one line of the text that is replaced"
         # A line that is changed, and like one line, like several, or not enough.
         ("one\nsix\nab\n", "one\n# ... other code\nac\n", "one\nsix\nac\n"),
         ("one\nsix\nabc\n", "one\n# ... other code\nade\n", f"'ade', {NEXT_TO}"),
+        # Another line is as like if it is by less than 15 of 100: here 90 and 75 are.
+        (
+            *("one\nabcdef\nabcdefghix\n", "one\n# ... other code\nabcdefghij\n"),
+            "one\nabcdef\nabcdefghij\n",
+        ),
         (
             *("one\ntotal = 1\ntotal = 2\n", "one\n# ... other code\ntotal = 9\n"),
             "'total = 9', next to it, may be line 2 (total = 1) or line 3 (total = 2) of the text that is replaced",
@@ -1253,6 +1399,7 @@ def test_a_text_that_takes_too_much_work_has_no_reading(monkeypatch: pytest.Monk
         ("if x:\n    a\n    b\n    c\n", "a\n    ...\n    c", [(0, 0)]),
         ("if x:\n        a\n    b\n    c\n", "a\n    ...\n    c", []),
         ("if x:\n    a\nb\nc\n", "a\n...\nc", []),
+        ("    a\nb\n    x\n    c\n", "    a\nb\n...\n    c", [(0, 0)]),  # the last line above it counts
         ("a\nb\nc\n", "a\n...\n    c", []),
         ("a c\n", "a\n...\nc", []),  # both on one line
         ("a\n    b\n    x\n    c\n", "a\n    b\n    ...\n    c", [(0, 0)]),
@@ -1334,6 +1481,83 @@ def test_other_line_breaks_beside_a_syntax_error(file: str, text: str, plain: bo
 )
 def test_what_is_another_text(path: str, file: str, text: str) -> None:
     assert list(laid_out(source(file, path), text.encode())) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "file", "text", "place"),
+    [
+        ("a.js", "x.f(a,\n  b)\n", "f(a, b)", "f(a,\n  b)"),  # behind another token
+        ("a.js", "f(\n  a,\n  b)\n", "(a, b)", "(\n  a,\n  b)"),  # it begins with a sign
+        ("a.js", "f(a,\n  b)\ng();\n", "f(a, b)", "f(a,\n  b)"),  # another statement's end stays out
+        # It begins or ends inside of a comment, with whole lines of it.
+        ("a.js", "f(1,\n  2)\n/* x why\n * and so\n */\n", "f(1, 2)\n/* x why", "f(1,\n  2)\n/* x why"),
+        ("a.js", "f(1,\n  2)\n/* x why\n */\n", "f(1, 2)\n/* x", ""),
+        ("a.js", "/*\n * x\n * why\n */\nf(1,\n  2)\n", "* why\n */\nf(1, 2)", "* why\n */\nf(1,\n  2)"),
+        ("a.js", "/* x\n  (why)\n */\nf(1,\n  2)\n", "(why)\n*/\nf(1, 2)", "(why)\n */\nf(1,\n  2)"),
+        ("a.js", "f(1,\n  2)\n/* x\n  (why)\n */\n", "f(1, 2)\n/* x\n(why)", "f(1,\n  2)\n/* x\n  (why)"),
+        # Strings in other quotes, or with other line ends.
+        ("a.js", "f(`a\r\nb`,\r\n  c)\r\n", "f(`a\nb`, c)", "f(`a\r\nb`,\r\n  c)"),
+        ("a.js", "f(`a b`,\n  c)\n", "f(`ab`, c)", ""),
+        ("a.js", "f('it\\'s',\n  b)\n", 'f("it\'s", b)', "f('it\\'s',\n  b)"),
+        ("a.py", 'f("""ab""",\n  c)\n', "f('''ab''', c)", 'f("""ab""",\n  c)'),
+        ("a.py", "f(r'ab',\n  c)\n", 'f(r"ab", c)', "f(r'ab',\n  c)"),
+        ("a.c", "int x = f('a',\n  b);\n", 'int x = f("a", b);', ""),  # a letter is no string
+        # Parentheses that one of the two has.
+        ("a.py", "x = (a +\n     b)\n", "x = a + b", "x = (a +\n     b)"),
+        ("a.py", "x = a + b\n", "x = (a +\n     b)", "x = a + b"),
+        ("a.py", "from a import (\n    b,\n    c,\n)\n", "from a import b, c", "from a import (\n    b,\n    c,\n)"),
+        ("a.js", "return (a +\n  b)\n", "return a + b", "return (a +\n  b)"),
+        ("a.js", "x = (a +\n  b);\ny();\n", "x = a + b;\ny();", "x = (a +\n  b);\ny();"),
+        ("a.js", "x = (a +\n  b);\ny();\n", "a + b;\ny();", ""),  # half of them
+        ("a.js", "x = a\nf(\n1)\n", "x = (a)\nf(1)", "x = a\nf(\n1)"),
+        ("a.js", "x = a=~b\n", "x = a=(~b)", "x = a=~b"),  # they part two signs as blanks do
+        # Commas and the ends of statements.
+        ("a.js", "f(a,\n  b)\n", "f(a,, b)", ""),
+        ("a.js", "f(a,\n  b);\ng();\n", "f(a, b)\ng()", "f(a,\n  b);\ng();"),
+        ("a.js", "a = b;\n`t`.f()\n", "a = b\n`t`.f()", ""),  # the next line would go on with it
+        # Line ends that mean something, and depths where they do.
+        ("a.js", "return\nf(a,\n  b)\n", "return f(a, b)", ""),
+        ("a.py", "f(\n    a,\n    b)\ng()\n", "(a, b) g()", ""),
+        (
+            *("a.py", "if x:\n    if y:\n        f(a,\n          b)\n", "if y:\n    f(a, b)"),
+            "if y:\n        f(a,\n          b)",
+        ),
+        ("a.py", "if t:\n    x = f(a,\n          b)\n    g()\n", "f(a, b)\n  g()", "f(a,\n          b)\n    g()"),
+        ("a.js", "f(a,\n  b);\ng();\n", "f(a, b) g()", ""),
+        ("a.js", "x = a++ +\n  b\n", "x = a+++b", ""),  # three signs in two ways
+        ("a.c", "int f() {\n  g(a,\n    b);\n#if X\n  h();\n#endif\n}\n", "g(a, b);\n#if X\n", "g(a,\n    b);\n#if X"),
+        ("a.c", "int f() {\n  g(a,\n    b);\n#if X\n  h();\n#endif\n}\n", "g(a, b); #if X\n", ""),
+        # Blanks between words of text, and between text and tags, are seen unless a line ends there.
+        ("a.jsx", "x = <p>a\n  b</p>\n", "x = <p>a b</p>", "x = <p>a\n  b</p>"),
+        ("a.jsx", "x = <p>a\n  b</p>\n", "x = <p>ab</p>", ""),
+        ("a.jsx", "x = <p>\n  a b\n</p>\n", "x = <p>a b</p>", "x = <p>\n  a b\n</p>"),
+        ("a.jsx", "x = <p> a\n b</p>\n", "x = <p>a b</p>", ""),
+    ],
+)  # fmt: skip
+def test_the_place_of_a_text_in_another_layout(path: str, file: str, text: str, place: str) -> None:
+    read = source(file, path)
+    places = [laid.span.of(read.data).decode() for laid in laid_out(read, text.encode())]
+    assert places == [place] * bool(place)
+
+
+def test_a_text_that_stands_too_often_or_in_a_file_without_a_grammar_has_no_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(token_alignment, "_MOST_PLACES", 2)
+    for path, times, size in (("a.js", 1, 1), ("a.js", 2, 0), ("a.txt", 1, 0)):
+        found = laid_out(source("f(a,\n  b)\n" * times, path), b"f(a, b)")
+        assert len(list(found)) == size
+
+
+def test_the_inside_of_strings_with_a_prefix_or_of_plain_ones() -> None:
+    profile = source("").profile
+    assert same_content(b"r", b"ab", b"ab", profile)
+    assert not same_content(b"r", b"ab", b"ac", profile)
+    assert not same_content(b"r", b"a'b", b"a'b", profile)
+    ruby = source("", "a.rb").profile
+    assert same_content(b"", b"ab", b"ab", ruby)
+    assert not same_content(b"", b"ab", b"ac", ruby)
+    assert not same_content(b"", b"a#b", b"a#b", ruby)
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_the_scope_binds() -> None:
     assert closest(data.encode(), b"a", scope=(Span(9, 9),)) is None
 
 
-@pytest.mark.parametrize("needle", ["", "\n", "}", "zzzz", "a" * 10_000])
+@pytest.mark.parametrize("needle", ["}", "zzzz", "a" * 10_000])
 def test_there_is_always_a_region(needle: str) -> None:
     assert near("\n\nfoo(bar)\n", needle).lines == LineRange(3, 3)
 
@@ -76,7 +76,7 @@ def test_long_lines_are_compared_by_their_beginning() -> None:
 def test_the_window_is_a_region_of_the_file(data: str, needle: str) -> None:
     window = closest(data.encode(), needle.encode())
     if window is None:
-        assert not data.strip(" \t\n")
+        assert not data.strip(" \t\n") or not needle.strip(" \t\n")
         return
     assert 0 <= window.similarity <= 100
     assert window.span.of(data.encode()).strip()

@@ -329,7 +329,7 @@ def region_of(source: Source, text: str, span: Span) -> Closest:
     """Lines that were named by number, and how they differ from the text given for them."""
     found = shown(source, span, numbered(source, span, most=_CLOSEST_LINES))
     window = closest_region.closest(source.data, to_bytes(text), scope=(span,))
-    if window is None or not text.strip():
+    if window is None:
         return replace(found, similarity=0)
     differences = _capped(tuple(_window_differences(source, text, window)))
     return replace(found, similarity=window.similarity, differences=differences)

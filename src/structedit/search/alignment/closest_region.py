@@ -40,6 +40,9 @@ _LIKE_PERCENT = 60  # likeness from which on a line of the file gets a vote
 _LIKE_LIMIT = 64  # lines of the file that one line votes for
 _UNLIKE_PERCENT = 35  # likeness below which two lines are aligned as if nothing were alike
 
+_NARROWEST, _PARTS = 3, 4
+"""Places that vote together: as many lines as the needle's fourth part has, or three. By judgement."""
+
 _COMMON = 200
 """A line that stands more often than this in a file says nothing about the place. By judgement."""
 
@@ -116,7 +119,7 @@ class _Alignment:
 
 @lru_cache(maxsize=4)
 def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None) -> Window | None:
-    r"""The region most similar to the needle; None only where all lines in scope are blank.
+    r"""The region most similar to the needle; None where all lines of it or of the scope are blank.
 
     A line is in scope when it shares a byte with one of the scope's spans. The result is cached, since a miss is
     explained by what did not land.
@@ -126,10 +129,8 @@ def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None
     """
     file, wanted = _in_scope(data, _text(data), scope), _text(needle)
     wanted = _Text(wanted.lines[:NEEDLE_LIMIT], wanted.numbers[:NEEDLE_LIMIT])
-    if not file.lines:
+    if not file.lines or not wanted.lines:
         return None
-    if not wanted.lines:
-        return _window(data, file, wanted, _Alignment(0.0, ((-1, 0),)))
     areas = [_area(file, wanted, low, high) for low, high in _ranges(file, wanted)]
     found = _best(wanted, areas) or _best_line(file, wanted)
     window = _window(data, file, wanted, found)
@@ -159,14 +160,14 @@ def _in_scope(data: bytes, text: _Text, scope: tuple[Span, ...] | None) -> _Text
 
 def _ranges(file: _Text, wanted: _Text) -> list[tuple[int, int]]:
     """The ranges of lines that most votes point to."""
-    width = max(3, len(wanted.lines) // 4)
+    size = len(wanted.lines)
+    width = max(_NARROWEST, size // _PARTS)
     buckets: defaultdict[int, float] = defaultdict(float)
     for start, weight in _votes(file, wanted):
         buckets[start // width] += weight
     joined = {at: votes + buckets.get(at + 1, 0.0) for at, votes in buckets.items()}
     best = sorted(joined, key=lambda at: (-joined[at], at))[:_AREAS]
-    reach = len(wanted.lines) + 2 * width
-    areas = [(max(0, (at - 1) * width), at * width + width + reach) for at in best]
+    areas = [(max(0, (at - 1) * width), (at + 3) * width + size) for at in best]
     return _affordable([(low, min(high, len(file.lines))) for low, high in areas], wanted)
 
 
@@ -182,6 +183,8 @@ def _affordable(areas: list[tuple[int, int]], wanted: _Text) -> list[tuple[int, 
 
 def _votes(file: _Text, wanted: _Text) -> Iterator[tuple[int, float]]:
     """Places where the region would begin, each with the weight of one vote."""
+    from rapidfuzz import fuzz, process
+
     stands: defaultdict[bytes, list[int]] = defaultdict(list)
     for index, line in enumerate(file.lines):
         stands[line].append(index)
@@ -189,26 +192,23 @@ def _votes(file: _Text, wanted: _Text) -> Iterator[tuple[int, float]]:
         yield from _weighed(stands.get(line, []), index, 1.0)
     choices = list(stands)
     voters = min(_VOTERS, max(2, _VOTE_BUDGET // sum(map(len, choices))))
-    unknown = [index for index, line in enumerate(wanted.lines) if line not in stands]
+    lines = enumerate(wanted.lines)
+    unknown = [index for index, line in lines if line not in stands and len(line) > 2]
     for index in sorted(unknown, key=lambda index: -len(wanted.lines[index]))[:voters]:
-        for line, percent in _like(wanted.lines[index], choices):
-            yield from _weighed(stands[line], index, (percent / 100) ** 3)
+        for _, percent, at in process.extract(
+            wanted.lines[index],
+            choices,
+            scorer=fuzz.ratio,
+            score_cutoff=_LIKE_PERCENT,
+            limit=_LIKE_LIMIT,
+        ):
+            yield from _weighed(stands[choices[at]], index, _worth(percent))
 
 
 def _weighed(stands: list[int], index: int, weight: float) -> Iterator[tuple[int, float]]:
     if len(stands) <= _COMMON:
         for at in stands:
             yield at - index, weight / len(stands) ** 0.5
-
-
-def _like(line: bytes, choices: list[bytes]) -> Iterator[tuple[bytes, float]]:
-    from rapidfuzz import fuzz, process
-
-    if len(line) > 2:
-        found = process.extract(
-            line, choices, scorer=fuzz.ratio, score_cutoff=_LIKE_PERCENT, limit=_LIKE_LIMIT
-        )
-        yield from ((choices[index], percent) for _, percent, index in found)
 
 
 def _area(file: _Text, wanted: _Text, low: int, high: int) -> _Area:
@@ -300,7 +300,7 @@ def _walk_back(
 
 
 def _weight(line: bytes) -> float:
-    return 1.0 if any(byte >= 0x80 or chr(byte).isalnum() for byte in line) else _WEAK
+    return 1.0 if not line.isascii() or any(chr(byte).isalnum() for byte in line) else _WEAK
 
 
 def _gains(line: bytes, choices: tuple[bytes, ...]) -> list[float]:
@@ -312,20 +312,18 @@ def _gains(line: bytes, choices: tuple[bytes, ...]) -> list[float]:
     for _, percent, index in process.extract(
         line, choices, scorer=fuzz.ratio, score_cutoff=_UNLIKE_PERCENT, limit=None
     ):
-        gains[index] = weight * ((percent / 100) ** 3 - _EVEN)
+        gains[index] = weight * (_worth(percent) - _EVEN)
     return gains
 
 
-def _likeness(one: bytes, other: bytes) -> float:
-    from rapidfuzz import fuzz
-
-    return fuzz.ratio(one, other) / 100
+def _worth(percent: float) -> float:
+    return (percent / 100) ** 3
 
 
 def _window(data: bytes, file: _Text, wanted: _Text, found: _Alignment) -> Window:
     starts = (*line_starts(data), len(data))
     first, last = (file.numbers[found.pairs[at][1]] for at in (0, -1))
-    pairs = tuple((wanted.numbers[i], file.numbers[j]) for i, j in found.pairs if i >= 0)
+    pairs = tuple((wanted.numbers[i], file.numbers[j]) for i, j in found.pairs)
     return Window(
         Span(starts[first], starts[last + 1]),
         LineRange(first + 1, last + 1),
@@ -336,10 +334,10 @@ def _window(data: bytes, file: _Text, wanted: _Text, found: _Alignment) -> Windo
 
 
 def _similarity(file: _Text, wanted: _Text, found: _Alignment) -> int:
-    total = sum(map(_weight, wanted.lines))
+    from rapidfuzz import fuzz
+
     alike = sum(
-        _weight(wanted.lines[i]) * _likeness(wanted.lines[i], file.lines[j])
+        _weight(wanted.lines[i]) * fuzz.ratio(wanted.lines[i], file.lines[j]) / 100
         for i, j in found.pairs
-        if i >= 0
     )
-    return int(100 * alike / total) if total else 0
+    return int(100 * alike / sum(map(_weight, wanted.lines)))

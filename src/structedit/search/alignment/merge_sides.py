@@ -162,7 +162,7 @@ def _by_brackets(kept: dict[int, int], before: list[bytes], after: list[bytes]) 
         i = closers.get(kept.get(opener, -1))
         if i is None or before[i] != after[j]:
             continue
-        if kept.get(j) == i or all((a < j) == (b < i) for a, b in found.items()):
+        if all((a < j) == (b < i) for a, b in found.items()):
             found[j] = i
     return found
 

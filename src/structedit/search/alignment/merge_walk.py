@@ -263,8 +263,8 @@ def written(sides: Sides, rests: list[Rest], lead: bytes = b"") -> bytes:
 def _as_given(sides: Sides, after: list[Token]) -> bytes:
     """The new text as the caller laid it out, in the file's indentation."""
     parts, _, _ = _walked(sides, [Rest(token, None) for token in after], b"", (b"", b""))
-    sign = sides.data[sides.span.end - 1 : sides.span.end]
-    return b"".join(parts) + (sign if sign in sides.ends and after[-1].text != sign else b"")
+    text, sign = b"".join(parts), sides.span.of(sides.data)[-1:]
+    return text.removesuffix(sign) + sign if sign in sides.ends else text
 
 
 def _walked(
@@ -478,8 +478,8 @@ def _before_kept(gap: _Gap, right: int) -> tuple[bytes, bytes] | None:
 
 def _after_kept(gap: _Gap, left: int) -> tuple[bytes, bytes] | None:
     """What the file has after a token that stays, before one that is new or moved; None if unfit."""
-    following = _next(gap.sides, left)
-    if following is None or following != left + 1:
+    following = left + 1
+    if _next(gap.sides, left) != following:
         return None
     own, was = _between(gap.sides, left, following)
     if gap.left.token.text in gap.separators and _is_last(gap, left):
@@ -644,7 +644,7 @@ def _indentation(data: bytes, old: bytes, new: bytes, before: tuple[Token, ...])
         if token.file is not None and (bracket is None or before[bracket].text == b"{"):
             own, file = line_before(old, token.start), line_before(data, token.file.start)
             if not own.strip() and not file.strip():
-                pairs.append(IndentPair(old.count(b"\n", 0, token.start), own, file))
+                pairs.append(IndentPair(old[: token.start].count(b"\n"), own, file))
     others = pairs[1:]
     if pairs and not pairs[0].caller and others and all(p.caller == p.file for p in others):
         pairs = others

@@ -70,7 +70,7 @@ def hits(source: Source, needle: bytes, rule: Nearness | None = None) -> tuple[O
     rule = rule or NEARNESS
     listed = (row for row in variants_of(needle) if row[0].startswith("gutter"))
     for name, text in [("", needle), *listed]:
-        best = closest_region.closest(source.data, text) if text.strip() else None
+        best = closest_region.closest(source.data, text)
         near = [
             alignment
             for window in (best, best.runner_up if best is not None else None)

@@ -89,7 +89,7 @@ class _Skeleton:
 @lru_cache(maxsize=4)
 def _skeleton(data: bytes) -> _Skeleton:
     lines = [line.translate(None, _LAYOUT) for line in data.split(b"\n")]
-    return _Skeleton(b"".join(lines), tuple(accumulate(map(len, lines[:-1]), initial=0)))
+    return _Skeleton(b"".join(lines), tuple(accumulate(map(len, lines), initial=0)))
 
 
 def equal_but_for_layout(old: bytes, new: bytes) -> bool:
@@ -131,7 +131,7 @@ def _offset(data: bytes, skeleton: _Skeleton, at: int) -> int:
 
 @lru_cache(maxsize=4)
 def _line_starts(data: bytes) -> tuple[int, ...]:
-    return tuple(accumulate((len(line) + 1 for line in data.split(b"\n")[:-1]), initial=0))
+    return tuple(accumulate((len(line) + 1 for line in data.split(b"\n")), initial=0))
 
 
 def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
@@ -145,11 +145,9 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
     if first is None:
         return None
     for back in range(min(len(signs), _MOST_SIGNS, first) + 1):
-        start = leaves[first - back].span.start
-        if not signs and start != place.start:
-            return None
-        opened = tree.leaves(Span(start, start + 1)).open
-        laid = _lay(source, needle, leaves[first - back :], opened)
+        run = leaves[first - back :]
+        opened = tree.leaves(run[0].span).open
+        laid = _lay(source, needle, run, opened)
         if laid is not None and laid.span.contains(place):
             faults = (fault.span for fault in tree.faults(laid.span))
             broken = any(f.overlaps(laid.span) or laid.span.contains(f) for f in faults)
@@ -159,12 +157,13 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
 
 def _cut_to(leaf: Leaf, place: Span, data: bytes) -> Leaf:
     """A comment cut to those of its lines that a place begins or ends with."""
-    start, end = max(leaf.span.start, place.start), min(leaf.span.end, place.end)
-    if leaf.kind is not LeafKind.COMMENT or end <= start or leaf.span.contains(place):
+    span = leaf.span
+    if leaf.kind is not LeafKind.COMMENT or span.contains(place) or not span.overlaps(place):
         return leaf
-    before = data[max(leaf.span.start, data.rfind(b"\n", 0, start) + 1) : start]
-    after = data[end : leaf.span.end].split(b"\n")[0]
-    if before.strip(_LAYOUT) or after.strip(_LAYOUT):
+    start, end = max(span.start, place.start), min(span.end, place.end)
+    before = data[span.start : start].rpartition(b"\n")[2]
+    after = data[end : span.end].partition(b"\n")[0]
+    if (before + after).strip(_LAYOUT):
         return leaf
     start, end = start - len(before.lstrip()), end + len(after.rstrip())
     return replace(leaf, span=Span(start, end), text=data[start:end])
@@ -172,8 +171,8 @@ def _cut_to(leaf: Leaf, place: Span, data: bytes) -> Leaf:
 
 def _before(data: bytes, at: int) -> int:
     for _ in range(_AROUND_LINES):
-        at = data.rfind(b"\n", 0, max(0, at))
-    return max(0, at)
+        at = max(0, data.rfind(b"\n", 0, at))
+    return at
 
 
 def _behind(data: bytes, at: int) -> int:
@@ -237,13 +236,13 @@ def _step(lay: _Lay, leaf: Leaf) -> bool | None:
         _skip_blanks(lay)
         if lay.at == len(lay.needle):
             return True
-        size = _size_in(lay, leaf)
-        if size and _gap_fits(lay, leaf):
-            _take(lay, leaf, size)
+        text = _text_in(lay, leaf)
+        if text and _gap_fits(lay, leaf):
+            _take(lay, leaf, len(text))
             return False
-        if not size and leaf.optional and _leave_out(lay, leaf):
+        if not text and leaf.optional and _leave_out(lay, leaf):
             return False
-        if size or not _take_sign(lay, leaf):
+        if text or not _take_sign(lay, leaf):
             return None
 
 
@@ -268,47 +267,42 @@ def _is_indented(lay: _Lay) -> bool:
     return lay.source.profile.family is Layout.INDENT
 
 
-def _size_in(lay: _Lay, leaf: Leaf) -> int:
-    """How many bytes of the needle match a token; 0 where another one is there."""
+def _text_in(lay: _Lay, leaf: Leaf) -> bytes:
+    """What the needle has for a token; empty where another one is there.
+
+    Line endings may be others, and so may the indentation of a comment's lines, and a string's quotes.
+    """
+    lines = leaf.text.split(b"\n")
     if leaf.kind is LeafKind.COMMENT:
-        return _comment_size(leaf.text, lay.needle, lay.at)
-    if leaf.text and lay.needle.startswith(leaf.text, lay.at):
-        return len(leaf.text)
-    if b"\n" in leaf.text and (size := _lines_size(leaf.text, lay.needle, lay.at)):
-        return size
-    if leaf.kind is LeafKind.STRING:
-        return _literal_size(leaf.text, lay.needle, lay.at, lay.source.profile)
-    return 0
+        pattern = rb"[ \t]*\r?\n[ \t]*".join(re.escape(line.strip()) for line in lines)
+        behind = b"" if leaf.text.endswith(_BLOCK_ENDS) else rb"(?=[ \t]*(?:\r|\n|\Z))"
+        return _matched(pattern + behind, lay)
+    if lay.needle.startswith(leaf.text, lay.at):
+        return leaf.text
+    pattern = rb"\r?\n".join(re.escape(line.removesuffix(b"\r")) for line in lines)
+    if b"\n" in leaf.text and (found := _matched(pattern, lay)):
+        return found
+    return _literal_in(lay, leaf) if leaf.kind is LeafKind.STRING else b""
 
 
-def _comment_size(text: bytes, needle: bytes, at: int) -> int:
-    """The size of a comment in the needle, indentation of its lines ignored; 0 if it is another."""
-    lines = rb"[ \t]*\r?\n[ \t]*".join(re.escape(line.strip()) for line in text.split(b"\n"))
-    behind = b"" if text.endswith(_BLOCK_ENDS) else rb"(?=[ \t]*(?:\r|\n|\Z))"
-    found = re.compile(lines + behind).match(needle, at)
-    return found.end() - at if found else 0
+def _matched(pattern: bytes, lay: _Lay) -> bytes:
+    found = re.compile(pattern).match(lay.needle, lay.at)
+    return found[0] if found else b""
 
 
-def _lines_size(text: bytes, needle: bytes, at: int) -> int:
-    """The size of a token of several lines in the needle, line endings ignored; 0 if it is another."""
-    lines = rb"\r?\n".join(re.escape(line.removesuffix(b"\r")) for line in text.split(b"\n"))
-    found = re.compile(lines).match(needle, at)
-    return found.end() - at if found else 0
-
-
-def _literal_size(text: bytes, needle: bytes, at: int, profile: LanguageProfile) -> int:
-    """The size of a string literal in the needle that may have other quotes; 0 if it is another."""
-    own = LITERAL.match(text)
+def _literal_in(lay: _Lay, leaf: Leaf) -> bytes:
+    """What the needle has for a string literal that may have other quotes; empty if it is another."""
+    own, profile = LITERAL.match(leaf.text), lay.source.profile
     if own is None or own[2][:1].decode() not in profile.quotes:
-        return 0
+        return b""
     for quote in profile.quotes:
         mark = quote.encode() * len(own[2])
         other = re.compile(
             re.escape(own[1] + mark) + rb"((?:\\.|[^\\])*?)" + re.escape(mark), re.DOTALL
-        ).match(needle, at)
+        ).match(lay.needle, lay.at)
         if other and same_content(own[1], own[3], other[1], profile):
-            return other.end() - at
-    return 0
+            return other[0]
+    return b""
 
 
 def same_content(prefix: bytes, one: bytes, other: bytes, profile: LanguageProfile) -> bool:
@@ -348,8 +342,8 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
 def _breaks_after(lay: _Lay) -> bool:
     """Whether a line ends after the last token on one side alone."""
     own, file = lay.strands[-1]
-    ends = _LINE_END.match(lay.needle, own.end), _LINE_END.match(lay.source.data, file.end)
-    return (ends[0] is None) != (ends[1] is None)
+    breaks = _LINE_END.match(lay.needle, own.end) is not None
+    return breaks != (_LINE_END.match(lay.source.data, file.end) is not None)
 
 
 def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
@@ -412,7 +406,8 @@ def _take_sign(lay: _Lay, leaf: Leaf) -> bool:
 
 
 def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
-    last = lay.previous.text if lay.previous is not None else b""
+    assert lay.previous is not None
+    last = lay.previous.text
     if sign in _ends(lay):
         inside = bool(lay.opened) and lay.opened[-1] != b"{"
         ends = leaf.text in (b"}", b"") or (lay.file_line and leaf.broken is Break.ENDS)
@@ -424,9 +419,9 @@ def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
         rest = lay.needle[lay.at + 1 :].lstrip()
         wrapped = bool(lay.wraps) and lay.wraps[-1].lists and rest.startswith(b")")
         return wrapped or (leaf.trails and rest.startswith(leaf.text))
-    if sign == b"(" and leaf.wraps:
+    if sign == b"(":
         lay.wraps.append(leaf)
-        return True
+        return bool(leaf.wraps)
     return sign == b")" and bool(lay.wraps) and lay.strands[-1][1].end in lay.wraps.pop().wraps
 
 
