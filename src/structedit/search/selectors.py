@@ -13,6 +13,7 @@ variables) are meant only where nothing else has the name, or by `kind:name`.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -179,8 +180,7 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
         step = called if found else step
     if not found and step.may_be_block:
         found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
-    # A word that names a kind means nothing else: `case` is an arm, and not what holds the arms.
-    if not found and not step.may_be_block and is_own_word(tree.profile, step):
+    if not found and is_own_word(tree.profile, step) and not _is_kind(tree.profile, step.name):
         found = tuple(b for b in _blocks_below(tree, holder) if _begins_with(tree, b, step.name))
     return _with_hidden(tree, as_data(step) if tree.profile.is_data else step, holder, found)
 
@@ -218,6 +218,11 @@ def is_own_word(profile: LanguageProfile, step: Step) -> bool:
     if len(step.path) != 1 or step.quoted or step.label or step.kind not in (None, "block"):
         return False
     return all(is_word(profile, word.rstrip("*")) for word in step.name.split())
+
+
+def _is_kind(profile: LanguageProfile, word: str) -> bool:
+    """Whether a word names a kind of a language's blocks, and so nothing else: `case` an arm, not what holds the arms."""
+    return re.search(rf"@block\.{re.escape(word)}\b", profile.blocks) is not None
 
 
 def _begins_with(tree: SyntaxTree, block: Block, words: str) -> bool:
