@@ -221,7 +221,7 @@ def is_own_word(profile: LanguageProfile, step: Step) -> bool:
 
 
 def _is_kind(profile: LanguageProfile, word: str) -> bool:
-    """Whether a word names a kind of a language's blocks, and so nothing else: `case` an arm, not what holds the arms."""
+    """Whether a word names a kind of a language's blocks: `case` is an arm then, and not what holds the arms."""
     return re.search(rf"@block\.{re.escape(word)}\b", profile.blocks) is not None
 
 
