@@ -290,7 +290,7 @@ def _with_hidden(
         covered = covered or _likely(tree, likely_definitions.undeclared_definitions, step, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
-    are_blocks = bool(found) and _means_blocks(step, found)
+    are_blocks = bool(found) and _are_blocks(step, found)
     ends = ends_above(tree, holder, found[-1]) if are_blocks else ()
     if tree.clean and not ends:
         return Named.of(in_order((*found, *covered)) if found else ())
@@ -334,10 +334,13 @@ def _counted(
     """
     # What is counted may be below, where what was found is of other kinds.
     are_others = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
-    if not tree.hidden and not _means_blocks(step, found):
+    are_blocks = _are_blocks(step, found)
+    if not tree.hidden and not are_blocks:
         first = _first_fault(tree)
         return Named.of(tuple(b for b in found if b.core.end <= first and not are_others))
-    torn = in_order((*_likely(tree, likely_definitions.counted_definitions, step, holder), *ends))
+    seek = likely_definitions.counted_definitions
+    seek = likely_definitions.uncounted_blocks if are_blocks else seek
+    torn = in_order((*_likely(tree, seek, step, holder), *ends))
     certain = () if are_others else found
     return Named.of(in_order((*torn[:1], *found)), certain, torn) if torn else Named.of(found)
 
@@ -351,9 +354,9 @@ def ends_above(tree: SyntaxTree, holder: Block | None, block: Block) -> tuple[Bl
     return tuple(end for end in ends if end.core.start < block.core.start)
 
 
-def _means_blocks(step: Step, found: tuple[Block, ...]) -> bool:
-    """Whether a step means blocks without a name, as far as can be told by what was found."""
-    return step.may_be_block and not any(b.is_definition for b in found)
+def _are_blocks(step: Step, found: tuple[Block, ...]) -> bool:
+    """Whether a step means blocks without a name, whatever else has its word for a name, by what was found."""
+    return not any(b.is_definition for b in found) if found else step.may_be_block
 
 
 def _first_fault(tree: SyntaxTree) -> int:

@@ -91,14 +91,11 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     """Broken blocks for the lines that may hold another of what a path names: no number counts over them.
 
     Whatever holds a line, it may define the name; as shallow as a namesake it may do so in any way, as behind a quote
-    too many. Where no definition has the name, blocks without one are counted, and any fault may hide one.
+    too many.
     """
     data, torn, uncertain = tree.data, tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
     namesakes = tree.definitions_named(path[-1])
-    if not namesakes:
-        spans = tree.hidden or sorted(fault.span for fault in tree.faults())
-        return tuple(_standing_in(Span(s.start, s.start), s, path) for s in spans)
-    depth = max(width_at(data, block.core.start) for block in namesakes)
+    depth = max((width_at(data, block.core.start) for block in namesakes), default=0)
     shallow = [
         (number, place)
         for number, place in torn.mentions_of(path[-1])
@@ -113,6 +110,12 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
         if number in runs or is_in_pieces(data, span, path[-1])
     )
     return (*made, *_adrift(tree, path))
+
+
+def uncounted_blocks(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """Broken blocks for what may hold another block without a name: all that does not parse."""
+    spans = tree.hidden or sorted(fault.span for fault in tree.faults())
+    return tuple(_standing_in(Span(s.start, s.start), s, path) for s in spans)
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
