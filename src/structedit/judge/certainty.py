@@ -125,7 +125,7 @@ def _is_inside(fault: SyntaxFault, span: Span) -> bool:
 
 def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
     line = source.document.line_of(fault.span.start)
-    if block.kind == "hidden":  # lines that stand in for it
+    if block.name is not None and not len(block.name):  # lines that may have held it
         name = ".".join(block.path)
         return Refusal(
             Reason.BROKEN_TARGET,
