@@ -43,8 +43,8 @@ def _read_two_ways(source: Source, block: Block) -> Refusal | None:
     """The refusal of a block that is another one where a text near it ends on its first line; else None."""
     tree, data = source.tree, source.data
     assert tree is not None
-    if block.name is not None and not len(block.name):
-        return None  # it stands for a name that is gone, whatever else is wrong there
+    if block.stands_in:
+        return None  # whatever else is wrong in its lines
     above = line_start(data, text_end(data, block.whole.start))
     for text, other in closings.other_trees(tree, Span(above, _end_with_comments(source, block))):
         near = Span(block.core.start, block.core.start + 1)
@@ -125,7 +125,7 @@ def _is_inside(fault: SyntaxFault, span: Span) -> bool:
 
 def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
     line = source.document.line_of(fault.span.start)
-    if block.name is not None and not len(block.name):  # lines that may have held it
+    if block.stands_in:
         name = ".".join(block.path)
         return Refusal(
             Reason.BROKEN_TARGET,

@@ -174,8 +174,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
         torn = next((block for block in resolved.blocks if block.kind == "hidden"), None)
         within = resolved.within
         is_end = torn is not None and within is not None and torn.path == within.path
-        has_no_name = torn is not None and torn.name is not None and not len(torn.name)
-        if torn is not None and (has_no_name or step.index is not None):
+        if torn is not None and (torn.stands_in or step.index is not None):
             line = source.document.line_of(torn.core.start)
             said = (
                 f"what {selector.text!r} names is not certain: {'.'.join(torn.path)!r} may end at"
