@@ -118,6 +118,17 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
         ),
         ("find -i NEWSERVER server", "structedit find server --regex '(?i)NEWSERVER'"),
         ("find -l console.log web", "structedit find web --text console.log --files-with-matches"),
+        (
+            "find -p f($A) -l web",
+            "structedit find web --pattern 'f($A)' --files-with-matches",
+        ),
+        (
+            "find -l -p f($A) web",
+            "structedit find web --pattern 'f($A)' --files-with-matches",
+        ),
+        ("grep -rl console.log web", "structedit find web --text console.log --files-with-matches"),
+        ("find -rnwc f(x) web", r"structedit find web --regex '\b(?:f\(x\))\b' --count"),
+        ("grep -rniE f|g web", "structedit find web --regex '(?i)f|g'"),
         ("grep --type python cart", "structedit find . --language python --text cart"),
         (
             "replace -p a($A) --with b($A) web",

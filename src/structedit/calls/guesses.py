@@ -116,6 +116,13 @@ _BESIDE = regex(r"(before|after)(?:_(function|method|class|definition|def|symbol
 _GREPS = frozenset("grep rg ack search search_files search_for_pattern".split())
 """Words for a search whose pattern is a regular expression, and no code."""
 
+_OF_GREP: dict[str, tuple[str, ...]] = {
+    "case": ("ignore_case", "case_insensitive", "-i"),
+    "word": ("whole_word", "word_regexp", "-w"),
+    "regex": ("extended_regexp", "perl_regexp", "is_regex", "-E", "-P"),
+}
+"""Arguments that say how what is sought is meant: in either case, as a whole word, as a pattern."""
+
 _REMARKS = frozenset(
     "explanation instruction instructions summary description reason thought title"
     " include_body show_line_numbers replacements_count create_if_missing output_mode -n head_limit".split()
@@ -267,12 +274,17 @@ def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> d
             if _parts(_plain(word)) != ("", "") and (sought := taken(name)) is not None:
                 given["text"] = sought[0]
                 break
-    ignoring = ("ignore_case", "case_insensitive", "-i") if operation == "find" else ()
-    if ignored := next(filter(None, map(taken, ignoring)), None):
-        for name in ("regex", "text", "query", "search"):
-            if ignored[0] and (sought := taken(name)) is not None:
-                plain = str(sought[0]) if name == "regex" or is_grep else re.escape(str(sought[0]))
-                given["regex"] = f"(?i){plain}"
+    if operation == "find":
+        said = {
+            how: any([values[0] for values in map(taken, words) if values])
+            for how, words in _OF_GREP.items()
+        }
+        for name in ("regex", "text", "query", "search") if any(said.values()) else ():
+            if (sought := taken(name)) is not None:
+                is_regex = name == "regex" or is_grep or said["regex"]
+                plain = str(sought[0]) if is_regex else re.escape(str(sought[0]))
+                plain = rf"\b(?:{plain})\b" if said["word"] else plain
+                given["regex"] = f"(?i){plain}" if said["case"] else plain
                 break
     if operation == "rename_local" and not {"selector", *BLOCK.aliases} & names.keys():
         for name in ("scope", "within", "inside", "function"):

@@ -12,6 +12,7 @@ the lines to choose from.
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -91,6 +92,8 @@ _SHORT: dict[str, tuple[str, ...]] = {
     "--in": ("within", "of"),
     "--into": ("of",),
     "-i": ("ignore_case",),
+    **dict.fromkeys(("-w", "--word-regexp"), ("whole_word",)),
+    **dict.fromkeys(("-E", "-P"), ("extended_regexp",)),
 }
 """Options of other tools, and the arguments that they are: the first of them that the operation takes."""
 
@@ -107,7 +110,11 @@ _SAYS_NOTHING_IN = {
 }
 """The same, in some operations only."""
 
-_VIEWS = frozenset("--json --diff --check --quiet -q --verbose -v --count --numbered".split())
+_VIEWS = frozenset(
+    "--json --diff --check --quiet -q --verbose -v --count --files-with-matches --numbered".split()
+)
+_LETTERS = re.compile(r"-[rRnHicwEPl]{2,}")
+_LISTING = {"-l": "--files-with-matches", "-c": "--count"}
 _TEXTS = ("new", "text", "header")
 _METAVARIABLE = re.compile(r"\$(?:[A-Z_]|\$\$)")
 _COMMANDS = {"history": "history", "languages": "languages", "stats": "stats"}
@@ -379,7 +386,7 @@ def _given(operation: str, word: str, rest: list[str]) -> tuple[dict[str, object
     given: dict[str, object] = {}
     view: list[str] = []
     placed: list[str] = []
-    words = iter(rest)
+    words = iter(_as_grep_has_it(rest) if operation == "find" else rest)
     for one in words:
         if one == "--":
             placed += words
@@ -396,6 +403,18 @@ def _given(operation: str, word: str, rest: list[str]) -> tuple[dict[str, object
     if operation in ("find", "check") and "paths" not in given:
         given["paths"] = (".",)
     return given, view
+
+
+def _as_grep_has_it(rest: Sequence[str]) -> Iterator[str]:
+    """The words of a search with each letter of `-rl` as an option, and `-l` as grep has it before no language."""
+    letters = [
+        f"-{letter}" if _LETTERS.fullmatch(word) else word
+        for word in rest
+        for letter in (word[1:] if _LETTERS.fullmatch(word) else " ")
+    ]
+    for word, behind in itertools.zip_longest(letters, letters[1:], fillvalue=""):
+        is_language = word == "-l" and _is_language(behind)
+        yield word if is_language else _LISTING.get(word, word)
 
 
 def _option(
@@ -419,13 +438,6 @@ def _option(
     if operation == "apply_edits" and option in ("-f", "--file", "--patch", "--input"):
         given["edits"] = value if equals else next(words, INPUT)
         return
-    if option == "-l" and operation == "find" and not equals:
-        value = next(words, "")
-        if not _is_language(value):
-            view.append("--files-with-matches")
-            given.setdefault("text", value)
-            return
-        equals = "="
     if option in ("--format", "--output") and operation in READING:
         kind = value if equals else next(words, "")
         if kind == "json":
@@ -441,7 +453,7 @@ def _option(
         return
     if operation == "replace_all" and option == "-r" and given.get("regex"):  # as rg has it
         name = "new"
-    if name == "ignore_case":
+    if name in _SWITCHES:
         given[name] = True
         return
     if operation == "insert" and plain in ("at_top", "at_end", "at_bottom"):
@@ -478,9 +490,10 @@ def _is_language(word: str) -> bool:
     return True
 
 
+_SWITCHES = ("ignore_case", "whole_word", "extended_regexp")
 _HABITS = frozenset(
-    "insert_line after_line view_range start_line end_line ignore_case class parent import".split()
-)
+    "insert_line after_line view_range start_line end_line class parent import".split()
+).union(_SWITCHES)
 
 
 def _place(operation: str, word: str, placed: list[str], given: dict[str, object]) -> None:

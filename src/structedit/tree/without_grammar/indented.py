@@ -111,8 +111,11 @@ def _logical_end(view: View, start: int) -> int | Unopened:
 
 
 def _suite_colon(view: View, start: int, end: int) -> int | None:
-    """The end of the header's colon, outside brackets, where a word opens a suite; else None."""
-    if word_at(view, start) not in _SUITES:
+    """The end of the header's colon, outside brackets, where a word opens a suite; else None.
+
+    Where a body is one value, a colon is an operator in it: `else x : xs`.
+    """
+    if word_at(view, start) not in _SUITES or view.profile.last_value:
         return None
     marks, at = view.marks, start
     while True:
