@@ -248,11 +248,13 @@ def run_break(
 def _counts_anew(file: File, found: Break, block: Block) -> bool:
     """Whether a break may have given a block another number, by code that is new or gone above it or in it.
 
-    Half an arm that parses is one with the next: `| Empty` and below it `| Full -> true`. Where a line that lost
-    its indentation or a letter of its first word leaves a file that parses, blocks are in other definitions.
+    Half an arm that parses is one with the next: `| Empty` and below it `| Full -> true`; `12 | try {` may be a call.
+    Where a line that lost its indentation or a letter of its first word leaves a file that parses, blocks are in
+    other definitions.
     """
     above = found.edit.span.start < block.core.start
-    if found.kind in OTHER_PROGRAMS | {"half statement"} and _still_parses(file, found):
+    anew = OTHER_PROGRAMS | {"half statement", "line numbers"}
+    if found.kind in anew and _still_parses(file, found):
         return above or block.core.contains(found.edit.span)
     lines = b"\n" in found.edit.new + found.edit.span.of(file.source.data)
     return (
@@ -470,7 +472,7 @@ def _still_parses(file: File, found: Break) -> bool:
 
 def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
     """Ask the gate about every definition of files that parse; gives their number and refusals."""
-    from structedit.judge.certainty import check_target
+    from structedit.tree.broken.certainty import check_target
 
     asked, refused = 0, []
     for path in files:
@@ -478,7 +480,7 @@ def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
         if source.tree is not None and source.tree.clean:
             for block in (*source.tree.definitions(), *source.tree.blocks()):
                 asked += 1
-                refusal = check_target(source, block)
+                refusal = check_target(source.tree, block)
                 if refusal is not None:
                     refused.append(f"{path}: {refusal.message}")
     return asked, refused

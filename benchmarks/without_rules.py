@@ -41,11 +41,12 @@ def _nothing(*_: object, **__: object) -> tuple[()]:
 
 
 RULES: dict[str, Quiet] = {
-    "judge.certainty._read_two_ways": _none,
-    "judge.certainty._begins_in_another": _no,
-    "judge.certainty._begun_by_an_end": _none,
-    "judge.certainty._laid_out_otherwise": _none,
-    "judge.certainty._reaches_the_break": _no,
+    "tree.broken.certainty._read_two_ways": _none,
+    "tree.broken.certainty._begins_in_another": _no,
+    "tree.broken.certainty._begun_by_an_end": _none,
+    "tree.broken.certainty._ends_too_early": _none,
+    "tree.broken.certainty._laid_out_otherwise": _none,
+    "tree.broken.certainty._reaches_the_break": _no,
     "judge.gate._torn_lines_taken": _none,
     "judge.reading_back.misread": _none,
     "tree.broken.second_reading.shallow_last_line": _none,
@@ -54,7 +55,7 @@ RULES: dict[str, Quiet] = {
     "tree.broken.likely_definitions.counted_definitions": _nothing,
     "tree.broken.likely_definitions.cut_definitions": _nothing,
     "tree.broken.likely_definitions.covered_definitions": _nothing,
-    "tree.broken.likely_definitions.doubtful_ends": _nothing,
+    "tree.broken.likely_definitions.uncountable": _nothing,
     "tree.broken.likely_definitions.nameless_definitions": _nothing,
     "tree.broken.likely_definitions.undeclared_definitions": _nothing,
     "tree.broken.likely_definitions.begins_at_the_end": _no,

@@ -13,12 +13,12 @@ from structedit import Document, Source
 from structedit.calls.places import Anchor, Part, Selector
 from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, StrReplace
 from structedit.calls.statuses import Reason, Status
-from structedit.judge.certainty import check_target
 from structedit.languages.known import profile
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selectors_of
 from structedit.search.selectors import resolve
 from structedit.text.document import Span
+from structedit.tree.broken.certainty import check_target
 from structedit.tree.broken.names_in_text import TornLines
 
 ROOT = Path(__file__).parents[1]
@@ -50,7 +50,7 @@ def test_no_false_alarm(language):
     source = source_of(FIXTURES[language].read_text(encoding="utf-8"), FIXTURES[language].name)
     assert source.tree.clean
     for block in (*source.tree.definitions(), *source.tree.blocks()):
-        assert check_target(source, block) is None
+        assert check_target(source.tree, block) is None
 
 
 def source_of(text, path):
@@ -250,7 +250,7 @@ int other(void) {
 def test_an_if_without_braces_does_not_end_behind_an_open_comment():
     source = source_of(UNCLOSED, "wait.c")
     assert source.tree.clean
-    for target in (Selector.parse("wait > if"), Anchor("if (r == 4)")):
+    for target in (Selector.parse("wait > if@3"), Anchor("if (r == 4)")):
         out = plan(source, ReplaceBlock(target, "stop();", Part.BODY))
         assert (out.status, out.reason) == (Status.REFUSED, Reason.UNBALANCED), out.report()
 

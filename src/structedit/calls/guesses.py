@@ -276,7 +276,7 @@ def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> d
                 break
     if operation == "find":
         said = {
-            how: any([values[0] for values in map(taken, words) if values])
+            how: True in [bool(values[0]) for values in map(taken, words) if values]
             for how, words in _OF_GREP.items()
         }
         for name in ("regex", "text", "query", "search") if any(said.values()) else ():

@@ -411,7 +411,9 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
         if source.tree.list_item(block.span) is not None or second_reading.torn_line_below(
             source.data, holder, holder.core.end, hidden, profile
         ):
-            return None  # a statement does not stand for an item, and a torn line may be what is left
+            return (
+                None  # a statement does not stand for an item, and a torn line may be what is left
+            )
         left = _without_comments(source, holder.body, rest, start, end)
         gone, filler = span, source.profile.empty_body or None
     else:

@@ -14,11 +14,11 @@ from structedit.calls.operations import is_plain
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Selector
 from structedit.explain.evidence import LIKE_PERCENT, clipped, enclosing
-from structedit.judge.certainty import check_target
 from structedit.search.selectors import resolve
 from structedit.text.document import LineRange, to_text
 from structedit.text.errors import SelectorError
 from structedit.text.values import replace
+from structedit.tree.broken.certainty import check_target
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -143,6 +143,6 @@ def _block(source: Source, lines: LineRange) -> tuple[str, Block] | None:
         return None
     block = found.blocks[0]
     span = source.document.line_range(block.span)
-    if span.last - span.first >= _MOST_LINES or check_target(source, block) is not None:
+    if span.last - span.first >= _MOST_LINES or check_target(source.tree, block) is not None:
         return None
     return selector, block

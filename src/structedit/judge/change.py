@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from structedit.calls.statuses import Reason
 from structedit.languages.kinds import FUNCTIONS, TYPES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
@@ -21,16 +20,6 @@ _NEAR = 400
 
 Follows from what a place costs (`_BYTES_A_PLACE` of `tree.syntax_tree`).
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why an edit is refused: a message, the place that shows it, and the next step."""
-
-    reason: Reason
-    message: str
-    fix: str
-    at: Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,17 @@ Errors are compared as a set mapped through the edit (a count would miss an erro
 definitions outside the target must still be there, and a strict parser gives a second opinion where
 the language has one. `allow_errors` lifts what is said of errors, nothing else.
 
-Not here: whether a target may be edited at all (`judge.certainty`), and the size of a change (`judge.risk`).
+Not here: whether a target may be edited at all (`tree.broken.certainty`), and the size of a change (`judge.risk`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
 from structedit.judge import own_parser, reading_back
-from structedit.judge.change import Change, Refusal
+from structedit.judge.change import Change
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet

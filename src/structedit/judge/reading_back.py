@@ -19,8 +19,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
-from structedit.judge.change import Change, Refusal, Replaced, called
+from structedit.judge.change import Change, Replaced, called
 from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_bytes

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.outcomes import ChangedSpan, Outcome
+from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Method, Reason, Status
 from structedit.explain import missed_text
-from structedit.judge.change import Refusal
 from structedit.judge.risk import Thresholds, risk_of
 from structedit.plan.results import Failed, Planned, failure, refuse
 from structedit.search import embedded

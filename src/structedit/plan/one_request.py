@@ -18,6 +18,7 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.operations import arguments_of, operation_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import NO_HINTS, Anchor, Attach, Part, Place, Selector
+from structedit.calls.refusals import Refusal
 from structedit.calls.requests import (
     Insert,
     Match,
@@ -32,7 +33,7 @@ from structedit.calls.requests import (
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits import clause_ends
 from structedit.judge import gate, reading_back
-from structedit.judge.change import Aim, Change, Refusal
+from structedit.judge.change import Aim, Change
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
 from structedit.plan import embedded_edits, landed, patch_edits, targets
 from structedit.plan.results import (

@@ -13,10 +13,11 @@ from structedit.calls.batches import ApplyHunks
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
+from structedit.calls.refusals import Refusal
 from structedit.calls.requests import Request
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
-from structedit.judge.change import Refusal, Replaced
+from structedit.judge.change import Replaced
 from structedit.search.alignment import elision
 from structedit.search.found import Miss
 from structedit.text.document import Span, to_text

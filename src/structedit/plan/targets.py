@@ -9,7 +9,6 @@ from structedit.calls.places import Hints, Part, Target
 from structedit.calls.requests import Match, Request, targets_of
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
-from structedit.judge import certainty
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -27,6 +26,7 @@ from structedit.search.part_spans import shown_span, with_indentation
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.values import replace
+from structedit.tree.broken.certainty import check_target
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -45,7 +45,7 @@ def find_place(
     if isinstance(place, Miss):
         return report_miss(source, place, request)
     if place.block is not None and not place.by_text:
-        refusal = certainty.check_target(source, place.block)
+        refusal = check_target(source.tree, place.block)
         if refusal is not None:
             return report_gate(source, refusal)
     return place
@@ -151,7 +151,7 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
     if within is None or within.lines is not None or source.tree is None or source.tree.clean:
         return None
     block = block_of(source, within)
-    refusal = certainty.check_target(source, block) if isinstance(block, Block) else None
+    refusal = check_target(source.tree, block) if isinstance(block, Block) else None
     if refusal is None:
         return None
     where = f"where {within.text!r} ends is not certain"

@@ -23,8 +23,6 @@ from structedit.search.selectors import (
     beginning_on,
     called,
     definitions_of,
-    ends_above,
-    line_in,
     matching,
     named_by,
     picked,
@@ -34,6 +32,7 @@ from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import line_start, next_line
 from structedit.text.values import replace
+from structedit.tree.broken.likely_definitions import uncountable
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
@@ -75,7 +74,7 @@ def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
     block = _innermost(tree, span)
     if block is None:
         return None
-    return f"{_dotted(block.path)}@{line_in(tree, block.core.start)}"
+    return f"{_dotted(block.path)}@{tree.line_of(block.core.start)}"
 
 
 def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
@@ -86,7 +85,7 @@ def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
 
 def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -> str:
     """A selector by line, with a number where the line begins others that have the words."""
-    line = line_in(tree, block.core.start)
+    line = tree.line_of(block.core.start)
     beside = _named_on(tree, Selector.parse(words).steps[0], holder, block.core.start)
     begun = [other.core for other in beginning_on(tree, line, beside)]
     if len(begun) < 2 or block.core not in begun:
@@ -95,12 +94,12 @@ def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -
 
 
 def _certain(tree: SyntaxTree, texts: Iterator[str], holder: Block | None, block: Block) -> str:
-    """The first of some texts for a block; in a file with errors, or below a doubtful place, the first that names it.
+    """The first of some texts for a block; with errors, or where blocks cannot be counted, the first that names it.
 
     Where none does, the second one, by line, stands for the block: an edit of it is refused.
     """
     first = next(texts)
-    if tree.clean and (block.is_definition or not ends_above(tree, holder, block)):
+    if tree.clean and (block.is_definition or not uncountable(tree, holder, ())):
         return first
     every = (first, *texts)
     return next((text for text in every if _names(tree, text, holder, block)), every[1])

@@ -23,7 +23,7 @@ from structedit.calls.places import Selector, Step, unescaped
 from structedit.languages.grammars import is_word
 from structedit.languages.kinds import FUNCTIONS, MODULES, WITH_ARITY
 from structedit.languages.profiles import LanguageProfile
-from structedit.text.document import Span, line_number, to_text
+from structedit.text.document import Span, to_text
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken import likely_definitions
 from structedit.tree.item_index import SpanChain
@@ -290,12 +290,14 @@ def _with_hidden(
         covered = covered or _likely(tree, likely_definitions.undeclared_definitions, step, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
-    are_blocks = bool(found) and _are_blocks(step, found)
-    ends = ends_above(tree, holder, found[-1]) if are_blocks else ()
-    if tree.clean and not ends:
+    if not any(b.is_definition for b in found) if found else counts and step.may_be_block:
+        torn = likely_definitions.uncountable(tree, holder, step.path)
+        if torn or not tree.clean:
+            return Named.of(in_order((*torn, *found)))
+    if tree.clean:
         return Named.of(in_order((*found, *covered)) if found else ())
-    if counts or are_blocks:
-        return _counted(tree, step, holder, found, ends)
+    if counts:
+        return _counted(tree, step, holder, found)
     hidden = (*covered, *_likely(tree, likely_definitions.hidden_definitions, step, holder))
     in_doubt = demoted or _all_deeper(step, holder, found)
     if found and (in_doubt or likely_definitions.begins_at_the_end(tree, step.path)):
@@ -321,42 +323,16 @@ def _with_hidden(
     return Named.of(in_order((*found, *hidden)), others=others)
 
 
-def _counted(
-    tree: SyntaxTree,
-    step: Step,
-    holder: Block | None,
-    found: tuple[Block, ...],
-    ends: tuple[Block, ...],
-) -> Named:
-    """The blocks found, of which a number picks those only that it does not count over uncertain lines.
-
-    Nor past one of `ends`, where the definition that holds them may end.
-    """
+def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]) -> Named:
+    """The definitions found, of which a number picks those only that it does not count over uncertain lines."""
     # What is counted may be below, where what was found is of other kinds.
     are_others = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
-    are_blocks = _are_blocks(step, found)
-    if not tree.hidden and not are_blocks:
+    if not tree.hidden:
         first = _first_fault(tree)
         return Named.of(tuple(b for b in found if b.core.end <= first and not are_others))
-    seek = likely_definitions.counted_definitions
-    seek = likely_definitions.uncounted_blocks if are_blocks else seek
-    torn = in_order((*_likely(tree, seek, step, holder), *ends))
+    torn = _likely(tree, likely_definitions.counted_definitions, step, holder)
     certain = () if are_others else found
     return Named.of(in_order((*torn[:1], *found)), certain, torn) if torn else Named.of(found)
-
-
-def ends_above(tree: SyntaxTree, holder: Block | None, block: Block) -> tuple[Block, ...]:
-    """Broken blocks for the places above a block where the definition that it is looked for in may end."""
-    if holder is None:
-        return ()
-    key = ("doubtful ends", holder.core)
-    ends = tree.kept(key, lambda t: likely_definitions.doubtful_ends(t, holder))
-    return tuple(end for end in ends if end.core.start < block.core.start)
-
-
-def _are_blocks(step: Step, found: tuple[Block, ...]) -> bool:
-    """Whether a step means blocks without a name, whatever else has its word for a name, by what was found."""
-    return not any(b.is_definition for b in found) if found else step.may_be_block
 
 
 def _first_fault(tree: SyntaxTree) -> int:
@@ -454,7 +430,7 @@ def picked(tree: SyntaxTree, step: Step, named: Named) -> tuple[Block, ...]:
 def beginning_on(tree: SyntaxTree, line: int, found: Sequence[Block]) -> tuple[Block, ...]:
     """Those of some blocks that begin on a line, in document order."""
     holding = _holding(tree, line, found)
-    return tuple(b for b in holding if line_in(tree, b.core.start) == line)
+    return tuple(b for b in holding if tree.line_of(b.core.start) == line)
 
 
 def _holding(tree: SyntaxTree, line: int, found: Sequence[Block]) -> list[Block]:
@@ -462,14 +438,14 @@ def _holding(tree: SyntaxTree, line: int, found: Sequence[Block]) -> list[Block]
 
     Where the line does not parse, they are the definitions that begin on it after all, as broken ones.
     """
-    ends = [(line_in(tree, b.span.start), line_in(tree, b.span.end - 1), b) for b in found]
+    ends = [(tree.line_of(b.span.start), tree.line_of(b.span.end - 1), b) for b in found]
     holding = [b for first, last, b in ends if first <= line <= last]
     torn = {b.name: b.path[-1] for b in holding if b.kind == "hidden"}
     if not torn:
         return holding
     known = [b for name in set(torn.values()) for b in tree.definitions_named(name)]
     known = [b for b in known if b.name in torn] + [b for b in holding if b.kind != "hidden"]
-    begun = {b.core: b for b in known if line_in(tree, b.core.start) == line}
+    begun = {b.core: b for b in known if tree.line_of(b.core.start) == line}
     return [replace(block, broken=True) for block in in_order(begun.values())] or holding
 
 
@@ -489,7 +465,7 @@ def told_apart(tree: SyntaxTree, found: tuple[Block, ...]) -> tuple[Block, ...]:
 
     A definition that begins on such a line is meant, as a broken one.
     """
-    lines = {b.core: line_in(tree, b.core.start) for b in found}
+    lines = {b.core: tree.line_of(b.core.start) for b in found}
     torn = {lines[b.core]: b.core for b in reversed(found) if b.kind == "hidden"}
     if not torn or len(found) < 2:
         return found
@@ -499,11 +475,6 @@ def told_apart(tree: SyntaxTree, found: tuple[Block, ...]) -> tuple[Block, ...]:
         for b in found
         if b.kind != "hidden" or (lines[b.core] not in whole and torn[lines[b.core]] == b.core)
     )
-
-
-def line_in(tree: SyntaxTree, offset: int) -> int:
-    """The number of the file's line that holds an offset."""
-    return tree.lines_above + line_number(tree.data, max(0, offset))
 
 
 def is_below(block: Block, holder: Block) -> bool:

@@ -22,7 +22,7 @@ from structedit.languages.grammars import PatternSet, compile_query, grammar, qu
 from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.known import why_no_grammar
 from structedit.languages.profiles import LanguageProfile, ListRule
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, line_number, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import line_end, line_start, text_end, text_start, width_at
@@ -514,6 +514,10 @@ class SyntaxTree:
         return self.clean and self.recovered is None and not self.profile.stand_ins
 
     # Details of a place
+
+    def line_of(self, offset: int) -> int:
+        """The number of the file's line that holds an offset."""
+        return self.lines_above + line_number(self.data, max(0, offset))
 
     def opaque(self, within: Span) -> tuple[Span, ...]:
         """Strings and comments that overlap `within`, outermost ones, sorted."""

@@ -14,7 +14,7 @@ that is not the same in both is not certain. What is meant to have several lines
 own end begins a text that has none. A comment that never ends is code to some grammars, where it begins a
 line: it is read once more without that line.
 
-Not here: what does not parse anyway (`tree.broken.hiding`), what follows from a doubt (`judge.certainty`).
+Not here: what does not parse anyway (`tree.broken.hiding`), what follows from a doubt (`tree.broken.certainty`).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from structedit.text.lines import (
     text_start,
     width_at,
 )
-from structedit.tree.broken import closings, second_reading
+from structedit.tree.broken import certainty, closings, second_reading
 from structedit.tree.broken.names_in_text import TornLines, is_in_pieces
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
@@ -110,12 +110,6 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
         if number in runs or is_in_pieces(data, span, path[-1])
     )
     return (*made, *_adrift(tree, path))
-
-
-def uncounted_blocks(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for what may hold another block without a name: all that does not parse."""
-    spans = tree.hidden or sorted(fault.span for fault in tree.faults())
-    return tuple(_standing_in(Span(s.start, s.start), s, path) for s in spans)
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
@@ -221,32 +215,29 @@ def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     return tuple(found.values())
 
 
-def doubtful_ends(tree: SyntaxTree, holder: Block) -> tuple[Block, ...]:
-    """Broken blocks for the places in a definition above which it may end: what is below may be in another.
+def uncountable(tree: SyntaxTree, holder: Block | None, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """A broken block for the place that makes blocks without a name in a block, or a file, uncountable; else none.
 
-    These are texts that may as well end on their first line, if other blocks are in it then, and a line that its
-    depth puts outside.
+    They count where its own extent is certain, and where it holds the same blocks whatever a text in it may end on.
     """
-    begin, blocks = Span(holder.core.start, holder.core.start + 1), _cores(tree, holder)
-    texts = tuple(
-        text
-        for text, other in closings.other_trees(tree, holder.core)
-        if other is None
-        or all(row.core != holder.core for row in other.definitions(begin))
-        or _cores(other, holder) != blocks
-    )
-    stray = None
-    if not tree.clean:
-        opaque = tree.opaque(holder.core)
-        stray = second_reading.stray_line(tree.data, holder, tree.profile, opaque)
-    lines = () if stray is None else (Span(stray, line_end(tree.data, stray)),)
-    return tuple(
-        _standing_in(Span(s.start, s.start), s, holder.path) for s in sorted((*texts, *lines))
+    at = tree.kept(("uncountable", holder and holder.core), lambda t: _doubt_in(t, holder))
+    return () if at is None else (_standing_in(Span(at.start, at.start), at, path),)
+
+
+def _doubt_in(tree: SyntaxTree, holder: Block | None) -> Span | None:
+    if holder is None:
+        return next(iter(tree.hidden or [fault.span for fault in tree.faults()]), None)
+    if (refusal := certainty.check_target(tree, holder)) is not None:
+        return refusal.at
+    blocks = _cores(tree, holder)
+    others = closings.other_trees(tree, holder.core)
+    return next(
+        (text for text, other in others if other is None or _cores(other, holder) != blocks), None
     )
 
 
 def _cores(tree: SyntaxTree, holder: Block) -> list[Span]:
-    """Where the blocks without a name in a definition are."""
+    """Where the blocks without a name in a block are."""
     return [block.core for block in tree.blocks(holder.core)]
 
 

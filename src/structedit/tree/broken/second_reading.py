@@ -15,7 +15,7 @@ certain, whatever was broken:
 Lines that may be no deeper: labels, arms, closers, what goes on from the line above. Inside of what the
 tree takes for a string, nothing counts but the word with which a definition begins.
 
-Not here: what does not parse (`tree.syntax_tree`), what follows from a difference (`judge.certainty`).
+Not here: what does not parse (`tree.syntax_tree`), what follows from a difference (`tree.broken.certainty`).
 """
 
 from __future__ import annotations

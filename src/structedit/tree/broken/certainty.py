@@ -9,8 +9,10 @@ Not here: what an edit breaks (`judge.gate`).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
-from structedit.judge.change import Refusal
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.lines import (
@@ -23,40 +25,41 @@ from structedit.text.lines import (
 )
 from structedit.tree.broken import closings, second_reading
 from structedit.tree.nodes import Block, SyntaxFault
-from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
 
 _MEND = "fix that line first with str_replace, which needs no intact block"
 _BRACELESS = frozenset("if else for foreach while".split())
 """Blocks whose body may be one statement without braces."""
 
 
-def check_target(source: Source, block: Block) -> Refusal | None:
-    """A refusal if the node's own extent cannot be trusted; None if it may be edited."""
-    if source.tree is None:
+def check_target(tree: SyntaxTree | None, block: Block) -> Refusal | None:
+    """A refusal if the node's own extent cannot be trusted; None if it may be edited, as in text without a tree."""
+    if tree is None:
         return None
     checks = (_read_two_ways, _torn, _begun_by_an_end, _ends_too_early, _laid_out_otherwise)
-    refusals = (check(source, block) for check in checks)
+    refusals = (check(tree, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
 
-def _read_two_ways(source: Source, block: Block) -> Refusal | None:
+def _read_two_ways(tree: SyntaxTree, block: Block) -> Refusal | None:
     """The refusal of a block that is another one where a text near it ends on its first line; else None."""
-    tree, data = source.tree, source.data
-    assert tree is not None
+    data = tree.data
     if block.stands_in:
         return None  # whatever else is wrong in its lines
     above = line_start(data, text_end(data, block.whole.start))
-    for text, other in closings.other_trees(tree, Span(above, _end_with_comments(source, block))):
+    for text, other in closings.other_trees(tree, Span(above, _end_with_comments(tree, block))):
         near = Span(block.core.start, block.core.start + 1)
         rows: tuple[Block, ...] = ()
         if other is not None:
             rows = other.definitions(near) if block.is_definition else other.blocks(near)
         alike = (row for row in rows if row.core == block.core and row.path == block.path)
         if not any(row.whole == block.whole for row in alike):
-            line = source.document.line_of(text.start)
+            line = tree.line_of(text.start)
             return Refusal(
                 Reason.UNBALANCED,
-                f"where {_called(source, block)} begins and ends is not certain: the string or comment"
+                f"where {_called(tree, block)} begins and ends is not certain: the string or comment"
                 f" at line {line} may lack its end",
                 "close the string or comment first with str_replace, which needs no intact block",
                 text,
@@ -64,52 +67,48 @@ def _read_two_ways(source: Source, block: Block) -> Refusal | None:
     return None
 
 
-def _torn(source: Source, block: Block) -> Refusal | None:
+def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     """The refusal of a block that holds, or is next to, what does not parse; None if it does not."""
-    tree = source.tree
-    assert tree is not None
     if tree.breaks_off:
-        return _cut_off(source, block) if _reaches_the_break(source, block) else None
+        return _cut_off(tree, block) if _reaches_the_break(tree, block) else None
     reach = Span(block.span.start, max(block.span.end, block.core.end))
-    torn = [f for f in source.faults(reach) if _is_inside(f, reach)]
+    torn = [f for f in tree.faults(reach) if _is_inside(f, reach)]
     if torn or block.broken:
-        return _broken(source, block, torn[0] if torn else SyntaxFault(block.name or block.core))
+        return _broken(tree, block, torn[0] if torn else SyntaxFault(block.name or block.core))
     guessed = not tree.clean and not tree.hidden
-    if guessed and second_reading.closer_below(source.data, block, source.profile):
-        return _broken(source, block, source.faults()[0])
+    if guessed and second_reading.closer_below(tree.data, block, tree.profile):
+        return _broken(tree, block, tree.faults()[0])
     beside = tree.hidden_above(block.whole.start) or second_reading.torn_line_below(
-        source.data, block, _end_with_comments(source, block), tree.hidden, source.profile
+        tree.data, block, _end_with_comments(tree, block), tree.hidden, tree.profile
     )
     if beside is None:
         return None
-    line = source.document.line_of(text_start(source.data, beside.start))
+    line = tree.line_of(text_start(tree.data, beside.start))
     return Refusal(
         Reason.BROKEN_TARGET,
-        f"line {line}, which does not parse, may belong to {_called(source, block)}",
+        f"line {line}, which does not parse, may belong to {_called(tree, block)}",
         _MEND,
         beside,
     )
 
 
-def _end_with_comments(source: Source, block: Block) -> int:
+def _end_with_comments(tree: SyntaxTree, block: Block) -> int:
     """The end of a block, or of the comments behind and below it with nothing but blanks between."""
-    assert source.tree is not None
-    end, behind = block.core.end, text_start(source.data, block.core.end)
-    while found := source.tree.comments(Span(behind, behind + 1)):
+    end, behind = block.core.end, text_start(tree.data, block.core.end)
+    while found := tree.comments(Span(behind, behind + 1)):
         end = max(end, found[-1].end)
-        behind = text_start(source.data, max(found[-1].end, behind + 1))
+        behind = text_start(tree.data, max(found[-1].end, behind + 1))
     return end
 
 
-def _begins_in_another(source: Source, arm: Block) -> bool:
+def _begins_in_another(tree: SyntaxTree, arm: Block) -> bool:
     """Whether an arm begins on the line on which another one ends that began further up.
 
     A line that should begin something has then been read as the end of what is torn above it.
     """
-    assert source.tree is not None
-    first = line_start(source.data, arm.span.start)
-    above = (b for b in source.tree.blocks(Span(first, arm.span.start)) if b.kind == "case")
-    return not begins_line(source.data, arm.span.start) and any(
+    first = line_start(tree.data, arm.span.start)
+    above = (b for b in tree.blocks(Span(first, arm.span.start)) if b.kind == "case")
+    return not begins_line(tree.data, arm.span.start) and any(
         b.core.start < first < b.core.end and not b.core.contains(arm.core) for b in above
     )
 
@@ -123,8 +122,8 @@ def _is_inside(fault: SyntaxFault, span: Span) -> bool:
     return fault.span.overlaps(span)
 
 
-def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
-    line = source.document.line_of(fault.span.start)
+def _broken(tree: SyntaxTree, block: Block, fault: SyntaxFault) -> Refusal:
+    line = tree.line_of(fault.span.start)
     if block.stands_in:
         name = ".".join(block.path)
         return Refusal(
@@ -136,68 +135,68 @@ def _broken(source: Source, block: Block, fault: SyntaxFault) -> Refusal:
     what = f"{fault.expected!r} is missing" if fault.expected else "it does not parse"
     return Refusal(
         Reason.BROKEN_TARGET,
-        f"the target {_called(source, block)} has a syntax error at line {line}: {what}",
+        f"the target {_called(tree, block)} has a syntax error at line {line}: {what}",
         _MEND,
         fault.span,
     )
 
 
-def _reaches_the_break(source: Source, block: Block) -> bool:
+def _reaches_the_break(tree: SyntaxTree, block: Block) -> bool:
     """Whether a block may go on behind the end of a file that breaks off.
 
     What ends there with a closer of its own does not, if that is deeper than all that stands open. A
     statement may, which parses without its rest; so may what ends with one of several closers in a row.
     """
-    deep = width_at(source.data, block.span.start) > 0
+    deep = width_at(tree.data, block.span.start) > 0
     closed = deep and block.layout in (Layout.BRACE, Layout.END) and block.body is not None
-    closed = closed and second_reading.is_closed_by_line(source.data, block, source.profile)
-    is_last = second_reading.is_last(source.data, block, source.profile)
-    ends_behind = block.body is not None and block.body.end > len(source.data)
+    closed = closed and second_reading.is_closed_by_line(tree.data, block, tree.profile)
+    is_last = second_reading.is_last(tree.data, block, tree.profile)
+    ends_behind = block.body is not None and block.body.end > len(tree.data)
     return block.broken or ends_behind or (is_last and not closed)
 
 
-def _cut_off(source: Source, block: Block) -> Refusal:
-    end = len(source.data.rstrip())
+def _cut_off(tree: SyntaxTree, block: Block) -> Refusal:
+    end = len(tree.data.rstrip())
     return Refusal(
         Reason.BROKEN_TARGET,
-        f"the end of {_called(source, block)} is missing: the file breaks off at line"
-        f" {source.document.line_of(end)}",
+        f"the end of {_called(tree, block)} is missing: the file breaks off at line"
+        f" {tree.line_of(end)}",
         "complete the file first, at its end, with insert or str_replace",
-        Span(end, len(source.data)),
+        Span(end, len(tree.data)),
     )
 
 
-def _begun_by_an_end(source: Source, block: Block) -> Refusal | None:
+def _begun_by_an_end(tree: SyntaxTree, block: Block) -> Refusal | None:
     """The refusal of a block that begins with a closer, which is the end of another; None if it does not."""
-    end = line_end(source.data, block.core.start)
-    if not second_reading.closes(source.data[block.core.start : end], source.profile):
+    end = line_end(tree.data, block.core.start)
+    if not second_reading.closes(tree.data[block.core.start : end], tree.profile):
         return None
-    line = source.document.line_of(block.core.start)
+    line = tree.line_of(block.core.start)
     return Refusal(
         Reason.UNBALANCED,
-        f"where {_called(source, block)} begins is not certain: line {line} closes what nothing opens",
+        f"where {_called(tree, block)} begins is not certain: line {line} closes what nothing opens",
         "remove or complete that line first with str_replace, which needs no intact block",
         Span(block.core.start, end),
     )
 
 
-def _ends_too_early(source: Source, block: Block) -> Refusal | None:
+def _ends_too_early(tree: SyntaxTree, block: Block) -> Refusal | None:
     """The refusal of a block above a line that its depth puts in it, in a file that does not parse; else None."""
     at = None
-    if source.tree is not None and not source.tree.clean:
-        at = second_reading.deeper_below(source.data, block, source.profile)
+    if not tree.clean:
+        at = second_reading.deeper_below(tree.data, block, tree.profile)
     if at is None:
         return None
     return Refusal(
         Reason.UNBALANCED,
-        f"{_called(source, block)} ends above line {source.document.line_of(at)}, which is deeper and may be"
+        f"{_called(tree, block)} ends above line {tree.line_of(at)}, which is deeper and may be"
         " in it",
         "edit the place as text: str_replace",
-        Span(at, line_end(source.data, at)),
+        Span(at, line_end(tree.data, at)),
     )
 
 
-def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
+def _laid_out_otherwise(tree: SyntaxTree, block: Block) -> Refusal | None:
     """The refusal of a block that ends elsewhere by the depth of its lines; None if it does not.
 
     In a file that parses this is asked of strings that hold definitions, of arms that hold the next arm, of
@@ -206,8 +205,7 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
     label cut short, and the last value of a file, which takes the first letters of what breaks off below it
     for an argument.
     """
-    data, tree, profile = source.data, source.tree, source.profile
-    assert tree is not None
+    data, profile = tree.data, tree.profile
     texts = tree.opaque(block.core)
     at = None
     if tree.clean:
@@ -226,8 +224,8 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         if block.body is None or not (bare or is_arm):
             return None
         start = text_start(data, block.body.start)
-        if is_arm and _begins_in_another(source, block):
-            return _broken(source, block, SyntaxFault(block.core))
+        if is_arm and _begins_in_another(tree, block):
+            return _broken(tree, block, SyntaxFault(block.core))
         is_deeper = width_at(data, start) > width_at(data, block.span.start)
         if bare and not (begins_line(data, start) and is_deeper):
             return None
@@ -240,19 +238,19 @@ def _laid_out_otherwise(source: Source, block: Block) -> Refusal | None:
         at = below  # the closer is its own, and what is below it would be lost
     near = () if tree.clean else tree.definitions(Span(at, line_end(data, at)))
     inner = next((b for b in near if b.core.start >= at), None)
-    line, faults = source.document.line_of(at), source.faults()
+    line, faults = tree.line_of(at), tree.faults()
     what = f"{inner.path[-1]!r} at line {line}" if inner else f"line {line}, which is no deeper"
     if faults:
-        first = source.document.line_of(faults[0].span.start)
+        first = tree.line_of(faults[0].span.start)
         what = f"{what} (the file stops parsing at line {first})"
     return Refusal(
         Reason.SWALLOWED_SIBLING if inner else Reason.UNBALANCED,
-        f"the end of {_called(source, block)} is missing: it would take in {what}",
+        f"the end of {_called(tree, block)} is missing: it would take in {what}",
         "close the block first with str_replace, which needs no intact block",
         inner.span if inner else Span(at, at),
     )
 
 
-def _called(source: Source, block: Block) -> str:
+def _called(tree: SyntaxTree, block: Block) -> str:
     name = ".".join(block.path) if block.path else block.kind
-    return f"{name!r} (line {source.document.line_of(block.core.start)})"
+    return f"{name!r} (line {tree.line_of(block.core.start)})"
