@@ -44,16 +44,17 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
     if anchor_end > head and view.line(anchor_end - 1) > view.line(head):
         anchor_end = head
     text_end = view.code_end(start, head)
-    suite = _suite_colon(view, start, text_end)
-    if suite is not None and suite < text_end:
+    is_open = view.code[text_end - 1 : text_end] == b":"  # whatever others are in the header
+    suite = None if is_open else _suite_colon(view, start, text_end)
+    if suite is not None:
         block = _indented(view, start, suite, text_end)
         return block if isinstance(block, Unopened) else _with_arms(view, block)
-    if view.code[text_end - 1 : text_end] != b":" and view.profile.id not in _COLONLESS:
+    if not is_open and view.profile.id not in _COLONLESS:
         return no_block(view, start, "the anchor opens no block")
     header = view.code[start:text_end]
     if _begins_value(header, view.profile):
         return no_block(view, start, "the body begins on the line of its header")
-    if not header.endswith(b":"):
+    if not is_open:
         if _OPENED.search(header) is not None and _OPENING.search(header) is None:
             return no_block(view, start, "the body begins on the line of its header")
         if view.code[view.line_start(start) : start].strip():
