@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from structedit.languages.known import profile
 from structedit.languages.profiles import LanguageProfile, Layout, StringStyle
 from structedit.text.document import Span, line_starts, split_ending, split_lines
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.text_blocks import (
     Unopened,
@@ -181,7 +182,7 @@ SHAPES = [
         b"if a:",
         b"if a:\n    b\n\n    c  # d",
     ),
-    (PYTHON, b"if a: b\nc\n", b"if a", b"if a: b"),
+    (replace(PYTHON, grammar=None), b"if a: b\nc\n", b"if a", b"if a: b"),
     (
         PYTHON,
         b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn\nz\n",
