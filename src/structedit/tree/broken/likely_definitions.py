@@ -252,8 +252,9 @@ def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block
 def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for lines that may define a name of which the tree knows declarations alone.
 
-    Such a line ends in a word that a name follows and in first letters of the name. Where something does not
-    parse, it is any line as shallow as a declaration, even in what seems to be a string.
+    Such a line ends in a word that a name follows and in first letters of the name, or is the last one, without a
+    line break, of these letters alone. Where something does not parse, it is any line as shallow as a declaration,
+    even in what seems to be a string.
     """
     declared = tree.definitions_named(path[-1])
     if not declared or any(block.kind != "declaration" for block in declared):
@@ -261,6 +262,10 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
     begun = "|".join(re.escape(path[-1][:size]) for size in range(1, len(path[-1])))
     letters = rb"[ \t]+(?:%s)[ \t\r]*$" % begun.encode("utf-8", "surrogateescape")
     found = _ending_lines(tree, path, letters) if begun else ()
+    end = len(tree.data)
+    last = Span(text_start(tree.data, line_start(tree.data, end)), end)
+    if last and path[-1].encode("utf-8", "surrogateescape").startswith(last.of(tree.data)):
+        found += (_standing_in(last, last, path),)
     if tree.clean:
         return found
     depth = max(width_at(tree.data, block.core.start) for block in declared)
