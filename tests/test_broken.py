@@ -253,6 +253,8 @@ def test_an_if_without_braces_does_not_end_behind_an_open_comment():
     for target in (Selector.parse("wait > if@3"), Anchor("if (r == 4)")):
         out = plan(source, ReplaceBlock(target, "stop();", Part.BODY))
         assert (out.status, out.reason) == (Status.REFUSED, Reason.UNBALANCED), out.report()
+    out = plan(source, ReplaceBlock(Selector.parse("wait > if"), "stop();", Part.BODY))
+    assert "'wait > if' names is not certain: 'wait' may end at line 4\n" in out.report()
 
 
 BRACKET_IN_HEADER = """\

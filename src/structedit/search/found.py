@@ -172,17 +172,13 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
     if resolved.blocks:
         said, candidates = f"{selector.text!r} names {len(resolved.blocks)} nodes", resolved.blocks
         torn = next((block for block in resolved.blocks if block.kind == "hidden"), None)
-        within = resolved.within
-        is_end = torn is not None and within is not None and torn.path == within.path
         if torn is not None and (torn.stands_in or step.index is not None):
-            line = source.document.line_of(torn.core.start)
-            said = (
-                f"what {selector.text!r} names is not certain: {'.'.join(torn.path)!r} may end at"
-                f" line {line}, above it"
-                if is_end
-                else f"what {selector.text!r} {'names' if step.index is None else 'counts'} is not"
-                f" certain: line {line} does not parse, and may hold another {step.name!r}"
-            )
+            within, line = resolved.within, source.tree.line_of(torn.core.start)
+            why = f"line {line} does not parse, and may hold another {step.name!r}"
+            if within is not None and not source.faults(torn.core):
+                why = f"{'.'.join(within.path) or within.kind!r} may end at line {line}"
+            verb = "names" if step.index is None else "counts"
+            said = f"what {selector.text!r} {verb} is not certain: {why}"
             candidates = tuple(b for b in candidates if b.kind != "hidden") or candidates
         return Miss(
             Reason.SELECTOR_AMBIGUOUS,
