@@ -30,7 +30,7 @@ from structedit.tree.without_grammar.text_blocks import (
 DOUBLE, SINGLE = StringStyle('"', '"'), StringStyle("'", "'")
 LONG_DOUBLE, LONG_SINGLE = StringStyle('"', '"', True), StringStyle("'", "'", True)
 SLASHES = {"line_comments": ("//",), "block_comments": (("/*", "*/"),)}
-PYTHON = profile("python")
+PYTHON, SCALA = profile("python"), profile("scala")
 C = LanguageProfile("c", Layout.BRACE, string_styles=(DOUBLE, SINGLE), **SLASHES)
 JS = LanguageProfile(
     "javascript",
@@ -182,6 +182,12 @@ SHAPES = [
         b"if a:",
         b"if a:\n    b\n\n    c  # d",
     ),
+    (
+        SCALA,
+        b"def f(a: Int = 1): Int = {\n  b()\n}\n",
+        b"def f",
+        b"def f(a: Int = 1): Int = {\n  b()\n}",
+    ),
     (replace(PYTHON, grammar=None), b"if a: b\nc\n", b"if a", b"if a: b"),
     (
         PYTHON,
@@ -264,6 +270,7 @@ def test_arm(
         (JS, b"f(() => {\n  a();\n}).then(() => {\n  b();\n});\n", b"f(() => {", "unbalanced"),
         (JS, b"if (a) {\n  b();\n}\nelse\n  c();\nd();\n", b"if (a) {", ""),
         (JS, b"const a = {b: 1};\n", b"const a", "not_a_block"),
+        (SCALA, b"def f(a: Int) = at(a) {\n  b()\n}\n", b"def f", "not_a_block"),
         (JS, b"x = 1;\nif (a) {\n  b();\n}\n", b"x = 1;\nif (a) {", "not_a_block"),
         (JS, b"} else if (a) {\n  b();\n}\n", b"if (a) {", "not_a_block"),
         (JS, b"export function f() {\n}\n", b"function f", "not_a_block"),

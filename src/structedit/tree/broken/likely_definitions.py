@@ -264,7 +264,7 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
     found = _ending_lines(tree, path, letters) if begun else ()
     end = len(tree.data)
     last = Span(text_start(tree.data, line_start(tree.data, end)), end)
-    if last and path[-1].encode("utf-8", "surrogateescape").startswith(last.of(tree.data)):
+    if len(last) and path[-1].encode("utf-8", "surrogateescape").startswith(last.of(tree.data)):
         found += (_standing_in(last, last, path),)
     if tree.clean:
         return found
