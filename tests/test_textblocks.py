@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from structedit.languages.known import profile
 from structedit.languages.profiles import LanguageProfile, Layout, StringStyle
 from structedit.text.document import Span, line_starts, split_ending, split_lines
-from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.text_blocks import (
     Unopened,
@@ -188,7 +187,7 @@ SHAPES = [
         b"def f",
         b"def f(a: Int = 1): Int = {\n  b()\n}",
     ),
-    (replace(PYTHON, grammar=None), b"if a: b\nc\n", b"if a", b"if a: b"),
+    (PYTHON, b"if a: b\nc\n", b"if a", b"if a: b"),
     (
         PYTHON,
         b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn\nz\n",
@@ -270,7 +269,6 @@ def test_arm(
         (JS, b"f(() => {\n  a();\n}).then(() => {\n  b();\n});\n", b"f(() => {", "unbalanced"),
         (JS, b"if (a) {\n  b();\n}\nelse\n  c();\nd();\n", b"if (a) {", ""),
         (JS, b"const a = {b: 1};\n", b"const a", "not_a_block"),
-        (SCALA, b"def f(a: Int) = at(a) {\n  b()\n}\n", b"def f", "not_a_block"),
         (JS, b"x = 1;\nif (a) {\n  b();\n}\n", b"x = 1;\nif (a) {", "not_a_block"),
         (JS, b"} else if (a) {\n  b();\n}\n", b"if (a) {", "not_a_block"),
         (JS, b"export function f() {\n}\n", b"function f", "not_a_block"),

@@ -6,7 +6,6 @@ from textwrap import dedent
 from typing import Any
 
 from structedit.calls.places import Hints, Part, Target
-from structedit.calls.refusals import Refusal
 from structedit.calls.requests import Match, Request, targets_of
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
@@ -26,7 +25,6 @@ from structedit.search.found import Miss, Place, block_of
 from structedit.search.part_spans import shown_span, with_indentation
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
-from structedit.text.lines import line_start
 from structedit.text.values import replace
 from structedit.tree.broken.certainty import check_target
 from structedit.tree.nodes import Block
@@ -46,40 +44,11 @@ def find_place(
     place = locate.place_of(source, target, scope, limit)
     if isinstance(place, Miss):
         return report_miss(source, place, request)
-    if place.block is not None:
-        check = _read_alone if place.by_text else _check_target
-        if (refusal := check(source, place.block)) is not None:
+    if place.block is not None and not place.by_text:
+        refusal = check_target(source.tree, place.block)
+        if refusal is not None:
             return report_gate(source, refusal)
     return place
-
-
-def _check_target(source: Source, block: Block) -> Refusal | None:
-    return check_target(source.tree, block)
-
-
-def _read_alone(source: Source, block: Block) -> Refusal | None:
-    """The refusal of a block of text that has another body where the parser reads it alone; else None.
-
-    What does not parse alone, as the arm of a statement, says nothing on that.
-    """
-    data, begin = source.data, line_start(source.data, block.core.start)
-    begin = block.core.start if data[begin : block.core.start].strip() else begin
-    text = to_bytes(dedent(to_text(data[begin : block.core.end])))
-    alone = source.read_fragment(text) if block.body is not None else None
-    if alone is None or not alone.clean or block.body is None:
-        return None
-    rows = [*alone.definitions, *alone.blocks]
-    bodies = [row.body.of(text).split() for row in rows if row.body is not None]
-    if block.body.of(data).split() in bodies or all(row.core.start for row in rows):
-        return None
-    line = source.document.line_of(block.core.start)
-    return Refusal(
-        Reason.BROKEN_TARGET,
-        f"the lines there do not parse, and what is the body of {block.kind!r} (line {line}) is not certain:"
-        " the parser, which reads that alone, sees another one",
-        "edit the place as text: str_replace",
-        block.core,
-    )
 
 
 def on_its_line(

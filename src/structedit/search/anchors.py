@@ -5,15 +5,17 @@ With the anchor `def total(` the block is that whole function.
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 from structedit.calls.places import Anchor
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
 from structedit.languages.profiles import Layout
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
-from structedit.text.document import Span
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import line_end, line_start, text_end, text_start, width_at
+from structedit.text.lines import line_start, text_end, text_start, width_at
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -52,11 +54,11 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
                 anchor.text,
                 (span,),
             )
-        if source.tree is not None and _goes_on_behind(source, opened):
+        if source.tree is not None and _is_another_alone(source, opened):
             return Miss(
                 Reason.UNBALANCED,
-                "what follows the opener at line"
-                f" {source.document.line_of(opened.header.end)} may be parameters or code",
+                f"what the body of the block at line {source.document.line_of(opened.core.start)} is, is not"
+                " certain: the parser, which reads that block alone, sees another one",
                 "edit the place as text: str_replace",
                 anchor.text,
                 (span,),
@@ -97,13 +99,20 @@ def _long_string(source: Source, core: Span) -> int:
     return 0
 
 
-def _goes_on_behind(source: Source, block: Block) -> bool:
-    """Whether the line that opens a block of several lines has code of its body, or parameters, behind it."""
-    if block.body is None or b"\n" not in block.body.of(source.data):
+def _is_another_alone(source: Source, block: Block) -> bool:
+    """Whether a block of text has another body where the parser reads it alone.
+
+    What does not parse alone, as the arm of a statement, says nothing on that.
+    """
+    data, begin = source.data, line_start(source.data, block.core.start)
+    begin = block.core.start if data[begin : block.core.start].strip() else begin
+    text = to_bytes(dedent(to_text(data[begin : block.core.end])))
+    alone = source.read_fragment(text) if block.body is not None else None
+    if alone is None or not alone.clean or block.body is None:
         return False
-    stop = line_end(source.data, block.body.start)
-    rest = masking.scan(source.data, source.profile).masked[block.body.start : stop]
-    return bool(rest.strip())
+    rows = [*alone.definitions, *alone.blocks]
+    bodies = [row.body.of(text).split() for row in rows if row.body is not None]
+    return block.body.of(data).split() not in bodies and any(not row.core.start for row in rows)
 
 
 def _is_in_parts(source: Source, block: Block) -> bool:

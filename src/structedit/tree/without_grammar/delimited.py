@@ -51,10 +51,6 @@ _ARROW = regex(
 )
 """An arrow with more behind it than braces; `->` that of an arm, as before types it says what is returned."""
 
-_FUNCTION = regex(rb"(?:\w+[ \t]+)*(?:def|fun)\b")
-_EQUALS = regex(rb"(?<![=<>!])=(?![=>])[ \t]*(?=[^\s{])")
-"""The sign of a function that is a value, with more behind it than braces: `def f = call {`."""
-
 _CONTINUED = regex(rb"(?:&&|\|\||[,\\+=.]|(?<!\w)(?:and|or|not))\Z")
 _JOINT = regex(rb"(?<![\w.:])(?:then|do|in)(?![\w:])")
 
@@ -192,12 +188,12 @@ def _braced(view: View, start: int, index: int, outer: int) -> Block | Unopened:
 
 
 def _leads_to_more(header: bytes) -> bool:
-    """Whether braces are only the end of what an arrow, or a sign like one, leads to: `else -> call {`."""
-    signs = [*_ARROW.finditer(header)]
-    signs += _EQUALS.finditer(header) if _FUNCTION.match(header) else ()
-    befores = (header[: sign.end()] for sign in signs)
-    pairs = (b"()", b"[]", b"{}")
-    return any(all(part.count(p[:1]) == part.count(p[1:]) for p in pairs) for part in befores)
+    """Whether braces are only the end of what an arrow leads to: `else -> call {`."""
+    arrow = _ARROW.search(header)
+    if arrow is None:
+        return False
+    before = header[: arrow.start()]
+    return all(before.count(pair[:1]) == before.count(pair[1:]) for pair in (b"()", b"[]", b"{}"))
 
 
 def _block(kind: str, core: Span, header: Span, body: Span, arm_end: int, layout: Layout) -> Block:

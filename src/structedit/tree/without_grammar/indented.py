@@ -47,10 +47,6 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
     is_open = view.code[text_end - 1 : text_end] == b":"  # whatever others are in the header
     suite = None if is_open else _suite_colon(view, start, text_end)
     if suite is not None:
-        if (
-            view.profile.grammar is not None
-        ):  # lines that do not parse: only depth says what is whose
-            return no_block(view, start, "the body begins on the line of its header")
         block = _indented(view, start, suite, text_end)
         return block if isinstance(block, Unopened) else _with_arms(view, block)
     if not is_open and view.profile.id not in _COLONLESS:
@@ -116,8 +112,11 @@ def _logical_end(view: View, start: int) -> int | Unopened:
 
 
 def _suite_colon(view: View, start: int, end: int) -> int | None:
-    """The end of the header's colon, outside brackets, where a word opens a suite; else None."""
-    if word_at(view, start) not in _SUITES:
+    """The end of the header's colon, outside brackets, where a word opens a suite; else None.
+
+    Where a body is one value, a colon is an operator in it: `else x : xs`.
+    """
+    if word_at(view, start) not in _SUITES or view.profile.last_value:
         return None
     marks, at = view.marks, start
     while True:
