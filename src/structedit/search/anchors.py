@@ -42,10 +42,6 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
             return _opens_nothing(source, anchor.text, span)
     opened = text_blocks.opened_block(source.data, span, source.profile)
     if isinstance(opened, Block):
-        hidden = source.tree.hidden if source.tree is not None else ()
-        if hidden and not any(lines.contains(opened.core) for lines in hidden):
-            # The block was read as text, and must stay within the lines that do not parse.
-            return _leaves_hidden(source, anchor.text, span)
         if source.tree is not None and (line := _long_string(source, opened.core)):
             return Miss(
                 Reason.UNBALANCED,
@@ -54,6 +50,10 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
                 anchor.text,
                 (span,),
             )
+        hidden = source.tree.hidden if source.tree is not None else ()
+        if hidden and not any(lines.contains(opened.core) for lines in hidden):
+            # The block was read as text, and must stay within the lines that do not parse.
+            return _leaves_hidden(source, anchor.text, span)
         if source.tree is not None and _is_another_alone(source, opened):
             return Miss(
                 Reason.UNBALANCED,

@@ -324,12 +324,15 @@ def _with_hidden(
 
 
 def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Block, ...]) -> Named:
-    """The definitions found, of which a number picks those only that it does not count over uncertain lines."""
+    """The definitions found, of which a number picks those only that it does not count over uncertain lines.
+
+    Where no lines could be hidden, all are uncertain.
+    """
+    if not tree.hidden:
+        torn = likely_definitions.uncountable(tree, None, step.path)
+        return Named.of(in_order((*torn, *found)))
     # What is counted may be below, where what was found is of other kinds.
     are_others = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
-    if not tree.hidden:
-        first = _first_fault(tree)
-        return Named.of(tuple(b for b in found if b.core.end <= first and not are_others))
     torn = _likely(tree, likely_definitions.counted_definitions, step, holder)
     certain = () if are_others else found
     return Named.of(in_order((*torn[:1], *found)), certain, torn) if torn else Named.of(found)

@@ -257,13 +257,18 @@ class SyntaxTree:
         return tree
 
     def shown_otherwise(self, data: bytes) -> SyntaxTree | None:
-        """The tree of a content as long as this one, with the same lines hidden; None if it does not parse."""
-        shown = self._as_shown(data)
-        view = helped_view(shown, self.profile)
-        found = faultless(view, self.profile)
-        parsed = first_parse(shown, self.profile, (view, found)) if found is not None else None
-        tree = SyntaxTree(data, self.profile, parsed) if parsed is not None else None
-        return tree if tree is not None and tree.clean else None
+        """The tree of a content as long as this one, with the same lines hidden or with none; None without one.
+
+        What makes all of it parse may be why lines had to be hidden.
+        """
+        for shown in dict.fromkeys((self._as_shown(data), data)):
+            view = helped_view(shown, self.profile)
+            found = faultless(view, self.profile)
+            parsed = first_parse(shown, self.profile, (view, found)) if found is not None else None
+            tree = SyntaxTree(data, self.profile, parsed) if parsed is not None else None
+            if tree is not None and tree.clean:
+                return tree
+        return None
 
     def mended_otherwise(self, data: bytes) -> SyntaxTree | None:
         """The same where it does not parse, without the lines that `parse` hides; None if it is not parsed."""

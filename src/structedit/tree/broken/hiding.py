@@ -138,6 +138,13 @@ class Region:
         return tuple(runs)
 
     @cached_property
+    def between(self) -> tuple[Region, ...]:
+        """The rows of its own between the first and the last, each as a region."""
+        depth = self._rows[0].depth
+        own = [row for row in self._rows[1:-1] if row.depth <= depth]
+        return tuple(Region([row], self._profile) for row in own)
+
+    @cached_property
     def inner(self) -> tuple[Region, ...]:
         """The regions inside of this one."""
         return tuple(region for run in self.runs for region in run)
@@ -287,8 +294,17 @@ class _Search:
             if inner and self.is_clean((*others, *inner)):
                 found += self.culprits(region.inner, others) or [region]
             else:
-                found += self._within_header(region, others) or [region]
+                found += (
+                    self._one_between(region, others)
+                    or self._within_header(region, others)
+                    or [region]
+                )
         return found
+
+    def _one_between(self, region: Region, elsewhere: tuple[Span, ...]) -> list[Region]:
+        """A row of a region's own without which the region parses, as an `end` too many in it; else nothing."""
+        some = region.between[:_MOST_GUESSES]
+        return [row for row in some if self.is_clean((*elsewhere, row.span))][:1]
 
     def _within_header(self, region: Region, others: tuple[Span, ...]) -> list[Region]:
         """The broken parts of a region that does not parse even without its inner regions.

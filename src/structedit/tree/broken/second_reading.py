@@ -236,14 +236,15 @@ def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bo
 
 
 def deeper_below(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
-    """Where the line below a block begins if its depth puts that in the block; None if it does not.
+    """Where the line below a block, or its own arm, begins if its depth puts that in it; None if it does not.
 
     Asked of whole lines, where depth alone says where a block ends.
     """
-    end = line_end(data, block.core.end)
-    if profile.family is not Layout.INDENT or not begins_line(data, block.core.start):
+    end = line_end(data, block.arm.end)
+    is_bare = profile.family is Layout.INDENT or block.layout is Layout.NONE
+    if not is_bare or not begins_line(data, block.core.start):
         return None
-    if data[block.core.end : end].strip():
+    if data[block.arm.end : end].strip():
         return None
     at, width, _ = next(_lines(data, Span(end, len(data)), profile), (0, 0, b""))
     return at if width > width_at(data, block.core.start) else None
