@@ -127,7 +127,7 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
             "structedit find web --pattern 'f($A)' --files-with-matches",
         ),
         ("grep -rl console.log web", "structedit find web --text console.log --files-with-matches"),
-        ("find -rnwc f(x) web", r"structedit find web --regex '\b(?:f\(x\))\b' --count"),
+        ("find -rnwc f(x) web", r"structedit find web --regex '(?<!\w)(?:f\(x\))(?!\w)' --count"),
         ("grep -rniE f|g web", "structedit find web --regex '(?i)f|g'"),
         ("grep --type python cart", "structedit find . --language python --text cart"),
         (

@@ -283,7 +283,7 @@ def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> d
             if (sought := taken(name)) is not None:
                 is_regex = name == "regex" or is_grep or said["regex"]
                 plain = str(sought[0]) if is_regex else re.escape(str(sought[0]))
-                plain = rf"\b(?:{plain})\b" if said["word"] else plain
+                plain = rf"(?<!\w)(?:{plain})(?!\w)" if said["word"] else plain
                 given["regex"] = f"(?i){plain}" if said["case"] else plain
                 break
     if operation == "rename_local" and not {"selector", *BLOCK.aliases} & names.keys():

@@ -407,13 +407,11 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
     rest = holder.body.of(source.data)
     start, end = span.start - holder.body.start, span.end - holder.body.start
     if holder.layout is Layout.INDENT:
-        hidden, profile = source.tree.hidden, source.profile
-        if source.tree.list_item(block.span) is not None or second_reading.torn_line_below(
-            source.data, holder, holder.core.end, hidden, profile
-        ):
-            return (
-                None  # a statement does not stand for an item, and a torn line may be what is left
-            )
+        if source.tree.list_item(block.span) is not None:
+            return None  # a statement does not stand for an item
+        below, hidden = holder.core.end, source.tree.hidden
+        if second_reading.torn_line_below(source.data, holder, below, hidden, source.profile):
+            return None  # the torn line may be what is left
         left = _without_comments(source, holder.body, rest, start, end)
         gone, filler = span, source.profile.empty_body or None
     else:

@@ -114,7 +114,11 @@ _VIEWS = frozenset(
     "--json --diff --check --quiet -q --verbose -v --count --files-with-matches --numbered".split()
 )
 _LETTERS = re.compile(r"-[rRnHicwEPl]{2,}")
+"""Options of grep, of one letter each, written together: `-rnw`."""
+
 _LISTING = {"-l": "--files-with-matches", "-c": "--count"}
+"""What two of these letters are called here."""
+
 _TEXTS = ("new", "text", "header")
 _METAVARIABLE = re.compile(r"\$(?:[A-Z_]|\$\$)")
 _COMMANDS = {"history": "history", "languages": "languages", "stats": "stats"}
@@ -491,6 +495,8 @@ def _is_language(word: str) -> bool:
 
 
 _SWITCHES = ("ignore_case", "whole_word", "extended_regexp")
+"""Habits that take no value: what is sought is meant in either case, as a whole word, as a pattern."""
+
 _HABITS = frozenset(
     "insert_line after_line view_range start_line end_line class parent import".split()
 ).union(_SWITCHES)

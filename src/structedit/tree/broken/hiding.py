@@ -303,8 +303,9 @@ class _Search:
 
     def _one_between(self, region: Region, elsewhere: tuple[Span, ...]) -> list[Region]:
         """A row of a region's own without which the region parses, as an `end` too many in it; else nothing."""
-        some = region.between[:_MOST_GUESSES]
-        return [row for row in some if self.is_clean((*elsewhere, row.span))][:1]
+        rows = region.between[:_MOST_GUESSES]
+        found = next((row for row in rows if self.is_clean((*elsewhere, row.span))), None)
+        return [] if found is None else [found]
 
     def _within_header(self, region: Region, others: tuple[Span, ...]) -> list[Region]:
         """The broken parts of a region that does not parse even without its inner regions.
