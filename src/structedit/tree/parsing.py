@@ -495,14 +495,15 @@ def overlooked(root: Node, shown: bytes, profile: LanguageProfile) -> tuple[Synt
     """
     comment = None if root.has_error else _open_comment(root, shown, profile)
     found = [] if comment is None else [comment]
-    refused = tuple(text.encode() for text in profile.overlooked.values())
+    refused = tuple(regex(text.encode(), re.DOTALL) for text in profile.overlooked.values())
     for part in queries(profile).overlooked.all if refused else ():
         for number, captures in QueryCursor(part.query, match_limit=MATCH_LIMIT).matches(root):
             span, *others = (
                 span_of(captures[name][0]) for name in ("fault", "expected") if name in captures
             )
             text, wanted = span.of(shown), others[0].of(shown) if others else b""
-            is_wrong = text != wanted if others else text == refused[part.numbers[number]]
+            told = refused[part.numbers[number]]
+            is_wrong = text != wanted if others else told.fullmatch(text) is not None
             if is_wrong:
                 found.append(SyntaxFault(span, to_text(wanted)))
     return tuple(sorted(found))
