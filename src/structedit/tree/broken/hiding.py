@@ -37,10 +37,10 @@ from functools import cached_property
 from structedit.languages.profiles import Docs, LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width
+from structedit.text.lines import indent_width, line_end, line_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
-from structedit.tree.without_grammar.masking import scan
+from structedit.tree.without_grammar.masking import Token, scan
 
 MAX_BYTES = 400_000
 """Up to this size lines are hidden: the search costs a few dozen parses.
@@ -516,20 +516,25 @@ def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
 def _with_texts_inside(rows: list[Row], data: bytes, profile: LanguageProfile) -> list[Row]:
     """The rows, with lines of a string deeper than the line on which it starts.
 
-    Where a string is left open, it is not known which lines are in one.
+    Where a string is left open, it is not known which lines are in one, but for those that are set off.
     """
     found = scan(data, profile)
-    if found.unclosed is not None:
-        return rows
     made: list[Row] = []
     holder = 0
     for row, inside in zip(rows, found.inside_each(r.span.start for r in rows), strict=True):
-        if inside is None:
-            holder = row.depth
-            made.append(row)
-        else:
-            made.append(replace(row, depth=max(row.depth, holder + 1)))
+        is_text = inside is not None and (found.unclosed is None or _is_set_off(data, inside))
+        holder = holder if is_text else row.depth
+        made.append(replace(row, depth=max(row.depth, holder + 1)) if is_text else row)
     return made
+
+
+def _is_set_off(data: bytes, text: Token) -> bool:
+    """Whether a text ends on a line of its own, as deep as the one on which it starts, with no line less deep."""
+    first = indent_width(data[line_start(data, text.start) : text.start])
+    closer = data[line_start(data, text.end - 1) : text.end]
+    lines = data[line_end(data, text.start) : text.end]
+    is_alone = _WORD.search(closer) is None
+    return is_alone and indent_width(closer) == first == least_depth(lines)
 
 
 def _heredoc(data: bytes, text: bytes, end: int, depth: int) -> tuple[bytes, int] | None:
