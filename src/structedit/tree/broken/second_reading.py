@@ -246,6 +246,8 @@ def deeper_below(data: bytes, block: Block, profile: LanguageProfile) -> int | N
         return None
     if data[block.arm.end : end].strip():
         return None
+    if data.startswith(_passed(profile), block.core.start):
+        return None  # a directive stands at the margin, whatever it is in
     at, width, _ = next(_lines(data, Span(end, len(data)), profile), (0, 0, b""))
     return at if width > width_at(data, block.core.start) else None
 
@@ -271,12 +273,17 @@ def closes(code: bytes, profile: LanguageProfile) -> bool:
 
 def _lines(data: bytes, area: Span, profile: LanguageProfile) -> Iterator[tuple[int, int, bytes]]:
     """Where the lines of an area begin that are no comments or directives, how deep, and their text."""
-    passed = tuple(sign.encode() for sign in profile.line_comments)
-    passed += (b"#",) if "#endif" in profile.closers else ()
+    passed = _passed(profile)
     for found in _LINE.finditer(data, area.start + 1, area.end):
         code = found["code"]
-        if not (passed and code.startswith(passed)):
+        if not code.startswith(passed):
             yield found.start("code"), indent_width(found["lead"]), code
+
+
+def _passed(profile: LanguageProfile) -> tuple[bytes, ...]:
+    """What comments and directives of a line begin with."""
+    signs = tuple(sign.encode() for sign in profile.line_comments)
+    return (*signs, b"#") if "#endif" in profile.closers else signs
 
 
 def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
