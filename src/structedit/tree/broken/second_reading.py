@@ -41,6 +41,9 @@ from structedit.tree.without_grammar import file_view
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _LONE_WORD = regex(rb"\w+\s*")
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
+_OPENER = regex(rb"(?:[^\w\s][^\n]*\n\s*)*([A-Za-z]\w*)\b")
+"""The first word of a block, behind what a line of its own says of it: `(* keep *)` above `module`."""
+
 _OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
 _OF_ARMS = (b"case", b"default", b"break")
 """Words of the lines between the arms of a `switch`."""
@@ -94,7 +97,7 @@ def _stray_lines(
     data: bytes, block: Block, profile: LanguageProfile, opaque: Sequence[Span]
 ) -> Iterator[tuple[int, bool]]:
     """The lines inside a block that its depth puts outside, each with whether it stands in a text."""
-    if block.body is None or block.layout is Layout.SECTION:
+    if block.body is None or block.layout is Layout.SECTION or _is_closed_by_name(data, block):
         return
     depth = width_at(data, block.span.start)
     # A value may go on as deep as it begins: `let a = 1 in`, and below it what `a` is for.
@@ -124,6 +127,19 @@ def _stray_lines(
             )  # which as deep as it may go on from above
             if is_bracket or not _may_be_shallow(code, profile):
                 yield at, False
+
+
+def _is_closed_by_name(data: bytes, block: Block) -> bool:
+    """Whether a block ends in a closer of its first word alone, `module` in `endmodule`, and holds neither once more.
+
+    Which lines are in it, depth does not say better then.
+    """
+    text = block.core.of(data)
+    word = _OPENER.match(text)
+    last = None if word is None else re.search(rb"\bend[ _]?" + word[1] + rb"\b.*\Z", text)
+    if word is None or last is None or block.layout is not Layout.END:
+        return False
+    return len(re.findall(rb"\b(?:end[ _]?)?" + word[1] + rb"\b", text)) == 2
 
 
 def is_set_off(block: Block, profile: LanguageProfile) -> bool:
