@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from tree_sitter import Parser, QueryCursor, Tree
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
-from structedit.languages.kinds import FUNCTIONS, VALUES
+from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.known import why_no_grammar
 from structedit.languages.profiles import LanguageProfile, Layout, ListRule
 from structedit.text.document import Span, line_number, to_text
@@ -38,7 +38,7 @@ from structedit.tree import (
     walking,
 )
 from structedit.tree.blocks import Found, build_block, definitions_from
-from structedit.tree.broken import completing, hiding
+from structedit.tree.broken import completing, hiding, second_reading
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
@@ -149,34 +149,16 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
         faults = [fault.span for fault in tree.faults()] or conflicts
         found = hiding.lines_to_hide(data, rows, profile, parses_without, faults)
         if found and profile.family is Layout.INDENT:
-            never_shown = [*conflicts, *_held_by_nothing(tree.without(found, last), rows)]
+            never_shown = [
+                *conflicts,
+                *second_reading.held_by_nothing(tree.without(found, last), rows),
+            ]
         if len(never_shown) > len(conflicts):
             found = hiding.lines_to_hide(data, rows, profile, parses_without, faults) or found
     shown = tree.without(found or tuple(conflicts), last)
     if shown is tree:  # conflicts that cannot be hidden are faults themselves
         tree._faults, tree._every_fault = tuple(map(SyntaxFault, conflicts)), None
     return shown
-
-
-def _held_by_nothing(tree: SyntaxTree, rows: Sequence[hiding.Row]) -> Iterator[Span]:
-    """The lines that by depth hold hidden ones, though nothing begins there that could hold them.
-
-    Where depth says where a block ends, such a line may have lost its own depth.
-    """
-    for hidden in tree.hidden:
-        depth = next((row.depth for row in rows if row.span.end > hidden.start), 0)
-        above = (r for r in reversed(rows) if r.span.end <= hidden.start and r.depth < depth)
-        holder = next(above, None)
-        if holder is not None:
-            begun = (*tree.definitions(holder.span), *tree.blocks(holder.span))
-            begun = tuple(b for b in begun if b.core.overlaps(holder.span))
-            if not any(width_at(tree.data, b.span.start) == holder.depth for b in begun):
-                yield holder.span
-
-
-def _names_another(line: bytes, form: bytes) -> bool:
-    """Whether a line goes on with a word behind what stands before a name."""
-    return line.startswith(form) and line[len(form) : len(form) + 1].isalnum()
 
 
 def _is_quoted(tree: SyntaxTree, conflict: Span) -> bool:
@@ -452,34 +434,11 @@ class SyntaxTree:
         """
         if self._uncertain is None:
             spans = self.hidden or self._error_spans()
-            spans = tuple(sorted((*spans, *self._misread_lines())))
+            spans = tuple(sorted((*spans, *second_reading.misread_lines(self))))
             if len(spans) > _FEW_PLACES:
                 self.index()
             self._uncertain = tuple(map(self._with_header, spans))
         return self._uncertain
-
-    def _misread_lines(self) -> Iterator[Span]:
-        """The lines beside hidden ones that begin as others of their depth do that define something with a body.
-
-        The tree has no definition there, and no declaration ends there.
-        """
-        if not self.hidden:
-            return
-        begun, forms = set[int](), dict[int, set[bytes]]()
-        for block in self.definitions():
-            starts = (block.core.start, (block.name or block.core).start)
-            begun.update(line_start(self.data, at) for at in starts)
-            form = self.data[starts[0] : starts[1]]
-            if block.body is not None and block.kind not in VALUES and form.strip():
-                forms.setdefault(width_at(self.data, block.core.start), set()).add(form)
-        hidden = SpanChain(self.hidden)
-        for row in hiding.rows_of(self.data, self.profile):
-            at = text_start(self.data, row.span.start)
-            is_known = line_start(self.data, at) in begun or hidden.around(row.span)
-            if is_known or row.text[-1:] == b";" or self.opaque(Span(at, at + 1)):
-                continue
-            if any(_names_another(row.text, form) for form in forms.get(row.depth, ())):
-                yield row.span
 
     def _with_header(self, lines: Span) -> tuple[Span, tuple[str, ...]]:
         around = self._around(lines)

@@ -22,7 +22,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
+from structedit.languages.kinds import VALUES
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, to_text
 from structedit.text.lazily import regex
@@ -35,8 +37,12 @@ from structedit.text.lines import (
     width_at,
 )
 from structedit.tree.broken import hiding
+from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar import file_view
+
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
 
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _LONE_WORD = regex(rb"\w+\s*")
@@ -212,6 +218,51 @@ def torn_line_below(
         if width > depth or (width == depth and goes_on) or (width < depth and is_next):
             return lines
     return None
+
+
+def held_by_nothing(tree: SyntaxTree, rows: Sequence[hiding.Row]) -> Iterator[Span]:
+    """The lines that by depth hold hidden ones, though nothing begins there that could hold them.
+
+    Where depth says where a block ends, such a line may have lost its own depth.
+    """
+    for hidden in tree.hidden:
+        depth = next((row.depth for row in rows if row.span.end > hidden.start), 0)
+        above = (r for r in reversed(rows) if r.span.end <= hidden.start and r.depth < depth)
+        holder = next(above, None)
+        if holder is not None:
+            begun = (*tree.definitions(holder.span), *tree.blocks(holder.span))
+            begun = tuple(b for b in begun if b.core.overlaps(holder.span))
+            if not any(width_at(tree.data, b.span.start) == holder.depth for b in begun):
+                yield holder.span
+
+
+def misread_lines(tree: SyntaxTree) -> Iterator[Span]:
+    """The lines beside hidden ones that begin as others of their depth do that define something with a body.
+
+    The tree has no definition there, and no declaration ends there.
+    """
+    if not tree.hidden:
+        return
+    begun, forms = set[int](), dict[int, set[bytes]]()
+    for block in tree.definitions():
+        starts = (block.core.start, (block.name or block.core).start)
+        begun.update(line_start(tree.data, at) for at in starts)
+        form = tree.data[starts[0] : starts[1]]
+        if block.body is not None and block.kind not in VALUES and form.strip():
+            forms.setdefault(width_at(tree.data, block.core.start), set()).add(form)
+    hidden = SpanChain(tree.hidden)
+    for row in hiding.rows_of(tree.data, tree.profile):
+        at = text_start(tree.data, row.span.start)
+        is_like = any(_names_another(row.text, form) for form in forms.get(row.depth, ()))
+        if not is_like or row.text[-1:] == b";" or line_start(tree.data, at) in begun:
+            continue
+        if not (hidden.around(row.span) or tree.opaque(Span(at, at + 1))):
+            yield row.span
+
+
+def _names_another(line: bytes, form: bytes) -> bool:
+    """Whether a line goes on with a word behind what stands before a name."""
+    return line.startswith(form) and line[len(form) : len(form) + 1].isalnum()
 
 
 def line_that_holds(data: bytes, at: int, profile: LanguageProfile) -> int | None:
