@@ -79,6 +79,9 @@ _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
 _MARGIN_COMMENT = regex(rb"=[a-zA-Z]")
+_GUTTER = regex("[ \t]*(\\d+) ?(?:\\||\t|\u2192) ?".encode())
+"""The number of a line and the sign behind it, as a listing shows them."""
+
 _CONFLICT_ROW = b"<;"
 """The text of a conflict, as a row: it opens nothing, and does not lead on to what is below."""
 
@@ -246,7 +249,8 @@ def _blank(text: bytes, profile: LanguageProfile) -> bytes:
     """
     blank = blanked(text)
     code = text.strip()
-    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip():
+    is_listed = _GUTTER.match(text) is not None  # where its code begins is no depth
+    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip() or is_listed:
         return blank
     start = len(text) - len(text.lstrip())
     end = start + len(code)
@@ -471,9 +475,10 @@ def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
     inside = 0
     docs = tuple(doc.encode() for doc in profile.doc_prefixes if profile.docs is Docs.BOUND)
     is_transparent = _transparency(profile)
+    gutters = _gutters(data, starts)
     top: int | None = None
     for start, end in itertools.pairwise(starts):
-        line = data[start:end].rstrip(b"\r\n")
+        line = data[gutters.get(start, start) : end].rstrip(b"\r\n")
         text = line.strip(b" \t\x0c")
         lead = line[: len(line) - len(line.lstrip(b" \t\x0c"))]
         depth = indent_width(lead)
@@ -491,10 +496,26 @@ def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
             continue
         elif profile.family is Layout.END:
             heredoc = _heredoc(data, text, end, depth)
-        rows.append(Row(Span(start, start + len(line)), depth, text, start if top is None else top))
+        last = gutters.get(start, start) + len(line)
+        rows.append(Row(Span(start, last), depth, text, start if top is None else top))
         top = None
     rows = list(_without_comments_at_the_margin(rows, profile))
     return _with_texts_inside(rows, data, profile)
+
+
+def _gutters(data: bytes, starts: Sequence[int]) -> dict[int, int]:
+    """Where the code of lines begins that were pasted with their numbers, by where the lines begin.
+
+    Their numbers follow each other. What stands before the code says nothing of its depth.
+    """
+    found: dict[int, int] = {}
+    above: re.Match[bytes] | None = None
+    for start in starts:
+        here = _GUTTER.match(data, start)
+        if above is not None and here is not None and int(here[1]) == int(above[1]) + 1:
+            found |= {above.start(): above.end(), start: here.end()}
+        above = here
+    return found
 
 
 def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
