@@ -376,7 +376,9 @@ def _of_blocks(
         text = to_text(data[start : end if end >= 0 else None])
         targets: list[Anchor | Selector] = []
         if not block.is_definition:
-            targets.append(Selector.parse(selector_of(tree, block)))
+            by_number = Selector.parse(selector_of(tree, block))
+            if all(step.line is None for step in by_number.steps):  # a break moves lines
+                targets.append(by_number)
         is_torn = Span(start, max(start, end)).overlaps(found.edit.span)
         if not is_torn and data.count(text.encode()) == 1:
             targets.append(Anchor(text))

@@ -273,6 +273,7 @@ class LanguageProfile:
     flat: tuple[str, ...] = ()
     value_marks: tuple[str, ...] = ()
     one_value: tuple[str, ...] = ()
+    bare: tuple[str, ...] = ()
     last_value: bool = False
     arms: tuple[str, ...] = ()
     need_arm: tuple[str, ...] = ()

@@ -153,6 +153,7 @@ def _made_of(
         flat=layout.names("flat"),
         value_marks=layout.names("value_marks"),
         one_value=layout.names("one_value"),
+        bare=layout.names("bare"),
         last_value=layout.flag("last_value"),
         statement_end=next(iter(layout.one_or_more("statement_end")), ""),
         end_types=layout.one_or_more("statement_end"),

@@ -49,7 +49,9 @@ def _read_two_ways(tree: SyntaxTree, block: Block) -> Refusal | None:
     if block.stands_in:
         return None  # whatever else is wrong in its lines
     above = line_start(data, text_end(data, block.whole.start))
-    for text, other in closings.other_trees(tree, Span(above, _end_with_comments(tree, block))):
+    for text, other in closings.other_trees(
+        tree, Span(above, _end_with_comments(tree, block.core.end))
+    ):
         near = Span(block.core.start, block.core.start + 1)
         rows: tuple[Block, ...] = ()
         if other is not None:
@@ -79,7 +81,7 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     if guessed and second_reading.closer_below(tree.data, block, tree.profile):
         return _broken(tree, block, tree.faults()[0])
     beside = tree.hidden_above(block.whole.start) or second_reading.torn_line_below(
-        tree.data, block, _end_with_comments(tree, block), tree.hidden, tree.profile
+        tree.data, block, _end_with_comments(tree, block.core.end), tree.hidden, tree.profile
     )
     if beside is None:
         return None
@@ -92,9 +94,9 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     )
 
 
-def _end_with_comments(tree: SyntaxTree, block: Block) -> int:
+def _end_with_comments(tree: SyntaxTree, end: int) -> int:
     """The end of a block, or of the comments behind and below it with nothing but blanks between."""
-    end, behind = block.core.end, text_start(tree.data, block.core.end)
+    behind = text_start(tree.data, end)
     while found := tree.comments(Span(behind, behind + 1)):
         end = max(end, found[-1].end)
         behind = text_start(tree.data, max(found[-1].end, behind + 1))
@@ -184,7 +186,8 @@ def _ends_too_early(tree: SyntaxTree, block: Block) -> Refusal | None:
     """The refusal of a block above a line that its depth puts in it, in a file that does not parse; else None."""
     at = None
     if not tree.clean:
-        at = second_reading.deeper_below(tree.data, block, tree.profile)
+        end = _end_with_comments(tree, block.arm.end)
+        at = second_reading.deeper_below(tree.data, block, end, tree.profile)
     if at is None:
         return None
     return Refusal(

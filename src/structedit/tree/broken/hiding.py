@@ -37,7 +37,7 @@ from functools import cached_property
 from structedit.languages.profiles import Docs, LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width, line_end, line_start
+from structedit.text.lines import TAB, indent_width, line_end, line_start, text_start, width_at
 from structedit.text.values import dataclass, replace
 from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
 from structedit.tree.without_grammar.masking import Token, scan
@@ -198,7 +198,7 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
     parts: list[bytes] = []
     at = 0
     for span in spans:
-        parts += (data[at : span.start], _blank(span.of(data), profile))
+        parts += (data[at : span.start], _blank(data, span, profile))
         at = span.end
     return b"".join((*parts, data[at:]))
 
@@ -234,7 +234,7 @@ class Shortened:
 
     def _blank(self, span: Span) -> bytes:
         """A span as blanks; of many line ends, as many as it takes to count as more than two lines."""
-        blank = _blank(span.of(self._data), self._profile)
+        blank = _blank(self._data, span, self._profile)
         return _LINE_ENDS.sub(_few_line_ends, blank)
 
 
@@ -242,19 +242,39 @@ def _few_line_ends(found: re.Match[bytes]) -> bytes:
     return found[0] if found[0].count(b"\n") < _MANY_LINE_ENDS else b"\n" * _MANY_LINE_ENDS
 
 
-def _blank(text: bytes, profile: LanguageProfile) -> bytes:
+def _blank(data: bytes, span: Span, profile: LanguageProfile) -> bytes:
     """Lines as blanks; where a block may not be empty, an expression takes their whole place.
 
-    The top of a file may be empty, and not every language lets an expression stand there.
+    The top of a file may be empty, and not every language lets an expression stand there, nor among the declarations
+    below a `where`. Where the code of a line begins that was pasted with its number is no depth.
     """
-    blank = blanked(text)
-    code = text.strip()
-    is_listed = _GUTTER.match(text) is not None  # where its code begins is no depth
-    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip() or is_listed:
+    text = span.of(data)
+    blank, code = blanked(text), text.strip()
+    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip():
         return blank
     start = len(text) - len(text.lstrip())
+    if _GUTTER.match(text) or _is_bare(data, span.start + start, profile):
+        return blank
     end = start + len(code)
     return text[:start] + b"(" + blank[start + 1 : end - 2] + b"_)" + blank[end:]
+
+
+def _is_bare(data: bytes, at: int, profile: LanguageProfile) -> bool:
+    """Whether a line is among those that a word opens below which no expression stands: `where`, `of`.
+
+    They begin in the column of the first, which stands right behind the word or below it.
+    """
+    words = b"|".join(re.escape(word.encode()) for word in profile.bare)
+    holder = line_that_holds(data, at) if words else None
+    if holder is None:
+        return False
+    line, start = data[holder : line_end(data, holder)].rstrip(), line_start(data, holder)
+    depth = width_at(data, at)
+    openers = re.finditer(rb"(?<![\w'])(?:" + words + rb")(?![\w'])[ \t]*", line)
+    return any(
+        o.end() == len(line) or len(data[start : holder + o.end()].expandtabs(TAB)) == depth
+        for o in openers
+    )
 
 
 class _SearchTooLongError(Exception):
@@ -433,6 +453,18 @@ def may_lead_to(data: bytes, hidden: Span, start: int, profile: LanguageProfile)
     return not (
         last.rstrip().endswith((b"}", b";", b"end")) or indent_width(last) > indent_width(line)
     )
+
+
+def line_that_holds(data: bytes, at: int) -> int | None:
+    """Where the nearest line above begins that is less deep: by depth, it opens what the line at an offset is in."""
+    depth, end = width_at(data, at), line_start(data, at)
+    while depth > 0 and end > 0:
+        start = line_start(data, end - 1)
+        code = text_start(data, start)
+        if code < end and width_at(data, code) < depth:
+            return code
+        end = start
+    return None
 
 
 def least_depth(text: bytes) -> int:

@@ -22,7 +22,7 @@ from structedit.text.lines import (
     text_start,
     width_at,
 )
-from structedit.tree.broken import certainty, closings, second_reading
+from structedit.tree.broken import certainty, closings, hiding
 from structedit.tree.broken.names_in_text import TornLines, is_in_pieces
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
@@ -64,7 +64,7 @@ def _adrift(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
     The lines right below its holder are hidden then, with what opens that, so that it ends above them.
     """
     for block in tree.definitions_named(path[-1]) if tree.hidden and len(path) > 1 else ():
-        at = second_reading.line_that_holds(tree.data, block.whole.start, tree.profile)
+        at = hiding.line_that_holds(tree.data, block.whole.start)
         if (
             at is None
             or block.path[-len(path) :] == path
@@ -147,7 +147,7 @@ def _headers_cut_off(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]
         for _, name in TornLines(tree.data, [line], tree.profile).places_of_name(path[-1:]):
             if name not in known:
                 yield _standing_in(name, Span(at, end), path)
-        at = second_reading.line_that_holds(tree.data, at, tree.profile)
+        at = hiding.line_that_holds(tree.data, at)
 
 
 def begins_at_the_end(tree: SyntaxTree, path: tuple[str, ...]) -> bool:

@@ -265,18 +265,6 @@ def _names_another(line: bytes, form: bytes) -> bool:
     return line.startswith(form) and line[len(form) : len(form) + 1].isalnum()
 
 
-def line_that_holds(data: bytes, at: int, profile: LanguageProfile) -> int | None:
-    """Where the nearest line above begins that is less deep: by depth, it opens what the line at an offset is in."""
-    depth, end = width_at(data, at), line_start(data, at)
-    while depth > 0 and end > 0:
-        start = line_start(data, end - 1)
-        code = text_start(data, start)
-        if code < end and width_at(data, code) < depth:
-            return code
-        end = start
-    return None
-
-
 def is_last(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     """Whether no line of code follows below the end of a block."""
     end = line_end(data, block.core.end)
@@ -302,20 +290,18 @@ def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bo
     )
 
 
-def deeper_below(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
+def deeper_below(data: bytes, block: Block, end: int, profile: LanguageProfile) -> int | None:
     """Where the line below a block, or its own arm, begins if its depth puts that in it; None if it does not.
 
-    Asked of whole lines, where depth alone says where a block ends.
+    `end` is where that and the comments behind it end. Asked of whole lines, where depth alone says where a block ends.
     """
-    end = line_end(data, block.arm.end)
+    line = line_end(data, end)
     is_bare = profile.family is Layout.INDENT or block.layout is Layout.NONE
-    if not is_bare or not begins_line(data, block.core.start):
-        return None
-    if data[block.arm.end : end].strip():
+    if not is_bare or not begins_line(data, block.core.start) or data[end:line].strip():
         return None
     if data.startswith(_passed(profile), block.core.start):
         return None  # a directive stands at the margin, whatever it is in
-    at, width, _ = next(_lines(data, Span(end, len(data)), profile), (0, 0, b""))
+    at, width, _ = next(_lines(data, Span(line, len(data)), profile), (0, 0, b""))
     return at if width > width_at(data, block.core.start) else None
 
 
