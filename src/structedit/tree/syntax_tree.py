@@ -107,10 +107,8 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
 def mended(tree: SyntaxTree) -> SyntaxTree | str:
     """The tree of a content as `parse` gives it, from the tree with the parser's own recovery."""
     data, profile = tree.data, tree.profile
-    if tree.clean and b"<<<<<<<" not in data:
-        return tree
-    conflicts = [span for span in hiding.conflicts(data, profile) if not _is_quoted(tree, span)]
-    if tree.clean and not conflicts:
+    no_code = [span for span in hiding.no_code(data, profile) if not _is_quoted(tree, span)]
+    if tree.clean and not no_code:
         return tree
     if profile.limits.clean_only:
         return f"the {profile.id} grammar does not parse all of it"
@@ -121,7 +119,7 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
     def view() -> hiding.Shortened:
         return hiding.Shortened(helped_view(data, profile), profile)
 
-    never_shown = conflicts
+    never_shown = no_code
 
     def parses_without(hidden: Sequence[Span]) -> bool:
         lines = SpanChain(hidden) if never_shown else None
@@ -143,28 +141,27 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
     found: tuple[Span, ...] = ()
     if len(data) <= hiding.MAX_BYTES and not profile.is_data:
         rows = hiding.rows_of(data, profile)
-        ending = None if conflicts else completing.ending_of(data, rows, profile, parses_completed)
+        ending = None if no_code else completing.ending_of(data, rows, profile, parses_completed)
         if ending is not None:
             return tree.without((ending.hidden,), last, ending.closers)
-        faults = [fault.span for fault in tree.faults()] or conflicts
+        faults = [fault.span for fault in tree.faults()] or no_code
         found = hiding.lines_to_hide(data, rows, profile, parses_without, faults)
         if found and profile.family is Layout.INDENT:
-            never_shown = [
-                *conflicts,
-                *second_reading.held_by_nothing(tree.without(found, last), rows),
-            ]
-        if len(never_shown) > len(conflicts):
+            shown = tree.without(found, last)
+            never_shown = [*no_code, *second_reading.held_by_nothing(shown, rows)]
+        if len(never_shown) > len(no_code):
             found = hiding.lines_to_hide(data, rows, profile, parses_without, faults) or found
-    shown = tree.without(found or tuple(conflicts), last)
-    if shown is tree:  # conflicts that cannot be hidden are faults themselves
-        tree._faults, tree._every_fault = tuple(map(SyntaxFault, conflicts)), None
+    shown = tree.without(found or tuple(no_code), last)
+    if shown is tree:  # what cannot be hidden, though it is no code, is a fault itself
+        tree._faults, tree._every_fault = tuple(map(SyntaxFault, no_code)), None
     return shown
 
 
 def _is_quoted(tree: SyntaxTree, conflict: Span) -> bool:
-    """Whether the first or the last mark of a conflict stands in a string or a comment."""
+    """Whether the first or the last mark of a conflict, or the number of a line, stands in a string or a comment."""
     data, last = tree.data, line_start(tree.data, text_end(tree.data, conflict.end))
-    marks = Span(conflict.start, line_end(data, conflict.start)), Span(last, conflict.end)
+    first = min(conflict.end, line_end(data, conflict.start))
+    marks = Span(conflict.start, first), Span(last, conflict.end)
     return any(text.overlaps(mark) for mark in marks for text in tree.opaque(mark))
 
 

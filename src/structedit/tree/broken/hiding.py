@@ -37,7 +37,17 @@ from functools import cached_property
 from structedit.languages.profiles import Docs, LanguageProfile, Layout
 from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
 from structedit.text.lazily import regex
-from structedit.text.lines import TAB, indent_width, line_end, line_start, text_start, width_at
+from structedit.text.lines import (
+    TAB,
+    indent_width,
+    is_numbered,
+    line_end,
+    line_start,
+    pasted_lines,
+    text_end,
+    text_start,
+    width_at,
+)
 from structedit.text.values import dataclass, replace
 from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
 from structedit.tree.without_grammar.masking import Token, scan
@@ -75,13 +85,13 @@ _MOST_WIDENINGS = 4
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
 _SEPARATORS = b",;|"
+_GOING_ON = tuple(bytes([sign]) for sign in b"{([,;|&+-*/\\=")
+"""What a line ends in whose expression goes on below."""
+
 _CHAINED = (b".", b"->", b"?.", b"<<")
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
 _MARGIN_COMMENT = regex(rb"=[a-zA-Z]")
-_GUTTER = regex("[ \t]*(\\d+) ?(?:\\||\t|\u2192) ?".encode())
-"""The number of a line and the sign behind it, as a listing shows them."""
-
 _CONFLICT_ROW = b"<;"
 """The text of a conflict, as a row: it opens nothing, and does not lead on to what is below."""
 
@@ -153,15 +163,24 @@ class Region:
         return tuple(region for run in self.runs for region in run)
 
 
-def conflicts(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
-    """The conflicts of a merge, from their first marker to their last.
+def no_code(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
+    """What is no code even if a grammar can read it, sorted.
 
-    Some grammars read the markers as operators, and a text below headings may be about them.
+    That is conflicts of a merge, from their first marker to their last, which a text below headings may be about. And
+    the numbers of lines that were pasted with them, where depth says what a line is in: what goes on from the line
+    above may begin so, as an element of a list does.
     """
-    coded = profile.family in (Layout.BRACE, Layout.INDENT, Layout.END) and not profile.is_data
-    if not coded or b"<<<<<<<" not in data:
+    if profile.is_data or profile.family not in (Layout.BRACE, Layout.INDENT, Layout.END):
         return ()
-    return tuple(Span(*match.span()) for match in _WHOLE_CONFLICT.finditer(data))
+    found = _WHOLE_CONFLICT.finditer(data) if b"<<<<<<<" in data else ()
+    numbers = pasted_lines(data) if profile.family is Layout.INDENT else {}
+    spans = [Span(*match.span()) for match in found]
+    spans += [
+        Span(start, code)
+        for start, code in numbers.items()
+        if not data.endswith(_GOING_ON, 0, text_end(data, start))
+    ]
+    return tuple(sorted(spans))
 
 
 def lines_to_hide(
@@ -253,7 +272,7 @@ def _blank(data: bytes, span: Span, profile: LanguageProfile) -> bytes:
     if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip():
         return blank
     start = len(text) - len(text.lstrip())
-    if _GUTTER.match(text) or _is_bare(data, span.start + start, profile):
+    if is_numbered(text) or _is_bare(data, span.start + start, profile):
         return blank
     end = start + len(code)
     return text[:start] + b"(" + blank[start + 1 : end - 2] + b"_)" + blank[end:]
@@ -507,10 +526,10 @@ def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
     inside = 0
     docs = tuple(doc.encode() for doc in profile.doc_prefixes if profile.docs is Docs.BOUND)
     is_transparent = _transparency(profile)
-    gutters = _gutters(data, starts)
+    pasted = pasted_lines(data)
     top: int | None = None
     for start, end in itertools.pairwise(starts):
-        line = data[gutters.get(start, start) : end].rstrip(b"\r\n")
+        line = data[pasted.get(start, start) : end].rstrip(b"\r\n")
         text = line.strip(b" \t\x0c")
         lead = line[: len(line) - len(line.lstrip(b" \t\x0c"))]
         depth = indent_width(lead)
@@ -528,26 +547,11 @@ def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
             continue
         elif profile.family is Layout.END:
             heredoc = _heredoc(data, text, end, depth)
-        last = gutters.get(start, start) + len(line)
+        last = pasted.get(start, start) + len(line)
         rows.append(Row(Span(start, last), depth, text, start if top is None else top))
         top = None
     rows = list(_without_comments_at_the_margin(rows, profile))
     return _with_texts_inside(rows, data, profile)
-
-
-def _gutters(data: bytes, starts: Sequence[int]) -> dict[int, int]:
-    """Where the code of lines begins that were pasted with their numbers, by where the lines begin.
-
-    Their numbers follow each other. What stands before the code says nothing of its depth.
-    """
-    found: dict[int, int] = {}
-    above: re.Match[bytes] | None = None
-    for start in starts:
-        here = _GUTTER.match(data, start)
-        if above is not None and here is not None and int(here[1]) == int(above[1]) + 1:
-            found |= {above.start(): above.end(), start: here.end()}
-        above = here
-    return found
 
 
 def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
