@@ -26,6 +26,8 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
     same_sort = first.kind == block.kind or (first.kind in WITH_CODE and block.kind in WITH_CODE)
     if not covers or first.body is None or not same_sort:
         return None
+    if not piece.clean and first.path[-1] != block.path[-1]:
+        return None  # `name node == text`, which some parsers mend to a definition of `name`
     holds_keys = source.profile.is_data and block.layout is not Layout.NONE
     if holds_keys and first.path[-1] != block.path[-1]:
         return None

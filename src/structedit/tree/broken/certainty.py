@@ -186,7 +186,8 @@ def _ends_too_early(tree: SyntaxTree, block: Block) -> Refusal | None:
     """The refusal of a block above a line that its depth puts in it, in a file that does not parse; else None."""
     at = None
     if not tree.clean:
-        end = _end_with_comments(tree, block.arm.end)
+        own = block.core if block.is_definition else block.arm  # behind which another may stand
+        end = _end_with_comments(tree, own.end)
         at = second_reading.deeper_below(tree.data, block, end, tree.profile)
     if at is None:
         return None

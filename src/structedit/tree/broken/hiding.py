@@ -212,7 +212,7 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
     >>> from structedit.languages.known import profile
     >>> hide(b"if a:\\n    b = (\\n", [Span(6, 15)], profile("python"))
-    b'if a:\\n    (  _)\\n'
+    b'if a:\\n    (  x)\\n'
     """
     parts: list[bytes] = []
     at = 0
@@ -275,7 +275,7 @@ def _blank(data: bytes, span: Span, profile: LanguageProfile) -> bytes:
     if is_numbered(text) or _is_bare(data, span.start + start, profile):
         return blank
     end = start + len(code)
-    return text[:start] + b"(" + blank[start + 1 : end - 2] + b"_)" + blank[end:]
+    return text[:start] + b"(" + blank[start + 1 : end - 2] + b"x)" + blank[end:]
 
 
 def _is_bare(data: bytes, at: int, profile: LanguageProfile) -> bool:
