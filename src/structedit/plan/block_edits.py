@@ -188,13 +188,15 @@ def delete_block(
         text_end(source.data, place.span.start),
         text_start(source.data, place.span.end),
     )
-    around = source.data[before - 1 : before] + source.data[behind : behind + 1]
-    if place.by_text and b"," in around:
-        return refuse(
-            Reason.NOT_A_BLOCK,
-            "the block is an item of a list, and which comma goes with it is not certain here",
-            "delete it with str_replace, with its comma",
-        )
+    above, below = source.data[before - 1 : before], source.data[behind : behind + 1]
+    if place.by_text and b"," in (above, below):
+        return _parted(Reason.NOT_A_BLOCK, b",")
+    # Where a sign parts clauses (`;` of Erlang), that of a line nobody has read would be left before nothing.
+    parting = {ends[0].encode() for ends in source.profile.clauses.values() if ends}
+    hidden = source.tree.hidden if source.tree is not None else ()
+    is_torn = place.by_text or any(lines.start < before <= lines.end for lines in hidden)
+    if is_torn and above in parting and below != above:
+        return _parted(Reason.BROKEN_TARGET, above)
     if request.part is Part.ARM or (
         place.arm and request.part is Part.WHOLE and not block.is_definition
     ):
@@ -205,6 +207,14 @@ def delete_block(
     if isinstance(planned, Failed) or place.by_text or not block.is_definition:
         return planned
     return replace(planned, deleted=block)
+
+
+def _parted(reason: Reason, sign: bytes) -> Failed:
+    return refuse(
+        reason,
+        f"the block is one of several, and which {to_text(sign)!r} goes with it is not certain here",
+        f"delete it with str_replace, with its {to_text(sign)!r}",
+    )
 
 
 def _whole_lines(source: Source, span: Span, between: AnchorRange) -> Span:
