@@ -164,8 +164,7 @@ def named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
 
 def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
     if step.label is not None:
-        calls = [b for b in _blocks_below(tree, holder) if _is_call(tree, b, step)]
-        return Named.of(tuple([b for b in calls if b.label == step.label] or calls))
+        return _labelled(tree, step, step.label, holder)
     found = () if step.must_be_block else definitions_of(tree, step, holder)
     whole = replace(step, path=(".".join(step.path),)) if not tree.profile.is_data else step
     if not found and len(step.path) > 1 and (dotted := definitions_of(tree, whole, holder)):
@@ -183,6 +182,16 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
     if not found and is_own_word(tree.profile, step) and not _is_kind(tree.profile, step.name):
         found = tuple(b for b in _blocks_below(tree, holder) if _begins_with(tree, b, step.name))
     return _with_hidden(tree, as_data(step) if tree.profile.is_data else step, holder, found)
+
+
+def _labelled(tree: SyntaxTree, step: Step, label: str, holder: Block | None) -> Named:
+    """The calls with a label; where lines that do not parse may be counted, or have the label, a doubt as well."""
+    calls = [b for b in _blocks_below(tree, holder) if _is_call(tree, b, step)]
+    calls = [b for b in calls if b.label == label] or calls
+    text = label.encode("utf-8", "surrogateescape")
+    in_doubt = step.index is not None or any(text in span.of(tree.data) for span in tree.hidden)
+    torn = likely_definitions.uncountable(tree, holder, step.path) if in_doubt and calls else ()
+    return Named.of(in_order((*torn, *calls)))
 
 
 def in_order(blocks: Iterable[Block]) -> tuple[Block, ...]:
