@@ -91,7 +91,7 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     """Broken blocks for the lines that may hold another of what a path names: no number counts over them.
 
     Whatever holds a line, it may define the name; as shallow as a namesake it may do so in any way, as behind a quote
-    too many.
+    too many. What seems to declare it may define it where its own end is not certain.
     """
     data, torn, uncertain = tree.data, tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
     namesakes = tree.definitions_named(path[-1])
@@ -109,7 +109,13 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
         for number, (span, _) in enumerate(uncertain)
         if number in runs or is_in_pieces(data, span, path[-1])
     )
-    return (*made, *_adrift(tree, path))
+    declared = (
+        _standing_in(block.name, block.core, path)
+        for block in namesakes
+        if block.kind in tree.profile.demoted and block.name is not None
+        if certainty.check_target(tree, block) is not None
+    )
+    return (*made, *declared, *_adrift(tree, path))
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
