@@ -9,6 +9,7 @@ Not here: what an edit breaks (`judge.gate`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.calls.refusals import Refusal
@@ -80,8 +81,10 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     guessed = not tree.clean and not tree.hidden
     if guessed and second_reading.closer_below(tree.data, block, tree.profile):
         return _broken(tree, block, tree.faults()[0])
+    end = _end_with_comments(tree, block.core.end)
+    below = (*tree.hidden, *_torn_head_below(tree, end))
     beside = tree.hidden_above(block.whole.start) or second_reading.torn_line_below(
-        tree.data, block, _end_with_comments(tree, block.core.end), tree.hidden, tree.profile
+        tree.data, block, end, below, tree.profile
     )
     if beside is None:
         return None
@@ -92,6 +95,18 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
         _MEND,
         beside,
     )
+
+
+def _torn_head_below(tree: SyntaxTree, end: int) -> Iterator[Span]:
+    """The line below an offset, if a definition begins there that holds what does not parse.
+
+    It may have lost its depth, and hold lines of what stands above it for that.
+    """
+    data = tree.data
+    start = text_start(data, line_end(data, end))
+    line = Span(start, line_end(data, start))
+    if any(b.core.start == start and tree.faults(b.core) for b in tree.definitions(line)):
+        yield line
 
 
 def _end_with_comments(tree: SyntaxTree, end: int) -> int:

@@ -191,9 +191,9 @@ def begins_code(code: bytes, profile: LanguageProfile) -> bool:
 
 
 def torn_line_below(
-    data: bytes, block: Block, end: int, hidden: Sequence[Span], profile: LanguageProfile
+    data: bytes, block: Block, end: int, torn: Sequence[Span], profile: LanguageProfile
 ) -> Span | None:
-    """The hidden lines right below a block without a closer of its own, if they may go on with it.
+    """The torn lines right below a block without a closer of its own, if they may go on with it.
 
     `end` is where the block and the comments behind it end. The lines are deeper, or begin as what goes on
     from the line above, or are less deep and no blank line stands between.
@@ -201,7 +201,7 @@ def torn_line_below(
     if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
         return None
     depth = width_at(data, block.span.start)
-    for lines in hidden:
+    for lines in torn:
         first = text_start(data, lines.start)
         below = line_end(data, end)
         if lines.start < end or data[end : min(below, first)].strip():
