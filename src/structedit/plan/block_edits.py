@@ -43,6 +43,7 @@ from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import line_end, line_start, text_end, text_start
 from structedit.text.values import replace
+from structedit.tree.clauses import signs_between
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -191,11 +192,10 @@ def delete_block(
     above, below = source.data[before - 1 : before], source.data[behind : behind + 1]
     if place.by_text and b"," in (above, below):
         return _parted(Reason.NOT_A_BLOCK, b",")
-    # Where a sign parts clauses (`;` of Erlang), that of a line nobody has read would be left before nothing.
-    parting = {ends[0].encode() for ends in source.profile.clauses.values() if ends}
+    # Where a sign parts clauses, that of a line nobody has read would be left before nothing.
     hidden = source.tree.hidden if source.tree is not None else ()
     is_torn = place.by_text or any(lines.start < before <= lines.end for lines in hidden)
-    if is_torn and above in parting and below != above:
+    if is_torn and above in signs_between(source.profile) and below != above:
         return _parted(Reason.BROKEN_TARGET, above)
     if request.part is Part.ARM or (
         place.arm and request.part is Part.WHOLE and not block.is_definition

@@ -25,6 +25,11 @@ def goes_on(node: Node, profile: LanguageProfile) -> bool:
     return node.type in profile.clauses
 
 
+def signs_between(profile: LanguageProfile) -> frozenset[bytes]:
+    """What clauses end in that others follow; empty where nothing joins them but their name."""
+    return frozenset(going.encode() for going, *_ in filter(None, profile.clauses.values()))
+
+
 def last_clause(code: Code, node: Node) -> Node | None:
     """The last of the clauses that begin with a node; None where it is the only one."""
     last = None
