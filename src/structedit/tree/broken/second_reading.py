@@ -36,6 +36,7 @@ from structedit.text.lines import (
     text_start,
     width_at,
 )
+from structedit.tree import clauses
 from structedit.tree.broken import hiding
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
@@ -196,11 +197,15 @@ def torn_line_below(
     """The torn lines right below a block without a closer of its own, if they may go on with it.
 
     `end` is where the block and the comments behind it end. The lines are deeper, or begin as what goes on
-    from the line above, or are less deep and no blank line stands between.
+    from the line above, or the block ends in what others follow, or they are less deep and no blank line stands
+    between.
     """
     if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
         return None
     depth = width_at(data, block.span.start)
+    leads_on = block.is_definition and data.endswith(
+        tuple(clauses.signs_between(profile)), block.core.start, block.core.end
+    )
     for lines in torn:
         first = text_start(data, lines.start)
         below = line_end(data, end)
@@ -208,9 +213,8 @@ def torn_line_below(
             continue
         if below < first and next(_lines(data, Span(below, first), profile), None) is not None:
             continue
-        goes_on = data[first : first + 1] in b"|,;" or hiding.goes_on(
-            lines.of(data)[first - lines.start :], profile
-        )
+        goes_on = leads_on or data[first : first + 1] in b"|,;"
+        goes_on = goes_on or hiding.goes_on(lines.of(data)[first - lines.start :], profile)
         # The markers of a conflict stand at the margin, whatever they are in.
         is_conflict = CONFLICT_MARKER.match(data[first : line_end(data, first)]) is not None
         width, is_next = width_at(data, first), data.count(b"\n", end, first) == 1
