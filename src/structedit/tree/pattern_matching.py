@@ -320,6 +320,7 @@ class _Text:
     start_byte: int
     end_byte: int
     is_extra: bool = False
+    is_named: bool = True
     child_count: int = 0
     children: list[Node] = field(default_factory=list)
 
@@ -409,6 +410,11 @@ class Matcher:
     def text(self, node: _Part) -> bytes:
         """A node's text."""
         return self.data[node.start_byte : node.end_byte]
+
+    def said(self, leaf: _Part) -> bytes:
+        """What a leaf says: the text of a string may be blanks, a token that is blank says nothing."""
+        text = self.text(leaf)
+        return text if leaf.is_named else text.strip()
 
     def one(self, goal: PatternNode, node: Node, state: State) -> Iterator[State]:
         """One node of the pattern and one of the file."""
@@ -628,7 +634,7 @@ class Matcher:
         if len(some) == len(others) == 1:
             one, other = some[0], others[0]
             if not (one.child_count or other.child_count or one.is_extra or other.is_extra):
-                return self.text(one).strip() != self.text(other).strip()
+                return self.said(one) != self.said(other)
         first, second = (
             self.data[n[0].start_byte : n[0].start_byte + 1] if n else b"" for n in (some, others)
         )
@@ -643,7 +649,7 @@ class Matcher:
             if node.is_extra:
                 comments.append(Span(node.start_byte, node.end_byte))
             elif not node.child_count:
-                if text := self.text(node).strip():
+                if text := self.said(node):
                     found.append(text)
             else:
                 children = node.children

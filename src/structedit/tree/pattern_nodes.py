@@ -221,9 +221,13 @@ def _innermost(node: Node, data: bytes) -> Node:
     return node
 
 
-def _parts(node: Node, data: bytes) -> list[Node]:
-    """The children that say something: not those that the parser made up, nor blank ones."""
-    return [child for child in node.children if _says(child, data)]
+def _parts(node: Node, data: bytes, *, is_string: bool = False) -> list[Node]:
+    """The children that say something: not those that the parser made up, nor blank ones but for text of a string."""
+    return [
+        child
+        for child in node.children
+        if _says(child, data) or (is_string and child.is_named and child.end_byte > child.start_byte)
+    ]
 
 
 def _says(node: Node, data: bytes) -> bool:
@@ -283,7 +287,8 @@ class _Maker:
         in_string = in_string or node.type in self.strings
         text = self.data[node.start_byte : node.end_byte]
         hole = self.known.hole_of(text)
-        parts = _parts(node, self.data) if hole is None and depth < _DEEPEST else []
+        is_read = hole is None and depth < _DEEPEST
+        parts = _parts(node, self.data, is_string=in_string) if is_read else []
         if not parts:
             inside = self.known.inside_of(text) if hole is None else None
             own = b"" if hole or inside else self.known.spelled(text)
