@@ -226,7 +226,8 @@ def _parts(node: Node, data: bytes, *, is_string: bool = False) -> list[Node]:
     return [
         child
         for child in node.children
-        if _says(child, data) or (is_string and child.is_named and child.end_byte > child.start_byte)
+        if _says(child, data)
+        or (is_string and child.is_named and child.end_byte > child.start_byte)
     ]
 
 

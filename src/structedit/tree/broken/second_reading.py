@@ -173,15 +173,14 @@ def arm_inside(
 ) -> int | None:
     """Where a line of the body of an arm begins as the next arm does, no deeper than it; None if none does.
 
-    Behind half a statement some grammars read `else` as a name: `total +`, and below it `else`.
+    Behind half a statement some grammars read the word of an arm as a name: `total +`, and below it `else`.
     """
     if block.body is None or block.kind not in _BEFORE_ARMS:
         return None
     depth = width_at(data, block.span.start)
     for at, width, code in _lines(data, block.body, profile):
-        word = _LONE_WORD.match(code)
-        is_arm = word is not None and word[0].strip() in file_view.ARMS
-        if is_arm and width <= depth and not any(span.start < at < span.end for span in opaque):
+        is_arm = width <= depth and begins_arm(code, profile)
+        if is_arm and not any(span.start < at < span.end for span in opaque):
             return at
     return None
 
