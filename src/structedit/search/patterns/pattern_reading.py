@@ -372,12 +372,17 @@ def _try(
 def other_readings(
     pattern: CodePattern, profile: LanguageProfile
 ) -> tuple[tuple[str, Around], ...]:
-    """What else a pattern could be read as without a fault: the type of its node, and the code around it."""
+    """What else a pattern could be read as without a fault: the type of its node, and the code around it.
+
+    A token behind it, such as the `;` of a member, is none.
+    """
     chosen, known = read_pattern(pattern, profile), dict[str, Around]()
     for around in _arounds(pattern, profile):
         tried = _try(pattern, profile, around, _forms(profile)[:1])
-        if tried is not None and not any(tried.faults) and len(tried.read.nodes) == 1:
-            known.setdefault(tried.read.nodes[0].type, around)
+        if tried is not None and not any(tried.faults):
+            nodes = [node for node in tried.read.nodes if not node.is_token]
+            if len(nodes) == 1:
+                known.setdefault(nodes[0].type, around)
     types = {node.type for node in chosen.sought.nodes}
     return tuple((type_, around) for type_, around in known.items() if type_ not in types)
 
