@@ -364,13 +364,13 @@ def test_another_reading_is_named_with_a_context_that_finds_it(tmp_path):
 
 
 def test_another_reading_may_end_in_a_token_as_a_member_does(tmp_path):
-    (tmp_path / "a.dart").write_text("class A { int n = 1; }\n")
+    (tmp_path / "a.dart").write_text("class A {\n int n = 1;\n int k = 2; }\n")
     said = "as declaration it is read in the context 'class X { int $N = $V; }'"
     with pytest.warns(UserWarning, match=re.escape(said)):
         assert se.find(tmp_path, pattern="int $N = $V;") == ()
     context = "class X { int $N = $V; }"
     found = se.find(tmp_path, pattern="int $N = $V;", context=context)
-    assert [hit.line for hit in found] == [1]
+    assert [hit.line for hit in found] == [2, 3]
 
 
 def test_a_bracket_of_the_template_without_a_partner_is_said_where_results_do_not_parse(tmp_path):

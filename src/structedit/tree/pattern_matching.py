@@ -362,8 +362,10 @@ class Matcher:
 
     def rows(self, goals: tuple[PatternNode, ...], parent: Node) -> Iterator[Fit]:
         """The fits of several nodes side by side among the children of one, which do not overlap."""
-        nodes = parent.children
-        while nodes and not nodes[-1].is_named:
+        nodes, last = parent.children, goals[-1]
+        while nodes and not (
+            nodes[-1].is_named or (last.is_token and nodes[-1].kind_id == last.kind)
+        ):
             nodes.pop()
         at = 0
         while at < len(nodes):
