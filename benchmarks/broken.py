@@ -57,7 +57,7 @@ from structedit.calls.statuses import Status
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selector_of, selectors_of
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.nodes import Block
 from structedit.tree.syntax_tree import parse_as_it_is
@@ -253,9 +253,10 @@ def _counts_anew(file: File, found: Break, block: Block) -> bool:
     other definitions.
     """
     above = found.edit.span.start < block.core.start
+    within = block.core.contains(found.edit.span) or block.core.overlaps(found.edit.span)
     anew = OTHER_PROGRAMS | {"half statement", "line numbers"}
     if found.kind in anew and _still_parses(file, found):
-        return above or block.core.contains(found.edit.span)
+        return above or within
     lines = b"\n" in found.edit.new + found.edit.span.of(file.source.data)
     return (
         above and lines and found.kind in OTHER_PROGRAMS and found.broken.core.contains(block.core)
@@ -298,18 +299,29 @@ def _as_unbroken(
     if got.result.data == expected:
         return "right"
     is_cut = found.edit.span.end == len(file.source.data)
-    if (is_cut or _leaves_blanks(broken, found)) and _marks(got.result.data) == _marks(expected):
-        return "right"  # half a file, or blanks that a break left, may be laid out otherwise
+    if is_cut or _leaves_blanks(broken, found):
+        # Half a file, or blanks that a break left, may be laid out otherwise, and half a body emptied.
+        emptied = to_bytes(file.source.profile.empty_body) if is_cut else b""
+        if _marks(got.result.data, emptied) == _marks(expected, emptied):
+            return "right"
     means_depth = file.source.profile.family is Layout.INDENT
     if not means_depth and _differs_in_blanks(got.result.data, expected, got.edits.new_hull()):
         return "blanks differ"  # by a habit of lines that the break hides, as where a brace stands
+    if _full_lines(got.result.data) == _full_lines(expected):
+        return "blanks differ"
     alike = by_text and _code(file, got.result.data) == _code(file, expected)
     return "blanks differ" if alike else "WRONG"
 
 
-def _marks(data: bytes) -> bytes:
-    """A text without its blanks and line ends."""
-    return b"".join(data.split())
+def _marks(data: bytes, besides: bytes = b"") -> bytes:
+    """A text without its blanks and line ends, and without one word."""
+    marks = b"".join(data.split())
+    return marks.replace(besides, b"") if besides else marks
+
+
+def _full_lines(data: bytes) -> list[bytes]:
+    """The lines of a text that are not blank."""
+    return [line.rstrip() for line in data.splitlines() if line.strip()]
 
 
 def _differs_in_blanks(data: bytes, expected: bytes, written: Span) -> bool:

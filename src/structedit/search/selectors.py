@@ -343,6 +343,8 @@ def _counted(tree: SyntaxTree, step: Step, holder: Block | None, found: tuple[Bl
     # What is counted may be below, where what was found is of other kinds.
     are_others = step.kind is None and all(b.kind in tree.profile.demoted for b in found)
     torn = _likely(tree, likely_definitions.counted_definitions, step, holder)
+    if are_others:
+        torn += _likely(tree, likely_definitions.cut_definitions, step, holder)
     certain = () if are_others else found
     return Named.of(in_order((*torn[:1], *found)), certain, torn) if torn else Named.of(found)
 
