@@ -22,6 +22,9 @@ _WORD = regex(rb"[A-Za-z_]\w*")
 _WORDS = regex(rb"[\w$]+")
 _PART_BEFORE = regex(rb"[\w$]-+\Z")
 _PART_BEHIND = regex(rb"-+[\w$]")
+_LEFT_OUT = regex(rb"^[ \t]*(?:\.{3,}|\xe2\x80\xa6)[ \t\r]*$", re.MULTILINE)
+"""A line of dots alone, which stands for others."""
+
 _PLAIN = regex(r"[A-Za-z_]\w*\Z", re.ASCII)
 _IN_PARTS = regex(rb"(?:\w+:){2,}\Z")
 _LAST_WORD = regex(rb"(?<![\w$])([\w$]+)[ \t\r]*$", re.MULTILINE)
@@ -276,10 +279,12 @@ def _is_part(data: bytes, name: Span) -> bool:
 
 
 def is_in_pieces(data: bytes, span: Span, name: str) -> bool:
-    """Whether a name may stand in hidden lines with something between its letters.
+    """Whether a name may stand in hidden lines with something between its letters, or in lines that dots stand for.
 
     What is no plain word may have lost any of its signs.
     """
+    if _LEFT_OUT.search(data, span.start, span.end):
+        return True
     if not _PLAIN.match(name):
         words = _WORDS.findall(name.encode("utf-8", "surrogateescape"))
         return not set(words).isdisjoint(_WORDS.findall(span.of(data))) or not words
