@@ -167,12 +167,14 @@ def begins_at_the_end(tree: SyntaxTree, path: tuple[str, ...]) -> bool:
 def _last_words(tree: SyntaxTree) -> int | None:
     """Where the last words of a file that may break off begin, on one line or many; None if it does not.
 
-    It may where its last line is deeper than what does not parse begins.
+    It may where its last line is deeper than what does not parse begins. Where all parses but for the closers that
+    are missing, they are those of the last line.
     """
     data, end = tree.data, text_end(tree.data, len(tree.data))
     if not tree.hidden or tree.hidden[-1].end < end:
         return None
-    start, last = text_start(data, tree.hidden[-1].start), line_start(data, end)
+    last = line_start(data, end)
+    start = text_start(data, tree.hidden[-1].start if len(tree.hidden[-1]) else last)
     is_deeper = last <= start or width_at(data, text_start(data, last)) > width_at(data, start)
     return start if start < end and (tree.breaks_off or is_deeper) else None
 
