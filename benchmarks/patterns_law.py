@@ -86,7 +86,9 @@ def _may_be_hole(node: Node, data: bytes) -> bool:
     """Whether a name may stand for a node: not for an operator, half a word, an arm, or a module before a dot."""
     text, behind = data[node.start_byte : node.end_byte], data[node.end_byte : node.end_byte + 1]
     is_text = any(word in node.type for word in _TEXTS)
-    is_word = text[:1].isalnum() and not behind.isalnum() and not (behind == b"." and text.istitle())
+    is_word = (
+        text[:1].isalnum() and not behind.isalnum() and not (behind == b"." and text.istitle())
+    )
     return is_word and not is_text and data[node.start_byte - 1 : node.start_byte] in b" \t\n([{,=!"
 
 
