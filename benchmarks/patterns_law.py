@@ -4,7 +4,7 @@ Nodes are drawn from real files (`corpus.py`) that parse. In each none to three 
 to a metavariable, or the rest of a list to a `$$$`. A text that is read alone as a node of another type, such as a
 list of arguments, is nobody's pattern of that node, and is left out.
 
-    python benchmarks/patterns_law.py [LANGUAGE…] [--files N] [--nodes N] [--seed N] [--show K]
+    python -m benchmarks.patterns_law [LANGUAGE…] [--files N] [--nodes N] [--seed N] [--show K]
 
 Prints for each language how many patterns were asked and how many did not find their node, and ends with 1 if any
 did not.
@@ -15,10 +15,11 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
-import corpus
+from benchmarks import corpus
 from tree_sitter import Node, Parser
 
 from structedit import Document, Source, StructEditError
@@ -37,7 +38,7 @@ SHORTEST, LONGEST = 8, 300
 """Bytes of a node: a shorter one is a word, a longer one nobody writes as a pattern. Chosen by judgement."""
 
 MOST_HOLES = 3
-OPENING = b"([{,;"
+OPENING = (b"(", b"[", b"{")
 _TEXTS = ("comment", "string", "escape", "content", "interpol", "fragment", "quote", "heredoc")
 """Words in the types of nodes in which a metavariable would be text."""
 
@@ -73,9 +74,10 @@ def holes_in(node: Node, data: bytes, chance: random.Random) -> list[tuple[Span,
     found: list[tuple[Span, str]] = []
     for one in chance.sample(inner, min(len(inner), chance.randint(0, MOST_HOLES))):
         span, sign = Span(one.start_byte, one.end_byte), "$"
-        before = data[: span.start].rstrip()[-1:]
-        if one.parent is not None and before in OPENING and chance.random() < 0.25:
-            span, sign = Span(span.start, one.parent.named_children[-1].end_byte), "$$$"
+        above = one.parent
+        is_listed = above is not None and data[above.start_byte : above.start_byte + 1] in OPENING
+        if above is not None and is_listed and chance.random() < 0.25:
+            span, sign = Span(span.start, above.named_children[-1].end_byte), "$$$"
         is_free = not any(span.overlaps(other) for other, _ in found)
         if is_free and node.start_byte <= span.start < span.end <= node.end_byte:
             found.append((span, sign))
@@ -121,10 +123,16 @@ def is_found(pattern: str, source: Source, node: Node) -> bool:
 
 def asked_in(language: str, files: int, nodes: int, seed: int) -> Count:
     """Ask patterns of some nodes in each of some files of a language."""
-    chance, count = random.Random(f"{seed} {language}"), Count()
+    chance = random.Random(f"{seed} {language}")
     paths = list(corpus.corpus(language).files)
     chance.shuffle(paths)
-    for path in paths[:files]:
+    return asked_of(paths[:files], language, nodes, chance)
+
+
+def asked_of(paths: Iterable[Path], language: str, nodes: int, chance: random.Random) -> Count:
+    """Ask patterns of some nodes in each of some files."""
+    count = Count()
+    for path in paths:
         source = Source.of(Document.from_bytes(path.read_bytes(), str(path), language=language))
         if source.tree is None or not source.tree.clean or source.profile.grammar is None:
             continue

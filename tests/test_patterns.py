@@ -6,10 +6,12 @@
 
 import json
 import pickle
+import random
 import re
 from pathlib import Path
 
 import pytest
+from benchmarks import patterns_law
 
 import structedit as se
 from structedit.calls.code_patterns import Strictness, code_pattern
@@ -21,6 +23,7 @@ from structedit.tree.broken import hiding
 from structedit.tree.source import Source
 
 DATA = Path(__file__).parent / "patterns"
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 SECTION = re.compile(r"^-- (\w+) --\n", re.MULTILINE)
 
 
@@ -481,3 +484,10 @@ def test_files_of_a_language_that_does_not_read_a_pattern_are_told_beside_those_
         assert [hit.text for _, hit in se.find(tmp_path, pattern="foo($A);")] == ["foo(1);"]
     out = se.rewrite(tmp_path, pattern="foo($A);", template="bar();", root=tmp_path)
     assert out.files and told in out.notes
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "go", "rust", "csharp", "css"])
+def test_the_text_of_a_node_is_a_pattern_that_finds_it(language):
+    paths = sorted(path for path in (FIXTURES / language).rglob("*") if path.is_file())
+    count = patterns_law.asked_of(paths, language, 12, random.Random(7))
+    assert count.asked >= 5 and count.missed == []
