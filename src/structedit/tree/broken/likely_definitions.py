@@ -258,14 +258,14 @@ def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block
 
 
 def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for lines that may define a name of which the tree knows declarations alone.
+    """Broken blocks for lines that may define a name that the tree knows of declarations alone, or of variables.
 
     Such a line ends in a word that a name follows and in first letters of the name, or is the last one, without a
     line break, of these letters alone. Where something does not parse, it is any line as shallow as a declaration,
     even in what seems to be a string.
     """
     declared = tree.definitions_named(path[-1])
-    if not declared or any(block.kind != "declaration" for block in declared):
+    if not declared or any(block.kind not in tree.profile.demoted for block in declared):
         return ()
     begun = "|".join(re.escape(path[-1][:size]) for size in range(1, len(path[-1])))
     letters = rb"[ \t]+(?:%s)[ \t\r]*$" % begun.encode("utf-8", "surrogateescape")
@@ -274,7 +274,7 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
     last = Span(text_start(tree.data, line_start(tree.data, end)), end)
     if len(last) and path[-1].encode("utf-8", "surrogateescape").startswith(last.of(tree.data)):
         found += (_standing_in(last, last, path),)
-    if tree.clean:
+    if tree.clean or any(block.kind != "declaration" for block in declared):
         return found
     depth = max(width_at(tree.data, block.core.start) for block in declared)
     places = tree.kept("all lines", _all_lines).places_of_name(path[-1:])
