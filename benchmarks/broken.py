@@ -250,8 +250,11 @@ def _counts_anew(file: File, found: Break, block: Block) -> bool:
 
     Half an arm that parses is one with the next: `| Empty` and below it `| Full -> true`; `12 | try {` may be a call.
     Where a line that lost its indentation or a letter of its first word leaves a file that parses, blocks are in
-    other definitions.
+    other definitions. Half a file that parses has other clauses in what was cut.
     """
+    is_cut = found.edit.span.end == len(file.source.data)
+    if is_cut and _still_parses(file, found):
+        return any(one.core.contains(block.core) for one in (found.broken, *found.ancestors))
     above = found.edit.span.start < block.core.start
     within = block.core.contains(found.edit.span) or block.core.overlaps(found.edit.span)
     anew = OTHER_PROGRAMS | {"half statement", "line numbers"}

@@ -168,13 +168,15 @@ def _last_words(tree: SyntaxTree) -> int | None:
     """Where the last words of a file that may break off begin, on one line or many; None if it does not.
 
     It may where its last line is deeper than what does not parse begins. Where all parses but for the closers that
-    are missing, they are those of the last line.
+    are missing, they are those of a last line at the margin.
     """
     data, end = tree.data, text_end(tree.data, len(tree.data))
     if not tree.hidden or tree.hidden[-1].end < end:
         return None
     last = line_start(data, end)
-    start = text_start(data, tree.hidden[-1].start if len(tree.hidden[-1]) else last)
+    if not len(tree.hidden[-1]):
+        return last if tree.breaks_off and width_at(data, text_start(data, last)) == 0 else None
+    start = text_start(data, tree.hidden[-1].start)
     is_deeper = last <= start or width_at(data, text_start(data, last)) > width_at(data, start)
     return start if start < end and (tree.breaks_off or is_deeper) else None
 
