@@ -47,6 +47,7 @@ RULES: dict[str, Quiet] = {
     "tree.broken.certainty._ends_too_early": _none,
     "tree.broken.certainty._laid_out_otherwise": _none,
     "tree.broken.certainty._reaches_the_break": _no,
+    "tree.broken.certainty._torn_head_below": _nothing,
     "judge.gate._torn_lines_taken": _none,
     "judge.reading_back.misread": _none,
     "tree.broken.second_reading.shallow_last_line": _none,
