@@ -64,7 +64,8 @@ def _resolved(
 ) -> Resolved:
     """What the steps from a number on name in a holder.
 
-    Where one of them means several nodes, the steps behind it may lead to a node in one of these only.
+    Where one of them means several nodes, the steps behind it may lead to a node in one of these only; not in a
+    namesake that is only another that may have been meant.
     """
     step = steps[number]
     named = named_by(tree, step, holder)
@@ -79,7 +80,9 @@ def _resolved(
     if not found:
         wrong = bool(every) and (step.index is not None or step.line is not None)
         return Resolved(told_apart(tree, every) if wrong else (), number, holder, wrong)
-    if is_last or len(found) > _MOST_HOLDERS or any(block.kind == "hidden" for block in found):
+    sure = {block.core for block in named.sure}
+    in_doubt = any(block.kind == "hidden" or block.core not in sure for block in found)
+    if is_last or len(found) > _MOST_HOLDERS or in_doubt:
         return Resolved(found, number, holder)
     return _in_one_of(found, [_resolved(tree, steps, number + 1, block) for block in found], holder)
 
