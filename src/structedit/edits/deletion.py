@@ -60,7 +60,9 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     if part is not None and not part.span.contains(block.core):
         span, attached = part.span, ()  # the rest of the statement is of other names, too
     word = source.tree.introduced_with(block.span) if source.tree is not None else None
-    if word is not None:  # `where`, and all that it introduces
+    if word is not None and not _may_hold_more(
+        source, block
+    ):  # `where`, and all that it introduces
         first = span.start if _may_go_on(source.data, word) else word.start
         whole = Span(min(span.start, first), max(span.end, word.end))
         gone = _line_removal(source.data, whole)
@@ -95,6 +97,18 @@ def _may_go_on(data: bytes, introduced: Span) -> bool:
     """
     is_last = not data[introduced.end :].strip() and not data.endswith((b"\n", b"\r"))
     return is_last and b"\n" in introduced.of(data).strip()
+
+
+def _may_hold_more(source: Source, block: Block) -> bool:
+    """Whether torn lines below what holds a block may be what is left in it."""
+    assert source.tree is not None
+    holder, hidden = holders(source, block)[-1:], source.tree.hidden
+    return bool(holder) and (
+        second_reading.torn_line_below(
+            source.data, holder[0], holder[0].core.end, hidden, source.profile
+        )
+        is not None
+    )
 
 
 def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
@@ -409,9 +423,8 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
     if holder.layout is Layout.INDENT:
         if source.tree.list_item(block.span) is not None:
             return None  # a statement does not stand for an item
-        below, hidden = holder.core.end, source.tree.hidden
-        if second_reading.torn_line_below(source.data, holder, below, hidden, source.profile):
-            return None  # the torn line may be what is left
+        if _may_hold_more(source, block):
+            return None
         left = _without_comments(source, holder.body, rest, start, end)
         gone, filler = span, source.profile.empty_body or None
     else:

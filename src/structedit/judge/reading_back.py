@@ -26,6 +26,7 @@ from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_bytes
 from structedit.text.lines import width_at
+from structedit.tree.broken import certainty
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -93,6 +94,8 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
             if not (taken_in and _has_new_header(change, at)):
                 return _lost(change, row)
         elif parses and (refusal := _read_otherwise(change, row, now)) is not None:
+            return refusal
+        elif (refusal := _left_in_doubt(change, row, now)) is not None:
             return refusal
     if (
         not (aim.is_text or aim.leaves)
@@ -228,6 +231,24 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
         line = after.document.line_of(now.core.end)
         return _otherwise(change, row, f"end before its end, at line {line} of the result")
     return None
+
+
+def _left_in_doubt(change: Change, row: Block, now: Block) -> Refusal | None:
+    """A refusal of an edit in a definition that was certain, and is not in the result; else None.
+
+    Without its last clause a function may go on in the torn lines below it.
+    """
+    before, after = change.before.tree, change.after.tree
+    if before is None or after is None or before.clean or after.clean:
+        return None
+    if not change.edits.touches(row.core) or certainty.check_target(before, row) is not None:
+        return None
+    doubt = certainty.check_target(after, now)
+    if doubt is None:
+        return None
+    name = called(change.before, ".".join(row.path), row.core)
+    said = f"the edit would leave {name} in doubt: in the result, {doubt.message}"
+    return Refusal(Reason.READ_BACK, said, doubt.fix, row.core)
 
 
 def _separator(source: Source, row: Block) -> bytes:

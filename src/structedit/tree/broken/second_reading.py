@@ -33,6 +33,7 @@ from structedit.text.lines import (
     indent_width,
     line_end,
     line_start,
+    text_end,
     text_start,
     width_at,
 )
@@ -110,7 +111,11 @@ def _stray_lines(
     # A value may go on as deep as it begins: `let a = 1 in`, and below it what `a` is for.
     is_spread = block.layout is Layout.NONE and block.kind not in _STATEMENTS
     before = data[line_start(data, block.arm.start) : block.arm.start].rstrip()
-    own_closer = depth + before.endswith((b"{", b"(", b"["))  # else that of a bracket before it
+    opener = text_end(data, block.body.start) - 1
+    if data[opener : opener + 1] == b"{" and begins_line(data, opener):
+        own_closer = width_at(data, opener)
+    else:
+        own_closer = depth + before.endswith((b"{", b"(", b"["))  # else that of a bracket before it
     # Where a closer ends a block, or the arms that it is one of, none as deep stands before that.
     has_closer = block.layout in (Layout.BRACE, Layout.END) or profile.family is Layout.END
     own = _OWN_WORD.match(data, block.core.start) if block.is_definition else None
