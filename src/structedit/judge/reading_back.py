@@ -93,9 +93,9 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
             taken_in = parses and now is not None and len(now.path) > len(row.path)
             if not (taken_in and _has_new_header(change, at)):
                 return _lost(change, row)
-        elif parses and (refusal := _read_otherwise(change, row, now)) is not None:
-            return refusal
-        elif (refusal := _left_in_doubt(change, row, now)) is not None:
+            continue
+        refusal = _read_otherwise(change, row, now) if parses else None
+        if refusal := refusal or _left_in_doubt(change, row, now):
             return refusal
     if (
         not (aim.is_text or aim.leaves)
