@@ -234,14 +234,15 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
 
 
 def _left_in_doubt(change: Change, row: Block, now: Block) -> Refusal | None:
-    """A refusal of an edit in a definition that was certain, and is not in the result; else None.
+    """A refusal of an edit of the end of a definition that was certain, and is not in the result; else None.
 
     Without its last clause a function may go on in the torn lines below it.
     """
     before, after = change.before.tree, change.after.tree
     if before is None or after is None or before.clean or after.clean:
         return None
-    if not change.edits.touches(row.core) or certainty.check_target(before, row) is not None:
+    end = Span(row.core.end - 1, row.core.end)
+    if not change.edits.touches(end) or certainty.check_target(before, row) is not None:
         return None
     doubt = certainty.check_target(after, now)
     if doubt is None:
