@@ -15,7 +15,7 @@ from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import line_start, text_end, text_start, width_at
+from structedit.text.lines import begins_line, line_start, text_end, text_start, width_at
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -204,7 +204,18 @@ def opened_by(source: Source, span: Span) -> Block | None:
     inside = [
         b for b in blocks if b.header.start <= area.start and area.end <= _header_stop(source, b)
     ]
-    return min(inside, key=lambda b: len(b.core), default=None)
+    found = min(inside, key=lambda b: len(b.core), default=None)
+    return None if found is not None and _may_begin_anew(source.data, area, found) else found
+
+
+def _may_begin_anew(data: bytes, text: Span, block: Block) -> bool:
+    """Whether a text in a header begins a line as deep as the header's first, and does not hold the block's name.
+
+    What stands above it may be another alternative, or half a statement: `| A`, and below it `| B -> x`.
+    """
+    is_named = block.name is not None and text.contains(block.name)
+    as_deep = width_at(data, text.start) == width_at(data, block.core.start)
+    return not is_named and as_deep and begins_line(data, text.start)
 
 
 def _opened_place(source: Source, span: Span, block: Block, tier: str) -> Place:

@@ -16,7 +16,6 @@ from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
-from structedit.text.lazily import regex
 from structedit.text.lines import (
     begins_line,
     line_end,
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
 _MEND = "fix that line first with str_replace, which needs no intact block"
-_LINE_AND_GAP = regex(rb"[^\r\n]*[\w)\]}\"'][ \t]*\r?\n[ \t]*\r?\n")
-"""A line that ends as a statement may, and a blank one below it."""
-
 _BRACELESS = frozenset("if else for foreach while".split())
 """Blocks whose body may be one statement without braces."""
 
@@ -43,10 +39,7 @@ def check_target(tree: SyntaxTree | None, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited, as in text without a tree."""
     if tree is None:
         return None
-    checks = (
-        *(_read_two_ways, _torn, _begun_by_an_end, _goes_on_below_a_gap),
-        *(_ends_too_early, _laid_out_otherwise),
-    )
+    checks = (_read_two_ways, _torn, _begun_by_an_end, _ends_too_early, _laid_out_otherwise)
     refusals = (check(tree, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -201,23 +194,6 @@ def _begun_by_an_end(tree: SyntaxTree, block: Block) -> Refusal | None:
         f"where {_called(tree, block)} begins is not certain: line {line} closes what nothing opens",
         "remove or complete that line first with str_replace, which needs no intact block",
         Span(block.core.start, end),
-    )
-
-
-def _goes_on_below_a_gap(tree: SyntaxTree, block: Block) -> Refusal | None:
-    """The refusal of a block of whose header the first line is followed by a blank one; None if it is not.
-
-    That line may be half a statement: `just`, and below it `> .btn {`.
-    """
-    header = block.header.of(tree.data)
-    if block.body is None or _LINE_AND_GAP.match(header) is None:
-        return None
-    line = tree.line_of(block.header.start)
-    return Refusal(
-        Reason.UNBALANCED,
-        f"where {_called(tree, block)} begins is not certain: line {line} may be no part of it",
-        "complete that line first with str_replace, which needs no intact block",
-        Span(block.header.start, line_end(tree.data, block.header.start)),
     )
 
 

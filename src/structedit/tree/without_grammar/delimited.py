@@ -300,7 +300,7 @@ def _keyworded(view: View, start: int, index: int, outer: int) -> Block | Unopen
         return fault
     arms = marks.middles.get(index, [])
     header_end = min(_header_end(view, index), marks.starts[arms[0] if arms else closer])
-    stop = view.code_end(start, marks.starts[arms[0]]) if arms else marks.starts[closer]
+    stop = view.arm_end(start, marks.starts[arms[0]]) if arms else marks.starts[closer]
     body = Span(min(header_end, stop), stop)
     own = view.indent(start)
     if fault := _swallowed(view, own, body, flush=False):
@@ -325,7 +325,7 @@ def middle_arm(view: View, index: int) -> Block | Unopened:
     own = view.indent(start)
     if view.line(boundary) != view.line(start) and not own.startswith(view.indent(boundary)):
         return unbalanced(view, boundary, "the end of the arm is deeper than its start")
-    end = max(marks.end(index), view.code_end(start, boundary))
+    end = max(marks.end(index), view.arm_end(start, boundary))
     header_end = min(_header_end(view, index), end)
     if fault := _swallowed(view, own, Span(header_end, boundary), flush=False):
         return fault

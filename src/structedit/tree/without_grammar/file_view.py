@@ -92,6 +92,11 @@ class View:
         """The end of the last code in a stretch; comments are no code."""
         return start + len(self.code[start:end].rstrip(SPACE))
 
+    def arm_end(self, start: int, end: int) -> int:
+        """The end of the last code in a stretch, with the comment behind it on its line."""
+        last = self.code_end(start, end)
+        return last + len(self.source[last : min(self.line_end(last), end)].rstrip(SPACE))
+
     def next_code(self, at: int, end: int | None = None) -> int | None:
         """Where the next code starts, comments and blanks passed over; None if there is none."""
         match = _FIRST_CODE.search(self.code, at, len(self.code) if end is None else end)
