@@ -251,6 +251,117 @@ def _elided(site: Site, _: random.Random) -> Iterator[Edit]:
         yield Edit(Span(one.start, two.end), _lead(site.data, one) + b"...")
 
 
+def _lost_lines(site: Site, _: random.Random) -> Iterator[Edit]:
+    """Three lines less."""
+    for one, two in _threes(site):
+        yield Edit(Span(one.start, min(len(site.data), two.end + 1)), b"")
+
+
+def _doubled_lines(site: Site, _: random.Random) -> Iterator[Edit]:
+    """Three lines once more below themselves."""
+    for one, two in _threes(site):
+        yield Edit(Span(two.end, two.end), b"\n" + site.data[one.start : two.end])
+
+
+def _deeper_line(site: Site, _: random.Random) -> Iterator[Edit]:
+    for line in _inside(site):
+        yield Edit(Span(line.start, line.start), b"    ")
+
+
+def _another_of(*signs: str) -> Callable[[Site, random.Random], Iterator[Edit]]:
+    """A bracket in the place of another one."""
+
+    def made(site: Site, rng: random.Random) -> Iterator[Edit]:
+        for span in _tokens_of(site, *signs):
+            others = [sign.encode() for sign in signs if sign.encode() != span.of(site.data)]
+            yield Edit(span, rng.choice(others))
+
+    return made
+
+
+def _neighbouring(site: Site) -> Iterator[tuple[Span, Span]]:
+    """Lines with nothing between them."""
+    return (
+        (one, two) for one, two in itertools.pairwise(site.lines[1:]) if one.end + 1 == two.start
+    )
+
+
+def _joined_lines(site: Site, _: random.Random) -> Iterator[Edit]:
+    for one, two in _neighbouring(site):
+        yield Edit(Span(one.end, two.start + len(_lead(site.data, two))), b" ")
+
+
+def _split_line(site: Site, rng: random.Random) -> Iterator[Edit]:
+    for line in site.lines[1:]:
+        code = line.start + len(_lead(site.data, line)) + 1
+        blanks = [at for at in range(code, line.end) if site.data[at : at + 1] == b" "]
+        if blanks:
+            at = rng.choice(blanks)
+            yield Edit(Span(at, at + 1), b"\n")
+
+
+def _literal_line_end(site: Site, _: random.Random) -> Iterator[Edit]:
+    """A line end as a string writes it."""
+    for one, two in _neighbouring(site):
+        yield Edit(Span(one.end, two.start), b"\\n")
+
+
+def _quoted(site: Site) -> Iterator[Span]:
+    """Strings of one line between quotes."""
+    for span in site.texts:
+        text = span.of(site.data)
+        if len(text) > 1 and text[:1] in b"\"'" and text[-1:] == text[:1] and b"\n" not in text:
+            yield span
+
+
+def _curly_quotes(site: Site, _: random.Random) -> Iterator[Edit]:
+    for span in _quoted(site):
+        inside = span.of(site.data)[1:-1]
+        yield Edit(span, "\u201c".encode() + inside + "\u201d".encode())
+
+
+def _escaped_quotes(site: Site, _: random.Random) -> Iterator[Edit]:
+    for span in _quoted(site):
+        text = span.of(site.data)
+        yield Edit(span, b"\\" + text[:-1] + b"\\" + text[-1:])
+
+
+def _entities(site: Site, _: random.Random) -> Iterator[Edit]:
+    """Signs as HTML writes them."""
+    for span in _tokens_of(site, "<", ">", "&&", "->", "=>", ">=", "<="):
+        text = span.of(site.data).replace(b"&", b"&amp;")
+        yield Edit(span, text.replace(b"<", b"&lt;").replace(b">", b"&gt;"))
+
+
+def _diff_signs(site: Site, rng: random.Random) -> Iterator[Edit]:
+    """Three lines as a diff or a reply shows them."""
+    for one, two in _threes(site):
+        sign = rng.choice((b"+", b"-", b"+ ", b"> "))
+        lines = site.data[one.start : two.end].split(b"\n")
+        yield Edit(Span(one.start, two.end), b"\n".join(sign + line for line in lines))
+
+
+def _diff_hunk(site: Site, _: random.Random) -> Iterator[Edit]:
+    """A line as a hunk of a diff that changes it."""
+    for line in _inside(site):
+        text = line.of(site.data)
+        yield Edit(line, b"@@ -1,3 +1,3 @@\n-" + text + b"\n+" + text)
+
+
+def _bold(site: Site, _: random.Random) -> Iterator[Edit]:
+    """A name as Markdown makes it bold."""
+    for span in _tokens_of(site, "identifier", "property_identifier", "field_identifier"):
+        yield Edit(span, b"**" + span.of(site.data) + b"**")
+
+
+def _swapped_letters(site: Site, rng: random.Random) -> Iterator[Edit]:
+    for line in site.lines[1:]:
+        code = line.start + len(_lead(site.data, line))
+        if code + 2 < line.end:
+            at = rng.randrange(code, line.end - 1)
+            yield Edit(Span(at, at + 2), site.data[at + 1 : at + 2] + site.data[at : at + 1])
+
+
 BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "delete }": _deleting("}"),
     "delete {": _deleting("{"),
@@ -283,11 +394,30 @@ BREAKS: dict[str, Callable[[Site, random.Random], Iterable[Edit]]] = {
     "dots for lines": _elided,
     "fence": _line_of_its_own(b"```"),
     "words for lines": _line_of_its_own(b"rest of the code unchanged"),
+    "lost lines": _lost_lines,
+    "doubled lines": _doubled_lines,
+    "deeper line": _deeper_line,
+    "wrong opener": _another_of("(", "{", "["),
+    "wrong closer": _another_of(")", "}", "]"),
+    "joined lines": _joined_lines,
+    "split line": _split_line,
+    "literal line end": _literal_line_end,
+    "curly quotes": _curly_quotes,
+    "escaped quotes": _escaped_quotes,
+    "entities": _entities,
+    "diff signs": _diff_signs,
+    "diff hunk": _diff_hunk,
+    "bold": _bold,
+    "swapped letters": _swapped_letters,
+    "lost sign": _deleting(",", ";", "->", "=>", "=", "then", "do", "in"),
 }
 OTHER_PROGRAMS = frozenset(
     (
         *("lost line", "doubled line", "swapped lines", "lost character", "lost indentation"),
         *("half a paste", "dots for lines", "words for lines"),
+        *("lost lines", "doubled lines", "deeper line", "wrong opener", "wrong closer"),
+        *("joined lines", "split line", "literal line end", "curly quotes", "escaped quotes"),
+        *("entities", "diff signs", "bold", "swapped letters", "lost sign"),
     )
 )
 """Breaks after which a file that parses may be meant as it stands: a line is not missed by anyone."""
@@ -315,11 +445,18 @@ def breaks_of(file: File, language: str, kind: str, rng: random.Random) -> Break
     """Break one function of a file, somewhere outside the functions that it holds."""
     functions = [b for b in file.definitions if can_break(file, b)]
     for block in rng.sample(functions, min(4, len(functions))):
-        edits = list(BREAKS[kind](_site(file, language, block), rng))
+        edits = [
+            edit for edit in BREAKS[kind](_site(file, language, block), rng) if _fits(file, edit)
+        ]
         if edits:
             holders = [b for b in file.definitions if b != block and b.core.contains(block.core)]
             return Break(kind, rng.choice(edits), block, tuple(holders))
     return None
+
+
+def _fits(file: File, edit: Edit) -> bool:
+    """Whether the encoding of a file can hold what a break puts into it."""
+    return file.source.document.encoding != "ascii" or edit.new.isascii()
 
 
 def can_break(file: File, block: Block) -> bool:

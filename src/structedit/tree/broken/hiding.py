@@ -93,7 +93,12 @@ _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
 _MARGIN_COMMENT = regex(rb"=[a-zA-Z]")
 _CONFLICT_ROW = b"<;"
-"""The text of a conflict, as a row: it opens nothing, and does not lead on to what is below."""
+"""The text of a conflict or a diff, as a row: it opens nothing, and does not lead on to what is below."""
+
+_DIFF = regex(
+    rb"^(?:@@ -[^\n]*(?:\n[+-][^\n]*)+|[+>-][ \t][^\n]*(?:\n[+>-][ \t][^\n]*)+)$", re.MULTILINE
+)
+"""Lines of a diff that were pasted with their signs."""
 
 _WHOLE_CONFLICT = regex(
     rb"^<{7}(?:[ \t][^\n]*)?\r?\n(.*?^={7}\r?\n.*?)^>{7}(?:[ \t\r][^\n]*)?$",
@@ -170,7 +175,7 @@ def no_code(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
     the numbers of lines that were pasted with them, where depth says what a line is in: what goes on from the line
     above may begin so, as an element of a list does.
     """
-    if profile.is_data or profile.family not in (Layout.BRACE, Layout.INDENT, Layout.END):
+    if not _is_code(profile):
         return ()
     found = _WHOLE_CONFLICT.finditer(data) if b"<<<<<<<" in data else ()
     numbers = pasted_lines(data) if profile.family is Layout.INDENT else {}
@@ -181,6 +186,11 @@ def no_code(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
         if not data.endswith(_GOING_ON, 0, text_end(data, start))
     ]
     return tuple(sorted(spans))
+
+
+def _is_code(profile: LanguageProfile) -> bool:
+    """Whether files of a language are code, neither data nor text below headings."""
+    return not profile.is_data and profile.family in (Layout.BRACE, Layout.INDENT, Layout.END)
 
 
 def lines_to_hide(
@@ -522,7 +532,7 @@ def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
     starts = (*line_starts(data), len(data))
     rows: list[Row] = []
     heredoc: tuple[bytes, int] | None = None
-    conflicts = _conflicts(data)
+    conflicts = _changes(data, profile)
     inside = 0
     docs = tuple(doc.encode() for doc in profile.doc_prefixes if profile.docs is Docs.BOUND)
     is_transparent = _transparency(profile)
@@ -554,19 +564,18 @@ def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
     return _with_texts_inside(rows, data, profile)
 
 
-def _conflicts(data: bytes) -> dict[int, tuple[int, int]]:
-    """Where conflicts end and their least depth, by where they begin.
+def _changes(data: bytes, profile: LanguageProfile) -> dict[int, tuple[int, int]]:
+    """Where conflicts and pasted diffs end and their least depth, by where they begin.
 
-    A conflict is one row: nobody knows which of its sides is meant.
+    Each is one row: nobody knows which of its sides is meant.
     """
     found: dict[int, tuple[int, int]] = {}
     for match in _WHOLE_CONFLICT.finditer(data) if b"<<<<<<<" in data else ():
-        code = [
-            line
-            for line in match[1].split(b"\n")
-            if line.strip() and not CONFLICT_MARKER.match(line)
-        ]
-        found[match.start()] = match.end(), min(map(indent_width, code), default=0)
+        lines = [line for line in match[1].split(b"\n") if not CONFLICT_MARKER.match(line)]
+        found[match.start()] = match.end(), least_depth(b"\n".join(lines))
+    for match in _DIFF.finditer(data) if _is_code(profile) else ():
+        lines = [line[1:] for line in match[0].split(b"\n") if not line.startswith(b"@@")]
+        found[match.start()] = match.end(), least_depth(b"\n".join(lines))
     return found
 
 

@@ -22,6 +22,9 @@ _WORD = regex(rb"[A-Za-z_]\w*")
 _WORDS = regex(rb"[\w$]+")
 _PART_BEFORE = regex(rb"[\w$]-+\Z")
 _PART_BEHIND = regex(rb"-+[\w$]")
+_ESCAPES = (b"\\n", b"\\r", b"\\t")
+"""What a text has in the place of line ends and tabs that was written as a string is."""
+
 _LEFT_OUT = regex(rb"^[ \t]*(?:\.{3,}|\xe2\x80\xa6)[ \t\r]*$", re.MULTILINE)
 """A line of dots alone, which stands for others."""
 
@@ -143,11 +146,12 @@ class TornLines:
         for number, span in enumerate(spans):
             words: set[bytes] = set()
             for found in _WORDS.finditer(data, span.start, span.end):
-                behind = glued.match(found[0])  # the blank of `def f` may be lost
-                for word, at in (
-                    (found[0], 0),
-                    *([(behind[1], behind.start(1))] if behind else ()),
-                ):
+                # The blank of `def f` may be lost, or an escape: `def\\nf`.
+                behind = glued.match(found[0])
+                starts = {0, behind.start(1) if behind else 0}
+                starts.add(int(data.startswith(_ESCAPES, found.start() - 1)))
+                for at in starts:
+                    word = found[0][at:]
                     words.add(word)
                     self._with_word.setdefault(word, []).append((number, found.start() + at))
             self._words.append(words)

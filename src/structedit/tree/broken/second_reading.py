@@ -134,10 +134,10 @@ def _stray_lines(
             if width < own_closer or (has_closer and at < block.body.end):
                 yield at, False
         elif not (is_spread and width == depth):
-            is_bracket = (
-                width < depth and code[:1] == b"("
-            )  # which as deep as it may go on from above
-            if is_bracket or not _may_be_shallow(code, profile):
+            # What goes on from the line above is no less deep than that; directives and comments may be.
+            goes_on = _GOES_ON.match(code) is not None and code[:1] != b"#"
+            goes_on = goes_on and all(span.start != at for span in opaque)
+            if (width < depth and goes_on) or not _may_be_shallow(code, profile):
                 yield at, False
 
 
