@@ -145,12 +145,12 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
         if ending is not None:
             return tree.without((ending.hidden,), last, ending.closers)
         faults = [fault.span for fault in tree.faults()] or no_code
-        found = hiding.lines_to_hide(data, rows, profile, parses_without, faults)
-        if found and profile.family is Layout.INDENT:
-            shown = tree.without(found, last)
-            never_shown = [*no_code, *second_reading.held_by_nothing(shown, rows)]
-        if len(never_shown) > len(no_code):
-            found = hiding.lines_to_hide(data, rows, profile, parses_without, faults) or found
+        more = found = hiding.lines_to_hide(data, rows, profile, parses_without, faults)
+        while more and profile.family is Layout.INDENT:
+            found, shown = more, tree.without(more, last)
+            held = [s for s in second_reading.held_by_nothing(shown, rows) if s not in never_shown]
+            never_shown = [*never_shown, *held]
+            more = hiding.lines_to_hide(data, rows, profile, parses_without, faults) if held else ()
     shown = tree.without(found or tuple(no_code), last)
     if shown is tree:  # what cannot be hidden, though it is no code, is a fault itself
         tree._faults, tree._every_fault = tuple(map(SyntaxFault, no_code)), None

@@ -81,6 +81,8 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     guessed = not tree.clean and not tree.hidden
     if guessed and second_reading.closer_below(tree.data, block, tree.profile):
         return _broken(tree, block, tree.faults()[0])
+    if guessed and (above := _comment_above(tree, block)) is not None:
+        return _broken(tree, block, SyntaxFault(above))
     end = _end_with_comments(tree, block.core.end)
     below = (*tree.hidden, *_torn_head_below(tree, end))
     beside = tree.hidden_above(block.whole.start) or second_reading.torn_line_below(
@@ -95,6 +97,20 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
         _MEND,
         beside,
     )
+
+
+def _comment_above(tree: SyntaxTree, block: Block) -> Span | None:
+    """The line right above a block if it is a comment as deep that, to the tree, is none of the block's; else None.
+
+    A parser that recovers from an error above takes along some of the comments below it.
+    """
+    at = block.whole.start
+    end = line_start(tree.data, at)
+    line = Span(line_start(tree.data, end - 1), end) if end else Span(0, 0)
+    signs = tuple(sign.encode() for sign in tree.profile.line_comments)
+    code = text_start(tree.data, line.start)
+    is_comment = bool(signs) and code < end and tree.data.startswith(signs, code)
+    return line if is_comment and width_at(tree.data, code) == width_at(tree.data, at) else None
 
 
 def _torn_head_below(tree: SyntaxTree, end: int) -> Iterator[Span]:

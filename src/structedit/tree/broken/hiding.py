@@ -96,7 +96,8 @@ _CONFLICT_ROW = b"<;"
 """The text of a conflict or a diff, as a row: it opens nothing, and does not lead on to what is below."""
 
 _DIFF = regex(
-    rb"^(?:@@ -[^\n]*(?:\n[+-][^\n]*)+|[+>-][ \t][^\n]*(?:\n[+>-][ \t][^\n]*)+)$", re.MULTILINE
+    rb"^(?:@@ -[^\n]*(?:\n[+-][^\n]*)+|[+>-](?![+>=-])[^\n]*(?:\n[+>-](?![+>=-])[^\n]*)+)$",
+    re.MULTILINE,
 )
 """Lines of a diff that were pasted with their signs."""
 
