@@ -300,6 +300,8 @@ def _with_hidden(
     if (demoted or counts or in_part) and found:
         covered = covered or _likely(tree, likely_definitions.nameless_definitions, step, holder)
         covered = covered or _likely(tree, likely_definitions.undeclared_definitions, step, holder)
+        if counts and tree.clean:
+            covered = covered or _likely(tree, likely_definitions.unread_definitions, step, holder)
         if covered:
             return Named.of(covered[:1] if counts else covered)
     if not any(b.is_definition for b in found) if found else counts and step.may_be_block:

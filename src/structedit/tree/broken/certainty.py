@@ -16,6 +16,7 @@ from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
+from structedit.text.lazily import regex
 from structedit.text.lines import (
     begins_line,
     line_end,
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
 _MEND = "fix that line first with str_replace, which needs no intact block"
+_LINE_AND_GAP = regex(rb"[^\r\n]*[\w)\]}\"'][ \t]*\r?\n[ \t]*\r?\n")
+"""A line that ends as a statement may, and a blank one below it."""
+
 _BRACELESS = frozenset("if else for foreach while".split())
 """Blocks whose body may be one statement without braces."""
 
@@ -39,7 +43,10 @@ def check_target(tree: SyntaxTree | None, block: Block) -> Refusal | None:
     """A refusal if the node's own extent cannot be trusted; None if it may be edited, as in text without a tree."""
     if tree is None:
         return None
-    checks = (_read_two_ways, _torn, _begun_by_an_end, _ends_too_early, _laid_out_otherwise)
+    checks = (
+        *(_read_two_ways, _torn, _begun_by_an_end, _goes_on_below_a_gap),
+        *(_ends_too_early, _laid_out_otherwise),
+    )
     refusals = (check(tree, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -104,13 +111,13 @@ def _comment_above(tree: SyntaxTree, block: Block) -> Span | None:
 
     A parser that recovers from an error above takes along some of the comments below it.
     """
-    at = block.whole.start
-    end = line_start(tree.data, at)
-    line = Span(line_start(tree.data, end - 1), end) if end else Span(0, 0)
+    data, at = tree.data, block.whole.start
+    end = text_end(data, line_start(data, at))
+    code = text_start(data, line_start(data, end))
     signs = tuple(sign.encode() for sign in tree.profile.line_comments)
-    code = text_start(tree.data, line.start)
-    is_comment = bool(signs) and code < end and tree.data.startswith(signs, code)
-    return line if is_comment and width_at(tree.data, code) == width_at(tree.data, at) else None
+    is_right_above = bool(signs) and data.count(b"\n", end, at) == 1
+    is_comment = is_right_above and data.startswith(signs, code)
+    return Span(code, end) if is_comment and width_at(data, code) == width_at(data, at) else None
 
 
 def _torn_head_below(tree: SyntaxTree, end: int) -> Iterator[Span]:
@@ -210,6 +217,24 @@ def _begun_by_an_end(tree: SyntaxTree, block: Block) -> Refusal | None:
         f"where {_called(tree, block)} begins is not certain: line {line} closes what nothing opens",
         "remove or complete that line first with str_replace, which needs no intact block",
         Span(block.core.start, end),
+    )
+
+
+def _goes_on_below_a_gap(tree: SyntaxTree, block: Block) -> Refusal | None:
+    """The refusal of a block of whose header the first line is followed by a blank one; None if it is not.
+
+    It may be one that is whole, as where `**def** f do` goes on as a power of what stands above.
+    """
+    header = block.header.of(tree.data)
+    if block.body is None or _LINE_AND_GAP.match(header) is None:
+        return None
+    line = tree.line_of(block.header.start)
+    return Refusal(
+        Reason.UNBALANCED,
+        f"where {_called(tree, block)} ends is not certain: its header goes on below the blank line behind"
+        f" line {line}",
+        "correct what stands below that with str_replace, which needs no intact block",
+        Span(block.header.start, line_end(tree.data, block.header.start)),
     )
 
 

@@ -259,6 +259,25 @@ def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block
     return _ending_lines(tree, path, rb"[ \t\r]*$(?!\s*\{)")
 
 
+def unread_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """Broken blocks for lines that begin as a definition of a name does, up to that, where the tree has none.
+
+    `function f'(x)` parses, and defines nothing of the name.
+    """
+    named = [b for b in tree.definitions_named(path[-1]) if b.name is not None]
+    begun = {line_start(tree.data, b.core.start) for b in named}
+    forms = {tree.data[b.core.start : b.name.end] for b in named if b.name is not None}
+    forms = {form for form in forms if form.split()[1:]}
+    some = b"|".join(map(re.escape, sorted(forms)))
+    lines = re.finditer(rb"^[ \t]*(?:" + some + rb")(?![\w$])", tree.data, re.MULTILINE)
+    spans = (Span(*match.span()) for match in (lines if forms else ()))
+    return tuple(
+        _standing_in(span, span, path)
+        for span in spans
+        if span.start not in begun and not tree.opaque(Span(span.end - 1, span.end))
+    )
+
+
 def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for lines that may define a name that the tree knows of declarations alone, or of variables.
 

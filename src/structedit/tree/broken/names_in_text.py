@@ -88,7 +88,7 @@ class _Mention:
         Calls have no blank before theirs.
         """
         text = self.lead.strip()
-        return text[:-1].strip() if text == b"(" or text.endswith((b" (", b"\t(")) else text
+        return text[:-1].strip() if text == b"(" or text.endswith((b" (", b"\t(", b"::(")) else text
 
     @property
     def after(self) -> bytes:
