@@ -158,7 +158,13 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
 
 
 def _is_quoted(tree: SyntaxTree, conflict: Span) -> bool:
-    """Whether the first or the last mark of a conflict, or the number of a line, stands in a string or a comment."""
+    """Whether the first or the last mark of a conflict, or the number of a line, stands in a string or a comment.
+
+    So does what is one token, such as data behind the end of a program.
+    """
+    held = tree._tree.root_node.descendant_for_byte_range(conflict.start, conflict.end)
+    if held is not None and not held.child_count:
+        return True
     data, last = tree.data, line_start(tree.data, text_end(tree.data, conflict.end))
     first = min(conflict.end, line_end(data, conflict.start))
     marks = Span(conflict.start, first), Span(last, conflict.end)

@@ -35,7 +35,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from structedit.languages.profiles import Docs, LanguageProfile, Layout
-from structedit.text.document import CONFLICT_MARKER, Span, blanked, line_starts
+from structedit.text.document import CONFLICT, CONFLICT_MARKER, HUNK, Span, blanked, line_starts
 from structedit.text.lazily import regex
 from structedit.text.lines import (
     TAB,
@@ -95,10 +95,9 @@ _MARGIN_COMMENT = regex(rb"=[a-zA-Z]")
 _CONFLICT_ROW = b"<;"
 """The text of a conflict or a diff, as a row: it opens nothing, and does not lead on to what is below."""
 
-_DIFF = regex(
-    rb"^(?:@@ -[^\n]*(?:\n[+-][^\n]*)+|[+>-](?![+>=-])[^\n]*(?:\n[+>-](?![+>=-])[^\n]*)+)$",
-    re.MULTILINE,
-)
+_HUNK = rb"@@ -\d[^\n]*(?:\n[+-][^\n]*)+"
+_WHOLE_HUNK = regex(rb"^%s$" % _HUNK, re.MULTILINE)
+_DIFF = regex(rb"^(?:%s|[+>-](?![+>=-])[^\n]*(?:\n[+>-](?![+>=-])[^\n]*)+)$" % _HUNK, re.MULTILINE)
 """Lines of a diff that were pasted with their signs."""
 
 _WHOLE_CONFLICT = regex(
@@ -172,15 +171,16 @@ class Region:
 def no_code(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
     """What is no code even if a grammar can read it, sorted.
 
-    That is conflicts of a merge, from their first marker to their last, which a text below headings may be about. And
-    the numbers of lines that were pasted with them, where depth says what a line is in: what goes on from the line
-    above may begin so, as an element of a list does.
+    That is conflicts of a merge, from their first marker to their last, and hunks of a diff, which a text below
+    headings may be about. And the numbers of lines that were pasted with them, where depth says what a line is in:
+    what goes on from the line above may begin so, as an element of a list does.
     """
     if not _is_code(profile):
         return ()
-    found = _WHOLE_CONFLICT.finditer(data) if b"<<<<<<<" in data else ()
+    conflicts = _WHOLE_CONFLICT.finditer(data) if CONFLICT in data else ()
+    hunks = _WHOLE_HUNK.finditer(data) if HUNK in data else ()
     numbers = pasted_lines(data) if profile.family is Layout.INDENT else {}
-    spans = [Span(*match.span()) for match in found]
+    spans = [Span(*match.span()) for match in (*conflicts, *hunks)]
     spans += [
         Span(start, code)
         for start, code in numbers.items()
@@ -571,7 +571,7 @@ def _changes(data: bytes, profile: LanguageProfile) -> dict[int, tuple[int, int]
     Each is one row: nobody knows which of its sides is meant.
     """
     found: dict[int, tuple[int, int]] = {}
-    for match in _WHOLE_CONFLICT.finditer(data) if b"<<<<<<<" in data else ():
+    for match in _WHOLE_CONFLICT.finditer(data) if CONFLICT in data else ():
         lines = [line for line in match[1].split(b"\n") if not CONFLICT_MARKER.match(line)]
         found[match.start()] = match.end(), least_depth(b"\n".join(lines))
     for match in _DIFF.finditer(data) if _is_code(profile) else ():
