@@ -67,7 +67,7 @@ RULES: dict[str, Quiet] = {
     "tree.broken.second_reading.deeper_below": _none,
     "tree.broken.second_reading.held_by_nothing": _nothing,
     "tree.broken.second_reading.misread_lines": _nothing,
-    "tree.broken.likely_definitions._adrift": _nothing,
+    "tree.broken.likely_definitions.adrift_definitions": _nothing,
     "search.anchors._is_another_alone": _no,
     "search.anchors._is_in_parts": _no,
     "search.anchors._may_begin_anew": _no,

@@ -297,6 +297,7 @@ def _with_hidden(
     counts = step.index is not None
     in_part = all(_is_named_in_part(tree, b, step) for b in found)
     covered = _likely(tree, likely_definitions.covered_definitions, step, holder) if found else ()
+    covered += _likely(tree, likely_definitions.adrift_definitions, step, None) if found else ()
     if (demoted or counts or in_part) and found:
         covered = covered or _likely(tree, likely_definitions.nameless_definitions, step, holder)
         covered = covered or _likely(tree, likely_definitions.undeclared_definitions, step, holder)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.languages.kinds import VALUES
+from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import (
@@ -22,7 +23,7 @@ from structedit.text.lines import (
     text_start,
     width_at,
 )
-from structedit.tree.broken import certainty, closings, hiding
+from structedit.tree.broken import certainty, closings, hiding, second_reading
 from structedit.tree.broken.names_in_text import TornLines, is_in_pieces
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
@@ -54,32 +55,38 @@ def hidden_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, 
     """
     torn, uncertain = tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
     places = torn.places_of_name(path)
-    found = tuple(_standing_in(name, uncertain[number][0], path) for number, name in places)
-    return found + tuple(_adrift(tree, path))
+    return tuple(_standing_in(name, uncertain[number][0], path) for number, name in places)
 
 
-def _adrift(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
+def adrift_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for what has a path by the depth of its lines, and to the tree another.
 
-    The lines right below its holder are hidden then, with what opens that, so that it ends above them.
+    What holds it ends above it then, as where an `end` too many closes that; or lines right below that are hidden,
+    with what opens them.
     """
-    for block in tree.definitions_named(path[-1]) if tree.hidden and len(path) > 1 else ():
+    found: list[Block] = []
+    for block in tree.definitions_named(path[-1]) if len(path) > 1 else ():
         at = hiding.line_that_holds(tree.data, block.whole.start)
-        if (
-            at is None
-            or block.path[-len(path) :] == path
-            or not begins_line(tree.data, block.whole.start)
-        ):
+        is_named_so = block.name is None or block.path[-len(path) :] == path
+        if at is None or is_named_so or not begins_line(tree.data, block.whole.start):
             continue
-        for holder in tree.definitions(Span(at, at + 1)):
-            named = (*holder.path, path[-1])[-len(path) :] == path
-            torn = any(
-                holder.core.end <= lines.start < block.core.start
-                and not tree.data[holder.core.end : lines.start].strip()
-                for lines in tree.hidden
-            )
-            if named and torn and block.name is not None:
-                yield _standing_in(block.name, block.core, path)
+        found += (
+            _standing_in(block.name, block.core, path)
+            for holder in tree.definitions(Span(at, at + 1))
+            if (*holder.path, path[-1])[-len(path) :] == path and _ends_early(tree, holder, block)
+            if block.name is not None
+        )
+    return tuple(found)
+
+
+def _ends_early(tree: SyntaxTree, holder: Block, block: Block) -> bool:
+    """Whether a definition ends above a block: right above hidden lines; where none are, by a closer deeper than it."""
+    data, end, start = tree.data, holder.core.end, block.core.start
+    below = [lines.start for lines in tree.hidden if end <= lines.start < start]
+    is_torn = any(not data[end:at].strip() for at in below)
+    is_deeper = width_at(data, end - 1) > width_at(data, holder.core.start)
+    is_deeper = is_deeper and holder.layout in (Layout.BRACE, Layout.END)
+    return end <= start and (is_torn or (is_deeper and not tree.hidden))
 
 
 def _torn_lines(tree: SyntaxTree) -> TornLines:
@@ -115,7 +122,7 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
         if block.kind in tree.profile.demoted and block.name is not None
         if certainty.check_target(tree, block) is not None
     )
-    return (*made, *declared, *_adrift(tree, path))
+    return (*made, *declared)
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
@@ -283,7 +290,7 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
 
     Such a line ends in a word that a name follows and in first letters of the name, or is the last one, without a
     line break, of these letters alone. Where something does not parse, it is any line as shallow as a declaration,
-    even in what seems to be a string.
+    even in what seems to be a string; as shallow as a variable, one that begins as a definition does.
     """
     declared = tree.definitions_named(path[-1])
     if not declared or any(block.kind not in tree.profile.demoted for block in declared):
@@ -295,17 +302,26 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
     last = Span(text_start(tree.data, line_start(tree.data, end)), end)
     if len(last) and path[-1].encode("utf-8", "surrogateescape").startswith(last.of(tree.data)):
         found += (_standing_in(last, last, path),)
-    if tree.clean or any(block.kind != "declaration" for block in declared):
+    if tree.clean:
         return found
     depth = max(width_at(tree.data, block.core.start) for block in declared)
-    places = tree.kept("all lines", _all_lines).places_of_name(path[-1:])
+    are_declarations = all(block.kind == "declaration" for block in declared)
     others = (
         _standing_in(place, place, path)
-        for _, place in places
+        for _, place in tree.kept("all lines", _all_lines).places_of_name(path[-1:])
         if width_at(tree.data, place.start) <= depth
         and not any(block.core.contains(place) for block in declared)
+        and (are_declarations or _opens_definition(tree, place))
+        and not any(lines.contains(place) for lines in tree.hidden)
     )
     return (*found, *others)
+
+
+def _opens_definition(tree: SyntaxTree, place: Span) -> bool:
+    """Whether the line of a place begins with a word that the name of a definition follows."""
+    start = line_start(tree.data, place.start)
+    line = tree.data[start : line_end(tree.data, start)].lstrip()
+    return second_reading.opens_definition(line, tree.profile)
 
 
 def _all_lines(tree: SyntaxTree) -> TornLines:
