@@ -312,13 +312,14 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
         if width_at(tree.data, place.start) <= depth
         and not any(block.core.contains(place) for block in declared)
         and (are_declarations or _opens_definition(tree, place))
-        and not any(lines.contains(place) for lines in tree.hidden)
     )
     return (*found, *others)
 
 
 def _opens_definition(tree: SyntaxTree, place: Span) -> bool:
-    """Whether the line of a place begins with a word that the name of a definition follows."""
+    """Whether a line that is not hidden begins with a word that the name of a definition follows."""
+    if any(lines.contains(place) for lines in tree.hidden):
+        return False
     start = line_start(tree.data, place.start)
     line = tree.data[start : line_end(tree.data, start)].lstrip()
     return second_reading.opens_definition(line, tree.profile)
