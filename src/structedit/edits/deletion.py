@@ -60,9 +60,8 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     if part is not None and not part.span.contains(block.core):
         span, attached = part.span, ()  # the rest of the statement is of other names, too
     word = source.tree.introduced_with(block.span) if source.tree is not None else None
-    if word is not None and not _may_hold_more(
-        source, block
-    ):  # `where`, and all that it introduces
+    # `where` goes along, and all that it introduces.
+    if word is not None and not _may_hold_more(source, block):
         first = span.start if _may_go_on(source.data, word) else word.start
         whole = Span(min(span.start, first), max(span.end, word.end))
         gone = _line_removal(source.data, whole)

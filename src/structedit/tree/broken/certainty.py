@@ -89,7 +89,14 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     if guessed and second_reading.closer_below(tree.data, block, tree.profile):
         return _broken(tree, block, tree.faults()[0])
     if guessed and (above := _comment_above(tree, block)) is not None:
-        return _broken(tree, block, SyntaxFault(above))
+        line = tree.line_of(above.start)
+        return Refusal(
+            Reason.BROKEN_TARGET,
+            f"where {_called(tree, block)} begins is not certain in a file that does not parse: line {line}"
+            " may belong to it",
+            _MEND,
+            above,
+        )
     end = _end_with_comments(tree, block.core.end)
     below = (*tree.hidden, *_torn_head_below(tree, end))
     beside = tree.hidden_above(block.whole.start) or second_reading.torn_line_below(
@@ -164,11 +171,12 @@ def _is_inside(fault: SyntaxFault, span: Span) -> bool:
 
 def _broken(tree: SyntaxTree, block: Block, fault: SyntaxFault) -> Refusal:
     line = tree.line_of(fault.span.start)
-    if block.stands_in:
+    if block.stands_in or tree.clean:
         name = ".".join(block.path)
+        torn = "begins as it does, and" if tree.clean else "does not parse, and"
         return Refusal(
             Reason.BROKEN_TARGET,
-            f"what {name!r} names is not certain: line {line} does not parse, and may define it",
+            f"what {name!r} names is not certain: line {line} {torn} may define it",
             _MEND,
             fault.span,
         )

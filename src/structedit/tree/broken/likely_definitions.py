@@ -64,29 +64,41 @@ def adrift_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, 
     What holds it ends above it then, as where an `end` too many closes that; or lines right below that are hidden,
     with what opens them.
     """
+    holders = [
+        holder
+        for holder in (tree.definitions_named(path[-2]) if len(path) > 1 else ())
+        if (*holder.path, path[-1])[-len(path) :] == path and _may_end_early(tree, holder)
+    ]
     found: list[Block] = []
-    for block in tree.definitions_named(path[-1]) if len(path) > 1 else ():
+    for block in tree.definitions_named(path[-1]) if holders else ():
         at = hiding.line_that_holds(tree.data, block.whole.start)
         is_named_so = block.name is None or block.path[-len(path) :] == path
         if at is None or is_named_so or not begins_line(tree.data, block.whole.start):
             continue
         found += (
             _standing_in(block.name, block.core, path)
-            for holder in tree.definitions(Span(at, at + 1))
-            if (*holder.path, path[-1])[-len(path) :] == path and _ends_early(tree, holder, block)
+            for holder in holders
+            if holder.core.start <= at < holder.core.end and _ends_above(tree, holder, block)
             if block.name is not None
         )
     return tuple(found)
 
 
-def _ends_early(tree: SyntaxTree, holder: Block, block: Block) -> bool:
-    """Whether a definition ends above a block: right above hidden lines; where none are, by a closer deeper than it."""
-    data, end, start = tree.data, holder.core.end, block.core.start
+def _may_end_early(tree: SyntaxTree, holder: Block) -> bool:
+    """Whether hidden lines stand below a definition; where none are, whether it ends with a closer deeper than it."""
+    data, core = tree.data, holder.core
+    if tree.hidden:
+        return tree.hidden[-1].start >= core.end
+    has_closer = holder.layout in (Layout.BRACE, Layout.END)
+    return has_closer and width_at(data, core.end - 1) > width_at(data, core.start)
+
+
+def _ends_above(tree: SyntaxTree, holder: Block, block: Block) -> bool:
+    """Whether a definition ends above a block, and right above hidden lines where there are such."""
+    end, start = holder.core.end, block.core.start
     below = [lines.start for lines in tree.hidden if end <= lines.start < start]
-    is_torn = any(not data[end:at].strip() for at in below)
-    is_deeper = width_at(data, end - 1) > width_at(data, holder.core.start)
-    is_deeper = is_deeper and holder.layout in (Layout.BRACE, Layout.END)
-    return end <= start and (is_torn or (is_deeper and not tree.hidden))
+    is_torn = any(not tree.data[end:at].strip() for at in below)
+    return end <= start and (is_torn or not tree.hidden)
 
 
 def _torn_lines(tree: SyntaxTree) -> TornLines:

@@ -146,7 +146,7 @@ class TornLines:
         for number, span in enumerate(spans):
             words: set[bytes] = set()
             for found in _WORDS.finditer(data, span.start, span.end):
-                # The blank of `def f` may be lost, or an escape: `def\\nf`.
+                # The blank of `def f` may be lost, or stand as an escape does in a string.
                 behind = glued.match(found[0])
                 starts = {0, behind.start(1) if behind else 0}
                 starts.add(int(data.startswith(_ESCAPES, found.start() - 1)))
