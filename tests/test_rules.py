@@ -263,6 +263,30 @@ def test_fixes_are_one_transaction_and_a_refused_file_stays(tmp_path):
     assert (tmp_path / "b.py").read_text() == "f(1)\n"
 
 
+def test_workers_plan_the_fixes_that_one_process_plans(tmp_path):
+    files = {f"src/f{number}.py": f"x = f({number})\n" for number in range(12)}
+    written(tmp_path, files | {"src/f3.py": "x = f(3)\ny = (\n", "src/f4.py": "x = g(4)\n"})
+    rule = "id: it\nlanguage: py\nrule: {pattern: f($A)}\nfix: g($A\n"
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        for given, fixed in ((rule, 0), (f"{rule}  )", 11)):  # refused by the gate, and made
+            alone = se.scan(tmp_path, inline_rules=given, fix=True, dry_run=True)
+            by_two = se.scan(tmp_path, inline_rules=given, fix=True, dry_run=True, executor=pool)
+            assert by_two == alone
+            assert len(alone.fixed) == fixed
+
+
+def test_a_file_is_parsed_once_for_its_findings_and_their_fixes(tmp_path, monkeypatch):
+    written(tmp_path, {"a.py": "x = f(1)\n"})
+    read = []
+    real = file_scan.files.read_below
+    monkeypatch.setattr(
+        file_scan.files, "read_below", lambda *given: read.append(given[1]) or real(*given)
+    )
+    rule = "id: it\nlanguage: py\nrule: {pattern: f($A)}\nfix: g($A)\n"
+    assert se.scan(tmp_path, inline_rules=rule, fix=True).fixed == {"a.py"}
+    assert read == ["a.py", "a.py"]  # looked at, and compared with what is there as it is written
+
+
 def test_a_dry_run_writes_nothing_and_shows_the_diff(tmp_path):
     written(tmp_path, {"a.js": "f(1)\n"})
     rule = "id: it\nlanguage: js\nrule: {pattern: f($A)}\nfix: g($A)\n"

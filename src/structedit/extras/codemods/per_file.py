@@ -32,6 +32,7 @@ from structedit.plan.results import Failed, failure
 from structedit.search import regexes
 from structedit.search.patterns.pattern_hits import as_parser_recovers, may_hold
 from structedit.text.document import Document, Span, to_bytes
+from structedit.text.edit import Edit
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
@@ -111,6 +112,9 @@ class Call:
         return self.name
 
 
+SCAN = "scan"
+"""What the making of fixes is called in reports."""
+
 Work = Rewrite | PatternRewrite | Substitute | Script | Call
 
 
@@ -188,11 +192,7 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
     try:
         if not _may_hit(work, source):
             return Untouched(language)
-        planned = limits.limited(
-            lambda: _planned(work, terms, source), source, timeout=terms.timeout, name=path
-        )
-    except TooSlowError as error:
-        return Planned(file_changes.failed(document, work.operation, error), document.version)
+        planned = _limited(lambda: _planned(work, terms, source), source, work.operation, terms)
     except ProfileError as error:
         if isinstance(work, Substitute):
             raise
@@ -200,12 +200,40 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
             work.pattern, source.data
         )
         return Untouched(language, error.message, has_words)
-    if terms.finish and planned.outcome.status is Status.APPLIED:
-        outcome = finished(terms.finish, terms.root, planned.outcome, terms.options, terms.timeout)
-        planned = replace(planned, outcome=outcome)
-    if planned.outcome.status is Status.UNCHANGED and not planned.passed and not planned.notes:
-        return Untouched(language)
-    return replace(planned, outcome=_light(planned.outcome))
+    return _to_travel(planned, terms) or Untouched(language)
+
+
+def plan_fixes(source: Source, edits: Sequence[Edit], terms: Terms) -> Planned | Untouched:
+    """What becomes of one file by edits that are known. Runs in any process."""
+    planned = _limited(
+        lambda: Planned(
+            combined(source, edits, SCAN, terms.options, _thresholds(terms)),
+            source.document.version,
+        ),
+        source,
+        SCAN,
+        terms,
+    )
+    return _to_travel(planned, terms) or Untouched(source.language or TEXT)
+
+
+def _limited(plan: Callable[[], Planned], source: Source, operation: str, terms: Terms) -> Planned:
+    """What is planned for a file in the time that it may take."""
+    document = source.document
+    try:
+        return limits.limited(plan, source, timeout=terms.timeout, name=str(document.path))
+    except TooSlowError as error:
+        return Planned(file_changes.failed(document, operation, error), document.version)
+
+
+def _to_travel(planned: Planned, terms: Terms) -> Planned | None:
+    """What is planned for a file, finished, as it travels between processes; None where it says nothing."""
+    outcome = planned.outcome
+    if terms.finish and outcome.status is Status.APPLIED:
+        outcome = finished(terms.finish, terms.root, outcome, terms.options, terms.timeout)
+    if outcome.status is Status.UNCHANGED and not planned.passed and not planned.notes:
+        return None
+    return replace(planned, outcome=_light(outcome))
 
 
 _real = lru_cache(maxsize=4)(direct.real)

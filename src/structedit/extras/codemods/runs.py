@@ -453,20 +453,46 @@ def carried_out(
     """Plan all files of a job and write them, unless it was done before."""
     named = files.each(job.paths)
     top = roots.folder_of(job.root) if job.root is not None else roots.common_root(named)
+    guard = begun(job.work.operation, top, job.choices, job.once)
+    if isinstance(guard, RunOutcome):
+        return guard
+    looked = _looked_at(job, guard, named, workers, progress, on_file)
+    notes = _remarks(job.work, looked)
+    return written(job.work.operation, guard, looked, job.choices, job.once, notes)
+
+
+def begun(
+    operation: str, top: str, choices: transactions.Choices, once: str | None
+) -> Guard | RunOutcome:
+    """What guards a root that is to be looked at, once nothing half written is in it; or the run that was made before.
+
+    Raises:
+        UsageError: when a run that is made once would not be known again.
+    """
     journal.recover(top)
-    if job.once is not None and (made := history.of_run(top, job.once)):
-        return _made_before(job.work.operation, made)
-    guard = job.choices.guard(top)
-    if job.once is not None and not guard.configuration.policy(backup=job.choices.backup).keep:
+    if once is not None and (made := history.of_run(top, once)):
+        return _made_before(operation, made)
+    guard = choices.guard(top)
+    if once is not None and not guard.configuration.policy(backup=choices.backup).keep:
         raise UsageError(
             "a run that is made once is known by its backup",
             hint="let backups be kept, or pass no name",
         )
-    looked = _looked_at(job, guard, named, workers, progress, on_file)
-    if not looked.searched:
-        nothing = whole.empty(job.work.operation)
-        return RunOutcome(replace(nothing, message="there are no files to look at"), (), 0)
-    return _written(job, guard, looked)
+    return guard
+
+
+def terms_of(
+    guard: Guard, choices: transactions.Choices, *, allow_errors: bool, finish: Finish
+) -> Terms:
+    """What holds for all files of a root as choices and its configuration have it."""
+    return Terms(
+        guard.root,
+        options=replace(DEFAULTS, force=choices.force, allow_errors=allow_errors),
+        thresholds=choices.thresholds or guard.configuration.thresholds,
+        languages=guard.configuration.languages,
+        timeout=choices.timeout,
+        finish=finish,
+    )
 
 
 def _looked_at(
@@ -476,27 +502,22 @@ def _looked_at(
     workers: Workers,
     progress: Progress | None,
     on_file: OnFile | None,
-) -> _Looked:
+) -> Looked:
     """Plan what becomes of each file; nothing is written.
 
     Raises:
         FitsNowhereError: when the work has nothing to do with any of them.
     """
     found = list(filter(listing.chosen_by(job.globs), files_below(guard, named)))
-    own = guard.configuration.languages
-    terms = Terms(
-        guard.root,
-        _language(job.language, own),
-        frozenset(files.below(guard.root, one) for one in named if not listing.is_folder(one)),
-        replace(DEFAULTS, force=job.choices.force, allow_errors=job.allow_errors),
-        job.choices.thresholds or guard.configuration.thresholds,
-        own,
-        job.choices.timeout,
-        job.finish,
+    alone = (files.below(guard.root, one) for one in named if not listing.is_folder(one))
+    terms = replace(
+        terms_of(guard, job.choices, allow_errors=job.allow_errors, finish=job.finish),
+        language=_language(job.language, guard.configuration.languages),
+        named=frozenset(alone),
     )
     plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
     plan = partial(plan_files, job.work, terms)
-    looked = _Looked()
+    looked = Looked()
     results: Iterator[Planned | Untouched] = results_of(plan, found, workers, progress, guard.root)
     for file in results:
         looked.add(file)
@@ -506,24 +527,33 @@ def _looked_at(
     return looked
 
 
-def _written(job: Job, guard: Guard, looked: _Looked) -> RunOutcome:
+def written(
+    operation: str,
+    guard: Guard,
+    looked: Looked,
+    choices: transactions.Choices,
+    once: str | None = None,
+    remarks: Iterable[str] = (),
+) -> RunOutcome:
     """Write what is planned, as one transaction, and say what came of it."""
-    work = job.work
+    if not looked.searched:
+        nothing = whole.empty(operation)
+        return RunOutcome(replace(nothing, message="there are no files to look at"), (), 0)
     passed = tuple(hit for plan in looked.plans for hit in plan.passed)
 
     def call() -> BatchOutcome:
-        batch = transactions.noted(guard, _batch(guard, work.operation, looked.plans, job.choices))
-        run = job.once and history.RunNote(
-            job.once,
+        batch = transactions.noted(guard, _batch(guard, operation, looked.plans, choices))
+        run = once and history.RunNote(
+            once,
             looked.searched,
             sum(row.edits for row in _tallies(batch, looked)),
             len({edit.path for edit in batch.failed}),
             len(passed),
         )
-        return transactions.written(batch, guard.root, job.choices, run or None)
+        return transactions.written(batch, guard.root, choices, run or None)
 
     batch = events.batching((), guard.root, "call", call)
-    notes = (*(note for plan in looked.plans for note in plan.notes), *_remarks(work, looked))
+    notes = (*(note for plan in looked.plans for note in plan.notes), *remarks)
     notes = tuple(dict.fromkeys(notes))
     return RunOutcome(batch, _tallies(batch, looked), looked.searched, passed, notes)
 
@@ -540,7 +570,7 @@ def _made_before(operation: str, made: history.Entry) -> RunOutcome:
     return RunOutcome(batch, (), 0)
 
 
-def _remarks(work: Work, looked: _Looked) -> Iterator[str]:
+def _remarks(work: Work, looked: Looked) -> Iterator[str]:
     """What is said of the pattern or the template where nothing was found, or results do not parse."""
     yield from missed_pattern.passed_over(+looked.passed_over)
     if isinstance(work, PatternRewrite) and not looked.plans:
@@ -560,7 +590,7 @@ _OF_BRACKETS = {Reason.NEW_SYNTAX_ERROR, Reason.UNMATCHED_REST}
 """Reasons that a bracket without a partner, in a pattern or a template, may have led to."""
 
 
-class _Looked:
+class Looked:
     """What came of the files so far: the plans of some, and how many of each language have none."""
 
     def __init__(self) -> None:
@@ -698,7 +728,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
 # Summary
 
 
-def _tallies(batch: BatchOutcome, looked: _Looked) -> tuple[Tally, ...]:
+def _tallies(batch: BatchOutcome, looked: Looked) -> tuple[Tally, ...]:
     """Number of files by language and final outcome."""
     ends: dict[str, tuple[Status, Reason | None]] = {
         edit.path: (edit.outcome.status, edit.outcome.reason)

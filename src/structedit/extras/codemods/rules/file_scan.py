@@ -15,6 +15,7 @@ from functools import lru_cache
 from structedit.calls.code_patterns import Reading
 from structedit.calls.statuses import Reason
 from structedit.disk import files, limits
+from structedit.extras.codemods.per_file import Planned, Terms, Untouched, plan_fixes
 from structedit.extras.codemods.rewriting import runs_of
 from structedit.extras.codemods.rules.findings import Finding, FixEdit, MarkedPlace, Stretch
 from structedit.extras.codemods.rules.ignore_comments import IgnoreComment, ignore_comments
@@ -65,13 +66,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class FileScan:
-    """What came of one file: what was found, ignore comments that silence nothing; or why it was not looked at."""
+    """What came of one file: what was found, ignore comments that silence nothing; or why it was not looked at.
+
+    `fixed` is what becomes of it by the fixes of what was found, None where there are none or none were asked for.
+    """
 
     path: str
-    version: str = ""
     findings: tuple[Finding, ...] = ()
     unused: tuple[Stretch, ...] = ()
     error: str = ""
+    fixed: Planned | Untouched | None = None
 
 
 @lru_cache(maxsize=4)  # follows from a process working on one scan at a time, and on its tests
@@ -98,13 +102,15 @@ def rules_of(asked: Asked) -> tuple[CodeRule, ...]:
 
 
 def scan_files(
-    asked: Asked, root: str, timeout: float | None, paths: Sequence[str]
+    asked: Asked, root: str, timeout: float | None, terms: Terms | None, paths: Sequence[str]
 ) -> list[FileScan | None]:
-    """Look at some files, in their order; None for one that is passed over."""
-    return [_scan_file(asked, root, timeout, path) for path in paths]
+    """Look at some files, in their order, and plan the fixes on some terms; None for one that is passed over."""
+    return [_scan_file(asked, root, timeout, terms, path) for path in paths]
 
 
-def _scan_file(asked: Asked, root: str, timeout: float | None, path: str) -> FileScan | None:
+def _scan_file(
+    asked: Asked, root: str, timeout: float | None, terms: Terms | None, path: str
+) -> FileScan | None:
     try:
         document = files.read_below(root, path)
     except FileError as error:
@@ -113,7 +119,7 @@ def _scan_file(asked: Asked, root: str, timeout: float | None, path: str) -> Fil
     source = Source.of(replace(document, languages=asked.languages, language=named))
     rules = tuple(rule for rule in rules_of(asked) if is_for(rule, path))
     try:
-        return limits.limited(
+        found = limits.limited(
             lambda: scan_source(
                 source,
                 rules,
@@ -126,7 +132,9 @@ def _scan_file(asked: Asked, root: str, timeout: float | None, path: str) -> Fil
             name=path,
         )
     except FileError as error:
-        return FileScan(path, document.version, error=error.message)
+        return FileScan(path, error=error.message)
+    edits = [edit for finding in found.findings if (edit := finding.edit) is not None]
+    return replace(found, fixed=plan_fixes(source, edits, terms)) if terms and edits else found
 
 
 def scan_source(
@@ -138,9 +146,9 @@ def scan_source(
     selectors: bool = False,
 ) -> FileScan:
     """What rules find in one file."""
-    path, version = str(source.document.path), source.document.version
+    path = str(source.document.path)
     if source.profile.grammar is None:
-        return FileScan(path, version)
+        return FileScan(path)
     here = source.language
     may_hit = [
         rule
@@ -148,7 +156,7 @@ def scan_source(
         if (rule.language == here or source.profile.embedded) and rule.needed.may_be_in(source.data)
     ]
     if not may_hit and not (unused and b"-ignore" in source.data):
-        return FileScan(path, version)
+        return FileScan(path)
     findings: list[Finding] = []
     left: list[Stretch] = []
     for one in sources(source, None):
@@ -167,7 +175,7 @@ def scan_source(
                 findings.append(replace(finding, selector=named) if named else finding)
         left += [Stretch.of(source.document, c.span) for c in comments if c not in used]
     findings.sort(key=lambda one: (one.place.span.start, -one.place.span.end))
-    return FileScan(path, version, _without_overlaps(findings), tuple(left) if unused else ())
+    return FileScan(path, _without_overlaps(findings), tuple(left) if unused else ())
 
 
 def _found(

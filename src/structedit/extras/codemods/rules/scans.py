@@ -26,6 +26,7 @@ from structedit.disk import files, listing, roots
 from structedit.extras.codemods import runs
 from structedit.extras.codemods.executors import ALONE, Workers, planners_of
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finish_of
+from structedit.extras.codemods.per_file import SCAN
 from structedit.extras.codemods.rules import rule_folders, rule_tests
 from structedit.extras.codemods.rules.file_scan import Asked, rules_of, scan_files
 from structedit.extras.codemods.rules.findings import Finding, Stretch
@@ -297,7 +298,14 @@ def scanned(
         path for path in runs.files_below(guards.guard_of(top, None), named) if is_chosen(path)
     ]
     done: list[FileScan] = []
-    look = functools.partial(scan_files, asked, top, job.timeout)
+    fixing = job.fixing
+    start = runs.begun(SCAN, top, fixing.choices, fixing.once) if fixing is not None else None
+    terms = None
+    if fixing is not None and isinstance(start, guards.Guard):
+        terms = runs.terms_of(
+            start, fixing.choices, allow_errors=fixing.allow_errors, finish=fixing.finish
+        )
+    look = functools.partial(scan_files, asked, top, job.timeout, terms)
     results: Iterator[FileScan] = runs.results_of(look, paths, workers, progress, top)
     for one in results:
         if on_findings is not None and one.findings:
@@ -312,9 +320,9 @@ def scanned(
         tuple((one.path, one.error) for one in done if one.error),
         notes=(*job.notes, *(said for rule in rules for said in rule.warnings)),
     )
-    if job.fixing is None:
+    if fixing is None or start is None:
         return outcome
-    fixes = _fixed(job.fixing, done, top)
+    fixes = start if isinstance(start, runs.RunOutcome) else _written(fixing, start, done)
     reasons = {edit.reason for edit in fixes.batch.failed}
     said = _open_fixes(rules) if Reason.NEW_SYNTAX_ERROR in reasons else ()
     return replace(outcome, fixes=fixes, notes=(*outcome.notes, *said))
@@ -326,24 +334,13 @@ def _open_fixes(rules: tuple[CodeRule, ...]) -> tuple[str, ...]:
     return tuple(f"in the fix of {name} {bracket}" for name, bracket in firsts if bracket)
 
 
-def _fixed(fixing: Fixing, done: list[FileScan], top: str) -> runs.RunOutcome:
-    """Make the first fix of each finding, as one transaction."""
-    hits = {
-        one.path: runs.ChosenHits(one.version, edits)
-        for one in done
-        if (edits := tuple(edit for f in one.findings if (edit := f.edit) is not None))
-    }
-    job = runs.Job(
-        runs.work_of_hits(hits, "scan"),
-        [roots.real_path(top, path) for path in hits],
-        top,
-        None,
-        fixing.allow_errors,
-        fixing.choices,
-        once=fixing.once,
-        finish=fixing.finish,
-    )
-    return runs.carried_out(job)
+def _written(fixing: Fixing, guard: guards.Guard, done: list[FileScan]) -> runs.RunOutcome:
+    """Write the first fix of each finding, as one transaction."""
+    looked = runs.Looked()
+    for one in done:
+        if one.fixed is not None:
+            looked.add(one.fixed)
+    return runs.written(SCAN, guard, looked, fixing.choices, fixing.once)
 
 
 @checked
