@@ -23,6 +23,7 @@ from structedit.text.lines import (
     text_start,
     width_at,
 )
+from structedit.text.words import whole_name
 from structedit.tree.broken import certainty, closings, hiding, second_reading
 from structedit.tree.broken.names_in_text import TornLines, is_in_pieces
 from structedit.tree.item_index import SpanChain
@@ -230,9 +231,9 @@ def _with_line_above(data: bytes, span: Span) -> Span:
 
 def covered_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for what a path names where a text of several lines may as well end on its first."""
-    name = re.escape(path[-1].encode("utf-8", "surrogateescape"))
+    name = whole_name(path[-1].encode("utf-8", "surrogateescape"))
     found: dict[Span, Block] = {}
-    for match in re.finditer(rb"(?<![\w$])" + name + rb"(?![\w$])", tree.data):
+    for match in re.finditer(name, tree.data):
         place = Span(*match.span())
         for text, other in closings.other_trees(tree, place):
             rows = other.definitions(place) if other is not None else ()

@@ -17,6 +17,7 @@ from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width, width_at
 from structedit.text.values import dataclass
+from structedit.text.words import whole_name
 
 _WORD = regex(rb"[A-Za-z_]\w*")
 _WORDS = regex(rb"[\w$]+")
@@ -269,7 +270,7 @@ def _behind_a_word(words: tuple[str, ...]) -> re.Pattern[bytes]:
 def _pattern_of(name: bytes) -> re.Pattern[bytes]:
     """A pattern that finds a name; one in parts (`add:count:`) has its arguments between them."""
     if not _IN_PARTS.match(name):
-        return re.compile(rb"(?<![\w$])(" + re.escape(name) + rb")(?![\w$])")
+        return re.compile(rb"(" + whole_name(name) + rb")")
     first, *others = name.rstrip(b":").split(b":")
     rest = b"".join(rb"[^;{}]*?(?<![\w$])" + other + rb"\s*:" for other in others)
     return re.compile(rb"(?<![\w$])(" + first + rb")\s*:(?=" + rest + rb")")
