@@ -123,7 +123,7 @@ def _comment_above(tree: SyntaxTree, block: Block) -> Span | None:
     code = text_start(data, line_start(data, end))
     signs = tuple(sign.encode() for sign in tree.profile.line_comments)
     is_right_above = bool(signs) and data.count(b"\n", end, at) == 1
-    is_comment = is_right_above and data.startswith(signs, code)
+    is_comment = is_right_above and code < end and data.startswith(signs, code)
     return Span(code, end) if is_comment and width_at(data, code) == width_at(data, at) else None
 
 

@@ -352,8 +352,9 @@ def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
     word = re.match(rb"(?::(?=\w))?\w*", code)  # an atom begins a value, as a word does
     assert word is not None
     known = (*profile.middle_keywords, *profile.close_keywords)
+    goes_on = not word[0] and _GOES_ON.match(code) is not None
     return (
-        (not word[0] and _GOES_ON.match(code) is not None)
+        (goes_on and not (code.startswith(b"(") and profile.family is Layout.INDENT))
         or (profile.family is not Layout.INDENT and _LABEL.match(code) is not None)
         or word[0] in (*file_view.ARMS, *file_view.CONTINUING, *_OF_ARMS)
         or to_text(word[0]) in known
