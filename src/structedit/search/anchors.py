@@ -17,6 +17,7 @@ from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import begins_line, line_start, text_end, text_start, width_at
 from structedit.text.values import replace
+from structedit.tree.broken.hiding import GOING_ON
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import masking, text_blocks
@@ -211,11 +212,13 @@ def opened_by(source: Source, span: Span) -> Block | None:
 def _may_begin_anew(data: bytes, text: Span, block: Block) -> bool:
     """Whether a text in a header begins a line as deep as the header's first, and does not hold the block's name.
 
-    What stands above it may be another alternative, or half a statement: `| A`, and below it `| B -> x`.
+    What stands above it may be another alternative, or half a statement: `| A`, and below it `| B -> x`. What ends
+    in a sign that joins, as a list of selectors does, goes on.
     """
     is_named = block.name is not None and text.contains(block.name)
     as_deep = width_at(data, text.start) == width_at(data, block.core.start)
-    return not is_named and as_deep and begins_line(data, text.start)
+    goes_on = data.endswith(GOING_ON, 0, text_end(data, line_start(data, text.start)))
+    return not (is_named or goes_on) and as_deep and begins_line(data, text.start)
 
 
 def _opened_place(source: Source, span: Span, block: Block, tier: str) -> Place:

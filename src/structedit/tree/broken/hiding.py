@@ -85,7 +85,7 @@ _MOST_WIDENINGS = 4
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
 _SEPARATORS = b",;|"
-_GOING_ON = tuple(bytes([sign]) for sign in b"{([,;|&+-*/\\=")
+GOING_ON = tuple(bytes([sign]) for sign in b"{([,;|&+-*/\\=")
 """What a line ends in whose expression goes on below."""
 
 _CHAINED = (b".", b"->", b"?.", b"<<")
@@ -184,7 +184,7 @@ def no_code(data: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
     spans += [
         Span(start, code)
         for start, code in numbers.items()
-        if not data.endswith(_GOING_ON, 0, text_end(data, start))
+        if not data.endswith(GOING_ON, 0, text_end(data, start))
     ]
     return tuple(sorted(spans))
 
