@@ -53,11 +53,12 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
 def to_statement_end(source: Source, span: Span) -> Span:
     """The span with the mark that ends a statement, where it follows.
 
-    In languages of braces that need none (Kotlin, Swift, Go) it is a `;` at the end of the line.
+    In languages that need none (Kotlin, Lua, Python) it is a `;` at the end of the line.
     """
     data, profile = source.data, source.profile
     end = profile.statement_end.encode()
-    if not end and profile.family is Layout.BRACE and ends_line(data, span.end + 1):
+    may_end = profile.family is Layout.BRACE or ";" in profile.optional_ends
+    if not end and may_end and ends_line(data, span.end + 1):
         end = b";"
     if end and data.startswith(end, span.end):
         return Span(span.start, span.end + len(end))
