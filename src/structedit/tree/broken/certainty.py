@@ -247,21 +247,30 @@ def _goes_on_below_a_gap(tree: SyntaxTree, block: Block) -> Refusal | None:
 
 
 def _ends_too_early(tree: SyntaxTree, block: Block) -> Refusal | None:
-    """The refusal of a block above a line that its depth puts in it, in a file that does not parse; else None."""
+    """The refusal of a block above a line that its depth puts in it; else None.
+
+    In a file that parses this is asked of a header without a body, which some grammars let stand alone, where what
+    is below it is no definition.
+    """
     at = None
-    if not tree.clean:
+    is_bare = block.layout is Layout.INDENT and block.body is not None and not len(block.body)
+    if is_bare or not tree.clean:
         own = block.core if block.is_definition else block.arm  # behind which another may stand
         end = _end_with_comments(tree, own.end)
         at = second_reading.deeper_below(tree.data, block, end, tree.profile)
-    if at is None:
+    if at is None or (tree.clean and _begins_definition(tree, at)):
         return None
     return Refusal(
         Reason.UNBALANCED,
-        f"{_called(tree, block)} ends above line {tree.line_of(at)}, which is deeper and may be"
-        " in it",
+        f"{_called(tree, block)} ends above line {tree.line_of(at)}, which may be in it by its depth",
         "edit the place as text: str_replace",
         Span(at, line_end(tree.data, at)),
     )
+
+
+def _begins_definition(tree: SyntaxTree, at: int) -> bool:
+    """Whether a definition with a body, or what stands in front of it, begins at an offset."""
+    return any(b.whole.start == at and b.body is not None for b in tree.definitions())
 
 
 def _laid_out_otherwise(tree: SyntaxTree, block: Block) -> Refusal | None:

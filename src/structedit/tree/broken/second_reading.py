@@ -299,9 +299,10 @@ def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bo
 
 
 def deeper_below(data: bytes, block: Block, end: int, profile: LanguageProfile) -> int | None:
-    """Where the line below a block, or its own arm, begins if its depth puts that in it; None if it does not.
+    """Where the line below a block, or its own arm, begins if it may be in it by its depth; None if it may not.
 
     `end` is where that and the comments behind it end. Asked of whole lines, where depth alone says where a block ends.
+    Below a header without a body a line that is as deep may be the body.
     """
     line = line_end(data, end)
     is_bare = profile.family is Layout.INDENT or block.layout is Layout.NONE
@@ -310,7 +311,9 @@ def deeper_below(data: bytes, block: Block, end: int, profile: LanguageProfile) 
     if data.startswith(_passed(profile), block.core.start):
         return None  # a directive stands at the margin, whatever it is in
     at, width, _ = next(_lines(data, Span(line, len(data)), profile), (0, 0, b""))
-    return at if width > width_at(data, block.core.start) else None
+    depth = width_at(data, block.core.start)
+    has_body = block.body is None or len(block.body) > 0
+    return at if width > depth or (at and width == depth and not has_body) else None
 
 
 def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> bool:

@@ -45,6 +45,8 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
         anchor_end = head
     text_end = view.code_end(start, head)
     is_open = view.code[text_end - 1 : text_end] == b":"  # whatever others are in the header
+    if is_open and anchor_end < text_end and _suite_colon(view, start, anchor_end) is not None:
+        return no_block(view, start, "its line goes on behind a colon, and ends in another")
     suite = None if is_open else _suite_colon(view, start, text_end)
     if suite is not None:
         block = _indented(view, start, suite, text_end)
