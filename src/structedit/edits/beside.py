@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from structedit.calls.statuses import Reason
@@ -111,7 +112,7 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
     whole = to_comment_end(source, to_statement_end(source, whole))
     place = place_at(source, (statement or block.span).start)
     if not begins_line(data, whole.start) or not ends_line(data, whole.end):
-        return _insert_inline(source, whole, text, after=after)
+        return _insert_on_a_line(source, whole, text, after=after)
     text = with_separator(source, text) if item is None else text
     lines = lay_out(source, trim(text), place)
     gap = gap_for(source, block, whole, text, after=after)
@@ -171,6 +172,53 @@ def _append_after(
     if own == end:
         return EditSet.of([Edit(Span(end, end), separator + new)])
     return EditSet.of([Edit(Span(own, own), separator), Edit(Span(end, end), new)])
+
+
+def _insert_on_a_line(source: Source, span: Span, text: bytes, *, after: bool) -> Draft | Misfit:
+    """Insert next to a span that shares its line: on it, else on lines of its own, where the same holds both."""
+    drafts = [_insert_inline(source, span, text, after=after)]
+    signs = [sign.encode() for sign in source.profile.line_comments]
+    bare, own = text.strip(), span.of(source.data)
+    joint = _joint_of_statements(source, own if after else bare)
+    if joint and not re.search(rb"[\r\n]", bare) and not any(sign in bare for sign in signs):
+        at = span.end if after else span.start
+        new = joint + bare if after else bare + joint
+        drafts.insert(0, Draft(EditSet.of([Edit(Span(at, at), new)])))
+    found = next((draft for draft in drafts if _is_held_alike(source, span, draft)), None)
+    return found or Misfit(
+        Reason.NOT_A_BLOCK,
+        "what holds this stands on one line, which has no room for such a text",
+        "replace the block that holds it by one of several lines",
+    )
+
+
+def _joint_of_statements(source: Source, before: bytes) -> bytes:
+    """What parts a statement from the next one on its line; empty where nothing is known to."""
+    sign = source.profile.statement_end.encode()
+    if before.endswith((b";", sign, b"}") if sign else b";"):
+        return b" "
+    if not sign and ";" in source.profile.optional_ends:
+        sign = b";"
+    return sign and sign + b" "
+
+
+def _is_held_alike(source: Source, span: Span, draft: Draft) -> bool:
+    """Whether what a draft defines parses, and is in the definition that holds the span beside which it is put."""
+    after = source.edited(draft.edits).tree
+    if source.tree is None or after is None:
+        return True
+    new, own = draft.edits.new_hull(), draft.edits.map_span(span)
+    if after.faults(new) and not source.tree.faults(span):
+        return False
+    rows = [row.core for row in after.definitions(Span(min(new.start, own.start), new.end))]
+    written = [core for core in rows if new.contains(core)]
+    outermost = [one for one in written if not any(o != one and o.contains(one) for o in written)]
+    return all(_holder(rows, one) == _holder(rows, own) for one in outermost)
+
+
+def _holder(rows: Sequence[Span], span: Span) -> Span | None:
+    """The smallest of some definitions that holds a span and more."""
+    return min((row for row in rows if row.contains(span) and row != span), key=len, default=None)
 
 
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:

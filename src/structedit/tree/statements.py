@@ -81,9 +81,10 @@ def is_operand(code: Code, span: Span) -> bool:
     field = _field_of(node)
     if field in _OPERANDS and len(parent.children_by_field_name(field)) == 1:
         return True
-    first = parent.children[0]
-    led = first.end_byte <= node.start_byte and not first.is_named
-    alone = parent.named_child_count == 1 and first.type not in code.profile.openers
+    first, before = parent.children[0], node.prev_sibling
+    led = before is not None and not first.is_named
+    within = before is not None and before.type in code.profile.openers
+    alone = parent.named_child_count == 1 and not within
     return led and alone and b"\n" not in code.data[parent.start_byte : node.start_byte]
 
 
