@@ -102,7 +102,8 @@ class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
 
     `skip` are node types in the list that are no items; with `only`, no others are. With `instead`, that
-    may stand in the place of a separator, and a node without any separator is no list.
+    may stand in the place of a separator, and a node without any separator is no list. What is `other` parts
+    items as well: where a list has it first, it is the separator.
 
     In a declaration of several names, `only` are the node types or fields that begin the part of a name,
     which goes on to the next separator, or to a field or token that is `shared`. Where there is the field `bound`,
@@ -117,6 +118,7 @@ class ListRule:
     shared: tuple[str, ...] = ()
     bound: str = ""
     head: str = ""
+    other: str = ""
 
 
 MAX_BYTES = 8 * 1024 * 1024

@@ -359,6 +359,7 @@ class _Section:
                 tuple(cast("list[str]", row.get("shared", []))),
                 str(row.get("bound", "")),
                 str(row.get("head", "")),
+                str(row.get("other", "")),
             )
             for node, row in rows.items()
         }

@@ -14,6 +14,7 @@ from tree_sitter import Node
 from structedit.languages.profiles import LanguageProfile, Layout, ListRule
 from structedit.text.document import Span, to_text
 from structedit.text.lines import BLANKS, SPACE, line_start, text_end
+from structedit.text.values import replace
 from structedit.tree.code import Code
 
 Captures = dict[str, list[Node]]
@@ -118,6 +119,14 @@ def statement_end(code: Code, outer: Node, end: int) -> int:
 def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
     """The rule of a list; None for what is none, or has nothing that parts its items."""
     rule = profile.lists.get(node.type)
+    if rule is not None and rule.other:
+        signs = (rule.separator, rule.other)
+        first = next((child.type for child in node.children if child.type in signs), "")
+        return (
+            replace(rule, separator=rule.other, instead=rule.separator)
+            if first == rule.other
+            else rule
+        )
     if rule is None or not rule.instead:
         return rule
     parts = (rule.separator, *rule.skip)

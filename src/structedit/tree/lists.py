@@ -194,7 +194,8 @@ def _list_item(node: Node, parent: Node, profile: LanguageProfile) -> ListItem |
     if index is None:
         return None
     spans = tuple(_bare(item, profile) for item in items)
-    return ListItem(spans[index], index, spans, span_of(parent), profile.lists[parent.type])
+    rule = rule_of(parent, profile) or profile.lists[parent.type]
+    return ListItem(spans[index], index, spans, span_of(parent), rule)
 
 
 def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
