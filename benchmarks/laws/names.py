@@ -106,7 +106,7 @@ def _shape(code: CodeType, back: dict[str, str]) -> Shape:
     steps = (
         (step.opname, _constant(step.argval, back))
         for step in dis.get_instructions(code)
-        if step.opname != "EXTENDED_ARG" and "JUMP" not in step.opname
+        if step.opname != "EXTENDED_ARG" and step.opcode not in (*dis.hasjrel, *dis.hasjabs)
     )
     return back.get(code.co_name, code.co_name), code.co_argcount, *steps
 

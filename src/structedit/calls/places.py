@@ -304,10 +304,12 @@ def _step(text: str, whole: str) -> Step:
             (unescaped(name[1:-1]) if quoted else name,), "section", None, index, line, True
         )
     kind = None
-    if (match := _KIND.match(rest)) and match[1] in DEFINITION_KINDS | BLOCK_KINDS:
+    label = _LABEL.fullmatch(rest)
+    kinds = ("call",) if label else DEFINITION_KINDS | BLOCK_KINDS  # `match:gsub("a")` is a call
+    if (match := _KIND.match(rest)) and match[1] in kinds:
         kind, rest = match[1], rest[match.end() :]
-    if match := _LABEL.fullmatch(rest):
-        return Step((match[1],), kind, unescaped(match[2][1:-1]), index, line)
+    if label := _LABEL.fullmatch(rest):
+        return Step((label[1],), kind, unescaped(label[2][1:-1]), index, line)
     if not rest and index is not None:
         return Step((f"[{index}]",), kind)
     path, quoted = _path(rest, whole)
