@@ -24,7 +24,7 @@ from structedit.calls.statuses import Reason
 from structedit.judge.change import Change, Replaced, called
 from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
 from structedit.languages.profiles import Layout
-from structedit.text.document import Span, to_bytes
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lines import width_at
 from structedit.tree.broken import certainty
 from structedit.tree.item_index import SpanChain
@@ -60,7 +60,34 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
     refusal = next((refusal for refusal in refusals if refusal is not None), None)
     if refusal is None and change.aim.carried is not None:
         refusal = _not_carried(change, change.aim.carried)
-    return refusal or _changed_neighbour(change, parses=parses)
+    return refusal or _changed_neighbour(change, parses=parses) or _refers_to_nothing(change)
+
+
+def _refers_to_nothing(change: Change) -> Refusal | None:
+    """A refusal of an edit that takes away what is referred to below: `&a` of YAML, where `*a` stays; else None."""
+    before, after = change.before.tree, change.after.tree
+    if before is None or after is None or not change.before.profile.referred:
+        return None
+    gone = {
+        name.of(before.data)[1:]
+        for edit in change.edits.edits
+        for name in before.referred(edit.span)
+    }
+    if not gone:
+        return None
+    given = after.referred(Span(0, len(after.data)))
+    for use in after.referring(Span(0, len(after.data))):
+        name = use.of(after.data)[1:]
+        is_given = any(g.end <= use.start and g.of(after.data)[1:] == name for g in given)
+        if name in gone and not is_given:
+            line, word = change.after.document.line_of(use.start), to_text(name)
+            return Refusal(
+                Reason.READ_BACK,
+                f"the edit would take away &{word}, which line {line} of the result refers to",
+                f"keep &{word}, or edit *{word} first",
+                change.edits.old_hull(),
+            )
+    return None
 
 
 # What the edit does not aim at

@@ -330,6 +330,8 @@ class LanguageProfile:
     sole: tuple[str, ...] = ()
     bound: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
+    referred: tuple[str, ...] = ()
+    referring: tuple[str, ...] = ()
     quotes: tuple[str, ...] = ()
     plain_quotes: tuple[str, ...] = ()
     line_words: tuple[str, ...] = ()

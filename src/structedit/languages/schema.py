@@ -208,6 +208,8 @@ def _made_of(
         sole=syntax.names("sole"),
         bound=syntax.names("bound"),
         texts=syntax.names("texts"),
+        referred=syntax.names("referred"),
+        referring=syntax.names("referring"),
         quotes=syntax.names("quotes"),
         plain_quotes=syntax.names("plain_quotes"),
         line_words=syntax.names("line_words"),

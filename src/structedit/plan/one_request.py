@@ -76,13 +76,16 @@ def plan(
 def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
     """The outcome of a definition's replacement; refused, with the call that replaces its body alone.
 
-    That is offered for a text that defines nothing, if it would land.
+    That is offered for a text that defines nothing, or not the name that is to be replaced, if it would land.
     """
     if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE:
         return outcome
     body, new = replace(request, part=Part.BODY), to_bytes(request.new)
     piece = source.read_fragment(new)
     if piece is None or (piece.definitions and outcome.reason is not Reason.READ_BACK):
+        return outcome
+    own = request.target.steps[-1].path if isinstance(request.target, Selector) else ()
+    if any(row.path[-1:] == own[-1:] for row in piece.definitions):
         return outcome
     has_code = reading_back.code_in(new, Span(0, len(new)), piece.comments)
     if not has_code or not would_land(source, body):

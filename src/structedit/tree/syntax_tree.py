@@ -559,6 +559,14 @@ class SyntaxTree:
         """Comments that overlap `within`, sorted."""
         return self._typed(within, self.profile.comments)
 
+    def referred(self, within: Span) -> tuple[Span, ...]:
+        """Where names are given to what is referred to elsewhere (`&a` of YAML), sorted, the sign included."""
+        return self._typed(within, self.profile.referred)
+
+    def referring(self, within: Span) -> tuple[Span, ...]:
+        """Where such names are used (`*a`), sorted, the sign included."""
+        return self._typed(within, self.profile.referring)
+
     def back_doc(self, end: int) -> Span | None:
         """Documentation that stands behind what it is about, which ends at `end`; None if there is none."""
         return trivia.back_doc(self._code, end)
