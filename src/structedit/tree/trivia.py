@@ -134,9 +134,17 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             attached.insert(0, without_blanks(code.data, node))
         else:
             break
-    if attached and _is_licence(code.data, Span(attached[0].start, attached[-1].end)):
-        attached = []
-    return start, decorators, joined_docs(code.data, code.profile, attached)
+    return start, decorators, joined_docs(code.data, code.profile, _without_licence(code, attached))
+
+
+def _without_licence(code: Code, comments: list[Span]) -> list[Span]:
+    """The comments above a node without the licence of the file: a comment that has an end of its own, or all lines."""
+    openers = encoded(tuple(opener for opener, _ in code.profile.block_comments))
+    for number in range(1, len(comments) + 1):
+        is_block = code.data.startswith(openers, comments[number - 1].start)
+        if _is_licence(code.data, Span(comments[0].start, comments[number - 1].end)):
+            return _without_licence(code, comments[number:]) if is_block else []
+    return comments
 
 
 def _is_licence(data: bytes, comments: Span) -> bool:
