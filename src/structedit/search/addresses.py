@@ -316,14 +316,10 @@ class _BlocksBelow:
         for block in tree.blocks(within):
             around = [holders[n] for n in chain.around(block.core)]
             around = [d for d in around if d.core != block.core]
-            self._holders[block.core] = around[-1] if around else None
-            words, below = words_of(tree, block), list[Block | None](reversed(around))
-            for holder in (*below, None):
-                key = (holder.core if holder else None, f"{block.kind} {words}")
-                self._sizes[key] = self._sizes.get(key, 0) + 1
-                self._numbers.setdefault((*key, block.core), self._sizes[key])
-                if holder is not None and holder.core.contains(block.core):
-                    break
+            holder = self._holders[block.core] = around[-1] if around else None
+            key = (holder.core if holder else None, f"{block.kind} {words_of(tree, block)}")
+            self._sizes[key] = self._sizes.get(key, 0) + 1
+            self._numbers[*key, block.core] = self._sizes[key]
 
     def selector_of(self, block: Block) -> str:
         tree, words = self._tree, words_of(self._tree, block)

@@ -503,15 +503,15 @@ def is_below(block: Block, holder: Block) -> bool:
 
 
 def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
-    """The blocks at any depth below, without those of nested definitions."""
-    within = holder.core if holder is not None else None
+    """The blocks at any depth below, and in its decorators, without those of nested definitions."""
+    within = holder.span if holder is not None else None
     nested = [
-        d.core
+        d
         for d in tree.definitions(within)
         if d.holds_blocks
         and d.kind not in tree.profile.demoted
         and (holder is None or is_below(d, holder))
     ]
     below = [b for b in tree.blocks(within) if holder is None or is_below(b, holder)]
-    inner = SpanChain(nested)
-    return tuple(b for b in below if all(nested[n] == b.core for n in inner.around(b.core)))
+    inner = SpanChain([d.span for d in nested])
+    return tuple(b for b in below if all(nested[n].core == b.core for n in inner.around(b.core)))
