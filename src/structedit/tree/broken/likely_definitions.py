@@ -282,10 +282,10 @@ def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block
 def unread_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
     """Broken blocks for lines that begin as a definition of a name does, up to that, where the tree has none.
 
-    `function f'(x)` parses, and defines nothing of the name.
+    `function f'(x)` parses, and defines nothing of the name; `def f!(x)` of Elixir is one of another name.
     """
     named = [b for b in tree.definitions_named(path[-1]) if b.name is not None]
-    begun = {line_start(tree.data, b.core.start) for b in named}
+    begun = {line_start(tree.data, b.core.start) for b in tree.definitions() if b.name is not None}
     forms = {tree.data[b.core.start : b.name.end] for b in named if b.name is not None}
     forms = {form for form in forms if form.split()[1:]}
     some = b"|".join(map(re.escape, sorted(forms)))
