@@ -76,16 +76,16 @@ def _refers_to_nothing(change: Change) -> Refusal | None:
     if not gone:
         return None
     given = after.referred(Span(0, len(after.data)))
-    for use in after.referring(Span(0, len(after.data))):
-        name = use.of(after.data)[1:]
-        is_given = any(g.end <= use.start and g.of(after.data)[1:] == name for g in given)
-        if name in gone and not is_given:
-            line, word = change.after.document.line_of(use.start), to_text(name)
+    for use in before.referring(Span(0, len(before.data))):
+        name, at = use.of(before.data)[1:], change.edits.map_offset(use.start)
+        is_given = any(g.end <= at and g.of(after.data)[1:] == name for g in given)
+        if name in gone and not is_given and not change.edits.touches(use):
+            line, word = change.before.document.line_of(use.start), to_text(name)
             return Refusal(
                 Reason.READ_BACK,
-                f"the edit would take away &{word}, which line {line} of the result refers to",
+                f"the edit would take away &{word}, which line {line} refers to",
                 f"keep &{word}, or edit *{word} first",
-                change.edits.old_hull(),
+                use,
             )
     return None
 
