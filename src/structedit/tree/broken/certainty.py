@@ -9,6 +9,7 @@ Not here: what an edit breaks (`judge.gate`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,10 @@ from structedit.text.lines import (
     text_start,
     width_at,
 )
+from structedit.text.words import whole_name
 from structedit.tree.broken import closings, second_reading
 from structedit.tree.nodes import Block, SyntaxFault
+from structedit.tree.without_grammar import text_blocks
 
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
@@ -88,7 +91,7 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     guessed = not tree.clean and not tree.hidden
     if guessed and second_reading.closer_below(tree.data, block, tree.profile):
         return _broken(tree, block, tree.faults()[0])
-    if guessed and (above := _comment_above(tree, block)) is not None:
+    if guessed and (above := _part_above(tree, block)) is not None:
         line = tree.line_of(above.start)
         return Refusal(
             Reason.BROKEN_TARGET,
@@ -113,18 +116,20 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     )
 
 
-def _comment_above(tree: SyntaxTree, block: Block) -> Span | None:
-    """The line right above a block if it is a comment as deep that, to the tree, is none of the block's; else None.
+def _part_above(tree: SyntaxTree, block: Block) -> Span | None:
+    """The line right above a block if it is a comment as deep, or begins with its name, and is none of the block's.
 
-    A parser that recovers from an error above takes along some of the comments below it.
+    A parser that recovers from an error above takes along some of the comments below it, and clauses. Else None.
     """
     data, at = tree.data, block.whole.start
     end = text_end(data, line_start(data, at))
     code = text_start(data, line_start(data, end))
     signs = tuple(sign.encode() for sign in tree.profile.line_comments)
-    is_right_above = bool(signs) and data.count(b"\n", end, at) == 1
-    is_comment = is_right_above and code < end and data.startswith(signs, code)
-    return Span(code, end) if is_comment and width_at(data, code) == width_at(data, at) else None
+    if data.count(b"\n", end, at) != 1 or code >= end or width_at(data, code) != width_at(data, at):
+        return None
+    name = block.name if block.name is not None and block.name.start == block.core.start else None
+    is_clause = name is not None and re.compile(whole_name(name.of(data))).match(data, code)
+    return Span(code, end) if is_clause or (signs and data.startswith(signs, code)) else None
 
 
 def _torn_head_below(tree: SyntaxTree, end: int) -> Iterator[Span]:
@@ -293,8 +298,10 @@ def _laid_out_otherwise(tree: SyntaxTree, block: Block) -> Refusal | None:
         at = second_reading.arm_inside(data, block, profile, texts) if at is None else at
         at = second_reading.shallow_last_line(data, block, profile) if at is None else at
     if at is None and tree.clean and block.layout in (Layout.INDENT, Layout.NONE):
-        as_deep = second_reading.is_set_off(block, profile)
-        at = second_reading.stray_line(data, block, profile, texts, as_deep=as_deep)
+        at = second_reading.stray_line(data, block, profile, texts)
+        is_deep = at is None or second_reading.is_set_off(block, profile)
+        if not is_deep and text_blocks.left_open(data, block.core, profile) is None:
+            at = second_reading.stray_line(data, block, profile, texts, as_deep=False)
     if at is None and tree.clean:
         bare = block.layout is Layout.NONE and block.kind in _BRACELESS
         is_arm = block.layout is not Layout.END and block.kind == "case"
