@@ -29,6 +29,7 @@ from structedit.text.lines import (
 from structedit.text.words import whole_name
 from structedit.tree.broken import closings, second_reading
 from structedit.tree.nodes import Block, SyntaxFault
+from structedit.tree.tokens import OPENERS
 from structedit.tree.without_grammar import text_blocks
 
 if TYPE_CHECKING:
@@ -273,6 +274,12 @@ def _ends_too_early(tree: SyntaxTree, block: Block) -> Refusal | None:
     )
 
 
+def _leaves_open(tree: SyntaxTree, block: Block) -> bool:
+    """Whether a block holds a bracket without its partner: some grammars close it at a line that is less deep."""
+    mark = text_blocks.left_open(tree.data, block.core, tree.profile)
+    return mark is not None and mark.of(tree.data) in OPENERS
+
+
 def _begins_definition(tree: SyntaxTree, at: int) -> bool:
     """Whether a definition with a body, or what stands in front of it, begins at an offset."""
     return any(b.whole.start == at and b.body is not None for b in tree.definitions())
@@ -299,8 +306,7 @@ def _laid_out_otherwise(tree: SyntaxTree, block: Block) -> Refusal | None:
         at = second_reading.shallow_last_line(data, block, profile) if at is None else at
     if at is None and tree.clean and block.layout in (Layout.INDENT, Layout.NONE):
         at = second_reading.stray_line(data, block, profile, texts)
-        is_deep = at is None or second_reading.is_set_off(block, profile)
-        if not is_deep and text_blocks.left_open(data, block.core, profile) is None:
+        if at and not (second_reading.is_set_off(block, profile) or _leaves_open(tree, block)):
             at = second_reading.stray_line(data, block, profile, texts, as_deep=False)
     if at is None and tree.clean:
         bare = block.layout is Layout.NONE and block.kind in _BRACELESS

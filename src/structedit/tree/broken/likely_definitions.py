@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from structedit.languages.kinds import VALUES
+from structedit.languages.kinds import FUNCTIONS, VALUES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
@@ -280,11 +280,11 @@ def nameless_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block
 
 
 def unread_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
-    """Broken blocks for lines that begin as a definition of a name does, up to that, where the tree has none.
+    """Broken blocks for lines that begin as a function of a name does, up to that, where the tree has no definition.
 
     `function f'(x)` parses, and defines nothing of the name; `def f!(x)` of Elixir is one of another name.
     """
-    named = [b for b in tree.definitions_named(path[-1]) if b.name is not None]
+    named = [b for b in tree.definitions_named(path[-1]) if b.name and b.kind in FUNCTIONS]
     begun = {line_start(tree.data, b.core.start) for b in tree.definitions() if b.name is not None}
     forms = {tree.data[b.core.start : b.name.end] for b in named if b.name is not None}
     forms = {form for form in forms if form.split()[1:]}
