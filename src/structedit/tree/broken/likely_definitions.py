@@ -294,7 +294,9 @@ def unread_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, 
     return tuple(
         _standing_in(span, span, path)
         for span in spans
-        if span.start not in begun and not tree.opaque(Span(span.end - 1, span.end))
+        if span.start not in begun
+        and not tree.opaque(Span(span.end - 1, span.end))
+        and not any(d.kind == "macro" and d.core.contains(span) for d in tree.definitions(span))
     )
 
 
