@@ -184,7 +184,10 @@ def _insert_on_a_line(source: Source, span: Span, text: bytes, *, after: bool) -
         at = span.end if after else span.start
         new = joint + bare if after else bare + joint
         drafts.insert(0, Draft(EditSet.of([Edit(Span(at, at), new)])))
-    found = next((draft for draft in drafts if _is_held_alike(source, span, draft)), None)
+    sound = [draft for draft in drafts if _parses(source, draft, span)]
+    if not sound and source.tree is not None and not source.tree.faults(span):
+        return drafts[-1]  # the gate says what is wrong with the text
+    found = next((draft for draft in sound or drafts if _is_held_alike(source, span, draft)), None)
     return found or Misfit(
         Reason.NOT_A_BLOCK,
         "what holds this stands on one line, which has no room for such a text",
@@ -203,13 +206,11 @@ def _joint_of_statements(source: Source, before: bytes) -> bytes:
 
 
 def _is_held_alike(source: Source, span: Span, draft: Draft) -> bool:
-    """Whether what a draft defines parses, and is in the definition that holds the span beside which it is put."""
+    """Whether what a draft defines is in the definition that holds the span beside which it is put."""
     after = source.edited(draft.edits).tree
     if source.tree is None or after is None:
         return True
     new, own = draft.edits.new_hull(), draft.edits.map_span(span)
-    if after.faults(new) and not source.tree.faults(span):
-        return False
     rows = [row.core for row in after.definitions(Span(min(new.start, own.start), new.end))]
     written = [core for core in rows if new.contains(core)]
     outermost = [one for one in written if not any(o != one and o.contains(one) for o in written)]
