@@ -10,6 +10,7 @@ from benchmarks.laws.items import RIGHT, SUFFIX, File, Item, Verdict, refused, t
 
 from structedit.calls.places import Selector
 from structedit.calls.requests import Options, RenameLocal
+from structedit.languages import grammars
 from structedit.search.addresses import selectors_of
 from structedit.search.selectors import resolve
 from structedit.text.errors import StructEditError
@@ -21,7 +22,10 @@ TAIL = f"0_{SUFFIX}"
 
 
 def selector(item: Item) -> Iterator[Verdict]:
-    """The selector that an outline prints resolves to its item, in its tree and in one made anew."""
+    """The selector that an outline prints resolves to its item: in its tree, in another, and as the first question.
+
+    The first questions of a process are asked of few patterns of a language, since all take long to compile.
+    """
     tree = item.own.tree
     embedded = tree if item.own is not item.file.source else None
     own = selectors_of(embedded, [item.block])[0] if embedded is not None else item.selector
@@ -29,9 +33,13 @@ def selector(item: Item) -> Iterator[Verdict]:
         item.file.kept["fresh"] = Source.of(item.file.source.document)
     fresh = item.file.kept["fresh"]
     assert isinstance(fresh, Source)
-    trees = (tree, fresh.tree) if item.own is item.file.source else (tree,)
-    for each in trees:
+    trees = [tree, fresh.tree] if item.own is item.file.source else [tree]
+    if item.own is item.file.source:
+        trees.append(Source.of(item.file.source.document).tree)
+    for number, each in enumerate(trees):
         assert each is not None
+        if number > 1:
+            grammars._compiled.clear()
         try:
             found = resolve(each, Selector.parse(own))
         except StructEditError as error:

@@ -233,13 +233,22 @@
 ; Settings: the pairs of an object at the top of a file, and one level below
 
 (program
-  (_ (variable_declarator value: (object
+  (lexical_declaration (variable_declarator value: (object
     (pair key: (_) @name value: (object) @body) @definition.field))))
 (program
-  (_ (variable_declarator value: (object
+  (variable_declaration (variable_declarator value: (object
+    (pair key: (_) @name value: (object) @body) @definition.field))))
+(program
+  (lexical_declaration (variable_declarator value: (object
     (pair key: (_) @name) @definition.field))))
 (program
-  (_ (variable_declarator value: (object (pair value: (object
+  (variable_declaration (variable_declarator value: (object
+    (pair key: (_) @name) @definition.field))))
+(program
+  (lexical_declaration (variable_declarator value: (object (pair value: (object
+    (pair key: (_) @name) @definition.field))))))
+(program
+  (variable_declaration (variable_declarator value: (object (pair value: (object
     (pair key: (_) @name) @definition.field))))))
 (program
   (export_statement (_ (variable_declarator value: (object

@@ -36,13 +36,18 @@ def under_root(pattern: str, root: str) -> str | None:
     '[(a) (b)] @x'
     >>> under_root("(program name: (a))", "program"), under_root("(program (a) . (b))", "program")
     (None, None)
+
+    A node of any type is none: a query that begins with one alone goes no deeper than where it is to begin.
+
+    >>> under_root("(program (_ (a)))", "program") is None
+    True
     """
     opening = f"({root}"
     if not pattern.startswith(opening) or not pattern.endswith(")"):
         return None
     rest = pattern[len(opening) : -1]
     inner = [rest[start:end] for start, end in _elements(rest)]
-    whole = rest[:1].isspace() and len(inner) == 1 and inner[0][0] in "(["
+    whole = rest[:1].isspace() and len(inner) == 1 and re.match(r"[(\[](?!\s*\(?\s*_)", inner[0])
     return (
         inner[0] if whole and inner[0][-1] not in "*+?" and not inner[0].startswith("(#") else None
     )
