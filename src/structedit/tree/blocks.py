@@ -330,11 +330,16 @@ def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str
 
 
 def _tail(code: Code, node: Node) -> Node | None:
-    """The last of the nodes right after a definition that still belong to it; None if none does."""
+    """The last of the nodes right after a definition that still belong to it; None if none does.
+
+    What ends the statement may stand between, as above the lines of a heredoc.
+    """
     if goes_on(node, code.profile):
         return last_clause(code, node)
-    is_tail = node.type in code.profile.following
-    last, following = None, node.next_sibling if code.profile.following and not is_tail else None
+    if not code.profile.following or node.type in code.profile.following:
+        return None
+    outer, _ = wrapped(node, code.profile)
+    last, following = None, (closing_token(outer, code.profile) or outer).next_sibling
     while following is not None and following.type in (
         *code.profile.following,
         *code.profile.comments,
