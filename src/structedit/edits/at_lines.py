@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from structedit.edits.beside import insert_item
 from structedit.edits.blank_lines import brings_definition
 from structedit.edits.block_reach import trimmed
@@ -16,6 +18,7 @@ from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_detached
+from structedit.tree.without_grammar import masking
 
 _HEAD = regex(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
 
@@ -39,7 +42,8 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     """Insert on lines of its own before or after an anchor's text.
 
     After a text whose end, or whose line's end, opens a block, the new lines are the first ones
-    inside it; beside an item of a list, they become one.
+    inside it; beside an item of a list, they become one. A string or comment that begins behind the
+    text and goes on below its line, as a heredoc does, stays with it.
     """
     data = source.data
     core = trimmed(data, span)
@@ -51,10 +55,27 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
         return insert_item(source, item, text, after=after)
     if not after:
         return insert_at_line(source, core.start, text, after=False)
-    last = max(core.start, core.end - 1)
+    last = _last_letter(source, core)
     line = trimmed(data, Span(core.start, line_end(data, last)))
     base = next((inside for end in (core, line) if (inside := _inside_of(source, end))), None)
+    goes_on = line_end(data, last) > line_end(data, max(core.start, core.end - 1))
+    base = place_at(source, core.start).base if goes_on else base
     return insert_at_line(source, last, text, after=True, base=base)
+
+
+def _last_letter(source: Source, core: Span) -> int:
+    """The last letter of an anchor, or of the string or comment that begins behind it and goes on below its line."""
+    data, last = source.data, max(core.start, core.end - 1)
+    near = Span(core.end, line_end(data, next_line(data, last)))
+    if source.tree is not None and not source.tree.opaque(near):
+        return last
+    tokens = masking.scan(data, source.profile).tokens
+    for token in tokens[bisect_left(tokens, core.end, key=lambda token: token.start) :]:
+        below = next_line(data, last)
+        if token.start > below or (token.start == below and token.kind is not masking.Kind.HEREDOC):
+            break
+        last = max(last, token.end - 1) if token.end > below else last
+    return last
 
 
 def _item_at(source: Source, core: Span) -> ListItem | None:

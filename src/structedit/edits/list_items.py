@@ -15,11 +15,20 @@ from structedit.languages.kinds import VALUES
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import SPACE, begins_line, indent_of, line_end, text_start
+from structedit.text.lines import (
+    SPACE,
+    begins_line,
+    ends_line,
+    indent_of,
+    line_end,
+    text_end,
+    text_start,
+)
 from structedit.text.values import dataclass
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
+from structedit.tree.trivia import holds_code
 from structedit.tree.without_grammar import text_blocks
 
 _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}
@@ -127,7 +136,7 @@ def _comment_above(
 
 
 def comment_end(source: Source, at: int) -> int:
-    """The end of the comment that is all that follows on the line of `at`, else `at`.
+    """The end of the comment that is all that follows on the line of `at`, and where it goes on below; else `at`.
 
     Documentation on the lines below goes with it, in languages where that is about what stands above.
     """
@@ -136,9 +145,14 @@ def comment_end(source: Source, at: int) -> int:
     line = source.data[at : line_end(source.data, at)].rstrip(b" \t")
     if not line.strip() or source.tree is None:
         return at
-    comments = source.tree.comments(Span(at, at + len(line)))
-    whole = bool(comments) and comments[0].of(source.data).strip() == line.strip()
-    return at + len(line) if whole else at
+    start = text_start(source.data, at, b" \t")
+    comment = next(
+        (c for c in source.tree.comments(Span(start, start + 1)) if c.start == start), None
+    )
+    if comment is None or holds_code(comment.of(source.data), source.profile):
+        return at
+    end = text_end(source.data, comment.end)
+    return end if ends_line(source.data, end) else at
 
 
 def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft | Misfit | bytes:
