@@ -146,6 +146,7 @@ def _suite_end(view: View, start: int, head: int) -> int | Unopened:
     """
     own, inner = view.indent(start), b""
     end, at = head, head
+    header: bytes | None = None  # the blanks before the line above, where it opens a suite
     for match in CODE_LINE.finditer(view.code, head):
         if match.start() <= at:
             continue
@@ -156,6 +157,8 @@ def _suite_end(view: View, start: int, head: int) -> int | Unopened:
                     view, match.start(), "tabs and blanks are mixed: the block's end is uncertain"
                 )
             break
+        if header is not None and len(indent) <= len(header):
+            break
         inner = inner or indent
         if not indent.startswith(inner):
             return unbalanced(
@@ -165,6 +168,12 @@ def _suite_end(view: View, start: int, head: int) -> int | Unopened:
         if isinstance(stop, Unopened):
             return stop
         end, at = stop, stop
+        opens = view.code[view.code_end(match.start(), stop) - 1 : stop].startswith(b":")
+        header = indent if opens and view.profile.id not in _COLONLESS else None
+    if header is not None:
+        return unbalanced(
+            view, view.line_start(end), "a line opens a suite, and none deeper follows"
+        )
     if not inner:
         return no_block(view, start, "no deeper line follows the anchor")
     # The end of the line's text, a comment on it included.
