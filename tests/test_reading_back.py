@@ -114,3 +114,59 @@ def test_what_the_edit_does_not_aim_at_is_found_again(path, text, old, new, aim,
     message = judged(path, text, old, new, **aim)
     assert (message is None) == (said is None), message
     assert said is None or said in message
+
+
+RUBY = """A = <<~TEXT
+  x
+TEXT
+
+class B
+  def f
+    1
+  end
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "holder", "said"),
+    [
+        ("a.py", PYTHON, "\n\ndef main", "\n\ndef sum(): pass\n\n\ndef main", None, None),
+        ("a.py", PYTHON, "    @slow", "    def sum(self): pass\n\n    @slow", "Cart", None),
+        ("a.py", PYTHON, "    @slow", "    def sum(self): pass\n\n    @slow", None, "in 'Cart'"),
+        ("a.py", PYTHON, "return 2\n", "return 2\n        def sum(): pass\n", "Cart", "Cart.count"),
+        ("a.py", PYTHON, "\n\ndef main", "\n\ndef sum(): pass\n\n\ndef main", "Cart", "top level"),
+        ("a.rb", RUBY, "class", "C = 1\nclass", None, None),
+        ("a.rb", RUBY, "  x\n", "C = 1\n  x\n", None, "in a string or comment"),
+        ("a.rb", RUBY, "class", "# A = 1\nclass", None, None),
+    ],
+)
+def test_what_is_put_somewhere_stands_there(path, text, old, new, holder, said):
+    before = Source.of(Document.from_text(text, path=path))
+    at = text.index(old)
+    put = new.index(old)
+    edits = EditSet.of([Edit(Span(at, at), new[:put].encode())] if put else [])
+    if not put:
+        edits = EditSet.of([Edit(Span(at + len(old), at + len(old)), new[len(old) :].encode())])
+    into = found(before, holder).core if holder is not None else None
+    aim = Aim((edits.old_hull(),), is_put=True, holder=into)
+    refusal = misread(Change(before, before.edited(edits), edits, aim), parses=True)
+    message = refusal.message if refusal is not None else None
+    assert (message is None) == (said is None), message
+    assert said is None or said in message
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "said"),
+    [
+        ("A = <<~TEXT\n  x\nTEXT\n", "<<~TEXT", "1", "line 2 of the result would no longer be"),
+        ("A = <<~TEXT\n  x\nTEXT\n", "<<~TEXT", "<<-TEXT", None),
+        ("# a\nx = 1\n", "# ", "", None),
+        ("f(1)\n  x\nTEXT\n", "1", "<<~TEXT", "would be a string or comment"),
+        ('f("a", 1)\n', '"a"', '"b"', None),
+    ],
+)
+def test_code_stays_code_and_text_stays_text(text, old, new, said):
+    message = judged("a.rb", text, old, new, is_text=True)
+    assert (message is None) == (said is None), message
+    assert said is None or said in message

@@ -163,6 +163,9 @@ def _comment_behind(item: Item, after: bytes) -> bytes:
     whole, profile = item.block.whole, item.own.profile
     line = item.data[whole.end :].splitlines()[:1]
     behind = line[0].lstrip(SEPARATORS.replace(b";", b"")) if line else b""
+    listed = item.own.tree.list_item(item.block.span) if item.own.tree is not None else None
+    if listed is not None:
+        behind = behind.removeprefix(listed.separator).lstrip()
     opened = (*profile.line_comments, *(pair[0] for pair in profile.block_comments))
     is_comment = behind.startswith(tuple(mark.encode() for mark in opened))
     is_gone = item.data.count(behind) > after.count(behind)

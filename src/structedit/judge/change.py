@@ -56,7 +56,8 @@ class Aim:
     replaced: the definitions in whose whole place a new text is to stand.
     deleted: the definition that is to be gone.
     carried: what is put elsewhere as it is, so that all that it defines must be found again.
-    holder: the block into which something is put.
+    is_put: whether something is put beside or into a block.
+    holder: the definition that this is to stand in; None where none is.
     is_text: whether a text was looked for, so that the caller has seen all that is replaced and no
         block was named.
     leaves: whether the caller says that comments or decorators stay where their owner goes.
@@ -66,6 +67,7 @@ class Aim:
     replaced: tuple[Replaced, ...] = ()
     deleted: Block | None = None
     carried: Span | None = None
+    is_put: bool = False
     holder: Span | None = None
     is_text: bool = False
     leaves: bool = False

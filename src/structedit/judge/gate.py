@@ -37,15 +37,19 @@ def check_result(
     inside = embedded.region_at(change.before, change.edits.old_hull())
     outer = change
     if inside is not None:
-        outer = replace(
-            change, aim=replace(change.aim, replaced=(), deleted=None, carried=None, holder=None)
+        aim = replace(
+            change.aim, replaced=(), deleted=None, carried=None, is_put=False, holder=None
         )
+        outer = replace(change, aim=aim)
     refusal = _check_one(outer, allow_errors=allow_errors, accept=accept)
     if refusal is not None or inside is None or not inside.checked:
         return refusal
     after = inside.source.edited(change.edits)
     held = tuple(one for one in change.aim.replaced if inside.area.contains(one.at))
-    inner = Change(inside.source, after, change.edits, replace(change.aim, replaced=held))
+    holder = change.aim.holder
+    holder = holder if holder is not None and inside.area.contains(holder) else None
+    aim = replace(change.aim, replaced=held, holder=holder)
+    inner = Change(inside.source, after, change.edits, aim)
     return check_result(inner, allow_errors=allow_errors, accept=accept)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.refusals import Refusal
@@ -25,10 +25,10 @@ from structedit.judge.change import Change, Replaced, called
 from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_bytes, to_text
-from structedit.text.lines import width_at
+from structedit.text.lines import text_start, width_at
 from structedit.tree.broken import certainty
 from structedit.tree.item_index import SpanChain
-from structedit.tree.nodes import Block
+from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
@@ -60,7 +60,10 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
     refusal = next((refusal for refusal in refusals if refusal is not None), None)
     if refusal is None and change.aim.carried is not None:
         refusal = _not_carried(change, change.aim.carried)
-    return refusal or _changed_neighbour(change, parses=parses) or _refers_to_nothing(change)
+    refusal = refusal or _changed_neighbour(change, parses=parses) or _refers_to_nothing(change)
+    if refusal is None and parses:
+        refusal = _text_otherwise(change)
+    return _put_elsewhere(change) if refusal is None and change.aim.is_put else refusal
 
 
 def _refers_to_nothing(change: Change) -> Refusal | None:
@@ -132,6 +135,45 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
     if aim.deleted is None:
         return None
     return _not_gone(change, aim.deleted, [row for key, row in found.items() if key not in known])
+
+
+def _text_otherwise(change: Change) -> Refusal | None:
+    """A refusal of an edit that makes code of a text, a string or comment, or a text of code, beside it; else None."""
+    before, after, edits = change.before, change.after, change.edits
+    assert before.tree is not None and after.tree is not None
+    written = edits.invert(before.data)
+    for old, new in change.areas():
+        texts, now = _texts(before, old), _texts(after, new)
+        kept = [edits.map_span(text) for text in texts if not edits.touches(text)]
+        lost = next((text for text in kept if not _is_covered(text, now)), None)
+        if lost is not None:
+            line = after.document.line_of(lost.start)
+            return _text_lost(change, line, "would no longer be a string or comment")
+        was = [edits.map_span(text) for text in texts]
+        fresh = (text for text in now if not written.touches(text) and new.contains(text))
+        lost = next((text for text in fresh if not _is_covered(text, was)), None)
+        if lost is not None:
+            line = after.document.line_of(lost.start)
+            return _text_lost(change, line, "would be a string or comment")
+    return None
+
+
+def _texts(source: Source, area: Span) -> list[Span]:
+    """The strings and comments of an area, without the blanks at their edges: a heredoc's begins with a line end."""
+    assert source.tree is not None
+    found = source.tree.literals(area)
+    starts = (text_start(source.data, text.start) for text in found)
+    return [Span(min(at, t.end), t.end) for at, t in zip(starts, found, strict=True)]
+
+
+def _is_covered(text: Span, others: Sequence[Span]) -> bool:
+    return any(other.overlaps(text) for other in others)
+
+
+def _text_lost(change: Change, line: int, what: str) -> Refusal:
+    said = f"what stands at line {line} of the result {what}"
+    fix = "leave what begins or ends it as it is, or edit its lines as well"
+    return Refusal(Reason.READ_BACK, said, fix, change.edits.old_hull())
 
 
 def _rows(tree: SyntaxTree, areas: Iterable[Span]) -> list[Block]:
@@ -439,6 +481,46 @@ def _not_carried(change: Change, carried: Span) -> Refusal | None:
     return None
 
 
+def _put_elsewhere(change: Change) -> Refusal | None:
+    """A refusal of what is put into a definition, or outside of all, and would stand elsewhere; else None."""
+    after, edits, holder = change.after, change.edits, change.aim.holder
+    assert after.tree is not None
+    if after.profile.sections.headings:
+        return None  # which say themselves what is below them
+    starts = (holder.start,) if holder is not None else ()
+    meant = {edits.map_offset(at, after=behind) for at in starts for behind in (False, True)}
+    rows = after.tree.definitions(edits.new_hull())
+    for _, written in edits.stretches(0):
+        first = text_start(after.data, written.start)
+        if any(t.start < first for t in after.tree.literals(Span(first, first + 1))):
+            return _stands(change, first, "in a string or comment")
+        for at in _begun(rows, written):
+            around = [row for row in rows if row.core.start < at < row.core.end]
+            around = [r for r in around if r.layout is not Layout.CLAUSES or r.core.start in meant]
+            found = min(around, key=lambda row: len(row.core), default=None)
+            if (found is None and holder is None) or (found and found.core.start in meant):
+                continue
+            name = found and called(after, ".".join(found.path), found.core)
+            return _stands(change, at, f"in {name}" if name else "at the top level")
+    return None
+
+
+def _stands(change: Change, at: int, where: str) -> Refusal:
+    line = change.after.document.line_of(at)
+    said = f"what is put at line {line} of the result would stand {where}"
+    fix = "name another place, by an anchor or a line, or check brackets and quotes of the text"
+    return Refusal(Reason.READ_BACK, said, fix, change.edits.old_hull())
+
+
+def _begun(rows: Sequence[Block], written: Span) -> Iterator[int]:
+    """Where the definitions begin that stand in what was written, and in no other one of these."""
+    end = written.start
+    for row in sorted(rows, key=lambda row: (row.core.start, -row.core.end)):
+        if row.core.start >= end and written.contains(row.core):
+            yield row.core.start
+            end = row.core.end
+
+
 def _sort(row: Block) -> tuple[str, bool]:
     """What a definition is wherever it stands: a function may become a method, and no type a value."""
     return row.path[-1], row.kind in TYPES
@@ -474,6 +556,8 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
     before, after, edits = change.before, change.after, change.edits
     assert before.tree is not None and after.tree is not None
     item = before.tree.list_item(deleted.span)
+    if item is not None and _may_part(before, item):
+        return False
     left = after.tree.items_of(edits.map_span(item.parent)) if item is not None else None
     if item is None or left is None or len(left[2]) != len(item.items) - 1 or not left[2]:
         return True
@@ -482,6 +566,17 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
     separator = item.separator
     tails = (tail, separator + tail, tail.removeprefix(separator))
     return new_head == head and {*new} <= {*old} and new_tail in tails
+
+
+def _may_part(source: Source, last: ListItem) -> bool:
+    """Whether torn lines above the last item of a list may end in what parts it from the one in them."""
+    if source.tree is None or last.rule.instead or last.lead(source.data) is not None:
+        return False
+    above = Span(
+        last.items[last.index - 1].end if last.index else last.parent.start, last.span.start
+    )
+    is_parted = last.separator and last.separator_end(source.data) is None
+    return bool(is_parted) and any(lines.overlaps(above) for lines in source.tree.hidden)
 
 
 def _between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:

@@ -56,7 +56,7 @@ def _insert_inside(
         return found
     place, block = found
     planned = planned_at(source, place, inside.insert_inside(source, block, text, at_end=at_end))
-    return _inserted(planned, holder=block.core)
+    return _inserted(planned, block.core if block.is_definition else _holder(source, block))
 
 
 def _anywhere(request: Insert, where: Where) -> Insert:
@@ -86,28 +86,20 @@ def _insert_beside(
         laid = given or at_lines.insert_at_line(source, at, text, after=after)
         return planned_at(source, place, laid)
     put = beside.insert_beside(source, place.block, text, after=after)
-    return _inserted(planned_at(source, place, put), _open_behind(source, place.block))
+    return _inserted(planned_at(source, place, put), _holder(source, place.block))
 
 
-def _open_behind(source: Source, block: Block) -> Span | None:
-    """The definition that holds a block, where it ends with that or with the list that it ends; else None.
-
-    What is put behind the block may become the end of that: a property's last accessor, the last
-    field above a comment.
-    """
-    holder = next((h for h in reversed(holders(source, block)) if h.is_definition), None)
-    item = source.list_item(block.span)
-    is_last = item is not None and item.span == item.items[-1]
-    if holder is None or not (is_last or holder.core.end == block.core.end):
-        return None
-    return holder.core
+def _holder(source: Source, block: Block) -> Span | None:
+    """The innermost definition that holds a block, and what is put beside it; None where none does."""
+    around = (one.core for one in reversed(holders(source, block)) if one.is_definition)
+    return next(around, None)
 
 
-def _inserted(planned: Planned | Failed, holder: Span | None = None) -> Planned | Failed:
+def _inserted(planned: Planned | Failed, holder: Span | None) -> Planned | Failed:
     """A planned insertion, which leaves what it is put beside or into as it is."""
     if isinstance(planned, Failed) or not planned.edits:
         return planned
-    return replace(planned, targets=(planned.edits.old_hull(),), holder=holder)
+    return replace(planned, targets=(planned.edits.old_hull(),), is_put=True, holder=holder)
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
@@ -147,9 +139,9 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
         return planned
     whole = place.block.whole
     aims = (whole, come.edits.old_hull())
-    is_inside = request.place in (Where.START, Where.END)
-    into = goal.block.core if is_inside else _open_behind(source, goal.block)
-    return replace(planned, targets=aims, carried=whole, holder=into)
+    is_inside = request.place in (Where.START, Where.END) and goal.block.is_definition
+    holder = goal.block.core if is_inside else _holder(source, goal.block)
+    return replace(planned, targets=aims, carried=whole, is_put=True, holder=holder)
 
 
 def _joined(gone: EditSet, come: EditSet) -> EditSet | None:

@@ -261,7 +261,8 @@ def _judged(
         planned.all_replaced(),
         planned.deleted,
         planned.carried,
-        planned.holder,
+        is_put=planned.is_put,
+        holder=planned.holder,
         is_text=planned.by_text,
         leaves=options.attach is not Attach.WHOLE,
     )

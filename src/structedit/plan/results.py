@@ -60,8 +60,10 @@ class Planned:
     """The definition in whose whole place the new text is to stand; something must be defined there."""
     carried: Span | None = None
     """What is put elsewhere, or deeper or less deep, as it is; all that it defines must be found again."""
+    is_put: bool = False
+    """Whether something is put beside or into a block."""
     holder: Span | None = None
-    """The block into which something is put."""
+    """The definition that it is to stand in; None where none is."""
     replaced_before: tuple[Replaced, ...] = ()
     """Such definitions of the edits that this one is made of."""
     deleted: Block | None = None

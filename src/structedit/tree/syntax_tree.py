@@ -542,6 +542,11 @@ class SyntaxTree:
         """Strings and comments that overlap `within`, outermost ones, sorted."""
         return self._typed(within, self.profile.strings + self.profile.comments)
 
+    def literals(self, within: Span) -> tuple[Span, ...]:
+        """Strings and comments that overlap `within`, without the text between tags, outermost ones, sorted."""
+        strings = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
+        return self._typed(within, strings + self.profile.comments)
+
     def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
         """Strings of several lines, each with whether it is a docstring.
 
