@@ -149,7 +149,7 @@ def test_what_is_put_somewhere_stands_there(path, text, old, new, holder, said):
     if not put:
         edits = EditSet.of([Edit(Span(at + len(old), at + len(old)), new[len(old) :].encode())])
     into = found(before, holder).core if holder is not None else None
-    aim = Aim((edits.old_hull(),), is_put=True, holder=into)
+    aim = Aim((edits.old_hull(),), is_put=True, has_place=True, holder=into)
     refusal = misread(Change(before, before.edited(edits), edits, aim), parses=True)
     message = refusal.message if refusal is not None else None
     assert (message is None) == (said is None), message

@@ -56,8 +56,9 @@ class Aim:
     replaced: the definitions in whose whole place a new text is to stand.
     deleted: the definition that is to be gone.
     carried: what is put elsewhere as it is, so that all that it defines must be found again.
-    is_put: whether something is put beside or into a block.
-    holder: the definition that this is to stand in; None where none is.
+    is_put: whether something is inserted, or put elsewhere.
+    has_place: whether that is beside or into a block.
+    holder: the definition that it is to stand in then; None where none is.
     is_text: whether a text was looked for, so that the caller has seen all that is replaced and no
         block was named.
     leaves: whether the caller says that comments or decorators stay where their owner goes.
@@ -68,6 +69,7 @@ class Aim:
     deleted: Block | None = None
     carried: Span | None = None
     is_put: bool = False
+    has_place: bool = False
     holder: Span | None = None
     is_text: bool = False
     leaves: bool = False

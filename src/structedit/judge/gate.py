@@ -14,7 +14,7 @@ from collections.abc import Collection
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
 from structedit.judge import own_parser, reading_back
-from structedit.judge.change import Change
+from structedit.judge.change import Aim, Change
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
@@ -37,9 +37,7 @@ def check_result(
     inside = embedded.region_at(change.before, change.edits.old_hull())
     outer = change
     if inside is not None:
-        aim = replace(
-            change.aim, replaced=(), deleted=None, carried=None, is_put=False, holder=None
-        )
+        aim = Aim(change.aim.spans, is_text=change.aim.is_text, leaves=change.aim.leaves)
         outer = replace(change, aim=aim)
     refusal = _check_one(outer, allow_errors=allow_errors, accept=accept)
     if refusal is not None or inside is None or not inside.checked:

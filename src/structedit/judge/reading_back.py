@@ -63,7 +63,9 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
     refusal = refusal or _changed_neighbour(change, parses=parses) or _refers_to_nothing(change)
     if refusal is None and parses:
         refusal = _text_otherwise(change)
-    return _put_elsewhere(change) if refusal is None and change.aim.is_put else refusal
+    if refusal is None and change.aim.is_put and parses:
+        refusal = _parted(change)
+    return _put_elsewhere(change) if refusal is None and change.aim.has_place else refusal
 
 
 def _refers_to_nothing(change: Change) -> Refusal | None:
@@ -478,6 +480,28 @@ def _not_carried(change: Change, carried: Span) -> Refusal | None:
                 "put it where such a definition may stand",
                 row.core,
             )
+    return None
+
+
+def _parted(change: Change) -> Refusal | None:
+    """A refusal of what is put into the middle of a statement, which would end or begin there; else None."""
+    before, after, edits = change.before, change.after, change.edits
+    assert before.tree is not None and after.tree is not None
+    for edit in edits.edits:
+        found = None if len(edit.span) else before.tree.around(edit.span.start)
+        if found is None:
+            continue
+        kind, held = found
+        now = Span(edits.map_offset(held.start), edits.map_offset(held.end, after=True))
+        if after.tree.is_node(kind, now):
+            continue
+        lines = before.document.line_range(held)
+        return Refusal(
+            Reason.READ_BACK,
+            f"what is put there would part lines {lines.first} to {lines.last}, which belong together",
+            "insert it before or after all of these lines",
+            held,
+        )
     return None
 
 

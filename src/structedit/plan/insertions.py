@@ -76,7 +76,7 @@ def _insert_beside(
         if isinstance(hit, Miss):
             return report_miss(source, as_anchor_miss(hit), request)
         draft = at_lines.insert_at_text(source, hit.span, text, after=after)
-        return planned_of(hit.span, draft, tier=hit.tier, source=source)
+        return _put(planned_of(hit.span, draft, tier=hit.tier, source=source))
     place = find_place(source, target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -84,7 +84,7 @@ def _insert_beside(
         at = max(place.span.start, place.span.end - 1) if after else place.span.start
         given = numbered_lines.inserted(source, at, text, after=after)
         laid = given or at_lines.insert_at_line(source, at, text, after=after)
-        return planned_at(source, place, laid)
+        return _put(planned_at(source, place, laid))
     put = beside.insert_beside(source, place.block, text, after=after)
     return _inserted(planned_at(source, place, put), _holder(source, place.block))
 
@@ -99,7 +99,13 @@ def _inserted(planned: Planned | Failed, holder: Span | None) -> Planned | Faile
     """A planned insertion, which leaves what it is put beside or into as it is."""
     if isinstance(planned, Failed) or not planned.edits:
         return planned
-    return replace(planned, targets=(planned.edits.old_hull(),), is_put=True, holder=holder)
+    held = replace(planned, is_put=True, has_place=True, holder=holder)
+    return replace(held, targets=(planned.edits.old_hull(),))
+
+
+def _put(planned: Planned | Failed) -> Planned | Failed:
+    """A planned insertion at a text or a line."""
+    return planned if isinstance(planned, Failed) else replace(planned, is_put=True)
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
@@ -141,7 +147,7 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     aims = (whole, come.edits.old_hull())
     is_inside = request.place in (Where.START, Where.END) and goal.block.is_definition
     holder = goal.block.core if is_inside else _holder(source, goal.block)
-    return replace(planned, targets=aims, carried=whole, is_put=True, holder=holder)
+    return replace(planned, targets=aims, carried=whole, is_put=True, has_place=True, holder=holder)
 
 
 def _joined(gone: EditSet, come: EditSet) -> EditSet | None:

@@ -262,6 +262,7 @@ def _judged(
         planned.deleted,
         planned.carried,
         is_put=planned.is_put,
+        has_place=planned.has_place,
         holder=planned.holder,
         is_text=planned.by_text,
         leaves=options.attach is not Attach.WHOLE,

@@ -61,9 +61,11 @@ class Planned:
     carried: Span | None = None
     """What is put elsewhere, or deeper or less deep, as it is; all that it defines must be found again."""
     is_put: bool = False
-    """Whether something is put beside or into a block."""
+    """Whether something is inserted, or put elsewhere."""
+    has_place: bool = False
+    """Whether that is beside or into a block."""
     holder: Span | None = None
-    """The definition that it is to stand in; None where none is."""
+    """The definition that it is to stand in then; None where none is."""
     replaced_before: tuple[Replaced, ...] = ()
     """Such definitions of the edits that this one is made of."""
     deleted: Block | None = None

@@ -27,6 +27,9 @@ _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 _STATEMENTS = ("_statement", "_declaration")
 """How the types of nodes end that are statements."""
 
+_LABELLED = ("labeled_statement",)
+"""Types of nodes that hold a label and the first of the statements below it."""
+
 _RUN = ("_statement", "expression", "call", "command", "invocation", "identifier", "literal")
 """How the types of nodes end that do something, and declare nothing."""
 
@@ -152,6 +155,43 @@ def statement_lines(code: Code, span: Span) -> Span | None:
             return Span(start, without_newline(code.data, span_of(node)).end)
         node = node.parent
     return None
+
+
+def around(code: Code, at: int) -> tuple[str, Span] | None:
+    """The type and the span of the innermost node with code on both sides of an offset; None if the root alone has.
+
+    Comments are no code. Text between tags is no such node, nor is a label with the statement below it.
+    """
+    before, behind = text_end(code.data, at), _code_below(code, at)
+    found, inner = None, code.root
+    while True:
+        held = [n for n in children_in(inner, Span(behind, behind + 1)) if n.start_byte < before]
+        if not held or held[0].type in (*code.profile.comments, *code.profile.texts, *_LABELLED):
+            return (found.type, span_of(found)) if found is not None else None
+        found = inner = held[0]
+
+
+def _code_below(code: Code, at: int) -> int:
+    """Where the first code at or behind an offset begins that is no comment."""
+    start = text_start(code.data, at)
+    while (node := code.root.descendant_for_byte_range(start, start + 1)) is not None:
+        while node is not None and node.type not in code.profile.comments:
+            node = node.parent
+        if node is None or node.end_byte <= start:
+            break
+        start = text_start(code.data, node.end_byte)
+    return start
+
+
+def is_node(code: Code, kind: str, span: Span) -> bool:
+    """Whether a node of a type stands at a span, blanks at its end left out."""
+    end = text_end(code.data, span.end)
+    node = code.root.descendant_for_byte_range(span.start, end)
+    while node is not None and node.start_byte == span.start:
+        if node.type == kind and text_end(code.data, node.end_byte) == end:
+            return True
+        node = node.parent
+    return False
 
 
 def runs(code: Code, span: Span) -> bool:

@@ -666,6 +666,14 @@ class SyntaxTree:
         """
         return statements.statement_lines(self._code, span)
 
+    def around(self, at: int) -> tuple[str, Span] | None:
+        """The innermost node with code on both sides of an offset, as its type and span; None if the root alone has."""
+        return statements.around(self._code, at)
+
+    def is_node(self, kind: str, span: Span) -> bool:
+        """Whether a node of a type stands at a span, blanks at its end left out."""
+        return statements.is_node(self._code, kind, span)
+
     def runs(self, span: Span) -> bool:
         """Whether something in a span is a statement or an expression that runs, and declares nothing."""
         return statements.runs(self._code, span)
