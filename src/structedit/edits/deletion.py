@@ -379,6 +379,12 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
     if own_line and ends_line(data, whole.end):
         gone = _line_removal(data, whole)
         return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
+    behind = at + len(separator) if at >= 0 else before
+    above = data[line_start(data, before) : before].lstrip()
+    is_directive = "#endif" in source.profile.closers and above.startswith(b"#")
+    if is_directive or data[behind : span.start].strip():  # a comment is about the item before
+        own = Span(span.start, text_start(data, span.end, b" \t"))
+        return (Span(at, behind), own) if at >= 0 else (own,)
     if at >= 0 and not begins_line(data, at):
         at = text_end(data, at, b" \t")
     return (Span(at if at >= 0 else before, span.end),)
