@@ -156,8 +156,20 @@ def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...
         return (_standing_in(Span(last, last), lines, path),) if may_be else ()
     spans, torn, nameless = tree.kept("torn lines and those above", _with_lines_above)
     places = [(n, False, name) for n, name in torn.places_cut_short(path[-1])]
+    for first in _first_parts(tree, path[-1]):
+        places += [(n, False, name) for n, name in torn.places_of_name((first,))]
     places += [(n, True, name) for n, name in nameless]
     return tuple(_standing_in(name, spans[number], path) for number, _, name in sorted(places))
+
+
+def _first_parts(tree: SyntaxTree, name: str) -> set[str]:
+    """What is written first of a name that is in parts: `add` of `add:to:`."""
+    named = (block.name for block in tree.definitions_named(name) if block.name is not None)
+    return {
+        first
+        for span in named
+        if (first := to_text(span.of(tree.data))) != name and name.startswith(first)
+    }
 
 
 def _headers_cut_off(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]:
@@ -304,8 +316,9 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
     """Broken blocks for lines that may define a name that the tree knows of declarations alone, or of variables.
 
     Such a line ends in a word that a name follows and in first letters of the name, or is the last one, without a
-    line break, of these letters alone. Where something does not parse, it is any line as shallow as a declaration,
-    even in what seems to be a string; as shallow as a variable, one that begins as a definition does.
+    line break, of these letters alone; in a file that parses it is no deeper than a declaration. Where something
+    does not parse, it is any line as shallow as a declaration, even in what seems to be a string; as shallow as a
+    variable, one that begins as a definition does.
     """
     declared = tree.definitions_named(path[-1])
     if not declared or any(block.kind not in tree.profile.demoted for block in declared):
@@ -317,9 +330,13 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
     last = Span(text_start(tree.data, line_start(tree.data, end)), end)
     if len(last) and path[-1].encode("utf-8", "surrogateescape").startswith(last.of(tree.data)):
         found += (_standing_in(last, last, path),)
-    if tree.clean:
-        return found
     depth = max(width_at(tree.data, block.core.start) for block in declared)
+    if tree.clean:
+        return tuple(
+            b
+            for b in found
+            if width_at(tree.data, b.core.start) <= depth and not _is_whole(tree, b.core)
+        )
     are_declarations = all(block.kind == "declaration" for block in declared)
     others = (
         _standing_in(place, place, path)
@@ -329,6 +346,12 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
         and (are_declarations or _opens_definition(tree, place))
     )
     return (*found, *others)
+
+
+def _is_whole(tree: SyntaxTree, line: Span) -> bool:
+    """Whether the tree has a definition of the name that a line ends in, and it is no function, as of `type t`."""
+    found = (b for b in tree.definitions(Span(line.end - 1, line.end)) if b.kind not in FUNCTIONS)
+    return any(b.name is not None and b.name.end == line.end for b in found)
 
 
 def _opens_definition(tree: SyntaxTree, place: Span) -> bool:
