@@ -64,8 +64,8 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
     if refusal is None and parses:
         refusal = _text_otherwise(change)
     if refusal is None and change.aim.is_put and parses:
-        refusal = _parted(change)
-    return _put_elsewhere(change) if refusal is None and change.aim.has_place else refusal
+        refusal = _put_elsewhere(change) if change.aim.has_place else _parted(change)
+    return refusal
 
 
 def _refers_to_nothing(change: Change) -> Refusal | None:
@@ -568,7 +568,9 @@ def _not_gone(change: Change, deleted: Block, others: list[Block]) -> Refusal | 
     for edit in edits.edits:
         start, end = edit.span.start, edit.span.end
         parts = (start, min(end, own.start)), (max(start, own.end), end)
-        if any(a < z and _names_something(before, Span(a, z)) for a, z in parts):
+        above = Span(start, max(start, min(end, own.start)))
+        takes_comment = len(above) > 0 and before.tree is not None and before.tree.comments(above)
+        if takes_comment or any(a < z and _names_something(before, Span(a, z)) for a, z in parts):
             return _otherwise(change, deleted, "take along what is not its own")
     if not _is_punctuated(change, deleted):
         return _otherwise(change, deleted, "leave its list punctuated otherwise")
