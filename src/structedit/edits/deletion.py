@@ -308,7 +308,8 @@ def _is_mark(source: Source, at: int) -> bool:
     """Whether a token that parts statements of one line stands at an offset."""
     if source.tree is None or source.data[at : at + 1] != _MARK:
         return False
-    return any(type == ";" for type, _ in source.tree.tokens(Span(at, at + 1)))
+    types = [type for type, _ in source.tree.tokens(Span(at, at + 1))]
+    return ";" in types or not types  # some grammars have none for it
 
 
 def _is_followed_by_closer(source: Source, span: Span) -> bool:
@@ -324,6 +325,8 @@ def _line_removal(data: bytes, span: Span) -> Span:
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
         if ends_line(data, span.end):
             return Span(text_end(data, span.start, b" \t"), span.end)
+        if begins_line(data, span.start):
+            return Span(span.start, text_start(data, span.end, b" \t"))
         between = data[span.start - 1 : span.start] == data[span.end : span.end + 1] == b" "
         return Span(span.start, span.end + between)
     start, end = line_start(data, span.start), next_line(data, line_end(data, span.end))
