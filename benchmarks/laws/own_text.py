@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from benchmarks.laws import readers
 from benchmarks.laws.items import (
     RIGHT,
+    SEPARATORS,
     SUFFIX,
     Item,
     Verdict,
@@ -174,6 +175,41 @@ def touched(item: Item) -> Iterator[Verdict]:
             out = tried(item, ReplaceBlock(target, sent, part))
             otherwise = f"more than a name in its {part} differs"
             yield _exactly(out, expected, otherwise, f"own {part}: ")
+
+
+def commented(item: Item) -> Iterator[Verdict]:
+    """An item's own text with the comment behind it changes nothing; with another comment, that alone changes."""
+    target = Selector.parse(item.selector)
+    region = get_region(item.file.source, target)
+    if region.status is not Status.UNCHANGED or region.lines is None:
+        return
+    shown = region.text.encode("utf-8", "surrogateescape")
+    lines = item.file.source.document.lines_span(region.lines)
+    start = item.data.find(shown, lines.start)
+    if start < 0 or start != item.data.rfind(shown, lines.start, lines.end + 1):
+        return
+    behind = item.data[start + len(shown) :].split(b"\n", 1)[0].rstrip()
+    lines_of = tuple(sign.encode() for sign in item.own.profile.line_comments)
+    pairs = [(a.encode(), z.encode()) for a, z in item.own.profile.block_comments]
+    bare = behind.lstrip(SEPARATORS)
+    is_line = bare.startswith(lines_of) if lines_of else False
+    is_block = any(bare.startswith(a) and bare.find(z) == len(bare) - len(z) for a, z in pairs)
+    below = item.data[start + len(shown) :].split(b"\n", 2)[1:2]
+    goes_on = bool(lines_of and below and below[0].lstrip().startswith(lines_of))
+    if not (is_line or is_block) or goes_on:
+        return
+    text = region.text + to_text(behind)
+    out = tried(item, ReplaceBlock(target, text))
+    if out.status is Status.UNCHANGED:
+        yield Verdict(RIGHT)
+    else:
+        yield wrong("own text and comment change the file", out) if out.landed else refused(out)
+    if not is_line:
+        return
+    end = start + len(shown) + len(behind)
+    expected = item.data[:end] + SUFFIX.encode() + item.data[end:]
+    out = tried(item, ReplaceBlock(target, text + SUFFIX))
+    yield _exactly(out, expected, "more than the comment behind it differs")
 
 
 _LAST_WORD = re.compile(rb"[A-Za-z]\w*(?=\W*\Z)")

@@ -26,6 +26,7 @@ LAWS: dict[str, Law] = {
     "marked": own_text.marked,
     "renamed": own_text.another_name,
     "documented": own_text.documented,
+    "commented": own_text.commented,
     "delete": placing.delete,
     "put_back": placing.put_back,
     "insert": placing.insert,

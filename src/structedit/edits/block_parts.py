@@ -33,7 +33,14 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import ends_line, indent_of, line_end, line_start, text_end
+from structedit.text.lines import (
+    ends_line,
+    indent_of,
+    line_end,
+    line_start,
+    text_end,
+    text_start,
+)
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
@@ -87,6 +94,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
             span, attached = Span(start, block.end), (*attached, comment)
         else:
             kept = (*kept, comment)
+    text, behind = _without_comment_behind(source, span.end, text)
     item, declared = source.list_item(block.span), source.declared_name(block)
     if declared is not None and (misfit := _lost_names(source, block, declared, text)):
         return misfit
@@ -102,7 +110,8 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
         span, kept = _with_comment_beside(source, span, text, kept)
     lost = _lost_arms(source, block, text)
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
-    draft = Draft(replacement(source, span, text), attached, kept, warnings)
+    edits = EditSet.of([*replacement(source, span, text).edits, *behind])
+    draft = Draft(edits, attached, kept, warnings)
     return _with_comments_by_name(source, block, span, text, draft)
 
 
@@ -153,6 +162,20 @@ def _lost_names(source: Source, block: Block, declared: ListItem, text: bytes) -
                 f'keep `{to_text(name)}` in the new text, or replace part="body"',
             )
     return None
+
+
+def _without_comment_behind(
+    source: Source, end: int, text: bytes
+) -> tuple[bytes, tuple[Edit, ...]]:
+    """A text without the sign and comment that it ends in, where these stand behind `end`, and the comment's edit."""
+    data, code = source.data, bare_item(source, text, b"")
+    at = text_start(data, end, b" \t")
+    sign, last = data[at : at + 1], comment_end(source, at + 1)
+    is_parted = sign in (b";", b",") and last > at + 1 and code[0].endswith(sign)
+    if not is_parted or not code[1] or b"\n" in code[1]:
+        return text, ()
+    comment = Span(text_start(data, at + 1, b" \t"), last)
+    return code[0][:-1].rstrip(), (Edit(comment, code[1].strip()),)
 
 
 def _with_comment_beside(

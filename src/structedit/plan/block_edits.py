@@ -104,9 +104,13 @@ def _as_given_back(
     """The draft, or the change alone where the new text is what was shown with a few lines changed."""
     shown = shown_span(source.data, place, part)
     is_text = part in (Part.WHOLE, Part.BODY) and not place.arm
-    if shown is None or not is_text or not isinstance(draft, Draft):
+    if shown is None or not is_text or not isinstance(draft, Draft) or not draft.edits:
         return draft
     shown = with_indentation(source.data, shown)
+    end = draft.edits.old_hull().end
+    if end > shown.end and b"\n" not in source.data[shown.end : end].rstrip():
+        # The comment behind what is shown gives way to one that the text brings.
+        shown = Span(shown.start, end)
     edits = given_back.changed_alone(source.data, shown, new, whole=part is Part.WHOLE)
     return draft if edits is None else replace(draft, edits=edits)
 

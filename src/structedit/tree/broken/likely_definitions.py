@@ -350,8 +350,9 @@ def undeclared_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Blo
 
 def _is_whole(tree: SyntaxTree, line: Span) -> bool:
     """Whether the tree has a definition of the name that a line ends in, and it is no function, as of `type t`."""
-    found = (b for b in tree.definitions(Span(line.end - 1, line.end)) if b.kind not in FUNCTIONS)
-    return any(b.name is not None and b.name.end == line.end for b in found)
+    end = text_end(tree.data, line.end)
+    found = (b for b in tree.definitions(Span(end - 1, end)) if b.kind not in FUNCTIONS)
+    return any(b.name is not None and b.name.end == end for b in found)
 
 
 def _opens_definition(tree: SyntaxTree, place: Span) -> bool:
