@@ -99,15 +99,16 @@ def _may_go_on(data: bytes, introduced: Span) -> bool:
 
 
 def _may_hold_more(source: Source, block: Block) -> bool:
-    """Whether torn lines below what holds a block may be what is left in it."""
+    """Whether torn lines in what holds a block, or below that, may be what is left in it."""
     assert source.tree is not None
     holder, hidden = holders(source, block)[-1:], source.tree.hidden
-    return bool(holder) and (
-        second_reading.torn_line_below(
-            source.data, holder[0], holder[0].core.end, hidden, source.profile
-        )
-        is not None
+    if not holder:
+        return False
+    core = holder[0].core
+    below = second_reading.torn_line_below(
+        source.data, holder[0], core.end, hidden, source.profile
     )
+    return below is not None or any(core.overlaps(lines) for lines in hidden)
 
 
 def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
