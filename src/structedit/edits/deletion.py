@@ -105,9 +105,7 @@ def _may_hold_more(source: Source, block: Block) -> bool:
     if not holder:
         return False
     core = holder[0].core
-    below = second_reading.torn_line_below(
-        source.data, holder[0], core.end, hidden, source.profile
-    )
+    below = second_reading.torn_line_below(source.data, holder[0], core.end, hidden, source.profile)
     return below is not None or any(core.overlaps(lines) for lines in hidden)
 
 

@@ -62,7 +62,7 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
         refusal = _not_carried(change, change.aim.carried)
     refusal = refusal or _changed_neighbour(change, parses=parses) or _refers_to_nothing(change)
     if refusal is None and parses:
-        refusal = _text_otherwise(change)
+        refusal = _text_otherwise(change) or _nested_in_itself(change)
     if refusal is None and change.aim.is_put and parses:
         refusal = _put_elsewhere(change) if change.aim.has_place else _parted(change)
     return refusal
@@ -137,6 +137,31 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
     if aim.deleted is None:
         return None
     return _not_gone(change, aim.deleted, [row for key, row in found.items() if key not in known])
+
+
+def _nested_in_itself(change: Change) -> Refusal | None:
+    """A refusal of a class or module that would stand in one of its name and kind, which it was to show; else None."""
+    after = change.after
+    assert after.tree is not None
+    for _, written in () if change.aim.is_text else change.edits.stretches(0):
+        rows = after.tree.definitions(written)
+        for row in rows:
+            if row.kind not in TYPES | MODULES or row.path[-2:-1] != row.path[-1:]:
+                continue
+            around = [
+                one for one in rows if one.path == row.path[:-1] and one.core.contains(row.core)
+            ]
+            if written.contains(row.core) and any(
+                one.kind == row.kind and not written.contains(one.core) for one in around
+            ):
+                name, line = row.path[-1], after.document.line_of(row.core.start)
+                return Refusal(
+                    Reason.READ_BACK,
+                    f"{name!r} would stand in {name!r}, at line {line} of the result",
+                    "give the text of its member alone, without what holds that",
+                    change.edits.old_hull(),
+                )
+    return None
 
 
 def _text_otherwise(change: Change) -> Refusal | None:

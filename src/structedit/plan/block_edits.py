@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from structedit.calls.places import AnchorRange, Lines, Part
 from structedit.calls.requests import (
     DeleteBlock,
@@ -17,14 +19,16 @@ from structedit.edits import (
     block_parts,
     bodies,
     deletion,
+    given_around,
     given_back,
     in_span,
     moving,
     numbered_lines,
     signatures,
 )
-from structedit.edits.block_reach import trimmed
+from structedit.edits.block_reach import holders, trimmed
 from structedit.edits.new_text import Draft, Misfit
+from structedit.languages.kinds import FUNCTIONS
 from structedit.plan.results import Failed, Planned, refuse
 from structedit.plan.targets import (
     filled_in,
@@ -57,11 +61,32 @@ def replace_block(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    request = replace(request, new=_given(source, place, request.part, request.new))
     stood = filled_in(source, place, request.part, request.new)
     if isinstance(stood, Failed):
         return stood
     planned = _replaced(source, replace(request, new=to_text(stood.text)), place)
     return _with_words(planned, stood)
+
+
+def _given(source: Source, place: Place, part: Part, new: str) -> str:
+    """The text that is meant, without what the caller gave around it."""
+    new, block = given_around.without_fence(source, new), place.block
+    if block is None or not block.is_definition or part is not Part.WHOLE:
+        return new
+    around = (held for held in reversed(holders(source, block)) if held.is_definition)
+    return to_text(given_around.without_holder(source, next(around, None), to_bytes(new), block))
+
+
+def _is_whole(source: Source, block: Block, new: bytes) -> bool:
+    """Whether a text for the body of a function is the function of its name, with its header."""
+    if not block.is_definition or block.kind not in FUNCTIONS:
+        return False
+    header = signatures.brought_header(source, block, new)
+    return (
+        header is not None
+        and re.search(rb"\b%s\b" % re.escape(to_bytes(block.path[-1])), header) is not None
+    )
 
 
 def _with_words(planned: Planned | Failed, stood: Completed) -> Planned | Failed:
@@ -80,6 +105,12 @@ def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | 
         return refused
     if not place.arm and is_shown_as(source.data, place, request.part, new):
         return planned_at(source, place, Draft(EditSet()))
+    if request.part is Part.BODY and _is_whole(source, place.block, new):
+        return _with_body(
+            source,
+            ReplaceFunctionBody(request.target, request.new, request.hints, request.options),
+            place,
+        )
     draft = block_parts.replace_part(
         source, place.block, new, request.part, request.options.attach, arm=place.arm
     )
@@ -133,6 +164,7 @@ def replace_function_body(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    request = replace(request, new=given_around.without_fence(source, request.new))
     stood = filled_in(source, place, Part.BODY, request.new)
     if isinstance(stood, Failed):
         return stood

@@ -6,7 +6,15 @@ from structedit.calls.places import Anchor, Lines
 from structedit.calls.places import Place as Where
 from structedit.calls.requests import Insert, Match, MoveBlock
 from structedit.calls.statuses import Reason
-from structedit.edits import at_lines, beside, imports, inside, moving, numbered_lines
+from structedit.edits import (
+    at_lines,
+    beside,
+    given_around,
+    imports,
+    inside,
+    moving,
+    numbered_lines,
+)
 from structedit.edits.block_reach import holders
 from structedit.edits.new_text import Draft, Misfit
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss
@@ -24,7 +32,7 @@ from structedit.tree.source import Source
 
 def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
     """Plan to put a text before, after or inside a place, or at an edge of the file."""
-    text = to_bytes(request.text)
+    text = to_bytes(given_around.without_fence(source, request.text))
     if not text.strip() and not (text and isinstance(request.target, Lines)):
         return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
     if misfit := refuse_elision(request.text, "", source.data):
@@ -55,6 +63,7 @@ def _insert_inside(
     if isinstance(found, Failed):
         return found
     place, block = found
+    text = given_around.without_holder(source, block, text)
     planned = planned_at(source, place, inside.insert_inside(source, block, text, at_end=at_end))
     return _inserted(planned, block.core if block.is_definition else _holder(source, block))
 
@@ -85,6 +94,8 @@ def _insert_beside(
         given = numbered_lines.inserted(source, at, text, after=after)
         laid = given or at_lines.insert_at_line(source, at, text, after=after)
         return _put(planned_at(source, place, laid))
+    around = (one for one in reversed(holders(source, place.block)) if one.is_definition)
+    text = given_around.without_holder(source, next(around, None), text)
     put = beside.insert_beside(source, place.block, text, after=after)
     return _inserted(planned_at(source, place, put), _holder(source, place.block))
 
