@@ -201,7 +201,12 @@ def opened_by(source: Source, span: Span) -> Block | None:
         first = min(starting, key=lambda b: (_opening(b), -b.core.end))
         # What does not parse in front of it may be what the text opens.
         in_front = Span(area.start, _opening(first))
-        return None if len(in_front) and source.faults(in_front) else first
+        torn = len(in_front) > 0 and bool(source.faults(in_front))
+        # Nor is it the next one where it ends the header of another, as of an arm below lines that are hidden.
+        ends = any(
+            b.header.start < area.start < b.header.end <= in_front.end for b in blocks if b != first
+        )
+        return None if torn or ends else first
     inside = [
         b for b in blocks if b.header.start <= area.start and area.end <= _header_stop(source, b)
     ]
