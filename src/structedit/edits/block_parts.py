@@ -313,6 +313,9 @@ def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     text = _without_closer(source, block, text)
     if block.layout is Layout.BRACE and text.endswith(b"{"):
         text = text[:-1].rstrip()
+    opens = block.layout is Layout.INDENT and block.header.of(source.data).endswith(b":")
+    if opens and not text_blocks.mask(text, source.profile).rstrip().endswith(b":"):
+        text = text.rstrip() + b":"
     start = block.header.start
     if block.prefix is not None and starts_with_word(text.lstrip(), block.prefix.of(source.data)):
         start = block.prefix.start
