@@ -9,7 +9,7 @@ from structedit.edits.at_lines import insert_at_line, insert_at_top
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import SPACE, line_end
+from structedit.text.lines import SPACE, indent_at, line_end, text_start
 from structedit.text.values import replace
 from structedit.text.words import TOKEN
 from structedit.tree.layout.indent import lay_out, trim
@@ -33,13 +33,20 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
         rest = [span for span in group if span not in future]
         last = _last_alike(source.data, rest, trim(text)) if rest else future[-1]
         return _into_import(source, last, text) or insert_at_line(
-            source, max(last.start, last.end - 1), text, after=True, base=b""
+            source,
+            max(last.start, last.end - 1),
+            text,
+            after=True,
+            base=indent_at(source.data, last.start),
         )
     at = source.tree.preamble_end()
     if at:
         place, end = replace(place_at(source, at), base=b""), line_end(source.data, at)
         lines = place.ending.join(lay_out(source, trim(text), place))
         return Draft(EditSet.of([Edit(Span(end, end), place.ending * 2 + lines)]))
+    first = text_start(source.data, 0)
+    if 0 < first < len(source.data):  # the first code of a script in a page, of which the rest is blank
+        return insert_at_line(source, first, text, after=False)
     return insert_at_top(source, text)
 
 

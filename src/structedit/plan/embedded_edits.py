@@ -9,7 +9,8 @@ from typing import Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.places import Hints, Selector
-from structedit.calls.requests import ReplaceAll, Request, StrReplace, targets_of
+from structedit.calls.places import Place as Where
+from structedit.calls.requests import Insert, ReplaceAll, Request, StrReplace, targets_of
 from structedit.calls.statuses import Reason
 from structedit.explain import missed_text
 from structedit.plan.results import Confirm, Failed, refuse
@@ -34,6 +35,13 @@ def entered(
     """
     if not source.profile.embedded:
         return None
+    if (
+        isinstance(request, Insert)
+        and request.place is Where.IMPORTS
+        and not source.profile.imports
+    ):
+        able = [region for region in embedded.regions(source) if region.source.profile.imports]
+        return (able[0], request) if len(able) == 1 else None
     within = None
     if request.hints.within is not None:
         within = embedded.through(source, request.hints.within)
