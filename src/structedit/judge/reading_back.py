@@ -497,6 +497,8 @@ def _not_carried(change: Change, carried: Span) -> Refusal | None:
     for row in before.tree.definitions(carried):
         if row.kind == "element" or not carried.contains(row.core):
             continue
+        if row.kind in VALUES and not change.aim.is_put and before.profile.family is Layout.INDENT:
+            continue  # what is wrapped stands where an outline need not show it, and no block is a scope
         left[_sort(row)] -= 1
         if left[_sort(row)] < 0:
             return Refusal(
