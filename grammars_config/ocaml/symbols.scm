@@ -13,7 +13,6 @@
   body: [(fun_expression) (function_expression)] @body) .) @definition.function
 (compilation_unit (value_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (let_binding pattern: (unit) @name body: (_) @body) .) @definition.function)
 (value_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (let_binding pattern: (value_name) @name body: (_) @body) .) @definition.variable
-(value_definition . _ . ["rec" "%" (attribute) (attribute_id)]* . (let_binding pattern: (tuple_pattern (value_name) @name) body: (_) @body) .) @definition.variable
 (external (value_name) @name) @definition.declaration
 (value_specification (value_name) @name) @definition.declaration
 (external (parenthesized_operator (_) @name)) @definition.declaration
