@@ -48,7 +48,7 @@ RULES: dict[str, Quiet] = {
     "tree.broken.certainty._laid_out_otherwise": _none,
     "tree.broken.certainty._reaches_the_break": _no,
     "tree.broken.certainty._torn_head_below": _nothing,
-    "tree.broken.certainty._goes_on_below_a_gap": _none,
+    "tree.broken.certainty._header_goes_on": _none,
     "tree.broken.certainty._part_above": _none,
     "judge.gate._torn_lines_taken": _none,
     "judge.reading_back.misread": _none,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from tree_sitter import Parser, QueryCursor, Tree
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
-from structedit.languages.kinds import FUNCTIONS
+from structedit.languages.kinds import FUNCTIONS, VALUES
 from structedit.languages.known import why_no_grammar
 from structedit.languages.profiles import LanguageProfile, Layout, ListRule
 from structedit.text.document import Span, line_number, to_text
@@ -452,14 +452,14 @@ class SyntaxTree:
     def _around(self, lines: Span) -> list[Block]:
         """The definitions that hold hidden lines.
 
-        A function with lines no deeper than itself goes on to the end of another: it holds none.
+        A function, or a value, with lines no deeper than itself goes on to the end of another: it holds none.
         """
         depth = hiding.least_depth(lines.of(self.data))
         return [
             b
             for b in (self.index().around(lines) if self.is_listed else self.definitions(lines))
             if b.core.contains(lines)
-            and not (b.kind in FUNCTIONS and width_at(self.data, b.core.start) >= depth)
+            and not (b.kind in FUNCTIONS | VALUES and width_at(self.data, b.core.start) >= depth)
         ]
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:

@@ -48,7 +48,7 @@ def check_target(tree: SyntaxTree | None, block: Block) -> Refusal | None:
     if tree is None:
         return None
     checks = (
-        *(_read_two_ways, _torn, _begun_by_an_end, _goes_on_below_a_gap),
+        *(_read_two_ways, _torn, _begun_by_an_end, _header_goes_on),
         *(_ends_too_early, _laid_out_otherwise),
     )
     refusals = (check(tree, block) for check in checks)
@@ -234,19 +234,24 @@ def _begun_by_an_end(tree: SyntaxTree, block: Block) -> Refusal | None:
     )
 
 
-def _goes_on_below_a_gap(tree: SyntaxTree, block: Block) -> Refusal | None:
-    """The refusal of a block of whose header the first line is followed by a blank one; None if it is not.
+def _header_goes_on(tree: SyntaxTree, block: Block) -> Refusal | None:
+    """The refusal of a block whose header may be whole above its last line; None if it may not.
 
-    It may be one that is whole, as where `**def** f do` goes on as a power of what stands above.
+    That is where its first line is followed by a blank one, as where `**def** f do` goes on as a power of what
+    stands above, and where an arm that depth sets off goes on below a deeper line: `| A,` and a body, then `| B -> x`.
     """
     header = block.header.of(tree.data)
-    if block.body is None or _LINE_AND_GAP.match(header) is None:
+    if block.body is None:
         return None
-    line = tree.line_of(block.header.start)
+    at = line_end(tree.data, block.header.start) if _LINE_AND_GAP.match(header) else None
+    if at is None and second_reading.is_set_off(block, tree.profile):
+        at = second_reading.deeper_in_header(tree.data, block)
+    if at is None:
+        return None
     return Refusal(
         Reason.UNBALANCED,
-        f"where {_called(tree, block)} ends is not certain: its header goes on below the blank line behind"
-        f" line {line}",
+        f"where {_called(tree, block)} ends is not certain: its header may end above line"
+        f" {tree.line_of(text_start(tree.data, at))}",
         "correct what stands below that with str_replace, which needs no intact block",
         Span(block.header.start, line_end(tree.data, block.header.start)),
     )

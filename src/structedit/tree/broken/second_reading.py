@@ -62,6 +62,8 @@ _STATEMENTS = frozenset("lambda if else for foreach while case".split())
 _BEFORE_ARMS = frozenset("if elif case catch".split())
 """Blocks that another arm may follow, which is no part of their bodies."""
 
+_PAIRS = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"))
+
 _GOES_ON = regex(rb"[^\w\s\"'`]+(?:\s|\Z)|[.,;:?|(}\])#]|->|::|<")
 """What a line begins with that goes on from the one above: an operator with a blank behind it, a sign that joins.
 
@@ -157,6 +159,20 @@ def _is_closed_by_name(data: bytes, block: Block) -> bool:
 def is_set_off(block: Block, profile: LanguageProfile) -> bool:
     """Whether a block is an arm that its column sets off: a line as deep, be it in its header, begins the next."""
     return profile.family is Layout.INDENT and block.kind == "case"
+
+
+def deeper_in_header(data: bytes, block: Block) -> int | None:
+    """Where a line of an arm's header begins that is deeper, outside of brackets, above one that is not; else None."""
+    depth, start, found = width_at(data, block.span.start), block.header.start, None
+    for line in _LINE.finditer(data, start + 1, block.header.end):
+        at = line.start("code")
+        above = data[start:at]
+        if width_at(data, at) <= depth and found is not None:
+            return found
+        is_open = any(above.count(one) > above.count(two) for one, two in _PAIRS)
+        is_deeper = width_at(data, at) > depth
+        found = at if found is None and is_deeper and not is_open else found
+    return None
 
 
 def opens_definition(code: bytes, profile: LanguageProfile) -> bool:

@@ -103,7 +103,8 @@ def _opener(view: View, start: int, anchor_end: int) -> tuple[int, int] | Unopen
         eligible = is_body and (not outer or at < near)
         if eligible and (spread or _is_short_body(view, start, index, outer)):
             after = marks.starts[marks.partner[outer[0]]] + 1 if outer else marks.end(partner)
-            if not _goes_on_to_opener(view, after):
+            is_named = not outer and at == anchor_end - 1  # the anchor ends in it
+            if is_named or not _goes_on_to_opener(view, after):
                 if _LEAVES.search(between) and word in KIND_OF:
                     break
                 return index, outer[0] if outer else index
