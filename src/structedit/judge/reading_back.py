@@ -143,7 +143,8 @@ def _nested_in_itself(change: Change) -> Refusal | None:
     """A refusal of a class or module that would stand in one of its name and kind, which it was to show; else None."""
     after = change.after
     assert after.tree is not None
-    for _, written in () if change.aim.is_text else change.edits.stretches(0):
+    is_whole = bool(change.aim.replaced) or change.aim.has_place
+    for _, written in change.edits.stretches(0) if is_whole else ():
         rows = after.tree.definitions(written)
         for row in rows:
             if row.kind not in TYPES | MODULES or row.path[-2:-1] != row.path[-1:]:
@@ -169,6 +170,8 @@ def _text_otherwise(change: Change) -> Refusal | None:
     before, after, edits = change.before, change.after, change.edits
     assert before.tree is not None and after.tree is not None
     written = edits.invert(before.data)
+    if not _has_marks(change):
+        return None
     for old, new in change.areas():
         texts, now = _texts(before, old), _texts(after, new)
         kept = [edits.map_span(text) for text in texts if not edits.touches(text)]
@@ -183,6 +186,17 @@ def _text_otherwise(change: Change) -> Refusal | None:
             line = after.document.line_of(lost.start)
             return _text_lost(change, line, "would be a string or comment")
     return None
+
+
+def _has_marks(change: Change) -> bool:
+    """Whether what is written, or was there, may begin or end a string or comment."""
+    profile = change.before.profile
+    pairs = (mark.encode() for pair in profile.block_comments for mark in pair)
+    marks = (b'"', b"'", b"`", b"<<", *pairs, *(sign.encode() for sign in profile.line_comments))
+    texts = (
+        text for edit in change.edits.edits for text in (edit.new, edit.span.of(change.before.data))
+    )
+    return any(mark in text for text in texts for mark in marks)
 
 
 def _texts(source: Source, area: Span) -> list[Span]:
