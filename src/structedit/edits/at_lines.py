@@ -13,7 +13,7 @@ from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import SPACE, line_end, line_start, next_line
+from structedit.text.lines import SPACE, line_end, line_start, next_line, text_end
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
@@ -153,13 +153,14 @@ def _comment_gap(source: Source, text: bytes, at: int) -> int:
 
 
 def insert_at_bottom(source: Source, text: bytes) -> Draft:
-    """Insert at the end of the file, which keeps or lacks its final newline as before."""
+    """Insert at the end of the file's code; a file keeps or lacks its final newline as before."""
     data = source.data
-    body = len(data.rstrip(SPACE))
+    end = source.tree.code_end() if source.tree is not None else len(data)
+    body = text_end(data, end)
     place = Place(b"", place_at(source, body).unit, place_at(source, max(0, body - 1)).ending)
     lines = place.ending.join(lay_out(source, trim(text), place))
     if not body:
-        return Draft(EditSet.of([Edit(Span(0, len(data)), lines + place.ending)]))
+        return Draft(EditSet.of([Edit(Span(0, end), lines + place.ending)]))
     gap = _top_gap(source, text)
     return Draft(EditSet.of([Edit(Span(body, body), place.ending * (1 + gap) + lines)]))
 

@@ -316,6 +316,7 @@ class LanguageProfile:
     import_after: tuple[str, ...] = ()
     import_guards: tuple[str, ...] = ()
     expanding: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     open_keywords: tuple[str, ...] = ()
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()

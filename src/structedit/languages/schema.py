@@ -197,6 +197,7 @@ def _made_of(
         import_after=imports.names("after"),
         import_guards=imports.names("guards"),
         expanding=text.names("expanding"),
+        behind=text.names("behind"),
         open_keywords=text.names("open_keywords"),
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),

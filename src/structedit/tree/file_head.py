@@ -1,4 +1,4 @@
-"""The head of a file: its imports, and what stands before them.
+"""The head of a file: its imports, and what stands before them; and where its code ends.
 
 Not here: where a new import goes among the others (`edits.imports`).
 """
@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
+from structedit.text.lines import line_start
 from structedit.tree.code import Code
 from structedit.tree.extents import begins_with, first_child, span_of, trimmed_end, without_newline
 from structedit.tree.trivia import is_detached
@@ -33,6 +34,13 @@ def preamble_end(code: Code) -> int:
         elif node.type not in code.profile.comments and node.is_named:
             break
     return end
+
+
+def code_end(code: Code) -> int:
+    """Where the code of a file ends: above what is none, such as the lines below `__END__`, else its own end."""
+    behind = (node for node in code.root.children if node.type in code.profile.behind)
+    first = next(behind, None) if code.profile.behind else None
+    return len(code.data) if first is None else line_start(code.data, first.start_byte)
 
 
 def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:

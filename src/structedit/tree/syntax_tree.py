@@ -612,6 +612,10 @@ class SyntaxTree:
         """Where imports may begin: after licence, package and the like; 0 without any."""
         return file_head.preamble_end(self._code)
 
+    def code_end(self) -> int:
+        """Where the code of the file ends: above what is none, such as the lines below `__END__`, else its own end."""
+        return file_head.code_end(self._code)
+
     def list_item(self, span: Span) -> ListItem | None:
         """`span` as an item of a list, or None."""
         return lists.list_item(self._tree.root_node, self.profile, span)
