@@ -274,6 +274,7 @@ def misread_lines(tree: SyntaxTree) -> Iterator[Span]:
         form = tree.data[starts[0] : starts[1]]
         if block.body is not None and block.kind not in VALUES and form.strip():
             forms.setdefault(width_at(tree.data, block.core.start), set()).add(form)
+    yield from _lines_of_two(tree)
     hidden = SpanChain(tree.hidden)
     for row in hiding.rows_of(tree.data, tree.profile):
         at = text_start(tree.data, row.span.start)
@@ -282,6 +283,19 @@ def misread_lines(tree: SyntaxTree) -> Iterator[Span]:
             continue
         if not (hidden.around(row.span) or tree.opaque(Span(at, at + 1))):
             yield row.span
+
+
+def _lines_of_two(tree: SyntaxTree) -> Iterator[Span]:
+    """The lines in which a definition begins behind another that began further up and ends there.
+
+    What should begin such a line has been read as the end of what is torn above it.
+    """
+    for block in tree.definitions():
+        start = line_start(tree.data, block.core.start)
+        if block.body is not None and not begins_line(tree.data, block.core.start):
+            above = tree.definitions(Span(start, start + 1))
+            if any(o.core.start < start < o.core.end <= block.core.start for o in above):
+                yield Span(start, line_end(tree.data, block.core.start))
 
 
 def _names_another(line: bytes, form: bytes) -> bool:
