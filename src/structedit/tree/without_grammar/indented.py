@@ -33,6 +33,9 @@ _COLONLESS = frozenset(
 )
 _OPENED = regex(rb"(?:=|->|\b(?:do|of|then|else|where))[ \t]+\S")
 _OPENING = regex(rb"(?:=|->|\b(?:do|of|then|else|where|let))\Z")
+_ANOTHER = regex(rb"[ \t]+[A-Za-z_]")
+"""What follows a whole statement where two lines have become one."""
+
 _COLON = regex(rb"\blambda\b[^:]*:|:(?!=)")
 
 
@@ -49,6 +52,10 @@ def by_indentation(view: View, start: int, anchor_end: int) -> Block | Unopened:
         return no_block(view, start, "its line goes on behind a colon, and ends in another")
     suite = None if is_open else _suite_colon(view, start, text_end)
     if suite is not None:
+        if suite < anchor_end and _ANOTHER.match(view.code, anchor_end, text_end):
+            return no_block(
+                view, start, "its line goes on behind the anchor with another statement"
+            )
         block = _indented(view, start, suite, text_end)
         return block if isinstance(block, Unopened) else _with_arms(view, block)
     if not is_open and view.profile.id not in _COLONLESS:
