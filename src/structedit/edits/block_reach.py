@@ -84,3 +84,8 @@ def trimmed(data: bytes, span: Span) -> Span:
     text = span.of(data)
     start = span.start + len(text) - len(text.lstrip(SPACE))
     return Span(start, max(start, span.start + len(text.rstrip(SPACE))))
+
+
+def definition_around(source: Source, block: Block) -> Block | None:
+    """The innermost definition that holds a block, and what is put beside it; None where none does."""
+    return next((one for one in reversed(holders(source, block)) if one.is_definition), None)

@@ -14,9 +14,12 @@ from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
+LEFT_OUT = "what stood around the new text is left out: a code fence, or what holds the place"
+"""What is said of a text that was not taken as it was given."""
+
 
 def without_fence(source: Source, text: str) -> str:
-    """A text without the code fence around it; as it is in a language whose text has headings, and may have fences."""
+    """A text without the code fence around it; unchanged in languages such as Markdown, where a fence may be meant."""
     lines = text.strip("\r\n").split("\n")
     if "```" not in text[:200] or source.tree is None or source.profile.sections.headings:
         return text
@@ -28,7 +31,7 @@ def without_fence(source: Source, text: str) -> str:
 
 
 def members_of(source: Source, holder: Block) -> list[Block]:
-    """The definitions right in one."""
+    """The definitions that a definition holds directly, without those inside of them."""
     found = source.tree.definitions(holder.core) if source.tree is not None else ()
     return [one for one in found if one.path[:-1] == holder.path]
 

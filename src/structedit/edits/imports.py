@@ -45,9 +45,8 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
         lines = place.ending.join(lay_out(source, trim(text), place))
         return Draft(EditSet.of([Edit(Span(end, end), place.ending * 2 + lines)]))
     first = text_start(source.data, 0)
-    if (
-        0 < first < len(source.data)
-    ):  # the first code of a script in a page, of which the rest is blank
+    # A script in a page begins where its first code does: all else is blank in its source.
+    if 0 < first < len(source.data):
         return insert_at_line(source, first, text, after=False)
     return insert_at_top(source, text)
 

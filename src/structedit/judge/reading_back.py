@@ -8,6 +8,9 @@ that hold the edit, that lie where the parser sees a difference, and that stand 
 - Who names a block deletes that block, its trivia and a separator, and nothing new is defined for it.
 - A definition gives way to a definition, to an import, or to what binds its name: a body in the place
   of a whole function parses in many languages, and leaves statements where there was a definition.
+- What is inserted stands in what holds the place that it was given, in no string or comment, and parts
+  no statement; no class stands in itself.
+- Code stays code and text stays text beside an edit: lines of a heredoc need their opener.
 
 Not here: whether the result parses (`judge.gate`).
 """
@@ -192,7 +195,8 @@ def _has_marks(change: Change) -> bool:
     """Whether what is written, or was there, may begin or end a string or comment."""
     profile = change.before.profile
     pairs = (mark.encode() for pair in profile.block_comments for mark in pair)
-    marks = (b'"', b"'", b"`", b"<<", *pairs, *(sign.encode() for sign in profile.line_comments))
+    opening = (*profile.line_comments, *(style.open for style in profile.string_styles))
+    marks = (b'"', b"'", b"`", b"<<", *pairs, *(mark.encode() for mark in opening))
     texts = (
         text for edit in change.edits.edits for text in (edit.new, edit.span.of(change.before.data))
     )

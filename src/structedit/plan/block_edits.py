@@ -26,7 +26,7 @@ from structedit.edits import (
     numbered_lines,
     signatures,
 )
-from structedit.edits.block_reach import holders, trimmed
+from structedit.edits.block_reach import definition_around, trimmed
 from structedit.edits.new_text import Draft, Misfit
 from structedit.languages.kinds import FUNCTIONS
 from structedit.plan.results import Failed, Planned, refuse
@@ -61,12 +61,12 @@ def replace_block(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    request = replace(request, new=_given(source, place, request.part, request.new))
-    stood = filled_in(source, place, request.part, request.new)
+    meant = _given(source, place, request.part, request.new)
+    stood = filled_in(source, place, request.part, meant)
     if isinstance(stood, Failed):
         return stood
     planned = _replaced(source, replace(request, new=to_text(stood.text)), place)
-    return _with_words(planned, stood)
+    return _with_words(planned, stood, as_given=meant == request.new)
 
 
 def _given(source: Source, place: Place, part: Part, new: str) -> str:
@@ -74,8 +74,8 @@ def _given(source: Source, place: Place, part: Part, new: str) -> str:
     new, block = given_around.without_fence(source, new), place.block
     if block is None or not block.is_definition or part is not Part.WHOLE:
         return new
-    around = (held for held in reversed(holders(source, block)) if held.is_definition)
-    return to_text(given_around.without_holder(source, next(around, None), to_bytes(new), block))
+    holder = definition_around(source, block)
+    return to_text(given_around.without_holder(source, holder, to_bytes(new), block))
 
 
 def _is_whole(source: Source, block: Block, new: bytes) -> bool:
@@ -89,11 +89,12 @@ def _is_whole(source: Source, block: Block, new: bytes) -> bool:
     )
 
 
-def _with_words(planned: Planned | Failed, stood: Completed) -> Planned | Failed:
-    """A planned edit that says which lines the new text stands for."""
+def _with_words(planned: Planned | Failed, stood: Completed, *, as_given: bool) -> Planned | Failed:
+    """A planned edit that says which lines the new text stands for, and whether all of it was taken."""
     if isinstance(planned, Failed):
         return planned
-    return replace(planned, bridged=(*left_out_words(stood), *planned.bridged))
+    around = () if as_given else (given_around.LEFT_OUT,)
+    return replace(planned, bridged=(*around, *left_out_words(stood), *planned.bridged))
 
 
 def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | Failed:
@@ -164,12 +165,12 @@ def replace_function_body(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    request = replace(request, new=given_around.without_fence(source, request.new))
-    stood = filled_in(source, place, Part.BODY, request.new)
+    meant = given_around.without_fence(source, request.new)
+    stood = filled_in(source, place, Part.BODY, meant)
     if isinstance(stood, Failed):
         return stood
     planned = _with_body(source, replace(request, new=to_text(stood.text)), place)
-    return _with_words(planned, stood)
+    return _with_words(planned, stood, as_given=meant == request.new)
 
 
 def _with_body(source: Source, request: ReplaceFunctionBody, place: Place) -> Planned | Failed:

@@ -15,7 +15,7 @@ from structedit.edits import (
     moving,
     numbered_lines,
 )
-from structedit.edits.block_reach import holders
+from structedit.edits.block_reach import definition_around
 from structedit.edits.new_text import Draft, Misfit
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss
 from structedit.plan.targets import find_block, find_place, planned_at, planned_of
@@ -32,7 +32,13 @@ from structedit.tree.source import Source
 
 def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
     """Plan to put a text before, after or inside a place, or at an edge of the file."""
-    text = to_bytes(given_around.without_fence(source, request.text))
+    meant = given_around.without_fence(source, request.text)
+    planned = _insert(source, replace(request, text=meant), scope, limit)
+    return _told(planned, meant == request.text)
+
+
+def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
+    text = to_bytes(request.text)
     if not text.strip() and not (text and isinstance(request.target, Lines)):
         return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
     if misfit := refuse_elision(request.text, "", source.data):
@@ -63,9 +69,10 @@ def _insert_inside(
     if isinstance(found, Failed):
         return found
     place, block = found
-    text = given_around.without_holder(source, block, text)
-    planned = planned_at(source, place, inside.insert_inside(source, block, text, at_end=at_end))
-    return _inserted(planned, block.core if block.is_definition else _holder(source, block))
+    meant = given_around.without_holder(source, block, text)
+    planned = planned_at(source, place, inside.insert_inside(source, block, meant, at_end=at_end))
+    holder = block if block.is_definition else definition_around(source, block)
+    return _told(_inserted(planned, holder), meant == text)
 
 
 def _anywhere(request: Insert, where: Where) -> Insert:
@@ -94,24 +101,26 @@ def _insert_beside(
         given = numbered_lines.inserted(source, at, text, after=after)
         laid = given or at_lines.insert_at_line(source, at, text, after=after)
         return _put(planned_at(source, place, laid))
-    around = (one for one in reversed(holders(source, place.block)) if one.is_definition)
-    text = given_around.without_holder(source, next(around, None), text)
-    put = beside.insert_beside(source, place.block, text, after=after)
-    return _inserted(planned_at(source, place, put), _holder(source, place.block))
+    holder = definition_around(source, place.block)
+    meant = given_around.without_holder(source, holder, text)
+    put = beside.insert_beside(source, place.block, meant, after=after)
+    return _told(_inserted(planned_at(source, place, put), holder), meant == text)
 
 
-def _holder(source: Source, block: Block) -> Span | None:
-    """The innermost definition that holds a block, and what is put beside it; None where none does."""
-    around = (one.core for one in reversed(holders(source, block)) if one.is_definition)
-    return next(around, None)
+def _told(planned: Planned | Failed, as_given: bool) -> Planned | Failed:
+    """A planned insertion that says where the text was not taken as it was given."""
+    if as_given or isinstance(planned, Failed):
+        return planned
+    return replace(planned, bridged=(*planned.bridged, given_around.LEFT_OUT))
 
 
-def _inserted(planned: Planned | Failed, holder: Span | None) -> Planned | Failed:
+def _inserted(planned: Planned | Failed, holder: Block | None) -> Planned | Failed:
     """A planned insertion, which leaves what it is put beside or into as it is."""
     if isinstance(planned, Failed) or not planned.edits:
         return planned
-    held = replace(planned, is_put=True, has_place=True, holder=holder)
-    return replace(held, targets=(planned.edits.old_hull(),))
+    held = holder.core if holder is not None else None
+    aims = (planned.edits.old_hull(),)
+    return replace(planned, targets=aims, is_put=True, has_place=True, holder=held)
 
 
 def _put(planned: Planned | Failed) -> Planned | Failed:
@@ -157,8 +166,9 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     whole = place.block.whole
     aims = (whole, come.edits.old_hull())
     is_inside = request.place in (Where.START, Where.END) and goal.block.is_definition
-    holder = goal.block.core if is_inside else _holder(source, goal.block)
-    return replace(planned, targets=aims, carried=whole, is_put=True, has_place=True, holder=holder)
+    holder = goal.block if is_inside else definition_around(source, goal.block)
+    into = holder.core if holder is not None else None
+    return replace(planned, targets=aims, carried=whole, is_put=True, has_place=True, holder=into)
 
 
 def _joined(gone: EditSet, come: EditSet) -> EditSet | None:
