@@ -96,6 +96,14 @@ BELOW = TOTAL.replace("    @cached\n", "")
         ),
         ("a.py", PYTHON, "    @slow\n", "    x = 1\n    @slow\n", {}, None),
         ("a.py", PYTHON, "return 2\n", "return 2\n        return 3\n", {"replaced": "count"}, None),
+        (
+            "a.py",
+            "a = 1  # one\nb = 2\n",
+            "  # one\nb = 2",
+            "",
+            {"deleted": "b"},
+            "what is not its own",
+        ),
         ("a.java", JAVA, "  @Inject\n  int total;\n", "", {"deleted": "total"}, None),
         ("a.java", JAVA, "int total;\n\n  ", "", {"deleted": "total"}, "'Cart.count' (line 5)"),
         (

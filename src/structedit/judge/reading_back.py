@@ -532,6 +532,8 @@ def _parted(change: Change) -> Refusal | None:
     """A refusal of what is put into the middle of a statement, which would end or begin there; else None."""
     before, after, edits = change.before, change.after, change.edits
     assert before.tree is not None and after.tree is not None
+    if not before.profile.line_comments:
+        return None  # markup, whose text has lines that belong together no more than others
     for edit in edits.edits:
         found = None if len(edit.span) else before.tree.around(edit.span.start)
         if found is None:

@@ -94,7 +94,8 @@ def _with_words(planned: Planned | Failed, stood: Completed, *, as_given: bool) 
     if isinstance(planned, Failed):
         return planned
     around = () if as_given else (given_around.LEFT_OUT,)
-    return replace(planned, bridged=(*around, *left_out_words(stood), *planned.bridged))
+    bridged = (*left_out_words(stood), *planned.bridged)
+    return replace(planned, bridged=bridged, warnings=(*planned.warnings, *around))
 
 
 def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | Failed:

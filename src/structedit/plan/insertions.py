@@ -111,7 +111,8 @@ def _told(planned: Planned | Failed, as_given: bool) -> Planned | Failed:
     """A planned insertion that says where the text was not taken as it was given."""
     if as_given or isinstance(planned, Failed):
         return planned
-    return replace(planned, bridged=(*planned.bridged, given_around.LEFT_OUT))
+    warnings = dict.fromkeys((*planned.warnings, given_around.LEFT_OUT))
+    return replace(planned, warnings=tuple(warnings))
 
 
 def _inserted(planned: Planned | Failed, holder: Block | None) -> Planned | Failed:

@@ -27,8 +27,8 @@ _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 _STATEMENTS = ("_statement", "_declaration")
 """How the types of nodes end that are statements."""
 
-_LABELLED = ("labeled_statement",)
-"""Types of nodes that hold a label and the first of the statements below it."""
+_OF_SEVERAL = ("labeled_statement", "text")
+"""Types of nodes that may be parted: a label with the first of the statements below it, lines of text."""
 
 _RUN = ("_statement", "expression", "call", "command", "invocation", "identifier", "literal")
 """How the types of nodes end that do something, and declare nothing."""
@@ -166,7 +166,7 @@ def around(code: Code, at: int) -> tuple[str, Span] | None:
     found, inner = None, code.root
     while True:
         held = [n for n in children_in(inner, Span(behind, behind + 1)) if n.start_byte < before]
-        if not held or held[0].type in (*code.profile.comments, *code.profile.texts, *_LABELLED):
+        if not held or held[0].type in (*code.profile.comments, *code.profile.texts, *_OF_SEVERAL):
             return (found.type, span_of(found)) if found is not None else None
         found = inner = held[0]
 
