@@ -47,14 +47,12 @@ RULES: dict[str, Quiet] = {
     "tree.broken.certainty._ends_too_early": _none,
     "tree.broken.certainty._laid_out_otherwise": _none,
     "tree.broken.certainty._reaches_the_break": _no,
-    "tree.broken.certainty._torn_head_below": _nothing,
     "tree.broken.certainty._header_goes_on": _none,
-    "tree.broken.certainty._part_above": _none,
     "judge.gate._torn_lines_taken": _none,
     "judge.reading_back.misread": _none,
     "judge.reading_back._left_in_doubt": _none,
     "tree.broken.second_reading.shallow_last_line": _none,
-    "tree.broken.second_reading.torn_line_below": _none,
+    "tree.broken.second_reading.torn_lines_beside": _none,
     "tree.broken.second_reading.closer_below": _no,
     "tree.broken.likely_definitions.counted_definitions": _nothing,
     "tree.broken.likely_definitions.cut_definitions": _nothing,
@@ -74,7 +72,6 @@ RULES: dict[str, Quiet] = {
     "search.anchors._is_another_alone": _no,
     "search.anchors._is_in_parts": _no,
     "search.anchors._may_begin_anew": _no,
-    "tree.broken.hiding.may_lead_to": _no,
     "tree.broken.hiding._holds_unindented": _no,
     "tree.broken.hiding._leads_on": _no,
     "tree.broken.completing.ending_of": _none,
@@ -154,11 +151,17 @@ def asked_of(task: tuple[str, int, int]) -> dict[str, Worth]:
     own = broken.run_break
 
     def run_break(
-        file: broken.File, language: str, found: Break, score: broken.Score, rng: random.Random
+        file: broken.File,
+        language: str,
+        found: Break,
+        score: broken.Score,
+        rng: random.Random,
+        *,
+        insertions: bool = False,
     ) -> None:
         state, fired, base = rng.getstate(), set[str](), broken.Score()
         with listening(fired):
-            own(file, language, found, base, rng)
+            own(file, language, found, base, rng, insertions=insertions)
         after = rng.getstate()
         for rule in sorted(fired):
             row = worth.setdefault(rule, Worth())
@@ -166,7 +169,7 @@ def asked_of(task: tuple[str, int, int]) -> dict[str, Worth]:
             rng.setstate(state)
             undo = replaced(rule, lambda _, quiet=RULES[rule]: quiet)
             try:
-                own(file, language, found, bare, rng)
+                own(file, language, found, bare, rng, insertions=insertions)
             except Exception as error:
                 row.without[f"crashed: {type(error).__name__}"] += 1
             finally:

@@ -101,12 +101,10 @@ def _may_go_on(data: bytes, introduced: Span) -> bool:
 def _may_hold_more(source: Source, block: Block) -> bool:
     """Whether torn lines in what holds a block, or below that, may be what is left in it."""
     assert source.tree is not None
-    holder, hidden = holders(source, block)[-1:], source.tree.hidden
-    if not holder:
-        return False
-    core = holder[0].core
-    below = second_reading.torn_line_below(source.data, holder[0], core.end, hidden, source.profile)
-    return below is not None or any(core.overlaps(lines) for lines in hidden)
+    holder = holders(source, block)[-1:]
+    return bool(holder) and bool(
+        second_reading.torn_lines_beside(source.tree, holder[0], holder[0].core.end)
+    )
 
 
 def _what_stays(source: Source, block: Block) -> tuple[str, ...]:

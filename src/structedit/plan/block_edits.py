@@ -231,9 +231,7 @@ def delete_block(
     if place.by_text and b"," in (above, below):
         return _parted(Reason.NOT_A_BLOCK, b",")
     # Where a sign parts clauses, that of a line nobody has read would be left before nothing.
-    hidden = source.tree.hidden if source.tree is not None else ()
-    is_torn = place.by_text or any(lines.start < before <= lines.end for lines in hidden)
-    if is_torn and above in signs_between(source.profile) and below != above:
+    if place.by_text and above in signs_between(source.profile) and below != above:
         return _parted(Reason.BROKEN_TARGET, above)
     if request.part is Part.ARM or (
         place.arm and request.part is Part.WHOLE and not block.is_definition

@@ -26,11 +26,9 @@ from structedit.search.part_spans import shown_span, with_indentation
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.values import replace
-from structedit.tree.broken.certainty import check_target
+from structedit.tree.broken import certainty
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-
-_READ_AS_TEXT = "the lines there do not parse: the block was read by its brackets and indentation"
 
 
 def find_place(
@@ -44,11 +42,12 @@ def find_place(
     place = locate.place_of(source, target, scope, limit)
     if isinstance(place, Miss):
         return report_miss(source, place, request)
-    if place.block is not None and not place.by_text:
-        refusal = check_target(source.tree, place.block)
-        if refusal is not None:
-            return report_gate(source, refusal)
-    return place
+    if place.block is None:
+        return place
+    refusal = certainty.check_target(source.tree, place.block)
+    if place.by_text and source.tree is not None:
+        refusal = certainty.not_in_the_tree(source.tree, place.block)
+    return place if refusal is None else report_gate(source, refusal)
 
 
 def on_its_line(
@@ -119,9 +118,6 @@ def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned |
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
         selector = addresses.selector_of(source.tree, place.named or place.block)
-    warnings = draft.warnings
-    if place.by_text and place.block is not None and source.tree is not None:
-        warnings = (*warnings, _READ_AS_TEXT)
     return Planned(
         draft.edits,
         target,
@@ -130,7 +126,7 @@ def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned |
         selector=selector,
         attached=draft.attached,
         kept=draft.kept,
-        warnings=warnings,
+        warnings=draft.warnings,
     )
 
 
@@ -151,7 +147,7 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
     if within is None or within.lines is not None or source.tree is None or source.tree.clean:
         return None
     block = block_of(source, within)
-    refusal = check_target(source.tree, block) if isinstance(block, Block) else None
+    refusal = certainty.check_target(source.tree, block) if isinstance(block, Block) else None
     if refusal is None:
         return None
     where = f"where {within.text!r} ends is not certain"

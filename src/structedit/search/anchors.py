@@ -5,22 +5,20 @@ With the anchor `def total(` the block is that whole function.
 
 from __future__ import annotations
 
-from textwrap import dedent
-
 from structedit.calls.places import Anchor
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
 from structedit.languages.profiles import Layout
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
-from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.lines import begins_line, line_start, text_end, text_start, width_at
+from structedit.text.lines import begins_line, line_start, text_end, width_at
 from structedit.text.values import replace
 from structedit.tree.broken.hiding import GOING_ON
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-from structedit.tree.without_grammar import masking, text_blocks
+from structedit.tree.without_grammar import text_blocks
 
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
@@ -43,36 +41,6 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
             return _opens_nothing(source, anchor.text, span)
     opened = text_blocks.opened_block(source.data, span, source.profile)
     if isinstance(opened, Block):
-        if source.tree is not None and (line := _long_string(source, opened.core)):
-            return Miss(
-                Reason.UNBALANCED,
-                f"a string goes on from line {line}: it may have a quote too many",
-                "edit the place as text: str_replace",
-                anchor.text,
-                (span,),
-            )
-        hidden = source.tree.hidden if source.tree is not None else ()
-        if hidden and not any(lines.contains(opened.core) for lines in hidden):
-            # The block was read as text, and must stay within the lines that do not parse.
-            return _leaves_hidden(source, anchor.text, span)
-        if source.tree is not None and _is_another_alone(source, opened):
-            return Miss(
-                Reason.UNBALANCED,
-                f"what the body of the block at line {source.document.line_of(opened.core.start)} is, is not"
-                " certain: the parser, which reads that block alone, sees another one",
-                "edit the place as text: str_replace",
-                anchor.text,
-                (span,),
-            )
-        if source.tree is not None and _is_in_parts(source, opened):
-            return Miss(
-                Reason.UNBALANCED,
-                f"the lines beside the block at line {source.document.line_of(opened.core.start)}"
-                " begin with its name and may be parts of it",
-                "edit the place as text: str_replace",
-                anchor.text,
-                (span,),
-            )
         return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
     if opened.reason == "unbalanced":
         return Miss(
@@ -83,68 +51,6 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
             (span,),
         )
     return _opens_nothing(source, anchor.text, span)
-
-
-def _long_string(source: Source, core: Span) -> int:
-    """The line of a plain string of several lines that a block holds; 0 if there is none.
-
-    In a file that does not parse its end may be the beginning of the next one.
-    """
-    tokens = masking.scan(source.data, source.profile).tokens
-    for token in tokens:
-        text = source.data[token.start : token.end]
-        plain = text[:1] in (b'"', b"'") and text[:3] != text[:1] * 3
-        inside = core.overlaps(Span(token.start, token.end))
-        if token.kind is masking.Kind.STRING and plain and inside and b"\n" in text:
-            return source.document.line_of(token.start)
-    return 0
-
-
-def _is_another_alone(source: Source, block: Block) -> bool:
-    """Whether a block of text has another body where the parser reads it alone.
-
-    What does not parse alone, as the arm of a statement, says nothing on that.
-    """
-    data, begin = source.data, line_start(source.data, block.core.start)
-    begin = block.core.start if data[begin : block.core.start].strip() else begin
-    text = to_bytes(dedent(to_text(data[begin : block.core.end])))
-    alone = source.read_fragment(text) if block.body is not None else None
-    if alone is None or not alone.clean or block.body is None:
-        return False
-    rows = [*alone.definitions, *alone.blocks]
-    bodies = [row.body.of(text).split() for row in rows if row.body is not None]
-    return block.body.of(data).split() not in bodies and any(not row.core.start for row in rows)
-
-
-def _is_in_parts(source: Source, block: Block) -> bool:
-    """Whether a line above or below a block is as deep and begins with its word, as the next equation does.
-
-    Only the tree of what parses tells which of them are one definition.
-    """
-    data, profile = source.data, source.profile
-    word = _FIRST_WORD.match(data, block.core.start)
-    if not profile.is_spread or word is None:
-        return False
-    end = text_end(data, line_start(data, block.core.start))
-    beside = (text_start(data, line_start(data, end)), text_start(data, block.core.end))
-    depth = width_at(data, block.core.start)
-    return any(
-        (found := _FIRST_WORD.match(data, at)) is not None
-        and found[0] == word[0]
-        and width_at(data, at) == depth
-        for at in beside
-    )
-
-
-def _leaves_hidden(source: Source, text: str, span: Span) -> Miss:
-    line = source.document.line_of(span.start)
-    return Miss(
-        Reason.UNBALANCED,
-        f"the block at line {line} does not end where its indentation does",
-        "edit the place as text: str_replace",
-        text,
-        (span,),
-    )
 
 
 def as_anchor_miss(miss: Miss) -> Miss:

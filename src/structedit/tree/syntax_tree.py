@@ -394,32 +394,6 @@ class SyntaxTree:
         named = (one for one in self._find_definitions(within) if one.path[-1] == name)
         return [one.block(self._code) for one in named]
 
-    def hidden_above(self, start: int) -> Span | None:
-        """The hidden lines whose end may belong to the code that starts at an offset; None if none."""
-        return next(
-            (
-                lines
-                for span in self.hidden
-                for lines in (span, self._with_rest(span))
-                if hiding.may_lead_to(self.data, lines, start, self.profile)
-            ),
-            None,
-        )
-
-    def _with_rest(self, lines: Span) -> Span:
-        """Hidden lines with what is below them and, to the tree, is the rest of what is above them.
-
-        Nothing goes on across lines that nobody has read: only what holds them, which is less deep.
-        """
-        above, below = text_end(self.data, lines.start), text_start(self.data, lines.end)
-        node = self._tree.root_node.descendant_for_byte_range(max(0, above - 1), below + 1)
-        depth, end = width_at(self.data, below), lines.end
-        while node is not None and node.parent is not None:
-            if width_at(self.data, node.start_byte) < depth:
-                break
-            node, end = node.parent, max(end, node.end_byte)
-        return Span(lines.start, end)
-
     def _error_spans(self) -> tuple[Span, ...]:
         """The outermost errors that run over several lines."""
         spans: list[Span] = []

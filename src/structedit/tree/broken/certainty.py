@@ -9,8 +9,6 @@ Not here: what an edit breaks (`judge.gate`).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.calls.refusals import Refusal
@@ -26,7 +24,6 @@ from structedit.text.lines import (
     text_start,
     width_at,
 )
-from structedit.text.words import whole_name
 from structedit.tree.broken import closings, second_reading
 from structedit.tree.nodes import Block, SyntaxFault
 from structedit.tree.tokens import OPENERS
@@ -53,6 +50,16 @@ def check_target(tree: SyntaxTree | None, block: Block) -> Refusal | None:
     )
     refusals = (check(tree, block) for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def not_in_the_tree(tree: SyntaxTree, block: Block) -> Refusal:
+    """The refusal of a block that is read by its brackets and indentation alone, as its lines do not parse."""
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"where the block that line {tree.line_of(block.core.start)} opens ends is not certain: it does not parse",
+        "edit the lines as text: str_replace, or name the first and the last of them (start, end)",
+        block.header,
+    )
 
 
 def _read_two_ways(tree: SyntaxTree, block: Block) -> Refusal | None:
@@ -89,23 +96,12 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     torn = [f for f in tree.faults(reach) if _is_inside(f, reach)]
     if torn or block.broken:
         return _broken(tree, block, torn[0] if torn else SyntaxFault(block.name or block.core))
-    guessed = not tree.clean and not tree.hidden
-    if guessed and second_reading.closer_below(tree.data, block, tree.profile):
+    if not (tree.clean or tree.hidden) and second_reading.closer_below(tree.data, block, tree.profile):
         return _broken(tree, block, tree.faults()[0])
-    if guessed and (above := _part_above(tree, block)) is not None:
-        line = tree.line_of(above.start)
-        return Refusal(
-            Reason.BROKEN_TARGET,
-            f"where {_called(tree, block)} begins is not certain in a file that does not parse: line {line}"
-            " may belong to it",
-            _MEND,
-            above,
-        )
-    end = _end_with_comments(tree, block.core.end)
-    below = (*tree.hidden, *_torn_head_below(tree, end))
-    beside = tree.hidden_above(block.whole.start) or second_reading.torn_line_below(
-        tree.data, block, end, below, tree.profile
-    )
+    # Comments behind a closer may be of what is below them.
+    has_closer = block.layout in (Layout.BRACE, Layout.END, Layout.SECTION)
+    end = block.core.end if has_closer else _end_with_comments(tree, block.core.end)
+    beside = second_reading.torn_lines_beside(tree, block, end)
     if beside is None:
         return None
     line = tree.line_of(text_start(tree.data, beside.start))
@@ -115,34 +111,6 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
         _MEND,
         beside,
     )
-
-
-def _part_above(tree: SyntaxTree, block: Block) -> Span | None:
-    """The line right above a block if it is a comment as deep, or begins with its name, and is none of the block's.
-
-    A parser that recovers from an error above takes along some of the comments below it, and clauses. Else None.
-    """
-    data, at = tree.data, block.whole.start
-    end = text_end(data, line_start(data, at))
-    code = text_start(data, line_start(data, end))
-    signs = tuple(sign.encode() for sign in tree.profile.line_comments)
-    if data.count(b"\n", end, at) != 1 or code >= end or width_at(data, code) != width_at(data, at):
-        return None
-    name = block.name if block.name is not None and block.name.start == block.core.start else None
-    is_clause = name is not None and re.compile(whole_name(name.of(data))).match(data, code)
-    return Span(code, end) if is_clause or (signs and data.startswith(signs, code)) else None
-
-
-def _torn_head_below(tree: SyntaxTree, end: int) -> Iterator[Span]:
-    """The line below an offset, if a definition begins there that holds what does not parse.
-
-    It may have lost its depth, and hold lines of what stands above it for that.
-    """
-    data = tree.data
-    start = text_start(data, line_end(data, end))
-    line = Span(start, line_end(data, start))
-    if any(b.core.start == start and tree.faults(b.core) for b in tree.definitions(line)):
-        yield line
 
 
 def _end_with_comments(tree: SyntaxTree, end: int) -> int:

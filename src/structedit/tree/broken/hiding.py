@@ -468,23 +468,6 @@ def _merged(data: bytes, regions: Sequence[Region]) -> tuple[Span, ...]:
 # Lines next to hidden ones, and depths
 
 
-def may_lead_to(data: bytes, hidden: Span, start: int, profile: LanguageProfile) -> bool:
-    """Whether hidden lines end in what may belong to the code at `start`.
-
-    That is a decorator, or a comment.
-    """
-    gap = data[hidden.end : start]
-    if hidden.end > start or gap.strip() or gap.count(b"\n") > 1:
-        return False
-    last = hidden.of(data).rstrip().rsplit(b"\n", 1)[-1]
-    line = data[data.rfind(b"\n", 0, start) + 1 :][:400]
-    if last.rstrip().endswith(tuple(closing.encode() for _, closing in profile.block_comments)):
-        return True
-    return not (
-        last.rstrip().endswith((b"}", b";", b"end")) or indent_width(last) > indent_width(line)
-    )
-
-
 def line_that_holds(data: bytes, at: int) -> int | None:
     """Where the nearest line above begins that is less deep: by depth, it opens what the line at an offset is in."""
     depth, end = width_at(data, at), line_start(data, at)

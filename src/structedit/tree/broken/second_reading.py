@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from structedit.languages.kinds import VALUES
 from structedit.languages.profiles import LanguageProfile, Layout
-from structedit.text.document import CONFLICT_MARKER, Span, to_text
+from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import (
     begins_line,
@@ -211,37 +211,65 @@ def begins_code(code: bytes, profile: LanguageProfile) -> bool:
     return opens_definition(code, profile) or begins_arm(code, profile) or closes(code, profile)
 
 
-def torn_line_below(
-    data: bytes, block: Block, end: int, torn: Sequence[Span], profile: LanguageProfile
-) -> Span | None:
-    """The torn lines right below a block without a closer of its own, if they may go on with it.
+def torn_lines_beside(tree: SyntaxTree, block: Block, end: int) -> Span | None:
+    """The lines that do not parse right above a block, in it, or right below; else None.
 
-    `end` is where the block and the comments behind it end. The lines are deeper, or begin as what goes on
-    from the line above, or the block ends in what others follow, or they are less deep and no blank line stands
-    between.
+    `end` is where the block and the comments behind it end. A blank line keeps it from them, and a brace or `;`
+    that ends what is above, where that is a closer; unless by their depth, or by what the block ends in or they begin
+    with, they go on with a block without a closer of its own.
     """
-    if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
+    if tree.clean:
         return None
-    depth = width_at(data, block.span.start)
+    data, start = tree.data, line_start(tree.data, block.whole.start)
+    end = line_end(data, end)
+    for lines in (*tree.kept("torn", _torn), *_torn_head_below(tree, end)):
+        first, last = line_start(data, lines.start), line_end(data, text_end(data, lines.end))
+        is_above = last <= start
+        gap = Span(last, start) if is_above else Span(end, max(first, end))
+        if gap.of(data).strip():
+            continue
+        is_next = gap.of(data).count(b"\n") < 2 and not _is_ended(data, gap.start, tree.profile)
+        if is_next or lines.overlaps(block.core) or (not is_above and _may_go_on(tree, block, lines)):
+            return lines
+    return None
+
+
+def _torn(tree: SyntaxTree) -> tuple[Span, ...]:
+    """The lines that are hidden, else what does not parse; and those that the tree reads as two things."""
+    torn = tree.hidden or tuple(fault.span for fault in tree.faults())
+    return (*torn, *_lines_of_two(tree))
+
+
+def _is_ended(data: bytes, at: int, profile: LanguageProfile) -> bool:
+    """Whether what stands above an offset ends in a sign that ends it, as a statement or a block."""
+    end = text_end(data, at)
+    return profile.family is Layout.BRACE and data[end - 1 : end] in (b"}", b";")
+
+
+def _torn_head_below(tree: SyntaxTree, end: int) -> Iterator[Span]:
+    """The line below an offset, if a definition begins there that holds what does not parse.
+
+    It may have lost its depth, and hold lines of what stands above it for that.
+    """
+    data = tree.data
+    start = text_start(data, line_end(data, end))
+    line = Span(start, line_end(data, start))
+    if any(b.core.start == start and tree.faults(b.core) for b in tree.definitions(line)):
+        yield line
+
+
+def _may_go_on(tree: SyntaxTree, block: Block, below: Span) -> bool:
+    """Whether lines that do not parse may go on with a block without a closer that ends above them."""
+    if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
+        return False
+    data, profile = tree.data, tree.profile
+    first = text_start(data, below.start)
+    depth, width = width_at(data, block.span.start), width_at(data, first)
     leads_on = block.is_definition and data.endswith(
         tuple(clauses.signs_between(profile)), block.core.start, block.core.end
     )
-    for lines in torn:
-        first = text_start(data, lines.start)
-        below = line_end(data, end)
-        if lines.start < end or data[end : min(below, first)].strip():
-            continue
-        if below < first and next(_lines(data, Span(below, first), profile), None) is not None:
-            continue
-        goes_on = leads_on or data[first : first + 1] in b"|,;"
-        goes_on = goes_on or hiding.goes_on(lines.of(data)[first - lines.start :], profile)
-        # The markers of a conflict stand at the margin, whatever they are in.
-        is_conflict = CONFLICT_MARKER.match(data[first : line_end(data, first)]) is not None
-        width, is_next = width_at(data, first), data.count(b"\n", end, first) == 1
-        is_next = is_next and not is_conflict
-        if width > depth or (width == depth and goes_on) or (width < depth and is_next):
-            return lines
-    return None
+    goes_on = data[first : first + 1] in b"|,;" or hiding.goes_on(data[first : below.end], profile)
+    return width > depth or (width == depth and (leads_on or goes_on))
 
 
 def held_by_nothing(tree: SyntaxTree, rows: Sequence[hiding.Row]) -> Iterator[Span]:
