@@ -289,6 +289,7 @@ class LanguageProfile:
     back_docs: tuple[str, ...] = ()
     docs: Docs = Docs.ABOVE
     detached: tuple[str, ...] = ()
+    directives: tuple[str, ...] = ()
     naming: re.Pattern[bytes] | None = None
     strings: tuple[str, ...] = ()
     string_styles: tuple[StringStyle, ...] = ()

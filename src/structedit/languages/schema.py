@@ -172,6 +172,7 @@ def _made_of(
         back_docs=comments.names("back_docs"),
         docs=comments.choice("docs", Docs.ABOVE),
         detached=comments.names("detached"),
+        directives=comments.names("directives"),
         naming=comments.pattern("naming"),
         strings=strings.names("nodes"),
         string_styles=strings.styles("styles"),

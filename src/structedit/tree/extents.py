@@ -78,7 +78,7 @@ def trimmed_end(code: Code, node: Node) -> int:
 
 
 def _last_but_comments(code: Code, node: Node) -> Node | int:
-    """The last child that is not a comment, with which a node ends; its end where there is none such."""
+    """The last child with which a node ends that is no comment or directive; its end where there is none such."""
     indented = code.profile.family is Layout.INDENT
     # By number: a node asks its parents for its siblings, all of them on the way up.
     at = node.child_count - 1 if node.type not in code.profile.strings else -1
@@ -87,8 +87,9 @@ def _last_but_comments(code: Code, node: Node) -> Node | int:
     if at < 0:
         return max(node.start_byte, text_end(code.data, node.end_byte))
     is_last = True
+    beside = (*code.profile.comments, *code.profile.directives)
     last: Node | None = node.child(at)
-    while last is not None and last.type in code.profile.comments:
+    while last is not None and last.type in beside:
         is_last, at = False, at - 1
         last = node.child(at) if at >= 0 else None
     if last is None:

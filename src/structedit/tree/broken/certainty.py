@@ -96,7 +96,9 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     torn = [f for f in tree.faults(reach) if _is_inside(f, reach)]
     if torn or block.broken:
         return _broken(tree, block, torn[0] if torn else SyntaxFault(block.name or block.core))
-    if not (tree.clean or tree.hidden) and second_reading.closer_below(tree.data, block, tree.profile):
+    if not (tree.clean or tree.hidden) and second_reading.closer_below(
+        tree.data, block, tree.profile
+    ):
         return _broken(tree, block, tree.faults()[0])
     # Comments behind a closer may be of what is below them.
     has_closer = block.layout in (Layout.BRACE, Layout.END, Layout.SECTION)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width, width_at
+from structedit.text.lines import indent_width, line_start, width_at
 from structedit.text.values import dataclass
 from structedit.text.words import whole_name
 
@@ -25,6 +25,11 @@ _PART_BEFORE = regex(rb"[\w$]-+\Z")
 _PART_BEHIND = regex(rb"-+[\w$]")
 _ESCAPES = (b"\\n", b"\\r", b"\\t")
 """What a text has in the place of line ends and tabs that was written as a string is."""
+
+_CLOSED = regex(rb"[^(\[{\r\n]*[)\]]")
+"""The rest of a line up to a bracket that closes, where none opens before that."""
+
+_OPENED = regex(rb"[(\[{]")
 
 _LEFT_OUT = regex(rb"^[ \t]*(?:\.{3,}|\xe2\x80\xa6)[ \t\r]*$", re.MULTILINE)
 """A line of dots alone, which stands for others."""
@@ -151,10 +156,15 @@ class TornLines:
                 behind = glued.match(found[0])
                 starts = {0, behind.start(1) if behind else 0}
                 starts.add(int(data.startswith(_ESCAPES, found.start() - 1)))
+                # What follows a name may have become one word with it, where the bracket between is lost.
+                lead = data[line_start(data, found.start()) : found.start()]
+                is_glued = bool(_CLOSED.match(data, found.end())) and not _OPENED.search(lead)
                 for at in starts:
                     word = found[0][at:]
-                    words.add(word)
-                    self._with_word.setdefault(word, []).append((number, found.start() + at))
+                    for size in range(1 if is_glued else len(word), len(word) + 1):
+                        words.add(word[:size])
+                        place = (number, found.start() + at)
+                        self._with_word.setdefault(word[:size], []).append(place)
             self._words.append(words)
         self._defines: dict[tuple[int, int], bool] = {}
         self._ends_of_lines: dict[bytes, list[tuple[int, Span]]] | None = None

@@ -229,7 +229,11 @@ def torn_lines_beside(tree: SyntaxTree, block: Block, end: int) -> Span | None:
         if gap.of(data).strip():
             continue
         is_next = gap.of(data).count(b"\n") < 2 and not _is_ended(data, gap.start, tree.profile)
-        if is_next or lines.overlaps(block.core) or (not is_above and _may_go_on(tree, block, lines)):
+        if (
+            is_next
+            or lines.overlaps(block.core)
+            or (not is_above and _may_go_on(tree, block, lines))
+        ):
             return lines
     return None
 
