@@ -61,7 +61,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         span, attached = part.span, ()  # the rest of the statement is of other names, too
     word = source.tree.introduced_with(block.span) if source.tree is not None else None
     # `where` goes along, and all that it introduces.
-    if word is not None and not _may_hold_more(source, block):
+    if word is not None and not _may_hold_more(source, block, word.start):
         first = span.start if _may_go_on(source.data, word) else word.start
         whole = Span(min(span.start, first), max(span.end, word.end))
         gone = _line_removal(source.data, whole)
@@ -98,13 +98,12 @@ def _may_go_on(data: bytes, introduced: Span) -> bool:
     return is_last and b"\n" in introduced.of(data).strip()
 
 
-def _may_hold_more(source: Source, block: Block) -> bool:
-    """Whether torn lines in what holds a block, or below that, may be what is left in it."""
+def _may_hold_more(source: Source, block: Block, start: int) -> bool:
+    """Whether torn lines in what holds a block, from an offset on, or below that may be what is left in it."""
     assert source.tree is not None
     holder = holders(source, block)[-1:]
-    return bool(holder) and bool(
-        second_reading.torn_lines_beside(source.tree, holder[0], holder[0].core.end)
-    )
+    torn = (second_reading.torn_lines_beside(source.tree, h, h.core.end) for h in holder)
+    return any(lines.end > start for some in torn for lines in some)
 
 
 def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
@@ -428,7 +427,7 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
     if holder.layout is Layout.INDENT:
         if source.tree.list_item(block.span) is not None:
             return None  # a statement does not stand for an item
-        if _may_hold_more(source, block):
+        if _may_hold_more(source, block, holder.body.start):
             return None
         left = _without_comments(source, holder.body, rest, start, end)
         gone, filler = span, source.profile.empty_body or None

@@ -103,7 +103,7 @@ def _torn(tree: SyntaxTree, block: Block) -> Refusal | None:
     # Comments behind a closer may be of what is below them.
     has_closer = block.layout in (Layout.BRACE, Layout.END, Layout.SECTION)
     end = block.core.end if has_closer else _end_with_comments(tree, block.core.end)
-    beside = second_reading.torn_lines_beside(tree, block, end)
+    beside = next(second_reading.torn_lines_beside(tree, block, end), None)
     if beside is None:
         return None
     line = tree.line_of(text_start(tree.data, beside.start))

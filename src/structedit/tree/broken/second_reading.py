@@ -211,15 +211,15 @@ def begins_code(code: bytes, profile: LanguageProfile) -> bool:
     return opens_definition(code, profile) or begins_arm(code, profile) or closes(code, profile)
 
 
-def torn_lines_beside(tree: SyntaxTree, block: Block, end: int) -> Span | None:
-    """The lines that do not parse right above a block, in it, or right below; else None.
+def torn_lines_beside(tree: SyntaxTree, block: Block, end: int) -> Iterator[Span]:
+    """The lines that do not parse right above a block, in it, or right below.
 
     `end` is where the block and the comments behind it end. A blank line keeps it from them, and a brace or `;`
     that ends what is above, where that is a closer; unless by their depth, or by what the block ends in or they begin
     with, they go on with a block without a closer of its own.
     """
     if tree.clean:
-        return None
+        return
     data, start = tree.data, line_start(tree.data, block.whole.start)
     end = line_end(data, end)
     for lines in (*tree.kept("torn", _torn), *_torn_head_below(tree, end)):
@@ -234,8 +234,7 @@ def torn_lines_beside(tree: SyntaxTree, block: Block, end: int) -> Span | None:
             or lines.overlaps(block.core)
             or (not is_above and _may_go_on(tree, block, lines))
         ):
-            return lines
-    return None
+            yield lines
 
 
 def _torn(tree: SyntaxTree) -> tuple[Span, ...]:
