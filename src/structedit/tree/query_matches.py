@@ -6,7 +6,7 @@ Captures come unordered from the parser, so they are sorted here. Not here: what
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node, QueryCursor
 
@@ -45,11 +45,22 @@ def matches_of(
                 meant = _kind_of(code, kind.removeprefix(prefix), captures)
                 if meant is None:
                     continue
-                if reach is None or span_of(node).overlaps(reach):
+                if reach is None or (
+                    span_of(node).overlaps(reach) and _is_held(node, captures.get("body", ()))
+                ):
                     key = (node.start_byte, -node.end_byte, part.numbers[pattern])
                     found.append((key, meant, {**captures, "node": [node]}))
     found.sort(key=lambda row: row[0])
     return ((kind, captures) for _, kind, captures in found)
+
+
+def _is_held(node: Node, bodies: Iterable[Node]) -> bool:
+    """Whether bodies are in the node that they are captured for.
+
+    Where a query is held to a place, the parser may take one of what comes next: of Elixir's `def g(x)` alone, the
+    `do` of the function below.
+    """
+    return all(body.end_byte <= node.end_byte for body in bodies)
 
 
 def _kind_of(code: Code, kind: str, captures: Captures) -> str | None:

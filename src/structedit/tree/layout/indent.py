@@ -371,7 +371,8 @@ def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes
     """The common indentation, and what the first line lacks of it.
 
     Text copied from the middle of a line has its first line bare and the others at their depth
-    in the file: then the closing line, or the file's own depth, shows the first line's.
+    in the file: then the closing line, or the file's own depth, shows the first line's. That is one unit less than
+    theirs, or theirs where the first line is one that stands above what it belongs to.
     """
     code = [
         (index, line)
@@ -388,9 +389,17 @@ def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes
         closes = code[-1][1].strip().startswith(tuple(word.encode() for word in words))
         if closes and leads[-1] == shallow and _closes_first(source, piece, code[-1][0]):
             return shallow, shallow
-        if place.base and shallow == place.base + place.unit:
+        is_next = shallow == place.base and _stands_above(source, code[0][1])
+        if place.base and (is_next or shallow == place.base + place.unit):
             return place.base, place.base
     return _common(leads), b""
+
+
+def _stands_above(source: Source, line: bytes) -> bool:
+    """Whether a line is a comment or an attribute: what is below it is no deeper."""
+    signs = (*source.profile.line_comments, *(begin for begin, _ in source.profile.block_comments))
+    is_attribute = line.startswith((b"#[", b"[")) and line.rstrip().endswith(b"]")
+    return is_attribute or line.startswith((b"@", *(sign.encode() for sign in signs)))
 
 
 _OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
