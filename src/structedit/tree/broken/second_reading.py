@@ -83,11 +83,21 @@ def stray_line(
 ) -> int | None:
     """Where a line inside a block begins that its depth puts outside; None if the readings agree.
 
-    `opaque` are what the tree takes for strings and comments. Without `as_deep` a line may be as deep as the block.
+    `opaque` are what the tree takes for strings and comments. Without `as_deep` a line may be as deep as the block,
+    but in a definition not where a blank one stands above it.
     """
     depth = width_at(data, block.span.start)
-    found = _stray_lines(data, block, profile, opaque)
-    return next((at for at, _ in found if as_deep or width_at(data, at) < depth), None)
+    for at, _ in _stray_lines(data, block, profile, opaque):
+        is_apart = block.is_definition and _is_below_a_gap(data, at)
+        if as_deep or is_apart or width_at(data, at) < depth:
+            return at
+    return None
+
+
+def _is_below_a_gap(data: bytes, at: int) -> bool:
+    """Whether a blank line stands above the line that begins at an offset."""
+    start = line_start(data, at)
+    return data.count(b"\n", text_end(data, start), start) > 1
 
 
 def definition_in_text(
