@@ -3,7 +3,7 @@
 import pytest
 
 from structedit import Document
-from structedit.judge.change import Aim, Change, Replaced
+from structedit.judge.change import Aim, Change, Put, Replaced
 from structedit.judge.reading_back import misread
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -157,7 +157,7 @@ def test_what_is_put_somewhere_stands_there(path, text, old, new, holder, said):
     if not put:
         edits = EditSet.of([Edit(Span(at + len(old), at + len(old)), new[len(old) :].encode())])
     into = found(before, holder).core if holder is not None else None
-    aim = Aim((edits.old_hull(),), is_put=True, has_place=True, holder=into)
+    aim = Aim((edits.old_hull(),), put=Put(at_block=True, holder=into))
     refusal = misread(Change(before, before.edited(edits), edits, aim), parses=True)
     message = refusal.message if refusal is not None else None
     assert (message is None) == (said is None), message

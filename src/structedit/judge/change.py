@@ -49,6 +49,17 @@ class Replaced:
 
 
 @dataclass(frozen=True, slots=True)
+class Put:
+    """Something inserted, or put elsewhere: at a text or a line, or beside or into a block.
+
+    `holder` is the definition that it is to stand in, beside or in a block; None where none is.
+    """
+
+    at_block: bool = False
+    holder: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Aim:
     """What an edit is meant to do, as far as it says so.
 
@@ -56,9 +67,7 @@ class Aim:
     replaced: the definitions in whose whole place a new text is to stand.
     deleted: the definition that is to be gone.
     carried: what is put elsewhere as it is, so that all that it defines must be found again.
-    is_put: whether something is inserted, or put elsewhere.
-    has_place: whether that is beside or into a block.
-    holder: the definition that it is to stand in then; None where none is.
+    put: what is inserted, or put elsewhere.
     is_text: whether a text was looked for, so that the caller has seen all that is replaced and no
         block was named.
     leaves: whether the caller says that comments or decorators stay where their owner goes.
@@ -68,9 +77,7 @@ class Aim:
     replaced: tuple[Replaced, ...] = ()
     deleted: Block | None = None
     carried: Span | None = None
-    is_put: bool = False
-    has_place: bool = False
-    holder: Span | None = None
+    put: Put | None = None
     is_text: bool = False
     leaves: bool = False
 

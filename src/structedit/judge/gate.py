@@ -44,9 +44,10 @@ def check_result(
         return refusal
     after = inside.source.edited(change.edits)
     held = tuple(one for one in change.aim.replaced if inside.area.contains(one.at))
-    holder = change.aim.holder
-    holder = holder if holder is not None and inside.area.contains(holder) else None
-    aim = replace(change.aim, replaced=held, holder=holder)
+    put = change.aim.put
+    if put is not None and put.holder is not None and not inside.area.contains(put.holder):
+        put = replace(put, holder=None)
+    aim = replace(change.aim, replaced=held, put=put)
     inner = Change(inside.source, after, change.edits, aim)
     return check_result(inner, allow_errors=allow_errors, accept=accept)
 

@@ -66,8 +66,8 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
     refusal = refusal or _changed_neighbour(change, parses=parses) or _refers_to_nothing(change)
     if refusal is None and parses:
         refusal = _text_otherwise(change) or _nested_in_itself(change)
-    if refusal is None and change.aim.is_put and parses:
-        refusal = _put_elsewhere(change) if change.aim.has_place else _parted(change)
+    if refusal is None and change.aim.put and parses:
+        refusal = _put_elsewhere(change) if change.aim.put.at_block else _parted(change)
     return refusal
 
 
@@ -146,7 +146,8 @@ def _nested_in_itself(change: Change) -> Refusal | None:
     """A refusal of a class or module that would stand in one of its name and kind, which it was to show; else None."""
     after = change.after
     assert after.tree is not None
-    is_whole = bool(change.aim.replaced) or change.aim.has_place
+    put = change.aim.put
+    is_whole = bool(change.aim.replaced) or (put is not None and put.at_block)
     for _, written in change.edits.stretches(0) if is_whole else ():
         rows = after.tree.definitions(written)
         for row in rows:
@@ -332,7 +333,7 @@ def _read_otherwise(change: Change, row: Block, now: Block) -> Refusal | None:
     if change.aim.is_text and any(s.start < end <= s.end for s in change.aim.spans):
         return None  # the caller has seen where it ends
     least, most = (edits.map_offset(end, after=behind) for behind in (False, True))
-    is_holder = row.core == change.aim.holder
+    is_holder = change.aim.put is not None and row.core == change.aim.put.holder
     if is_holder:
         most = max(most, edits.new_hull().end)
     is_closed = row.layout not in _OPEN_ENDED and not is_holder
@@ -515,7 +516,7 @@ def _not_carried(change: Change, carried: Span) -> Refusal | None:
     for row in before.tree.definitions(carried):
         if row.kind == "element" or not carried.contains(row.core):
             continue
-        if row.kind in VALUES and not change.aim.is_put and before.profile.family is Layout.INDENT:
+        if row.kind in VALUES and not change.aim.put and before.profile.family is Layout.INDENT:
             continue  # what is wrapped stands where an outline need not show it, and no block is a scope
         left[_sort(row)] -= 1
         if left[_sort(row)] < 0:
@@ -554,8 +555,9 @@ def _parted(change: Change) -> Refusal | None:
 
 def _put_elsewhere(change: Change) -> Refusal | None:
     """A refusal of what is put into a definition, or outside of all, and would stand elsewhere; else None."""
-    after, edits, holder = change.after, change.edits, change.aim.holder
-    assert after.tree is not None
+    after, edits, put = change.after, change.edits, change.aim.put
+    assert after.tree is not None and put is not None
+    holder = put.holder
     if after.profile.sections.headings:
         return None  # which say themselves what is below them
     starts = (holder.start,) if holder is not None else ()

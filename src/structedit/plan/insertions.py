@@ -17,6 +17,7 @@ from structedit.edits import (
 )
 from structedit.edits.block_reach import definition_around
 from structedit.edits.new_text import Draft, Misfit
+from structedit.judge.change import Put
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss
 from structedit.plan.targets import find_block, find_place, planned_at, planned_of
 from structedit.search.anchors import as_anchor_miss
@@ -121,12 +122,12 @@ def _inserted(planned: Planned | Failed, holder: Block | None) -> Planned | Fail
         return planned
     held = holder.core if holder is not None else None
     aims = (planned.edits.old_hull(),)
-    return replace(planned, targets=aims, is_put=True, has_place=True, holder=held)
+    return replace(planned, targets=aims, put=Put(at_block=True, holder=held))
 
 
 def _put(planned: Planned | Failed) -> Planned | Failed:
     """A planned insertion at a text or a line."""
-    return planned if isinstance(planned, Failed) else replace(planned, is_put=True)
+    return planned if isinstance(planned, Failed) else replace(planned, put=Put())
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
@@ -169,7 +170,8 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     is_inside = request.place in (Where.START, Where.END) and goal.block.is_definition
     holder = goal.block if is_inside else definition_around(source, goal.block)
     into = holder.core if holder is not None else None
-    return replace(planned, targets=aims, carried=whole, is_put=True, has_place=True, holder=into)
+    put = Put(at_block=True, holder=into)
+    return replace(planned, targets=aims, carried=whole, put=put)
 
 
 def _joined(gone: EditSet, come: EditSet) -> EditSet | None:

@@ -261,9 +261,7 @@ def _judged(
         planned.all_replaced(),
         planned.deleted,
         planned.carried,
-        is_put=planned.is_put,
-        has_place=planned.has_place,
-        holder=planned.holder,
+        put=planned.put,
         is_text=planned.by_text,
         leaves=options.attach is not Attach.WHOLE,
     )

@@ -17,7 +17,7 @@ from structedit.calls.refusals import Refusal
 from structedit.calls.requests import Request
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
-from structedit.judge.change import Replaced
+from structedit.judge.change import Put, Replaced
 from structedit.search.alignment import elision
 from structedit.search.found import Miss
 from structedit.text.document import Span, to_text
@@ -60,12 +60,8 @@ class Planned:
     """The definition in whose whole place the new text is to stand; something must be defined there."""
     carried: Span | None = None
     """What is put elsewhere, or deeper or less deep, as it is; all that it defines must be found again."""
-    is_put: bool = False
-    """Whether something is inserted, or put elsewhere."""
-    has_place: bool = False
-    """Whether that is beside or into a block."""
-    holder: Span | None = None
-    """The definition that it is to stand in then; None where none is."""
+    put: Put | None = None
+    """What is inserted, or put elsewhere."""
     replaced_before: tuple[Replaced, ...] = ()
     """Such definitions of the edits that this one is made of."""
     deleted: Block | None = None
