@@ -9,6 +9,7 @@ Not here: what an edit breaks (`judge.gate`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from structedit.calls.refusals import Refusal
@@ -48,8 +49,18 @@ def check_target(tree: SyntaxTree | None, block: Block) -> Refusal | None:
         *(_read_two_ways, _torn, _begun_by_an_end, _header_goes_on),
         *(_ends_too_early, _laid_out_otherwise),
     )
-    refusals = (check(tree, block) for check in checks)
+    blocks = (block, *_begins_with_it(tree, block))
+    refusals = (check(tree, one) for one in blocks for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def _begins_with_it(tree: SyntaxTree, arm: Block) -> Iterator[Block]:
+    """The statement that an arm ends, in a file that does not parse: of another it may be as well."""
+    if tree.clean or arm.is_definition:
+        return
+    for one in tree.blocks(arm.core):
+        if one.arm.end <= arm.core.start and one.core.end == arm.core.end:
+            yield one
 
 
 def not_in_the_tree(tree: SyntaxTree, block: Block) -> Refusal:
