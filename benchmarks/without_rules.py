@@ -69,8 +69,6 @@ RULES: dict[str, Quiet] = {
     "tree.broken.second_reading.misread_lines": _nothing,
     "tree.broken.likely_definitions.adrift_definitions": _nothing,
     "tree.broken.likely_definitions.unread_definitions": _nothing,
-    "search.anchors._is_another_alone": _no,
-    "search.anchors._is_in_parts": _no,
     "search.anchors._may_begin_anew": _no,
     "tree.broken.hiding._holds_unindented": _no,
     "tree.broken.hiding._leads_on": _no,

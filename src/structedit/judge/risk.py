@@ -59,17 +59,22 @@ def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS)
     >>> concern_of(b"a = 1\\n" * 20, b"")
     'leaves the file empty'
     """
-    old, new = before.splitlines(), after.splitlines()
-    if len(old) < thresholds.small_file:
+    old, new = _line_count(before), _line_count(after)
+    if old < thresholds.small_file:
         return ""
     if not after.strip():
         return "leaves the file empty"
-    if len(new) < len(old) * thresholds.shrunk:
-        return f"leaves {len(new)} of the file's {len(old)} lines"
-    if len(new) - len(old) >= len(old) * thresholds.doubled:
+    if new < old * thresholds.shrunk:
+        return f"leaves {new} of the file's {old} lines"
+    if new - old >= old * thresholds.doubled:
         # The old lines that the new text has more often than the old one.
-        had, has = Counter(map(bytes.strip, old)), Counter(map(bytes.strip, new))
+        had, has = (Counter(map(bytes.strip, text.splitlines())) for text in (before, after))
         again = sum(min(has[line] - n, n) for line, n in had.items() if line not in _BLANK)
-        if again >= len(old) * thresholds.doubled:
-            return f"puts {again} of the file's {len(old)} lines there a second time"
+        if again >= old * thresholds.doubled:
+            return f"puts {again} of the file's {old} lines there a second time"
     return ""
+
+
+def _line_count(text: bytes) -> int:
+    lone = text.count(b"\r") - text.count(b"\r\n") if b"\r" in text else 0
+    return text.count(b"\n") + lone + (not text.endswith((b"\n", b"\r")))

@@ -82,6 +82,9 @@ _PARTED = b"\n\0\n"
 """What parts areas that are looked through as one text."""
 
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
+_RUN = 100
+"""Brackets that are counted at once: fewer take longer, more are followed one by one sooner."""
+
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
 _MARKER = regex(rb">|[-*+](?=[ \t])|\d+[.)](?=[ \t])")
 _MARKERS = regex(rb"^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+", re.MULTILINE)
@@ -114,12 +117,22 @@ def over_limits(data: bytes, limits: Limits) -> str:
     most = limits.nesting.get(Nesting.MARKERS)
     if most and _marker_levels(data) > most:
         return f"lists and quotes nest over the parser's limit of {most:,} levels"
-    brackets = data.translate(None, _BRACKETS)
-    depth = max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
     most = limits.nesting[Nesting.BRACKETS]
-    if depth > most:
+    if (depth := _bracket_levels(data, most)) > most:
         return f"brackets nest {depth:,} deep, over the parser's limit of {most:,}"
     return ""
+
+
+def _bracket_levels(data: bytes, most: int) -> int:
+    """How deep brackets nest, or 0 where that is not over a limit: a run goes no deeper than all its openers would."""
+    brackets, depth = data.translate(None, _BRACKETS), 0
+    for start in range(0, len(brackets), _RUN):
+        run = brackets[start : start + _RUN]
+        opened = sum(map(run.count, b"([{"))
+        if depth + opened > most:
+            return max(accumulate(map(_DEPTH.__getitem__, brackets)), default=0)
+        depth += 2 * opened - len(run)
+    return 0
 
 
 def _indent_levels(data: bytes) -> int:
