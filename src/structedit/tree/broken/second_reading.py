@@ -21,7 +21,7 @@ Not here: what does not parse (`tree.syntax_tree`), what follows from a differen
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.languages.kinds import VALUES
@@ -232,7 +232,8 @@ def torn_lines_beside(tree: SyntaxTree, block: Block, end: int) -> Iterator[Span
         return
     data, start = tree.data, line_start(tree.data, block.whole.start)
     end = line_end(data, end)
-    for lines in (*tree.kept("torn", _torn), *_torn_head_below(tree, end)):
+    torn = tree.hidden or tuple(fault.span for fault in tree.faults())
+    for lines in (*torn, *_torn_head_below(tree, end), *_read_twice_beside(tree, start, end)):
         first, last = line_start(data, lines.start), line_end(data, text_end(data, lines.end))
         is_above = last <= start
         gap = Span(last, start) if is_above else Span(end, max(first, end))
@@ -247,10 +248,11 @@ def torn_lines_beside(tree: SyntaxTree, block: Block, end: int) -> Iterator[Span
             yield lines
 
 
-def _torn(tree: SyntaxTree) -> tuple[Span, ...]:
-    """The lines that are hidden, else what does not parse; and those that the tree reads as two things."""
-    torn = tree.hidden or tuple(fault.span for fault in tree.faults())
-    return (*torn, *_lines_of_two(tree))
+def _read_twice_beside(tree: SyntaxTree, start: int, end: int) -> Iterator[Span]:
+    """The line above one offset, or below the other, in which a definition begins behind another that ends there."""
+    for at in (text_end(tree.data, start) - 1, text_start(tree.data, end)):
+        line = Span(line_start(tree.data, at), line_end(tree.data, at))
+        yield from _lines_of_two(tree, tree.definitions(line))
 
 
 def _is_ended(data: bytes, at: int, profile: LanguageProfile) -> bool:
@@ -315,7 +317,7 @@ def misread_lines(tree: SyntaxTree) -> Iterator[Span]:
         form = tree.data[starts[0] : starts[1]]
         if block.body is not None and block.kind not in VALUES and form.strip():
             forms.setdefault(width_at(tree.data, block.core.start), set()).add(form)
-    yield from _lines_of_two(tree)
+    yield from _lines_of_two(tree, tree.definitions())
     hidden = SpanChain(tree.hidden)
     for row in hiding.rows_of(tree.data, tree.profile):
         at = text_start(tree.data, row.span.start)
@@ -326,12 +328,12 @@ def misread_lines(tree: SyntaxTree) -> Iterator[Span]:
             yield row.span
 
 
-def _lines_of_two(tree: SyntaxTree) -> Iterator[Span]:
-    """The lines in which a definition begins behind another that began further up and ends there.
+def _lines_of_two(tree: SyntaxTree, blocks: Iterable[Block]) -> Iterator[Span]:
+    """The lines in which one of some definitions begins behind another that began further up and ends there.
 
     What should begin such a line has been read as the end of what is torn above it.
     """
-    for block in tree.definitions():
+    for block in blocks:
         start = line_start(tree.data, block.core.start)
         if block.body is not None and not begins_line(tree.data, block.core.start):
             above = tree.definitions(Span(start, start + 1))
