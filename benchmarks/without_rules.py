@@ -40,6 +40,10 @@ def _nothing(*_: object, **__: object) -> tuple[()]:
     return ()
 
 
+def _no_lines(*_: object, **__: object) -> Iterator[object]:
+    return iter(())
+
+
 RULES: dict[str, Quiet] = {
     "tree.broken.certainty._read_two_ways": _none,
     "tree.broken.certainty._begins_in_another": _no,
@@ -47,12 +51,13 @@ RULES: dict[str, Quiet] = {
     "tree.broken.certainty._ends_too_early": _none,
     "tree.broken.certainty._laid_out_otherwise": _none,
     "tree.broken.certainty._reaches_the_break": _no,
+    "tree.broken.certainty._begins_with_it": _no_lines,
     "tree.broken.certainty._header_goes_on": _none,
     "judge.gate._torn_lines_taken": _none,
     "judge.reading_back.misread": _none,
     "judge.reading_back._left_in_doubt": _none,
     "tree.broken.second_reading.shallow_last_line": _none,
-    "tree.broken.second_reading.torn_lines_beside": _none,
+    "tree.broken.second_reading.torn_lines_beside": _no_lines,
     "tree.broken.second_reading.closer_below": _no,
     "tree.broken.likely_definitions.counted_definitions": _nothing,
     "tree.broken.likely_definitions.cut_definitions": _nothing,
@@ -116,7 +121,9 @@ def listening(fired: set[str]) -> Iterator[None]:
             def asked(*given: object, **named: object) -> object:
                 said = own(*given, **named)
                 if isinstance(said, Iterator):
-                    said = tuple(said)
+                    first = list(said)
+                    fired.update([rule] if first else [])
+                    return iter(first)
                 if said:
                     fired.add(rule)
                 return said
