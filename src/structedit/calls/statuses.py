@@ -102,7 +102,7 @@ REASONS: dict[Reason, str] = {
     Reason.SELECTOR_AMBIGUOUS: "The selector names several nodes.",
     Reason.NOT_A_BLOCK: "What was named has no block, or not the part that was asked for.",
     Reason.UNBALANCED: "Brackets or keywords of the block do not pair up.",
-    Reason.BROKEN_TARGET: "The target has a syntax error in it.",
+    Reason.BROKEN_TARGET: "The target has a syntax error in it, or right beside it.",
     Reason.SWALLOWED_SIBLING: "The target's end is missing: it holds definitions that follow it.",
     Reason.NEW_SYNTAX_ERROR: "The edit would add a syntax error.",
     Reason.LOST_DEFINITION: "The edit would make a definition outside the target vanish.",
