@@ -56,7 +56,6 @@ RULES: dict[str, Quiet] = {
     "judge.gate._torn_lines_taken": _none,
     "judge.reading_back.misread": _none,
     "judge.reading_back._left_in_doubt": _none,
-    "tree.broken.second_reading.shallow_last_line": _none,
     "tree.broken.second_reading.torn_lines_beside": _no_lines,
     "tree.broken.second_reading.closer_below": _no,
     "tree.broken.likely_definitions.counted_definitions": _nothing,

@@ -289,7 +289,6 @@ def _laid_out_otherwise(tree: SyntaxTree, block: Block) -> Refusal | None:
         if profile.family is not Layout.INDENT:
             at = second_reading.definition_in_text(data, block, profile, strings)
         at = second_reading.arm_inside(data, block, profile, texts) if at is None else at
-        at = second_reading.shallow_last_line(data, block, profile) if at is None else at
     if at is None and tree.clean and block.layout in (Layout.INDENT, Layout.NONE):
         at = second_reading.stray_line(data, block, profile, texts)
         if at and not (second_reading.is_set_off(block, profile) or _leaves_open(tree, block)):

@@ -84,20 +84,20 @@ def stray_line(
     """Where a line inside a block begins that its depth puts outside; None if the readings agree.
 
     `opaque` are what the tree takes for strings and comments. Without `as_deep` a line may be as deep as the block,
-    but in a definition not where a blank one stands above it.
+    but in a definition not where a blank one stands above it, or where the file ends in it without a line break.
     """
     depth = width_at(data, block.span.start)
     for at, _ in _stray_lines(data, block, profile, opaque):
-        is_apart = block.is_definition and _is_below_a_gap(data, at)
+        is_apart = block.is_definition and _is_apart(data, at)
         if as_deep or is_apart or width_at(data, at) < depth:
             return at
     return None
 
 
-def _is_below_a_gap(data: bytes, at: int) -> bool:
-    """Whether a blank line stands above the line that begins at an offset."""
+def _is_apart(data: bytes, at: int) -> bool:
+    """Whether a blank line stands above the line that begins at an offset, or that is the last and may break off."""
     start = line_start(data, at)
-    return data.count(b"\n", text_end(data, start), start) > 1
+    return data.count(b"\n", text_end(data, start), start) > 1 or line_end(data, at) == len(data)
 
 
 def definition_in_text(
@@ -350,17 +350,6 @@ def is_last(data: bytes, block: Block, profile: LanguageProfile) -> bool:
     """Whether no line of code follows below the end of a block."""
     end = line_end(data, block.core.end)
     return next(_lines(data, Span(end, len(data)), profile), None) is None
-
-
-def shallow_last_line(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
-    """Where a file's last line begins that has no line break and, in a block, is no deeper than it; else None."""
-    at = line_start(data, len(data))
-    if profile.family is not Layout.INDENT or at == len(data) or not block.span.start < at:
-        return None
-    start, width, code = next(_lines(data, Span(at - 1, len(data)), profile), (len(data), 0, b""))
-    if block.core.end <= start or width > width_at(data, block.span.start):
-        return None
-    return None if closes(code, profile) or _may_be_shallow(code, profile) else start
 
 
 def is_closed_by_line(data: bytes, block: Block, profile: LanguageProfile) -> bool:
