@@ -111,7 +111,7 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     """Broken blocks for the lines that may hold another of what a path names: no number counts over them.
 
     Whatever holds a line, it may define the name; as shallow as a namesake it may do so in any way, as behind a quote
-    too many. What seems to declare it may define it where its own end is not certain.
+    too many. What seems to declare it may define it where its own end is not certain; so may a header that is lost.
     """
     data, torn, uncertain = tree.data, tree.kept("torn lines", _torn_lines), tree.uncertain_lines()
     namesakes = tree.definitions_named(path[-1])
@@ -126,8 +126,10 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
     runs = {number for number, _ in (*cut_short, *nameless, *named, *shallow)}
     made = (
         _standing_in(Span(span.start, span.start), span, path)
-        for number, (span, _) in enumerate(uncertain)
-        if number in runs or is_in_pieces(data, span, path[-1])
+        for number, (span, holder) in enumerate(uncertain)
+        if number in runs
+        or is_in_pieces(data, span, path[-1])
+        or (holder[len(holder) - len(path) + 1 :] == path[:-1] and _lacks_opener(span.of(data)))
     )
     declared = (
         _standing_in(block.name, block.core, path)
@@ -136,6 +138,11 @@ def counted_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block,
         if certainty.check_target(tree, block) is not None
     )
     return (*made, *declared)
+
+
+def _lacks_opener(lines: bytes) -> bool:
+    """Whether lines end in more blocks than they begin: the header of one is lost, whatever it defined."""
+    return lines.count(b"}") > lines.count(b"{")
 
 
 def cut_definitions(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
