@@ -83,7 +83,7 @@ _PARTED = b"\n\0\n"
 
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _RUN = 100
-"""Brackets that are counted at once: fewer take longer, more are followed one by one sooner."""
+"""Brackets that are counted at once, chosen by judgement: fewer take longer, more are followed one by one sooner."""
 
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
 _MARKER = regex(rb">|[-*+](?=[ \t])|\d+[.)](?=[ \t])")
