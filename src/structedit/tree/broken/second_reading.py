@@ -283,7 +283,10 @@ def _may_go_on(tree: SyntaxTree, block: Block, below: Span) -> bool:
     leads_on = block.is_definition and data.endswith(
         tuple(clauses.signs_between(profile)), block.core.start, block.core.end
     )
-    goes_on = data[first : first + 1] in b"|,;" or hiding.goes_on(data[first : below.end], profile)
+    text = data[first : max(below.end, line_end(data, first))]  # a missing sign has none of its own
+    if not text:
+        return False
+    goes_on = text[:1] in b"|,;" or hiding.goes_on(text, profile)
     return width > depth or (width == depth and (leads_on or goes_on))
 
 
