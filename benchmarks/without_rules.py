@@ -51,7 +51,7 @@ RULES: dict[str, Quiet] = {
     "tree.broken.certainty._ends_too_early": _none,
     "tree.broken.certainty._laid_out_otherwise": _none,
     "tree.broken.certainty._reaches_the_break": _no,
-    "tree.broken.certainty._begins_with_it": _no_lines,
+    "tree.broken.certainty._ended_by": _no_lines,
     "tree.broken.certainty._header_goes_on": _none,
     "judge.gate._torn_lines_taken": _none,
     "judge.reading_back.misread": _none,

@@ -42,11 +42,10 @@ def find_place(
     place = locate.place_of(source, target, scope, limit)
     if isinstance(place, Miss):
         return report_miss(source, place, request)
-    if place.block is None:
+    if place.block is None or source.tree is None:
         return place
-    refusal = certainty.check_target(source.tree, place.block)
-    if place.by_text and source.tree is not None:
-        refusal = certainty.not_in_the_tree(source.tree, place.block)
+    check = certainty.not_in_the_tree if place.by_text else certainty.check_target
+    refusal = check(source.tree, place.block)
     return place if refusal is None else report_gate(source, refusal)
 
 

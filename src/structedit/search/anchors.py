@@ -65,6 +65,14 @@ def as_anchor_miss(miss: Miss) -> Miss:
 def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
     holder = None
     if source.tree is not None:
+        if any(lines.overlaps(span) for lines in source.tree.hidden):
+            return Miss(
+                Reason.NOT_A_BLOCK,
+                f"line {source.document.line_of(span.start)} does not parse, so no block that it opens is known",
+                "edit the lines as text: str_replace, or name the first and the last of them (start, end)",
+                text,
+                (span,),
+            )
         around = [*source.tree.definitions(span), *source.tree.blocks(span)]
         holding = [b for b in around if b.core.contains(span)]
         holder = min(holding, key=lambda b: len(b.core), default=None)

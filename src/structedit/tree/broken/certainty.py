@@ -49,13 +49,16 @@ def check_target(tree: SyntaxTree | None, block: Block) -> Refusal | None:
         *(_read_two_ways, _torn, _begun_by_an_end, _header_goes_on),
         *(_ends_too_early, _laid_out_otherwise),
     )
-    blocks = (block, *_begins_with_it(tree, block))
+    blocks = (block, *_ended_by(tree, block))
     refusals = (check(tree, one) for one in blocks for check in checks)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
 
-def _begins_with_it(tree: SyntaxTree, arm: Block) -> Iterator[Block]:
-    """The statement that an arm ends, in a file that does not parse: of another it may be as well."""
+def _ended_by(tree: SyntaxTree, arm: Block) -> Iterator[Block]:
+    """The statement that an arm such as `else` ends, in a file that does not parse.
+
+    Where that statement is not certain, the arm may be one of another.
+    """
     if tree.clean or arm.is_definition:
         return
     for one in tree.blocks(arm.core):
