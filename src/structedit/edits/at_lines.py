@@ -6,14 +6,13 @@ from bisect import bisect_left
 
 from structedit.edits.beside import insert_item
 from structedit.edits.blank_lines import brings_definition
-from structedit.edits.block_reach import trimmed
 from structedit.edits.inside import ends_inside_line, insert_into_list
 from structedit.edits.list_items import Listed, list_of
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import SPACE, line_end, line_start, next_line, text_end
+from structedit.text.lines import SPACE, line_end, line_start, next_line, text_end, trimmed
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source

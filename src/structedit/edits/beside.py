@@ -9,7 +9,7 @@ from itertools import pairwise
 from structedit.calls.statuses import Reason
 from structedit.edits.arms import ARM_KINDS, insert_arm, joins_arms, with_arm_separator
 from structedit.edits.blank_lines import gap_for
-from structedit.edits.block_reach import holders, to_comment_end, to_statement_end
+from structedit.edits.block_reach import holders, is_needed, to_comment_end, to_statement_end
 from structedit.edits.chains import splits_chain
 from structedit.edits.data_values import with_marker
 from structedit.edits.leading_separators import insert_in_front
@@ -87,11 +87,9 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
         if outer is not None:  # one with a type of its own
             return insert_item(source, outer, text, after=after)
     statement = declared.parent if declared is not None else None
-    is_closure = block.kind == "lambda" and not begins_line(data, block.core.start)
-    if item is None and declared is None and source.tree is not None:
-        is_value = _is_value(source, block)
-        statement = source.tree.statement_around(block.span) if is_value else None
-        if statement is None and (is_value or is_closure):
+    if item is None and declared is None and _is_part(source, block):
+        statement = _statement_of(source, block)
+        if statement is None:
             return Misfit(
                 Reason.NOT_A_BLOCK,
                 f"this {block.kind} is a part of a statement, which has no room for another beside it",
@@ -124,12 +122,35 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
 
 
-def _is_value(source: Source, block: Block) -> bool:
-    """Whether a definition is what a statement says of something else (`newtype A = B Int`)."""
-    tree = source.tree
-    if tree is None or not block.is_definition or source.profile.is_data:
+def _is_part(source: Source, block: Block) -> bool:
+    """Whether a block is a part of a statement: its value (`x = if …`), what `return` returns, a bare body."""
+    data, start = source.data, block.core.start
+    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
         return False
-    return tree.is_operand(block.span)
+    if is_needed(source, block):
+        return True
+    if block.is_definition or begins_line(data, start):
+        return False
+    holder = holders(source, block)[-1:]
+    return block.kind == "lambda" or not holder or holder[0].core.start < line_start(data, start)
+
+
+def _statement_of(source: Source, block: Block) -> Span | None:
+    """The statement that a block is the last part of; None where none is known, or it holds blocks around this one."""
+    tree, data, span = source.tree, source.data, block.span
+    assert tree is not None
+    around = tree.statement_around(span)
+    if block.is_definition or block.kind == "lambda":
+        return around if block.is_definition else None
+    first = text_start(data, line_start(data, span.start))
+    for statement in (tree.statement_from(first, span), around):
+        if statement is None or statement.start >= span.start:
+            continue
+        rest = data[span.end : statement.end].strip(SPACE + source.profile.statement_end.encode())
+        held = any(statement.start <= one.core.start for one in holders(source, block))
+        if not (rest or held):
+            return statement
+    return None
 
 
 def _parses(source: Source, draft: Draft, statement: Span) -> bool:

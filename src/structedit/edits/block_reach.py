@@ -12,7 +12,7 @@ from structedit.calls.places import Attach
 from structedit.edits.list_items import comment_end
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
-from structedit.text.lines import SPACE, ends_line, text_start
+from structedit.text.lines import ends_line, text_start
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -79,11 +79,12 @@ def holders(source: Source, block: Block) -> list[Block]:
     return sorted(found, key=lambda b: (b.core.start, -b.core.end))
 
 
-def trimmed(data: bytes, span: Span) -> Span:
-    """A span without the blanks at its edges."""
-    text = span.of(data)
-    start = span.start + len(text) - len(text.lstrip(SPACE))
-    return Span(start, max(start, span.start + len(text.rstrip(SPACE))))
+def is_needed(source: Source, block: Block) -> bool:
+    """Whether a block is what its statement is nothing without: its value, or all that one without braces holds."""
+    at = block.span.start
+    bare = (h for h in holders(source, block) if h.layout is Layout.NONE and h.body is not None)
+    is_body = any(h.body is not None and h.body.start == at for h in bare)
+    return source.tree is not None and (is_body or source.tree.is_operand(block.span))
 
 
 def definition_around(source: Source, block: Block) -> Block | None:

@@ -13,9 +13,9 @@ from structedit.edits.blank_lines import gap_around, line_above, line_below, ski
 from structedit.edits.block_reach import (
     attached_span,
     holders,
+    is_needed,
     to_comment_end,
     to_statement_end,
-    trimmed,
 )
 from structedit.edits.chains import begins_chain
 from structedit.edits.data_values import empty_value, has_plain_value
@@ -36,6 +36,7 @@ from structedit.text.lines import (
     next_line,
     text_end,
     text_start,
+    trimmed,
 )
 from structedit.tree.broken import second_reading
 from structedit.tree.nodes import Block, ListItem
@@ -138,13 +139,7 @@ def _needed(source: Source, block: Block) -> Misfit | None:
         return _only_arm(source, block)
     if source.tree.list_item(block.span) is not None:
         return None
-    bare = [
-        holder
-        for holder in holders(source, block)
-        if holder.layout is Layout.NONE and holder.body is not None
-        if holder.body.start == block.span.start
-    ]
-    if not bare and not source.tree.is_operand(block.span):
+    if not is_needed(source, block):
         return None
     return Misfit(
         Reason.NOT_A_BLOCK,

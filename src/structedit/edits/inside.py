@@ -5,7 +5,6 @@ from __future__ import annotations
 from structedit.calls.statuses import Reason
 from structedit.edits.beside import insert_item
 from structedit.edits.blank_lines import gap_around, member_gap
-from structedit.edits.block_reach import trimmed
 from structedit.edits.bodies import replace_body
 from structedit.edits.data_values import has_plain_value, opens_block, replace_value
 from structedit.edits.leading_trivia import ends_in_comment
@@ -29,6 +28,7 @@ from structedit.text.lines import (
     indent_of,
     line_end,
     next_line,
+    trimmed,
 )
 from structedit.text.values import replace
 from structedit.tree.layout.indent import Place, lay_out, trim

@@ -65,7 +65,7 @@ class Aim:
 
     spans: the places aimed at; what is defined inside one may change or vanish.
     replaced: the definitions in whose whole place a new text is to stand.
-    deleted: the definition that is to be gone.
+    deleted: the block that is to be gone.
     carried: what is put elsewhere as it is, so that all that it defines must be found again.
     put: what is inserted, or put elsewhere.
     is_text: whether a text was looked for, so that the caller has seen all that is replaced and no
@@ -80,6 +80,12 @@ class Aim:
     put: Put | None = None
     is_text: bool = False
     leaves: bool = False
+
+    @property
+    def gone(self) -> Span | None:
+        """Where a block is that is deleted or put elsewhere; what is wrapped stays."""
+        carried = self.carried if self.put is not None else None
+        return self.deleted.span if self.deleted is not None else carried
 
 
 @dataclass(frozen=True, slots=True)

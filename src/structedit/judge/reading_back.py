@@ -28,7 +28,7 @@ from structedit.judge.change import Change, Replaced, called
 from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_bytes, to_text
-from structedit.text.lines import text_start, width_at
+from structedit.text.lines import text_start, trimmed, width_at
 from structedit.tree.broken import certainty
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block, ListItem
@@ -65,9 +65,9 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
         refusal = _not_carried(change, change.aim.carried)
     refusal = refusal or _changed_neighbour(change, parses=parses) or _refers_to_nothing(change)
     if refusal is None and parses:
-        refusal = _text_otherwise(change) or _nested_in_itself(change)
+        refusal = _text_otherwise(change) or _nested_in_itself(change) or _joined(change)
     if refusal is None and change.aim.put and parses:
-        refusal = _put_elsewhere(change) if change.aim.put.at_block else _parted(change)
+        refusal = _put_elsewhere(change) or _parted(change)
     return refusal
 
 
@@ -137,7 +137,7 @@ def _changed_neighbour(change: Change, *, parses: bool) -> Refusal | None:
         and (refusal := _other_owner(change, rows, found, aimed)) is not None
     ):
         return refusal
-    if aim.deleted is None:
+    if aim.deleted is None or not aim.deleted.is_definition:
         return None
     return _not_gone(change, aim.deleted, [row for key, row in found.items() if key not in known])
 
@@ -553,13 +553,45 @@ def _parted(change: Change) -> Refusal | None:
     return None
 
 
+def _joined(change: Change) -> Refusal | None:
+    """A refusal where what is left around what goes would go on in what stands below: `y =` and the next line."""
+    before, after, edits, gone = change.before, change.after, change.edits, change.aim.gone
+    assert before.tree is not None and after.tree is not None
+    if gone is None:
+        return None
+    around = [(kind, _mapped(change, held)) for kind, held in before.tree.held_by(gone)]
+    if len(around) < 2 or not _code(after, around[0][1]):
+        return None
+    (_, rest), *outer = around
+    written = [new for _, new in edits.stretches(0)]
+    for kind, held in after.tree.reaching_over(rest):
+        if (kind, held) in outer or not _code(after, Span(rest.end, held.end), written):
+            continue
+        lines = after.document.line_range(held)
+        return Refusal(
+            Reason.READ_BACK,
+            f"what is left of line {before.document.line_of(gone.start)} would go on in what is below it: lines"
+            f" {lines.first} to {lines.last} of the result would be one {kind.replace('_', ' ')}",
+            "delete the whole statement, by lines or by an anchor at its start",
+            gone,
+        )
+    return None
+
+
+def _mapped(change: Change, span: Span) -> Span:
+    """Where a span stands in the result with what is put at its edges, without blanks there."""
+    edits = change.edits
+    now = Span(edits.map_offset(span.start), edits.map_offset(span.end, after=True))
+    return trimmed(change.after.data, now)
+
+
 def _put_elsewhere(change: Change) -> Refusal | None:
     """A refusal of what is put into a definition, or outside of all, and would stand elsewhere; else None."""
     after, edits, put = change.after, change.edits, change.aim.put
     assert after.tree is not None and put is not None
     holder = put.holder
-    if after.profile.sections.headings:
-        return None  # which say themselves what is below them
+    if not put.at_block or after.profile.sections.headings:
+        return None  # headings say themselves what is below them
     starts = (holder.start,) if holder is not None else ()
     meant = {edits.map_offset(at, after=behind) for at in starts for behind in (False, True)}
     rows = after.tree.definitions(edits.new_hull())

@@ -26,7 +26,7 @@ from structedit.edits import (
     numbered_lines,
     signatures,
 )
-from structedit.edits.block_reach import definition_around, trimmed
+from structedit.edits.block_reach import definition_around
 from structedit.edits.new_text import Draft, Misfit
 from structedit.languages.kinds import FUNCTIONS
 from structedit.plan.results import Failed, Planned, refuse
@@ -45,7 +45,7 @@ from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import line_end, line_start, text_end, text_start
+from structedit.text.lines import line_end, line_start, text_end, text_start, trimmed
 from structedit.text.values import replace
 from structedit.tree.clauses import signs_between
 from structedit.tree.nodes import Block
@@ -240,9 +240,7 @@ def delete_block(
     planned = planned_at(
         source, place, deletion.delete_block(source, block, request.options.attach)
     )
-    if isinstance(planned, Failed) or place.by_text or not block.is_definition:
-        return planned
-    return replace(planned, deleted=block)
+    return planned if isinstance(planned, Failed) else replace(planned, deleted=block)
 
 
 def _parted(reason: Reason, sign: bytes) -> Failed:

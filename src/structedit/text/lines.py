@@ -102,6 +102,16 @@ def text_end(data: bytes, at: int, blanks: bytes = SPACE) -> int:
         reach *= 4
 
 
+def trimmed(data: bytes, span: Span) -> Span:
+    """A span without the blanks at its edges.
+
+    >>> trimmed(b" a b ", Span(0, 5)), trimmed(b"a  b", Span(1, 3))
+    (Span(start=1, end=4), Span(start=3, end=3))
+    """
+    start = min(text_start(data, span.start), span.end)
+    return Span(start, max(start, text_end(data, span.end)))
+
+
 def text_start(data: bytes, at: int, blanks: bytes = SPACE) -> int:
     """The start of the first text at or after an offset: the offset itself, or where blanks end.
 

@@ -5,11 +5,13 @@ Not here: blocks, which have a query (`tree.blocks`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
-from structedit.text.lines import line_start, text_end, text_start
+from structedit.text.lines import line_start, text_end, text_start, trimmed
 from structedit.tree.code import Code
 from structedit.tree.extents import span_of, without_newline
 from structedit.tree.walking import children_in
@@ -169,6 +171,31 @@ def around(code: Code, at: int) -> tuple[str, Span] | None:
         if not held or held[0].type in (*code.profile.comments, *code.profile.texts, *_OF_SEVERAL):
             return (found.type, span_of(found)) if found is not None else None
         found = inner = held[0]
+
+
+def held_by(code: Code, place: Span) -> list[tuple[str, Span]]:
+    """The types and spans of the nodes that hold the code of a place and more, the innermost first."""
+    start, end = text_start(code.data, place.start), text_end(code.data, place.end)
+    node = code.root.descendant_for_byte_range(start, end)
+    while (
+        node is not None and node.start_byte >= start and text_end(code.data, node.end_byte) <= end
+    ):
+        node = node.parent
+    found = []
+    while node is not None:
+        found.append((node.type, trimmed(code.data, span_of(node))))
+        node = node.parent
+    return found
+
+
+def reaching_over(code: Code, span: Span) -> Iterator[tuple[str, Span]]:
+    """The types and spans of the nodes that begin in a span and end behind it, the innermost first."""
+    node = code.root.descendant_for_byte_range(span.end - 1, span.end)
+    while node is not None and node.start_byte >= span.start:
+        held = trimmed(code.data, span_of(node))
+        if held.end > span.end:
+            yield node.type, held
+        node = node.parent
 
 
 def _code_below(code: Code, at: int) -> int:

@@ -648,6 +648,14 @@ class SyntaxTree:
         """The innermost node with code on both sides of an offset, as its type and span; None if the root alone has."""
         return statements.around(self._code, at)
 
+    def held_by(self, place: Span) -> list[tuple[str, Span]]:
+        """The nodes that hold the code of a place and more, as types and spans; the innermost first."""
+        return statements.held_by(self._code, place)
+
+    def reaching_over(self, span: Span) -> Iterator[tuple[str, Span]]:
+        """The nodes that begin in a span and end behind it, as types and spans; the innermost first."""
+        return statements.reaching_over(self._code, span)
+
     def is_node(self, kind: str, span: Span) -> bool:
         """Whether a node of a type stands at a span, blanks at its end left out."""
         return statements.is_node(self._code, kind, span)
