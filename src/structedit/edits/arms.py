@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from structedit.edits.new_text import Draft, place_at
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -16,9 +17,6 @@ from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import file_view
-
-ARM_KINDS = frozenset(("elif", "else", "catch", "finally", "case"))
-"""Kinds that are one arm of a statement and mean nothing without it."""
 
 _ARM_WORDS = frozenset((b"else", b"catch", b"finally"))
 _WITH_ARMS = frozenset(("if", "try"))
@@ -39,7 +37,7 @@ def is_word_of_arm(source: Source, at: int) -> bool:
 def words_of_arms(profile: LanguageProfile) -> frozenset[bytes]:
     """The words with which arms begin, in this language or in others."""
     own = (word.encode() for word in profile.middle_keywords)
-    return frozenset((*own, *file_view.ARMS, b"case", b"default", b"when"))
+    return frozenset((*own, *file_view.ARM_WORDS, b"case", b"default", b"when"))
 
 
 def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> bool:
@@ -47,14 +45,14 @@ def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> boo
     if source.profile.family is not Layout.BRACE:
         return False
     is_arm = first_word(text) in _ARM_WORDS
-    return is_arm and (block.kind in ARM_KINDS or (after and block.kind in _WITH_ARMS))
+    return is_arm and (block.kind in ARMS or (after and block.kind in _WITH_ARMS))
 
 
 def insert_arm(source: Source, block: Block, text: bytes, *, after: bool) -> Draft:
     """Insert an arm beside another, with what stands between arms: a blank, or a new line."""
     data, place = source.data, place_at(source, block.core.start)
     laid = place.ending.join(lay_out(source, trim(text), place)).removeprefix(place.base)
-    if block.kind in ARM_KINDS:
+    if block.kind in ARMS:
         start = block.core.start
         end = block.arm.end
         joint = data[text_end(data, start) : start]

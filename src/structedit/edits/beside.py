@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from structedit.calls.statuses import Reason
-from structedit.edits.arms import ARM_KINDS, insert_arm, joins_arms, with_arm_separator
+from structedit.edits.arms import insert_arm, joins_arms, with_arm_separator
 from structedit.edits.blank_lines import gap_for
-from structedit.edits.block_reach import holders, is_needed, to_comment_end, to_statement_end
+from structedit.edits.block_reach import holders, is_part, to_comment_end, to_statement_end
 from structedit.edits.chains import splits_chain
 from structedit.edits.data_values import with_marker
 from structedit.edits.leading_separators import insert_in_front
 from structedit.edits.list_items import bare_item, comment_end, is_item, with_separator
 from structedit.edits.new_text import Draft, Misfit, below_first_letter, place_at
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Indenting
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -87,7 +88,7 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
         if outer is not None:  # one with a type of its own
             return insert_item(source, outer, text, after=after)
     statement = declared.parent if declared is not None else None
-    if item is None and declared is None and _is_part(source, block):
+    if item is None and declared is None and is_part(source, block):
         statement = _statement_of(source, block)
         if statement is None:
             return Misfit(
@@ -97,7 +98,7 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
             )
     if joins_arms(source, block, text, after=after):
         return insert_arm(source, block, text, after=after)
-    if block.kind in ARM_KINDS and not begins_line(data, block.core.start):
+    if block.kind in ARMS and not begins_line(data, block.core.start):
         return _insert_inline(source, block.arm, text, after=after)
     if misfit := splits_chain(source, block.whole, text, after=after):
         return misfit
@@ -120,19 +121,6 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
         return Draft(_append_after(data, whole.end, laid, gap, place, missing))
     at = line_start(data, whole.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending * (1 + gap))]))
-
-
-def _is_part(source: Source, block: Block) -> bool:
-    """Whether a block is a part of a statement: its value (`x = if …`), what `return` returns, a bare body."""
-    data, start = source.data, block.core.start
-    if source.tree is None or source.profile.is_data or block.kind in ARM_KINDS:
-        return False
-    if is_needed(source, block):
-        return True
-    if block.is_definition or begins_line(data, start):
-        return False
-    holder = holders(source, block)[-1:]
-    return block.kind == "lambda" or not holder or holder[0].core.start < line_start(data, start)
 
 
 def _statement_of(source: Source, block: Block) -> Span | None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import itertools
 
-from structedit.edits.arms import ARM_KINDS
 from structedit.edits.block_reach import holders
 from structedit.edits.new_text import is_label
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
@@ -79,7 +79,7 @@ def line_below(data: bytes, at: int) -> bytes | None:
 def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
     """Number of blank lines between a block and what is inserted beside it."""
     section = block.layout is Layout.SECTION
-    if (source.profile.is_data and not section) or block.kind in ARM_KINDS:
+    if (source.profile.is_data and not section) or block.kind in ARMS:
         return 0
     data = source.data
     lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))

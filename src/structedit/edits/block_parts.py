@@ -11,7 +11,7 @@ import re
 
 from structedit.calls.places import Attach, Part
 from structedit.calls.statuses import Reason
-from structedit.edits.arms import ARM_KINDS, first_word, is_word_of_arm, words_of_arms
+from structedit.edits.arms import first_word, is_word_of_arm, words_of_arms
 from structedit.edits.bodies import replace_body
 from structedit.edits.data_values import is_value_of, with_marker
 from structedit.edits.in_span import line_or_span, replacement, with_statement_end
@@ -30,6 +30,7 @@ from structedit.edits.leading_trivia import (
 )
 from structedit.edits.list_items import bare_item, comment_end, fit_item
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
@@ -78,7 +79,7 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     if not text:
         return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
     text = _without_closer(source, block, text)
-    if block.kind in ARM_KINDS:
+    if block.kind in ARMS:
         text = _without_end(source, block, text)
     if misfit := _wrong_arm(source, block, text):
         return misfit
@@ -236,7 +237,7 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
 
 def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
     """The text without the previous arm's closing brace, where the file's line begins with it as well."""
-    if block.kind not in ARM_KINDS:
+    if block.kind not in ARMS:
         return text
     stripped = text.lstrip()
     closers = [word.encode() for word in source.profile.closers]
@@ -251,7 +252,7 @@ def _without_end(source: Source, block: Block, text: bytes) -> bytes:
 
     `if a … end` in the place of an `if` arm whose `else` stays: the statement has its `end`.
     """
-    if block.kind not in ARM_KINDS and block.arm == block.core:
+    if block.kind not in ARMS and block.arm == block.core:
         return text
     if source.profile.family is Layout.INDENT:
         return text  # what a word closes there is a value (`begin … end`), all of the arm
@@ -269,7 +270,7 @@ def _without_end(source: Source, block: Block, text: bytes) -> bytes:
 
 def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
     """A misfit if a text for an arm does not begin as the arm does, which changes meaning; else None."""
-    if block.kind not in ARM_KINDS:
+    if block.kind not in ARMS:
         return None
     bare = text_blocks.mask(text, source.profile)  # without the comments above it
     old, new = first_word(block.core.of(source.data)), first_word(bare)
@@ -301,7 +302,7 @@ def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
 
 def _is_arm_of(arm: Block, statement: Block) -> bool:
     after = arm.core.start >= statement.arm.end and statement.core.contains(arm.core)
-    return arm.kind in ARM_KINDS and after
+    return arm.kind in ARMS and after
 
 
 def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:

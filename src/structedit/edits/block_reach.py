@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from structedit.calls.places import Attach
 from structedit.edits.list_items import comment_end
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
-from structedit.text.lines import ends_line, text_start
+from structedit.text.lines import begins_line, ends_line, line_start, text_start
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -85,6 +86,19 @@ def is_needed(source: Source, block: Block) -> bool:
     bare = (h for h in holders(source, block) if h.layout is Layout.NONE and h.body is not None)
     is_body = any(h.body is not None and h.body.start == at for h in bare)
     return source.tree is not None and (is_body or source.tree.is_operand(block.span))
+
+
+def is_part(source: Source, block: Block) -> bool:
+    """Whether a block is a part of a statement: its value (`x = if …`), what `return` returns, a bare body."""
+    data, start = source.data, block.core.start
+    if source.tree is None or source.profile.is_data or block.kind in ARMS:
+        return False
+    if is_needed(source, block):
+        return True
+    if block.is_definition or begins_line(data, start):
+        return False
+    holder = holders(source, block)[-1:]
+    return block.kind == "lambda" or not holder or holder[0].core.start < line_start(data, start)
 
 
 def definition_around(source: Source, block: Block) -> Block | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from structedit.calls.places import Attach
 from structedit.calls.statuses import Reason
-from structedit.edits.arms import ARM_KINDS
 from structedit.edits.blank_lines import gap_around, line_above, line_below, skip_blank_lines
 from structedit.edits.block_reach import (
     attached_span,
@@ -22,6 +21,7 @@ from structedit.edits.data_values import empty_value, has_plain_value
 from structedit.edits.leading_separators import between_separators, removal_in_front
 from structedit.edits.leading_trivia import first_lines
 from structedit.edits.new_text import Draft, Misfit, marked_column
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
@@ -135,7 +135,7 @@ def _needed(source: Source, block: Block) -> Misfit | None:
     """A misfit for a block that is the value of a statement, or all that a bare one holds; else None."""
     if source.tree is None or source.profile.is_data:
         return None
-    if block.kind in ARM_KINDS:
+    if block.kind in ARMS:
         return _only_arm(source, block)
     if source.tree.list_item(block.span) is not None:
         return None
@@ -196,7 +196,7 @@ def _only_arm(source: Source, block: Block) -> Misfit | None:
     others = [
         b
         for b in source.tree.blocks(statement.core)
-        if b.kind in ARM_KINDS and b.core.start >= statement.arm.end
+        if b.kind in ARMS and b.core.start >= statement.arm.end
         if not block.core.contains(b.core)
     ]
     if any(statement in holders(source, b)[-1:] for b in others):
@@ -230,7 +230,7 @@ def _emptied(
 
 def delete_arm(source: Source, block: Block) -> Draft | Misfit:
     """Delete header and own body only."""
-    if block.arm.end < block.core.end and block.kind not in ARM_KINDS:
+    if block.arm.end < block.core.end and block.kind not in ARMS:
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"other arms follow this {block.kind}, and without it they belong to nothing",
@@ -271,7 +271,7 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     if (in_line := _out_of_line(source, span)) is not None:
         return (in_line,)
     span = to_statement_end(source, span)
-    if block.kind in ARM_KINDS and not begins_line(data, span.start):
+    if block.kind in ARMS and not begins_line(data, span.start):
         return (Span(text_end(data, span.start, b" \t"), span.end),)
     if source.profile.indenting is Indenting.ALIGNED and _is_followed_by_closer(source, span):
         return (Span(text_end(data, span.start), span.end),)

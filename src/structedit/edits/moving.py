@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from structedit.calls.places import Attach
 from structedit.calls.statuses import Reason
-from structedit.edits.arms import ARM_KINDS, first_word
+from structedit.edits.arms import first_word
 from structedit.edits.blank_lines import is_directive
 from structedit.edits.block_reach import attached_span, to_comment_end, to_statement_end
 from structedit.edits.data_values import at_column
 from structedit.edits.deletion import delete_block
 from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -125,7 +126,7 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
             "a definition cannot be unwrapped",
             "name a block inside it, such as 'f > if'",
         )
-    if block.kind in ARM_KINDS or block.arm != block.core:
+    if block.kind in ARMS or block.arm != block.core:
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has other arms or is one",

@@ -24,10 +24,10 @@ Follows from what a place costs (`_BYTES_A_PLACE` of `tree.syntax_tree`).
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A definition in whose whole place a new text stands.
+    """A definition, or a block that its statement needs, in whose whole place a new text stands.
 
     has_code: whether it is a function or a type with a body. at: where it was. place: where the new
-    text is. stay: its decorators that stay, where they are now.
+    text is. stay: its decorators that stay, where they are now. is_part: whether it is such a block.
     """
 
     kind: str
@@ -36,16 +36,18 @@ class Replaced:
     at: Span
     place: Span
     stay: tuple[Span, ...]
+    is_part: bool
 
     @classmethod
     def of(cls, block: Block, edits: EditSet) -> Replaced:
-        """A definition as some edits replace it."""
+        """A block as some edits replace it."""
         hull, image = edits.new_hull(), edits.map_span(block.core)
         place = Span(min(hull.start, image.start), max(hull.end, image.end))
         stay = [edits.map_span(span) for span in block.decorators if not edits.touches(span)]
         has_body = block.body is not None and block.layout is not Layout.SECTION
         has_code = has_body and block.kind in FUNCTIONS | TYPES
-        return cls(block.kind, has_code, block.path, block.core, place, tuple(stay))
+        is_part = not block.is_definition
+        return cls(block.kind, has_code, block.path, block.core, place, tuple(stay), is_part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Aim:
     """What an edit is meant to do, as far as it says so.
 
     spans: the places aimed at; what is defined inside one may change or vanish.
-    replaced: the definitions in whose whole place a new text is to stand.
+    replaced: the definitions, and the parts of a statement, in whose whole place a new text is to stand.
     deleted: the block that is to be gone.
     carried: what is put elsewhere as it is, so that all that it defines must be found again.
     put: what is inserted, or put elsewhere.

@@ -59,7 +59,10 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
     """
     if change.before.tree is None or change.after.tree is None:
         return None
-    refusals = (_no_definition(change, replaced) for replaced in change.aim.replaced)
+    refusals = (
+        _parts_statement(change, one, parses=parses) if one.is_part else _no_definition(change, one)
+        for one in change.aim.replaced
+    )
     refusal = next((refusal for refusal in refusals if refusal is not None), None)
     if refusal is None and change.aim.carried is not None:
         refusal = _not_carried(change, change.aim.carried)
@@ -527,6 +530,25 @@ def _not_carried(change: Change, carried: Span) -> Refusal | None:
                 row.core,
             )
     return None
+
+
+def _parts_statement(change: Change, replaced: Replaced, *, parses: bool) -> Refusal | None:
+    """A refusal of a text in the place of a value or bare body that would end the statement around it; else None."""
+    before, after = change.before, change.after
+    assert before.tree is not None and after.tree is not None
+    around = before.tree.held_by(replaced.at)
+    if len(around) < 2 or not parses:
+        return None
+    kind, held = around[0]
+    if after.tree.is_node(kind, _mapped(change, held)):
+        return None
+    lines = before.document.line_range(held)
+    return Refusal(
+        Reason.READ_BACK,
+        f"with the new text, lines {lines.first} to {lines.last} would no longer be one {kind.replace('_', ' ')}",
+        f"give one {replaced.kind} alone, or replace all of these lines",
+        replaced.at,
+    )
 
 
 def _parted(change: Change) -> Refusal | None:

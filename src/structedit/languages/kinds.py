@@ -28,6 +28,9 @@ TYPES = frozenset(
 VALUES = frozenset(("variable", "constant", "field", "property", "declaration"))
 MODULES = frozenset(("module", "namespace", "package"))
 
+ARMS = frozenset(("elif", "else", "catch", "finally", "case"))
+"""Blocks that are one arm of a statement and mean nothing without it."""
+
 KINDRED = (FUNCTIONS | {"macro", "lambda"}, TYPES, VALUES, MODULES)
 """Kinds that callers take for one another."""
 

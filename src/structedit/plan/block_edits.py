@@ -26,7 +26,7 @@ from structedit.edits import (
     numbered_lines,
     signatures,
 )
-from structedit.edits.block_reach import definition_around
+from structedit.edits.block_reach import definition_around, is_part
 from structedit.edits.new_text import Draft, Misfit
 from structedit.languages.kinds import FUNCTIONS
 from structedit.plan.results import Failed, Planned, refuse
@@ -118,10 +118,11 @@ def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | 
     )
     draft = _as_given_back(source, place, request.part, new, draft)
     planned = _of_part(planned_at(source, place, draft), place.block, request.part)
-    whole = request.part is Part.WHOLE and place.block.is_definition and not place.by_text
-    if isinstance(planned, Failed) or not whole:
+    if isinstance(planned, Failed) or request.part is not Part.WHOLE:
         return planned
-    return replace(planned, replaced=place.block)
+    is_definition = place.block.is_definition
+    judged = not place.by_text if is_definition else is_part(source, place.block)
+    return replace(planned, replaced=place.block) if judged else planned
 
 
 def _of_part(planned: Planned | Failed, block: Block, part: Part) -> Planned | Failed:

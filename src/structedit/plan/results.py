@@ -57,18 +57,18 @@ class Planned:
     targets: tuple[Span, ...] = ()
     """What it aims at, piece by piece, where one span would take in what lies between."""
     replaced: Block | None = None
-    """The definition in whose whole place the new text is to stand; something must be defined there."""
+    """The definition, or the part that its statement needs, in whose whole place the new text is to stand."""
     carried: Span | None = None
     """What is put elsewhere, or deeper or less deep, as it is; all that it defines must be found again."""
     put: Put | None = None
     """What is inserted, or put elsewhere."""
     replaced_before: tuple[Replaced, ...] = ()
-    """Such definitions of the edits that this one is made of."""
+    """The same of the edits that this one is made of."""
     deleted: Block | None = None
-    """The definition that is to be gone, with what belongs to it and nothing else."""
+    """The block that is to be gone, with what belongs to it and nothing else."""
 
     def all_replaced(self) -> tuple[Replaced, ...]:
-        """The definitions in whose place new text is to stand."""
+        """What new text is to stand in the place of."""
         own = (Replaced.of(self.replaced, self.edits),) if self.replaced is not None else ()
         return (*self.replaced_before, *own)
 

@@ -49,7 +49,7 @@ from structedit.text.lines import (
     width_at,
 )
 from structedit.text.values import dataclass, replace
-from structedit.tree.without_grammar.file_view import ARMS, CONTINUING
+from structedit.tree.without_grammar.file_view import ARM_WORDS, CONTINUING
 from structedit.tree.without_grammar.masking import Token, scan
 
 MAX_BYTES = 400_000
@@ -752,7 +752,7 @@ def goes_on(text: bytes, profile: LanguageProfile) -> bool:
     match = _WORD.match(text.lstrip(b"@"))
     word = match[0] if match else b""
     known = (*profile.middle_keywords, *profile.close_keywords)
-    return word in ARMS or word in _MIDDLE or word in CONTINUING or word.decode() in known
+    return word in ARM_WORDS or word in _MIDDLE or word in CONTINUING or word.decode() in known
 
 
 def ends(text: bytes, profile: LanguageProfile) -> bool:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import SPACE, indent_width
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.file_view import (
-    ARM_KINDS,
-    ARMS,
+    ARM_WORDS,
     CODE_LINE,
     CONTINUING,
     KIND_OF,
@@ -146,7 +146,7 @@ def _is_short_body(view: View, start: int, index: int, outer: list[int]) -> bool
         return False
     after = marks.end(marks.partner[index])
     rest = view.code[after : view.line_end(after)].strip(SPACE)
-    if rest.strip(b";,)]}") and _word_of(rest) not in ARMS and word_at(view, start) != b"do":
+    if rest.strip(b";,)]}") and _word_of(rest) not in ARM_WORDS and word_at(view, start) != b"do":
         return False
     if marks.words[index] != b"{":
         return True
@@ -160,7 +160,7 @@ def _is_short_body(view: View, start: int, index: int, outer: list[int]) -> bool
 def _goes_on_to_opener(view: View, after: int) -> bool:
     """Whether a body follows what looked like one: ``}) {``, ``}: Props) => {``."""
     rest = view.code[after : view.line_end(after)].strip(SPACE)
-    if not rest.endswith(b"{") or _word_of(rest) in ARMS:
+    if not rest.endswith(b"{") or _word_of(rest) in ARM_WORDS:
         return False
     return rest[:1] not in b".?,;}"
 
@@ -182,7 +182,7 @@ def _braced(view: View, start: int, index: int, outer: int) -> Block | Unopened:
     core_end = _last_arm_end(view, kind, end)
     if isinstance(core_end, Unopened):
         return core_end
-    if fault := _goes_on(view, core_end if kind not in ARM_KINDS else end, kind):
+    if fault := _goes_on(view, core_end if kind not in ARMS else end, kind):
         return fault
     header = Span(start, max(start, view.code_end(start, opener)))
     return _block(kind, Span(start, core_end), header, Span(opener + 1, closer), end, Layout.BRACE)
@@ -251,9 +251,9 @@ def _past_condition(view: View, end: int) -> int:
 
 def _last_arm_end(view: View, kind: str, end: int) -> int | Unopened:
     """The end of the last of the arms (`else`, `catch` and the like) that follow."""
-    while kind not in ARM_KINDS:
+    while kind not in ARMS:
         at = view.next_code(end)
-        if at is None or word_at(view, at) not in ARMS:
+        if at is None or word_at(view, at) not in ARM_WORDS:
             break
         # An arm's word continues the statement on the same line, or under its closer.
         if view.line(end) != view.line(at) and view.indent(end) != view.indent(at):
@@ -281,7 +281,7 @@ def _goes_on(view: View, end: int, kind: str) -> Unopened | None:
         return None
     rest = view.code[at : view.line_end(at)]
     same_line = view.line(at) == view.line(end)
-    if same_line and rest[:1] not in b";,)]}" and _word_of(rest) not in ARMS:
+    if same_line and rest[:1] not in b";,)]}" and _word_of(rest) not in ARM_WORDS:
         return unbalanced(view, at, "the statement goes on after its block")
     chained = rest.startswith(b"?.") or (rest[:1] == b"." and rest[1:2] != b".")
     if not same_line and chained and kind == "block" and view.profile.id not in _DOTTED:

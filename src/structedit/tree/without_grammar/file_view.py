@@ -31,11 +31,10 @@ _KINDS = {
     "case": "case when",
 }
 KIND_OF = {word.encode(): kind for kind, words in _KINDS.items() for word in words.split()}
-ARMS = frozenset(b"else elif elsif elseif catch except rescue ensure finally".split())
+ARM_WORDS = frozenset(b"else elif elsif elseif catch except rescue ensure finally".split())
 CONTINUING = frozenset(b"where implements extends throws permits requires".split())
 """Words that begin a header's further lines, never a statement that opens a block by itself."""
 
-ARM_KINDS = frozenset({"elif", "else", "catch", "finally", "case"})
 WORD = regex(rb"[A-Za-z_]\w*")
 _FIRST_CODE = regex(rb"[^ \t\x0c\r\n]")
 CODE_LINE = regex(rb"(?<![^\r\n])([ \t\x0c]*)[^ \t\x0c\r\n][^\r\n]*")

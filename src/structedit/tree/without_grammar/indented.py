@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
@@ -14,8 +15,7 @@ from structedit.text.lines import SPACE
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.file_view import (
-    ARM_KINDS,
-    ARMS,
+    ARM_WORDS,
     CODE_LINE,
     Unopened,
     View,
@@ -211,11 +211,11 @@ def _trailing_comments(view: View, own: bytes, end: int) -> Span | None:
 
 def _with_arms(view: View, block: Block) -> Block | Unopened:
     """The block with its core extended over `elif`, `else`, `except` and `finally` at its depth."""
-    if block.kind in ARM_KINDS or block.kind == "block":
+    if block.kind in ARMS or block.kind == "block":
         return block
     own, end = view.indent(block.arm.start), block.core.end
     while (at := view.next_code(view.line_end(end))) is not None:
-        if word_at(view, at) not in ARMS or view.indent(at) != own:
+        if word_at(view, at) not in ARM_WORDS or view.indent(at) != own:
             break
         arm = by_indentation(view, at, view.line_end(at))
         if isinstance(arm, Unopened):

@@ -24,7 +24,7 @@ from structedit.text.lines import SPACE, indent_width
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.delimited import by_marks, middle_arm
 from structedit.tree.without_grammar.file_view import (
-    ARMS,
+    ARM_WORDS,
     CONTINUING,
     Unopened,
     View,
@@ -140,7 +140,7 @@ def _opened(view: View, span: Span) -> Block | Unopened:
             view, span.start, "the anchor is blank, a comment, a directive or inside a string"
         )
     closers = re.compile(rb"[}\])]+[ \t\r\n]*").match(view.code, start, span.end)
-    if closers and word_at(view, closers.end()) in ARMS:
+    if closers and word_at(view, closers.end()) in ARM_WORDS:
         start = closers.end()  # after the `}` of `} else {`
     end = max(start + 1, view.code_end(start, span.end))
     if fault := _misplaced(view, start):
@@ -179,7 +179,7 @@ def _misplaced(view: View, start: int) -> str:
     word = word_at(view, start)
     if before:
         is_arm = (
-            word in ARMS
+            word in ARM_WORDS
             and not before.strip(b"})]; \t")
             and view.profile.family is not Layout.INDENT
         )
