@@ -301,6 +301,7 @@ class LanguageProfile:
     signatures: tuple[str, ...] = ()
     introduced: dict[str, tuple[str, ...]] = field(default_factory=dict)
     repeating: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    paired: dict[str, tuple[str, ...]] = field(default_factory=dict)
     clauses: dict[str, tuple[str, ...]] = field(default_factory=dict)
     containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED

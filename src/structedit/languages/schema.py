@@ -182,6 +182,7 @@ def _made_of(
         signatures=signatures,
         introduced=attach.names_and_words("introduced"),
         repeating=attach.names_and_words("repeating"),
+        paired=attach.names_and_words("paired"),
         following=attach.names("following"),
         chained=attach.names("chained"),
         clauses=attach.clauses(),

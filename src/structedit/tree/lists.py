@@ -191,11 +191,21 @@ def items_of(
 def _list_item(node: Node, parent: Node, profile: LanguageProfile) -> ListItem | None:
     items = _items(parent, profile)
     index = next((i for i, item in enumerate(items) if item.id == node.id), None)
-    if index is None:
+    if index is None or is_rest_of_item(node, profile):
         return None
     spans = tuple(_bare(item, profile) for item in items)
     rule = rule_of(parent, profile) or profile.lists[parent.type]
     return ListItem(spans[index], index, spans, span_of(parent), rule)
+
+
+def is_rest_of_item(node: Node, profile: LanguageProfile) -> bool:
+    """Whether a node in a list goes on from another behind a sign that parts no items: `key => value`."""
+    rule = rule_of(node.parent, profile) if node.parent is not None else None
+    sign = node.prev_sibling
+    first = sign.prev_sibling if sign is not None and not sign.is_named else None
+    if rule is None or rule.only or sign is None or first is None or not first.is_named:
+        return False
+    return sign.type not in (rule.separator, rule.other, rule.instead)
 
 
 def _items(parent: Node, profile: LanguageProfile) -> list[Node]:

@@ -204,6 +204,10 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
         other = _laid(piece, margin, b"", place.at(base).as_given(), old, rows)
         count = _alike(other, known, begun)
+        for index, line in enumerate(other[1:], 1):
+            is_out = index not in piece.inside and line and not line.startswith(place.base)
+            if is_out and line not in rows[1:]:  # shallower than what holds it
+                other[index] = place.base + line.lstrip(_BLANKS)
         # All but a first line that is another: then the lines below are as they were copied.
         all_below = count > best and count == filled - 1 == _alike(other[1:], set(rows[1:]))
         if all_below or count > max(best, 1, filled // 2):
