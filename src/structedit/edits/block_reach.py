@@ -13,10 +13,13 @@ from structedit.edits.list_items import comment_end
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
-from structedit.text.lines import begins_line, ends_line, line_start, text_start
+from structedit.text.lines import ends_line, line_start, text_start, trimmed
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
+
+_ENDS_OF_STATEMENTS = (b";", b"{", b"}")
+"""What code ends with behind which another statement begins on the same line."""
 
 
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
@@ -80,25 +83,31 @@ def holders(source: Source, block: Block) -> list[Block]:
     return sorted(found, key=lambda b: (b.core.start, -b.core.end))
 
 
-def is_needed(source: Source, block: Block) -> bool:
-    """Whether a block is what its statement is nothing without: its value, or all that one without braces holds."""
-    at = block.span.start
-    bare = (h for h in holders(source, block) if h.layout is Layout.NONE and h.body is not None)
-    is_body = any(h.body is not None and h.body.start == at for h in bare)
-    return source.tree is not None and (is_body or source.tree.is_operand(block.span))
-
-
 def is_part(source: Source, block: Block) -> bool:
-    """Whether a block is a part of a statement: its value (`x = if …`), what `return` returns, a bare body."""
-    data, start = source.data, block.core.start
-    if source.tree is None or source.profile.is_data or block.kind in ARMS:
+    """Whether a block is what its statement is nothing without: its value, what it returns, a body without braces.
+
+    It is where the grammar says so, and where it begins behind code of its line that ends no statement.
+    """
+    tree, data, at = source.tree, source.data, block.span.start
+    if tree is None or source.profile.is_data or block.kind in ARMS:
         return False
-    if is_needed(source, block):
+    around = holders(source, block)
+    inner = around[-1] if around else None
+    bare = [h.body for h in around if h.layout is Layout.NONE and h.body is not None]
+    if any(body.start == at for body in bare) or tree.is_operand(block.span):
         return True
-    if block.is_definition or begins_line(data, start):
+    if block.is_definition:
         return False
-    holder = holders(source, block)[-1:]
-    return block.kind == "lambda" or not holder or holder[0].core.start < line_start(data, start)
+    if inner is not None and inner.body is not None and inner.layout is Layout.INDENT:
+        # Where others have braces, a body of one statement may be one without them.
+        alone = trimmed(data, inner.body) == block.span
+        if alone and source.profile.family is Layout.BRACE:
+            return True
+    start = line_start(data, block.core.start)
+    before = data[start : block.core.start].rstrip()
+    if not before or before.endswith(_ENDS_OF_STATEMENTS):
+        return False
+    return block.kind == "lambda" or inner is None or inner.core.start < start
 
 
 def definition_around(source: Source, block: Block) -> Block | None:

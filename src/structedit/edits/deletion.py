@@ -12,7 +12,7 @@ from structedit.edits.blank_lines import gap_around, line_above, line_below, ski
 from structedit.edits.block_reach import (
     attached_span,
     holders,
-    is_needed,
+    is_part,
     to_comment_end,
     to_statement_end,
 )
@@ -137,9 +137,7 @@ def _needed(source: Source, block: Block) -> Misfit | None:
         return None
     if block.kind in ARMS:
         return _only_arm(source, block)
-    if source.tree.list_item(block.span) is not None:
-        return None
-    if not is_needed(source, block):
+    if source.tree.list_item(block.span) is not None or not is_part(source, block):
         return None
     return Misfit(
         Reason.NOT_A_BLOCK,

@@ -10,6 +10,8 @@ that hold the edit, that lie where the parser sees a difference, and that stand 
   of a whole function parses in many languages, and leaves statements where there was a definition.
 - What is inserted stands in what holds the place that it was given, in no string or comment, and parts
   no statement; no class stands in itself.
+- What is left where something goes does not go on in what stands below it, and what is put in the place of a
+  part of a statement is one part of it.
 - Code stays code and text stays text beside an edit: lines of a heredoc need their opener.
 
 Not here: whether the result parses (`judge.gate`).

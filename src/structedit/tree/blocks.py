@@ -79,7 +79,7 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
         if node.parent is not None and node.parent.type in code.profile.wrappers
         else None
     )
-    ends = closing_token(node, code.profile) if wrapper is not None else None
+    ends = closing_token(node, code.profile) if wrapper is not None else _following(code, node)
     return Block(
         kind=kind,
         span=Span(shape.core.start, max(shape.core.end, ends.end_byte)) if ends else shape.core,
@@ -339,7 +339,14 @@ def _tail(code: Code, node: Node) -> Node | None:
     if not code.profile.following or node.type in code.profile.following:
         return None
     outer, _ = wrapped(node, code.profile)
-    last, following = None, (closing_token(outer, code.profile) or outer).next_sibling
+    return _following(code, closing_token(outer, code.profile) or outer)
+
+
+def _following(code: Code, node: Node) -> Node | None:
+    """The last of the nodes right after another that belong to it: the lines of a heredoc, `< file` of a loop."""
+    if not code.profile.following:
+        return None
+    last, following = None, node.next_sibling
     while following is not None and following.type in (
         *code.profile.following,
         *code.profile.comments,
