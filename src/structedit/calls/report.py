@@ -147,12 +147,8 @@ def changed_lines(outcome: Outcome) -> str:
     after = [span.lines_after for span in outcome.spans if span.lines_after is not None]
     if not after:
         before = [span.lines_before for span in outcome.spans]
-        return f"what was {_lines(LineRange(before[0].first, before[-1].last))}"
-    return _lines(LineRange(after[0].first, max(after[0].first, after[-1].last)))
-
-
-def _lines(lines: LineRange) -> str:
-    return f"line {lines}" if lines.first == lines.last else f"lines {lines}"
+        return f"what was {LineRange(before[0].first, before[-1].last).said}"
+    return LineRange(after[0].first, max(after[0].first, after[-1].last)).said
 
 
 def _facts(outcome: Outcome) -> list[str]:
@@ -288,7 +284,7 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
     if not candidates:
         return ()
     rows = (
-        f"  {_pasted(row.selector)}  {row.kind}, {_lines(row.lines)}: {row.signature}"
+        f"  {_pasted(row.selector)}  {row.kind}, {row.lines.said}: {row.signature}"
         for row in candidates
     )
     show = f"get_region {_pasted(candidates[0].selector)} shows the first"
@@ -326,7 +322,7 @@ def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
     rows: list[str] = []
     for hit in hits:
         inside = f", in {hit.selector}" if hit.selector else ""
-        rows += one_line(f"{_lines(hit.lines)}{inside}"), *numbered_lines(hit.around, hit.lines)
+        rows += one_line(f"{hit.lines.said}{inside}"), *numbered_lines(hit.around, hit.lines)
     most = _HIT_LINES_BESIDE if diagnosis.closest else _HIT_LINES
     return Section((opening, *rows), END_MARK, most)
 
@@ -339,7 +335,7 @@ def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
     rows = tuple(one_line(f"  {text}") for text in closest.differences)
     heading = ("differences ([-what you sent-], {+what the file has+}):",) if rows else ()
     what = f"closest region, approximate, {closest.similarity} % alike" if alike else "the place"
-    where = _lines(closest.lines)
+    where = closest.lines.said
     content = _content(outcome, closest.region, f"{what}, {where}", closest.lines, _CLOSEST_LINES)
     if not alike:
         return Section((*heading, *rows), most=_FEW_LINES), content

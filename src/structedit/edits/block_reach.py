@@ -105,9 +105,10 @@ def is_part(source: Source, block: Block) -> bool:
             return True
     start = line_start(data, block.core.start)
     before = data[start : block.core.start].rstrip()
-    if not before or before.endswith(_ENDS_OF_STATEMENTS):
-        return False
-    return block.kind == "lambda" or inner is None or inner.core.start < start
+    if not before or block.kind == "lambda":
+        return bool(before)
+    within = inner is not None and inner.core.start >= start
+    return not within and not before.endswith(_ENDS_OF_STATEMENTS)
 
 
 def definition_around(source: Source, block: Block) -> Block | None:

@@ -542,13 +542,15 @@ def _parts_statement(change: Change, replaced: Replaced, *, parses: bool) -> Ref
     if len(around) < 2 or not parses:
         return None
     kind, held = around[0]
-    if after.tree.is_node(kind, _mapped(change, held)):
+    parts = before.tree.parts_of(kind, held)
+    if parts == after.tree.parts_of(kind, _mapped(change, held)):
         return None
     lines = before.document.line_range(held)
     return Refusal(
         Reason.READ_BACK,
-        f"with the new text, lines {lines.first} to {lines.last} would no longer be one {kind.replace('_', ' ')}",
-        f"give one {replaced.kind} alone, or replace all of these lines",
+        f"the {replaced.kind} is a part of one {kind.replace('_', ' ')} ({lines.said}), which the edit would break"
+        " up",
+        "put one statement or value in its place, or edit all of that",
         replaced.at,
     )
 
@@ -565,13 +567,13 @@ def _parted(change: Change) -> Refusal | None:
             continue
         kind, held = found
         now = Span(edits.map_offset(held.start), edits.map_offset(held.end, after=True))
-        if after.tree.is_node(kind, now):
+        if after.tree.parts_of(kind, now) is not None:
             continue
         lines = before.document.line_range(held)
         return Refusal(
             Reason.READ_BACK,
-            f"what is put there would part lines {lines.first} to {lines.last}, which belong together",
-            "insert it before or after all of these lines",
+            f"what is put there would part what belongs together ({lines.said})",
+            "insert it before or after all of that",
             held,
         )
     return None
@@ -594,8 +596,8 @@ def _joined(change: Change) -> Refusal | None:
         lines = after.document.line_range(held)
         return Refusal(
             Reason.READ_BACK,
-            f"what is left of line {before.document.line_of(gone.start)} would go on in what is below it: lines"
-            f" {lines.first} to {lines.last} of the result would be one {kind.replace('_', ' ')}",
+            f"what is left of line {before.document.line_of(gone.start)} would go on in what is below it:"
+            f" {lines.said} of the result would be one {kind.replace('_', ' ')}",
             "delete the whole statement, by lines or by an anchor at its start",
             gone,
         )

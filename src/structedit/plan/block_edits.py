@@ -295,4 +295,7 @@ def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plann
         return found
     place, block = found
     planned = planned_at(source, place, moving.unwrap(source, block))
-    return planned if isinstance(planned, Failed) else replace(planned, carried=block.body)
+    if isinstance(planned, Failed):
+        return planned
+    replaced = block if not block.is_definition and is_part(source, block) else None
+    return replace(planned, carried=block.body, replaced=replaced)

@@ -156,9 +156,8 @@ def _without(source: Source, gone: Span) -> str | None:
             " or pass allow_errors to delete it all the same"
         )
     lines = source.document.line_range(holder)
-    where = f"lines {lines}" if lines.last > lines.first else f"line {lines}"
     return (
-        f"what holds it ({where}) needs it: write that without it, with str_replace, or with"
+        f"what holds it ({lines.said}) needs it: write that without it, with str_replace, or with"
         " replace_block of those lines and the `version` that they were read from"
     )
 

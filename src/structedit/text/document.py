@@ -108,6 +108,11 @@ class LineRange:
     def __str__(self) -> str:
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
 
+    @property
+    def said(self) -> str:
+        """The range for a message: `line 2`, `lines 2-6`."""
+        return f"line {self}" if self.first == self.last else f"lines {self}"
+
     def shifted(self, by: int) -> LineRange:
         """The range that lies a number of lines further down."""
         return LineRange(self.first + by, self.last + by)

@@ -228,15 +228,18 @@ def _code_below(code: Code, at: int) -> int:
     return start
 
 
-def is_node(code: Code, kind: str, span: Span) -> bool:
-    """Whether a node of a type stands at a span, blanks at its end left out."""
+def parts_of(code: Code, kind: str, span: Span) -> int | None:
+    """How many parts the node of a type at a span has, comments left out; None if none is there.
+
+    Blanks at its end are left out.
+    """
     end = text_end(code.data, span.end)
     node = code.root.descendant_for_byte_range(span.start, end)
     while node is not None and node.start_byte == span.start:
         if node.type == kind and text_end(code.data, node.end_byte) == end:
-            return True
+            return sum(part.type not in code.profile.comments for part in node.named_children)
         node = node.parent
-    return False
+    return None
 
 
 def runs(code: Code, span: Span) -> bool:

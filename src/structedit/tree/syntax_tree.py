@@ -656,9 +656,9 @@ class SyntaxTree:
         """The nodes that begin in a span and end behind it, as types and spans; the innermost first."""
         return statements.reaching_over(self._code, span)
 
-    def is_node(self, kind: str, span: Span) -> bool:
-        """Whether a node of a type stands at a span, blanks at its end left out."""
-        return statements.is_node(self._code, kind, span)
+    def parts_of(self, kind: str, span: Span) -> int | None:
+        """How many parts the node of a type at a span has, comments left out; None if none is there."""
+        return statements.parts_of(self._code, kind, span)
 
     def runs(self, span: Span) -> bool:
         """Whether something in a span is a statement or an expression that runs, and declares nothing."""
