@@ -297,7 +297,7 @@ class LanguageProfile:
     kept_wrappers: tuple[str, ...] = ()
     leading: dict[str, tuple[str, ...]] = field(default_factory=dict)
     following: tuple[str, ...] = ()
-    chained: tuple[str, ...] = ()
+    chained: re.Pattern[bytes] | None = None
     signatures: tuple[str, ...] = ()
     introduced: dict[str, tuple[str, ...]] = field(default_factory=dict)
     repeating: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -184,7 +184,7 @@ def _made_of(
         repeating=attach.names_and_words("repeating"),
         paired=attach.names_and_words("paired"),
         following=attach.names("following"),
-        chained=attach.names("chained"),
+        chained=attach.pattern("chained"),
         clauses=attach.clauses(),
         containers=kinds.names("containers"),
         demoted=kinds.names("demoted", DEMOTED),
