@@ -231,12 +231,12 @@ def _code_below(code: Code, at: int) -> int:
 def parts_of(code: Code, kind: str, span: Span) -> int | None:
     """How many parts the node of a type at a span has, comments left out; None if none is there.
 
-    Blanks at its end are left out.
+    Blanks at the edges of both are left out: there are grammars whose nodes begin with some.
     """
-    end = text_end(code.data, span.end)
-    node = code.root.descendant_for_byte_range(span.start, end)
-    while node is not None and node.start_byte == span.start:
-        if node.type == kind and text_end(code.data, node.end_byte) == end:
+    span = trimmed(code.data, span)
+    node = code.root.descendant_for_byte_range(span.start, span.end)
+    while node is not None and trimmed(code.data, span_of(node)) == span:
+        if node.type == kind:
             return sum(part.type not in code.profile.comments for part in node.named_children)
         node = node.parent
     return None
