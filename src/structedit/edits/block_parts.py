@@ -35,6 +35,7 @@ from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import (
+    SPACE,
     ends_line,
     indent_of,
     line_end,
@@ -110,6 +111,10 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
         text = with_statement_end(source, block, text)
         span, kept = _with_comment_beside(source, span, text, kept)
     lost = _lost_arms(source, block, text)
+    closer = block.core.of(source.data).split()[-1]
+    tail = source.data[block.core.end : block.span.end].strip(SPACE + b";)")
+    if tail and not block.is_definition and text.rstrip().endswith(closer):
+        lost = (*lost, f"`{to_text(tail.splitlines()[0])}`")
     warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
     edits = EditSet.of([*replacement(source, span, text).edits, *behind])
     draft = Draft(edits, attached, kept, warnings)
@@ -226,13 +231,18 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     text = _without_end(source, block, _without_closer(source, block, text))
     if misfit := _wrong_arm(source, block, text):
         return misfit
-    span = block.arm if block.arm != block.core else block.span
+    span = block.arm
+    kept: tuple[str, ...] = ()
+    if block.arm == block.core:
+        brings = attachments_of(source, text, block)
+        start, kept, _ = replaced_from(source, block, text, brings, Attach.WHOLE)
+        span = Span(start, block.span.end)
     item = source.list_item(span)
     if item is not None:
         span, text = fit_item(source, item, span, text)
-    elif span == block.span:
+    elif span.end == block.span.end:
         text = with_statement_end(source, block, text)
-    return Draft(replacement(source, span, text))
+    return Draft(replacement(source, span, text), kept=kept)
 
 
 def _without_closer(source: Source, block: Block, text: bytes) -> bytes:

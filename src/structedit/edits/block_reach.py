@@ -104,7 +104,8 @@ def is_part(source: Source, block: Block) -> bool:
         if alone and source.profile.family is Layout.BRACE:
             return True
     start = line_start(data, block.core.start)
-    before = data[start : block.core.start].rstrip()
+    comments = tree.comments(Span(start, block.core.start))
+    before = data[start : comments[0].start if comments else block.core.start].strip()
     if not before or block.kind == "lambda":
         return bool(before)
     within = inner is not None and inner.core.start >= start

@@ -236,7 +236,8 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
         )
     if misfit := _needed(source, block):
         return misfit
-    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, block.arm, block)]))
+    span = block.arm if block.kind in ARMS else block.span
+    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, span, block)]))
 
 
 def delete_span(source: Source, span: Span) -> Draft:

@@ -47,7 +47,7 @@ def replaced_from(
     Returns the start, the attachments that stay, and the ones that are replaced.
     """
     data = source.data
-    if not block.is_definition:
+    if not (block.is_definition or block.decorators):
         return block.span.start, (), ()
     start = block.span.start
     kept: list[Span] = []

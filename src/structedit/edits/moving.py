@@ -9,6 +9,7 @@ from structedit.edits.blank_lines import is_directive
 from structedit.edits.block_reach import attached_span, to_comment_end, to_statement_end
 from structedit.edits.data_values import at_column
 from structedit.edits.deletion import delete_block
+from structedit.edits.leading_trivia import first_line
 from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.kinds import ARMS
@@ -131,6 +132,12 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has other arms or is one",
             "delete the other arms first, or replace the statement",
+        )
+    if block.decorators:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"`{first_line(source.data, block.decorators[0])}` above this {block.kind} would be lost",
+            "take that away first, or replace the statement",
         )
     span = block.span
     whole = to_statement_end(source, span) if block.kind in ("do", "call") else span

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from structedit.languages.kinds import FUNCTIONS
+from structedit.languages.kinds import ARMS, FUNCTIONS
 from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.values import dataclass
@@ -44,6 +44,7 @@ from structedit.tree.sections import Tables, plain_name, section_ends, unclosed
 from structedit.tree.trivia import (
     back_doc,
     comment_beside,
+    decorators_of,
     doc_below,
     doc_of,
     inner_decorators,
@@ -80,9 +81,11 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
         else None
     )
     ends = closing_token(node, code.profile) if wrapper is not None else _following(code, node)
+    decorators = decorators_of(code, node) if kind not in ARMS else ()
+    start = min((span.start for span in decorators), default=shape.core.start)
     return Block(
         kind=kind,
-        span=Span(shape.core.start, max(shape.core.end, ends.end_byte)) if ends else shape.core,
+        span=Span(start, max(shape.core.end, ends.end_byte if ends else 0)),
         core=shape.core,
         header=shape.header,
         body=shape.body,
@@ -91,6 +94,7 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
         name=span_of(captures["name"][0]) if "name" in captures else None,
         label=label_of(code.data, label[0]) if label else None,
         condition=hull_of(captures.get("condition")),
+        decorators=decorators,
         broken=node.has_error or _has_lost_end(code, shape.core) or _is_cut_off(code, node),
     )
 

@@ -183,6 +183,15 @@ def _is_read_as_expression(code: Code, node: Node) -> bool:
     return decorator.type in code.profile.leading and in_brackets and bool(closes)
 
 
+def decorators_of(code: Code, node: Node) -> tuple[Span, ...]:
+    """The decorators above a block, where its language has such: `#[cfg(test)]` above a loop of Rust."""
+    if not code.profile.leading:
+        return ()
+    while (parent := node.parent) is not None and parent.start_byte == node.start_byte:
+        node = parent
+    return tuple(span_of(one) for one in _leading_siblings(code, node) if _leads(code, one, node))
+
+
 def _leading_siblings(code: Code, outer: Node) -> list[Node]:
     """The decorators before a node, in order; blank lines and comments may stand between them."""
     found: list[Node] = []
