@@ -30,6 +30,7 @@ from structedit.text.lines import (
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
+from structedit.tree.without_grammar import text_blocks
 
 
 def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
@@ -88,7 +89,9 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
         if outer is not None:  # one with a type of its own
             return insert_item(source, outer, text, after=after)
     statement = declared.parent if declared is not None else None
-    if item is None and declared is None and is_part(source, block):
+    is_comment = not text_blocks.mask(text, source.profile).strip()
+    stands_above = is_comment and not after and begins_line(data, block.span.start)
+    if item is None and declared is None and not stands_above and is_part(source, block):
         statement = _statement_of(source, block)
         if statement is None:
             return Misfit(

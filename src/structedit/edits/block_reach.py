@@ -109,7 +109,9 @@ def is_part(source: Source, block: Block) -> bool:
     if not before or block.kind == "lambda":
         return bool(before)
     within = inner is not None and inner.core.start >= start
-    return not within and not before.endswith(_ENDS_OF_STATEMENTS)
+    opening = source.profile.contexts.code
+    ends = (*_ENDS_OF_STATEMENTS, *((opening[0].strip().encode(),) if opening else ()))
+    return not within and not before.endswith(ends)
 
 
 def definition_around(source: Source, block: Block) -> Block | None:

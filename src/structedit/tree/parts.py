@@ -315,6 +315,8 @@ def _interior(
     following = _behind(body, code.profile, opened=opened)
     if following is not None and following.type in code.profile.close_keywords:
         return Span(inner, following.start_byte), Layout.END
+    if opened and following is None and node.type in code.profile.arms:
+        following = _behind(node, code.profile, opened=True)  # what stands behind is in this arm
     if opened and following is not None and following.prev_sibling is not None:
         return Span(inner, max(inner, bare_end(code.data, following.prev_sibling))), Layout.INDENT
     if code.profile.family is Layout.INDENT or edges is BodyEdges.INDENTATION:
