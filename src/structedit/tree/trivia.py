@@ -189,7 +189,8 @@ def decorators_of(code: Code, node: Node) -> tuple[Span, ...]:
         return ()
     while (parent := node.parent) is not None and parent.start_byte == node.start_byte:
         node = parent
-    return tuple(span_of(one) for one in _leading_siblings(code, node) if _leads(code, one, node))
+    above = (one for one in _leading_siblings(code, node) if one.type not in code.profile.strings)
+    return tuple(span_of(one) for one in above if _leads(code, one, node))
 
 
 def _leading_siblings(code: Code, outer: Node) -> list[Node]:
