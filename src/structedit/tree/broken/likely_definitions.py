@@ -196,11 +196,17 @@ def _headers_cut_off(tree: SyntaxTree, path: tuple[str, ...]) -> Iterator[Block]
 
 
 def begins_at_the_end(tree: SyntaxTree, path: tuple[str, ...]) -> bool:
-    """Whether a file breaks off in the first letters of a path in parts, such as `module.exp`."""
+    """Whether a file breaks off in the first letters of a path in parts, such as `module.exp`.
+
+    What holds the place, as a namespace does, need not be said: `Cart::` for `shop::Cart::total`.
+    """
     end = text_end(tree.data, len(tree.data))
     words = to_text(tree.data[line_start(tree.data, end) : end]).split()
-    is_cut = tree.breaks_off and len(path) > 1 and bool(words)
-    return is_cut and ".".join(path).startswith(words[-1].replace("::", "."))
+    if not tree.breaks_off or not words:
+        return False
+    said = words[-1].lstrip("*&").replace("::", ".")
+    wholes = (".".join(path[start:]) for start in range(len(path) - 1))
+    return bool(said) and any(whole.startswith(said) for whole in wholes)
 
 
 def _last_words(tree: SyntaxTree) -> int | None:
