@@ -336,7 +336,7 @@ class TestCommit:
         (lock,) = (state_folder / "locks").iterdir()
         assert stat.S_IMODE(lock.stat().st_mode) == 0o600
         assert stat.S_IMODE(lock.parent.stat().st_mode) == 0o700
-        assert locks.state_folder() == str(state_folder)
+        assert files.state_folder() == str(state_folder)
 
 
 class TestCreate:

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ import pytest
 
 import structedit as se
 from structedit.disk import history, journal, locks, owners
+from structedit.disk.state_folder import private_folder
 from structedit.extras.codemods import executors, fleet
 from structedit.text.errors import UsageError
 
@@ -50,8 +52,7 @@ def state_of(root):
 
 def times_done(root):
     """How often a run was made in a root and not taken back."""
-    with locks.kept_beside(str(root)):
-        return len(history.stacks_of(history.entries_of(str(root))).done)
+    return len(history.stacks_of(history.entries_of(str(root))).done)
 
 
 def test_each_root_is_a_transaction_with_a_row_of_its_own(folders):
@@ -152,15 +153,73 @@ def test_a_dry_run_writes_nothing_and_keeps_nothing(folders):
     (row,) = se.rewrite_fleet(folders[:1], **WRAP, dry_run=True).rows
     assert (row.files, row.undo_id, state_of(folders[0])) == (FILES, None, "old")
     assert row.status == "would_apply" and row.is_done
-    assert not (folders[0].parent / ".structedit").exists()
+    assert se.history(folders[0]) == ()
     assert not se.rewrite_fleet(folders[:1], **WRAP).rows[0].again
 
 
-def test_where_nothing_can_be_kept_beside_a_root_it_is_an_error(folders):
-    (folders[0].parent / ".structedit").write_text("in the way")
+def test_where_nothing_can_be_kept_it_is_an_error(folders, state_folder):
+    state_folder.parent.mkdir(parents=True, exist_ok=True)
+    state_folder.write_text("in the way")
     (row,) = se.rewrite_fleet(folders[:1], **WRAP).rows
-    assert row.status == "error" and "nothing can be kept beside this root" in row.message
+    assert row.status == "error" and "nothing can be kept of this root" in row.message
     assert state_of(folders[0]) == "old"
+
+
+class TestStateFolder:
+    def test_a_named_folder_holds_all_that_undo_needs(self, folders, tmp_path, state_folder):
+        state = tmp_path / "shared"
+        (row,) = se.rewrite_fleet(folders[:1], **WRAP, state=state).rows
+        assert row.status == "applied" and not (state_folder / "history").exists()
+        assert stat.S_IMODE(state.stat().st_mode) == 0o700
+        assert se.history(folders[0]) == ()
+        assert [entry.id for entry in se.history(folders[0], state=state)] == [row.undo_id]
+        assert "+x = old(wrap(0))" in se.show(row.undo_id, folders[0], state=state)[1]
+        with pytest.raises(UsageError, match="nothing to undo"):
+            se.undo(root=folders[0])
+        assert se.rewrite_fleet(folders[:1], **WRAP, state=state).rows[0].again
+        assert se.undo(root=folders[0], state=state).landed and state_of(folders[0]) == "old"
+        assert se.redo(root=folders[0], state=state).landed and state_of(folders[0]) == "new"
+        assert se.undo_fleet(folders[:1], state=state).rows[0].files == FILES
+        assert state_of(folders[0]) == "old"
+
+    def test_a_folder_in_a_root_is_refused(self, folders):
+        with pytest.raises(UsageError, match="lies in the root"):
+            se.rewrite_fleet(folders, **WRAP, state=folders[1] / ".state")
+        assert [state_of(folder) for folder in folders] == ["old"] * 5
+
+    def test_a_folder_in_a_repository_is_refused(self, folders, tmp_path):
+        (tmp_path / "clone/.git").mkdir(parents=True)
+        with pytest.raises(UsageError, match="lies in the repository"):
+            se.rewrite_fleet(folders, **WRAP, state=tmp_path / "clone/state")
+        assert state_of(folders[0]) == "old"
+
+    @pytest.mark.parametrize("what", ["a link", "open to others", "a file"])
+    def test_a_folder_that_others_may_have_written_is_refused(self, folders, tmp_path, what):
+        state = tmp_path / "shared"
+        if what == "a file":
+            state.write_text("")
+        elif what == "a link":
+            (tmp_path / "real").mkdir(mode=0o700)
+            state.symlink_to(tmp_path / "real")
+        else:
+            state.mkdir()
+            state.chmod(0o777)
+        with pytest.raises(UsageError, match="cannot be used"):
+            se.rewrite_fleet(folders, **WRAP, state=state)
+        assert state_of(folders[0]) == "old"
+
+    def test_without_one_a_scheduler_with_workers_elsewhere_is_refused(self, folders, monkeypatch):
+        monkeypatch.setattr(fleet, "is_elsewhere", lambda executor: True)
+        with pytest.raises(UsageError, match="runs on one machine"):
+            se.rewrite_fleet(folders, **WRAP)
+        assert state_of(folders[0]) == "old"
+
+    def test_a_folder_beside_the_root_is_never_read(self, folders):
+        beside = folders[0].parent / ".structedit" / folders[0].name / "pending"
+        beside.mkdir(parents=True, mode=0o700)
+        (beside / "00000000000001-0badc0de.1.json").write_text('{"format": 2}')
+        se.rewrite_fleet(folders[:1], **WRAP)
+        assert [path.name for path in beside.iterdir()] == ["00000000000001-0badc0de.1.json"]
 
 
 def test_paths_are_below_each_root(folders):
@@ -199,7 +258,7 @@ class TestScan:
         ] * 5
         assert [one.path for one in out.rows[0].findings] == [f"{n}.py" for n in range(FILES)]
         assert out.rows[0].findings[1].place.text == "old(1)" and out.landed and not out.name
-        assert state_of(folders[0]) == "old" and not (folders[0].parent / ".structedit").exists()
+        assert state_of(folders[0]) == "old" and se.history(folders[0]) == ()
         (folders[0] / "0.py").write_text("x = 1\n")
         (row,) = se.scan_fleet(folders[:1], inline_rules=RULES).rows
         assert (row.again, row.found) == (False, FILES - 1)
@@ -253,11 +312,11 @@ class TestScan:
     def test_a_dry_run_writes_and_keeps_nothing(self, folders):
         (row,) = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True, dry_run=True).rows
         assert (row.status, row.files, row.undo_id) == ("would_apply", FILES, None)
-        assert state_of(folders[0]) == "old" and not (folders[0].parent / ".structedit").exists()
+        assert state_of(folders[0]) == "old" and se.history(folders[0]) == ()
 
 
 class TestUndo:
-    def test_it_finds_what_is_kept_beside_the_root(self, folders):
+    def test_it_finds_the_part_of_a_root(self, folders):
         out = se.rewrite_fleet(folders[:2], **WRAP)
         assert [entry.id for entry in se.history(folders[0])] == [out.rows[0].undo_id]
         assert "+x = old(wrap(0))" in se.show(out.rows[0].undo_id, folders[0])[1]
@@ -265,7 +324,7 @@ class TestUndo:
         assert [state_of(folder) for folder in folders[:2]] == ["old", "new"]
         assert se.redo(root=folders[0]).landed and state_of(folders[0]) == "new"
 
-    def test_the_latest_edit_goes_first_wherever_it_is_kept(self, folders):
+    def test_the_latest_edit_goes_first(self, folders):
         root = folders[0]
         se.multi_edit(root, [{"op": "create_file", "path": "before.py", "text": "1\n"}])
         se.rewrite_fleet([root], **WRAP)
@@ -290,9 +349,9 @@ class TestUndo:
         assert not any(row.again for row in se.rewrite_fleet(folders, **WRAP).rows)
         assert [state_of(folder) for folder in folders] == ["new"] * 5
 
-    def test_what_the_history_has_forgotten_is_not_done_again(self, folders):
+    def test_what_the_history_has_forgotten_is_not_done_again(self, folders, state_folder):
         se.rewrite_fleet(folders[:1], **WRAP)
-        for entry in (folders[0].parent / ".structedit/a/history").rglob("*.json"):
+        for entry in (state_folder / "history").rglob("*.json"):
             entry.unlink()
         assert se.rewrite_fleet(folders[:1], **WRAP).rows[0].again
         assert state_of(folders[0]) == "new"
@@ -418,17 +477,16 @@ class TestOwners:
         assert owners.Owner(here.process).may_live  # as an earlier version noted it
 
     def test_what_another_host_is_writing_is_left_to_it(self, folders):
-        with locks.kept_beside(str(folders[0])):
-            pending = Path(locks.private_folder("pending"))
-            names = [
-                f"1-a.{os.getpid()}.h00000000.json",
-                f"1-b.{os.getpid()}.json",
-                "1-c.4194399.json",
-            ]
-            for name in names:
-                (pending / name).write_text('{"format"')
-            journal.recover()
-            assert sorted(path.name for path in pending.iterdir()) == names[:2]
+        pending = Path(private_folder("pending"))
+        names = [
+            f"00000000000001-aaaaaaaa.{os.getpid()}.h00000000.json",
+            f"00000000000001-bbbbbbbb.{os.getpid()}.json",
+            "00000000000001-cccccccc.4194399.json",
+        ]
+        for name in names:
+            (pending / name).write_text('{"format"')
+        journal.recover()
+        assert sorted(path.name for path in pending.iterdir()) == names[:2]
 
     def test_the_lock_of_a_root_is_waited_for_and_then_said(self, folders, monkeypatch):
         monkeypatch.setattr(fleet, "_PATIENCE", 0.2)
@@ -450,16 +508,16 @@ class TestOwners:
         victim.parent.mkdir(parents=True, exist_ok=True)
         victim.write_text("kept\n")
         root = str(folders[0])
-        with locks.kept_beside(root):
-            kept = history.KeptFile(str(victim), None, history.backups.name_of(b"kept\n"))
-            entry = history.Entry("ab", 1.0, root, "rewrite", (kept,))
-            history.write_entry(entry, os.path.join(locks.private_folder("pending"), "1-ab.1.json"))
+        kept = history.KeptFile(str(victim), None, history.backups.name_of(b"kept\n"))
+        entry = history.Entry("abababab", 1.0, root, "rewrite", (kept,))
+        path = os.path.join(private_folder("pending"), "00000000000001-abababab.1.json")
+        history.write_entry(entry, path)
         se.rewrite_fleet([root], **WRAP)
         assert victim.read_text() == "kept\n"
 
 
 def hold(root, ready, done):
-    with locks.kept_beside(root), locks.root_locked(0):
+    with locks.root_locked(root, 0):
         ready.set()
         done.wait(20)
 

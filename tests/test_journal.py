@@ -16,9 +16,9 @@ import structedit as se
 from crashes import full_at, killed_at
 from structedit.app import transactions
 from structedit.disk import backups, direct, files, history, journal, locks, owners, recovery
-from structedit.disk.locks import private_folder
 from structedit.disk.policies import RETENTION
 from structedit.disk.staging import TEMP_SUFFIX
+from structedit.disk.state_folder import private_folder
 from structedit.text.errors import FileError
 from structedit.text.values import replace
 
@@ -193,9 +193,10 @@ def check_single(file, *, kept=True):
 
 def test_half_an_entry_of_a_process_at_work_is_left_to_it(tmp_path):
     folder = Path(private_folder("pending"))
-    own, gone = folder / f"1-a.{os.getpid()}.json", folder / "1-b.4194399.json"
+    own = folder / f"00000000000001-aaaaaaaa.{os.getpid()}.json"
+    gone = folder / "00000000000001-bbbbbbbb.4194399.json"
     for path in (own, gone):
-        path.write_text('{"format": 1, "id"')
+        path.write_text('{"format": 2, "id"')
     journal.recover()
     assert own.exists() and not gone.exists()
 
@@ -506,7 +507,7 @@ def test_eight_processes_lose_no_update(tmp_path):
 def test_locks_are_few_and_taken_in_one_order(tmp_path):
     paths = [str(tmp_path / f"{number}.py") for number in range(2000)]
     with locks.locked(*paths) as failed:
-        held = os.listdir(locks.private_folder("locks"))
+        held = os.listdir(private_folder("locks"))
     assert failed is None and len(held) <= 256
 
 
@@ -525,7 +526,7 @@ def unusable(request, tmp_path_factory, monkeypatch, state_folder):
     match request.param:
         case "a file":
             (base / "structedit").write_bytes(b"")
-            return "file exists"
+            return "not a directory"
         case "a folder of another user":
             (base / "structedit").mkdir()
             uid = os.geteuid() + 1
@@ -719,7 +720,7 @@ class TestHalfWritten:
             raise FileError(f"{path!r} cannot be read")
 
         def lstat(path, **options):
-            if "pending" in str(path):
+            if "pending" in str(path) and str(path).endswith(".json"):
                 raise OSError(code, os.strerror(code))
             return real(path, **options)
 
@@ -972,8 +973,8 @@ class TestDamaged:
     def test_what_cannot_be_read_is_kept_and_said(self, root, state_folder):
         (state_folder / "pending").mkdir(parents=True, mode=0o700)
         state_folder.chmod(0o700)
-        later = state_folder / "pending" / "00000000000001-later.4194399.json"
-        later.write_text('{"format": 2}')
+        later = state_folder / "pending" / "00000000000001-1a2b3c4d.4194399.json"
+        later.write_text('{"format": 3}')
         found = se.str_replace(root / "script.py", "old = 1", "new = 1")
         assert found.landed and found.undo_id
         assert str(later) in found.warnings[0] and later.exists()
@@ -981,7 +982,7 @@ class TestDamaged:
     def test_a_later_entry_keeps_the_contents_it_may_name(self, root, state_folder, monkeypatch):
         se.multi_edit(root, EDITS)
         folder = Path(history.folder_of(os.path.realpath(root)))
-        (folder / "99999999999998-later.json").write_text('{"format": 2}')
+        (folder / "99999999999998-1a2b3c4d.json").write_text('{"format": 3}')
         dropped = []
         monkeypatch.setattr(backups, "drop_all_but", dropped.append)
         monkeypatch.setattr(history, "now", lambda: time.time() + 90 * 86_400)

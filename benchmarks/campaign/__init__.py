@@ -13,6 +13,7 @@ what is wrong with what came of it, or nothing. The exit code is 1 when anything
 | `hostile` | sources made to hang or crash a reader, in all languages, with limits |
 | `paths` | paths that lead out of the root or to files of other programs, through every door |
 | `configuration` | configuration files that are pipes, devices, huge, broken; repositories that want to run code |
+| `state` | state that somebody else may have written: in a clone, behind links, forged entries |
 | `mcp` | wrong calls, malformed lines, cancelled calls, closed input, against a real server |
 
 Not here: what a case has in common with others of its part (the part), how it is run (`running`).

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.campaign.cases import Case
 
-PARTS = ("kills", "failures", "bytes", "hostile", "paths", "configuration", "mcp")
+PARTS = ("kills", "failures", "bytes", "hostile", "paths", "configuration", "state", "mcp")
 QUICK = 24
 """Cases of a part in a quick run, unless the part itself says how many."""
 

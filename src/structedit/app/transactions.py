@@ -25,11 +25,12 @@ from structedit.disk import (
     journal,
     limits,
     listing,
-    locks,
     protected,
     recovery,
     reverting,
     roots,
+    state_check,
+    state_folder,
 )
 from structedit.disk import history as log
 from structedit.disk.attributes import looks_of
@@ -412,7 +413,11 @@ def _load(
 
 @checked
 def undo(
-    id: str | None = None, root: files.AnyPath = ".", *, dry_run: bool = False
+    id: str | None = None,
+    root: files.AnyPath = ".",
+    *,
+    dry_run: bool = False,
+    state: files.AnyPath | None = None,
 ) -> BatchOutcome:
     """Undo a transaction, by default the latest one of the root that is not undone yet.
 
@@ -420,10 +425,16 @@ def undo(
     would be taken back, or why it cannot be, and writes nothing. Where the latest edit was cut off by a crash,
     that is put back, and nothing else.
 
+    Args:
+        id: the id of the transaction, or the start of it.
+        root: the root whose transactions are meant.
+        dry_run: show, and write nothing.
+        state: the state folder of a fleet, as `rewrite_fleet` was given it; the user's own if left out.
+
     Raises:
         UsageError: when there is no such transaction.
     """
-    with locks.kept_beside(_keeper(id, root, "undo")):
+    with state_folder.kept_in(state):
         if id is None and (message := _put_back(root)):
             return BatchOutcome(Status.APPLIED, "undo", message=message, warnings=recovery.news())
         entry = _meant(id, root, "undo")
@@ -437,16 +448,20 @@ def undo(
 
 @checked
 def redo(
-    id: str | None = None, root: files.AnyPath = ".", *, dry_run: bool = False
+    id: str | None = None,
+    root: files.AnyPath = ".",
+    *,
+    dry_run: bool = False,
+    state: files.AnyPath | None = None,
 ) -> BatchOutcome:
     """Redo a transaction that was undone, by default the one that was undone last.
 
-    With `dry_run` it shows what would be done again, and writes nothing.
+    With `dry_run` it shows what would be done again, and writes nothing. For the arguments see `undo`.
 
     Raises:
         UsageError: when there is no such transaction.
     """
-    with locks.kept_beside(_keeper(id, root, "redo")):
+    with state_folder.kept_in(state):
         entry = _meant(id, root, "redo")
         latest = _latest(entry)
         if latest.kind != "undo":
@@ -464,45 +479,15 @@ def _put_back(root: files.AnyPath) -> str:
     return f"took back the latest edit, which was cut off: {many} as before it" if back else ""
 
 
-def cut_off(root: files.AnyPath) -> str:
-    """A sentence on the edits of a root that a crash has cut off, and what puts them back; empty for none."""
-    folder, found = roots.folder_of(root), set[str]()
-    for place in _keepers(folder):
-        with locks.kept_beside(place):
-            cut = log.cut_off_below(_history_root(folder))
-        found |= {file.path for entry in cut for file in entry.files}
+def cut_off(root: files.AnyPath, state: files.AnyPath | None = None) -> str:
+    """Return a sentence on edits of a root that a crash cut off, and what puts them back; empty for none."""
+    with state_folder.kept_in(state):
+        cut = log.cut_off_below(_history_root(root))
+    found = {file.path for entry in cut for file in entry.files}
     if not found:
         return ""
     many = f"{len(found)} files" if len(found) != 1 else "a file"
     return f"an edit of {many} was cut off: undo puts it back, and so does the next edit"
-
-
-def _keeper(id: str | None, root: files.AnyPath, what: Kind) -> str | None:
-    """The root beside which the transaction is kept that is meant; None for the user's folder.
-
-    Without an id it is that of the latest edit, or of the latest undo for a redo.
-    """
-    folder = roots.folder_of(root)
-    found: dict[float, str | None] = {}
-    for place in _keepers(folder):
-        with locks.kept_beside(place):
-            entries = log.entries_of(_history_root(folder))
-        if id is not None and any(entry.id.startswith(id) for entry in entries):
-            return place
-        stacks = log.stacks_of(entries)
-        meant = {e.id for e in (stacks.done if what == "undo" else stacks.undone)[-1:]}
-        times = [entry.time for entry in entries if entry.id in meant or entry.of in meant]
-        if times and id is None:
-            found[max(times)] = place
-    return found[max(found)] if found else locks.root_beside()
-
-
-def _keepers(folder: str) -> tuple[str | None, ...]:
-    """Where transactions of a folder may be kept: the user's folder first, then roots beside which some are."""
-    if locks.root_beside() is not None:
-        return (locks.root_beside(),)
-    near = dict.fromkeys((folder, roots.root_of(folder)))
-    return (None, *(root for root in near if locks.is_kept_beside(root)))
 
 
 def _meant(id: str | None, root: files.AnyPath, what: Kind) -> Entry:
@@ -548,7 +533,7 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
     Raises:
         UsageError: in that case, or when there is no transaction at all.
     """
-    why = locks.why_unusable()
+    why = state_folder.why_unusable()
     if not entries:
         because = f": {why}" if why else ""
         error = UsageError(
@@ -590,45 +575,50 @@ def _place_of(entry: Entry) -> str:
 
 
 @checked
-def history(root: files.AnyPath = ".", *, most: int | None = None) -> tuple[Entry, ...]:
-    """List the transactions of a root, the latest first."""
+def history(
+    root: files.AnyPath = ".",
+    *,
+    most: int | None = None,
+    state: files.AnyPath | None = None,
+) -> tuple[Entry, ...]:
+    """List the transactions of a root, the latest first; of a fleet, those in its state folder."""
 
     def look() -> tuple[Entry, ...]:
-        kept = [entries for entries in _kept_entries(root) if entries]
-        found = tuple(entry for entries in kept for entry in entries)
-        if len(kept) > 1:
-            found = tuple(sorted(found, key=lambda entry: entry.time))
+        with state_folder.kept_in(state):
+            found = log.entries_of(_history_root(root))
         return found[::-1] if most is None else found[::-1][:most]
 
     return events.reading("history", root, {}, look)
 
 
-def _kept_entries(root: files.AnyPath) -> Iterable[tuple[Entry, ...]]:
-    """The transactions of a root, oldest first, apart by where they are kept."""
-    folder = roots.folder_of(root)
-    for place in _keepers(folder):
-        with locks.kept_beside(place):
-            entries = log.entries_of(_history_root(folder))
-        yield entries
-
-
-def undone_ids(root: files.AnyPath = ".") -> frozenset[str]:
-    """Ids of the transactions that are undone."""
-    return frozenset(
-        entry.id for kept in _kept_entries(root) for entry in log.stacks_of(kept).undone
-    )
+def undone_ids(root: files.AnyPath = ".", state: files.AnyPath | None = None) -> frozenset[str]:
+    """Return the ids of the transactions of a root that are undone."""
+    with state_folder.kept_in(state):
+        undone = log.stacks_of(log.entries_of(_history_root(root))).undone
+    return frozenset(entry.id for entry in undone)
 
 
 @checked
-def show(id: str, root: files.AnyPath = ".") -> tuple[Entry, str]:
-    """A transaction and its diff.
+def check_state(
+    *, repair: bool = False, state: files.AnyPath | None = None
+) -> tuple[state_check.Problem, ...]:
+    """Return what is wrong in the state folder; with `repair` also put right what can be."""
+    with state_folder.kept_in(state):
+        return state_check.repair() if repair else state_check.problems()
+
+
+@checked
+def show(
+    id: str, root: files.AnyPath = ".", *, state: files.AnyPath | None = None
+) -> tuple[Entry, str]:
+    """Return a transaction and its diff.
 
     Raises:
         UsageError: when there is no such transaction.
     """
 
     def look() -> tuple[Entry, str]:
-        with locks.kept_beside(_keeper(id, root, "undo")):
+        with state_folder.kept_in(state):
             entry = log.entry_of(id, _history_root(root))
             shown = _file_outcomes(reverting.changes_of(entry), entry.root)
         return entry, "".join(file.diff for file in shown)
@@ -675,7 +665,9 @@ def _reverted(entry: Entry, kind: Kind, of: str, *, dry_run: bool) -> BatchOutco
         policy = configuration.load(entry.root).policy(backup=True)
         kept = replace(policy, keep=True)  # or it could be taken back twice
         if kind == "undo" and entry.run is not None:
-            log.drop_row_of_run(entry.run.name)  # first: if the undo fails, the entry still tells
+            log.drop_row_of_run(
+                entry.root, entry.run.name
+            )  # first: if the undo fails, the entry still tells
         made = journal.commit(changes, note, kept)
         again = of if kind == "redo" and made.undo_id is not None else None
         return replace(_counted(batch), undo_id=again, warnings=made.warnings)

@@ -1,9 +1,10 @@
-"""Backups: contents of files, each known by its own hash, in the user's state folder.
+"""Backups: old and new contents of files, each known by its hash and size, in the state folder.
 
-The contents of one edit are a file each; a content that occurs twice is kept once. Those of a transaction of
-several files are put together in one file, a pack, which is made and flushed once: behind them a table of the names
-with where each begins and ends, and where that table begins. One that was damaged is noticed when it is read. It is
-compressed where that makes it smaller. Only the user may read them.
+The contents of one edit are a file each; a content that occurs twice is kept once. Those of a
+transaction of several files are put together in one file, a pack, which is made and flushed once:
+behind them a table of the names with where each begins and ends, and where that table begins. A
+damaged content is noticed when it is read. It is compressed where that makes it smaller; as its
+name has its size, a damaged one never becomes larger than that. Only the user may read them.
 
 Not here: which file had which content when (`disk.history`).
 """
@@ -11,13 +12,21 @@ Not here: which file had which content when (`disk.history`).
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from structedit.disk.locks import own_folder, private_folder, state_path
-from structedit.disk.opening import MAX_BYTES, read_regular
+from structedit.disk.opening import MAX_BYTES
 from structedit.disk.staging import TEMP_SUFFIX, discard, sync_folder, temp_name, write_new, writing
+from structedit.disk.state_folder import (
+    names_in,
+    open_state,
+    own_folder,
+    private_folder,
+    read_state,
+    state_path,
+)
 from structedit.text.errors import FileError
 from structedit.text.hashing import sha256
+from structedit.text.lazily import regex
 
 _FOLDER = "backups"
 _PACKS = "packs"
@@ -34,14 +43,31 @@ _OFFSET_LENGTH = 20
 _COMPRESSED = b"\x78"
 """How compressed bytes begin; given by `zlib`. A file may begin so too: the hash tells."""
 
+_NAME = regex(r"[0-9a-f]{64}-\d{1,12}")
+_MOST = 4 * MAX_BYTES
+"""Size in bytes that a content has at most. Chosen by judgement: an edit may lengthen a file of `MAX_BYTES`."""
+
 
 def name_of(raw: bytes) -> str:
-    """The hash under which a content is kept."""
-    return sha256(raw)
+    """Return the name under which a content is kept: its SHA-256 and its size in bytes.
+
+    >>> name_of(b"")[-6:]
+    'b855-0'
+    """
+    return f"{sha256(raw)}-{len(raw)}"
+
+
+def is_name(text: str) -> bool:
+    """Return True if a text has the form of a content's name, of a size that could have been kept."""
+    return _NAME.fullmatch(text) is not None and _size_of(text) <= _MOST
+
+
+def _size_of(name: str) -> int:
+    return int(name.rpartition("-")[2])
 
 
 def keep(raw: bytes, *, lasting: bool, name: str | None = None) -> str:
-    """Keep a content and return its name, if that is not known; a `lasting` one is flushed to the disk.
+    """Keep a content, and return its name; a `lasting` one is flushed to the disk.
 
     Raises:
         OSError: when it cannot be kept.
@@ -92,33 +118,31 @@ def keep_together(contents: Mapping[str, bytes]) -> None:
 
 
 def fetch(name: str) -> bytes | None:
-    """A kept content by its name; None where it is no longer kept, or damaged.
+    """Return a kept content by its name; None where it is no longer kept, or damaged.
 
     Raises:
         OSError: when it cannot be read now.
     """
     try:
-        with open(os.path.join(own_folder(_FOLDER, name[:2]), name), "rb") as file:
-            found = _whole(name, file.read())
-    except FileNotFoundError:
+        # Compressed contents are smaller than what they stand for, so the size in the name bounds both.
+        path = os.path.join(own_folder(_FOLDER, name[:2]), name)
+        found = _whole(name, read_state(path, _size_of(name)))
+    except (FileNotFoundError, FileError):
         found = None
     return found if found is not None else _fetch_packed(name)
 
 
 def _fetch_packed(name: str) -> bytes | None:
-    """A content that is kept in a pack; see `fetch`."""
-    try:
-        folder = own_folder(_FOLDER, _PACKS)
-        packs = sorted(os.listdir(folder))
-    except FileNotFoundError:
-        return None
-    for path in (os.path.join(folder, pack) for pack in packs):
+    """Return a content that is kept in a pack; see `fetch`."""
+    for pack in names_in(_FOLDER, _PACKS):
+        path = os.path.join(state_path(_FOLDER, _PACKS), pack)
         if (place := _table_of(path).get(name)) is None:
             continue
+        begin, end = place
+        if not 0 <= end - begin <= _size_of(name):
+            continue
         try:
-            with open(path, "rb") as file:
-                file.seek(place[0])
-                stored = file.read(max(0, place[1] - place[0]))
+            stored = _part_of(path, begin, end)
         except FileNotFoundError:  # it was trimmed meanwhile
             continue
         if (raw := _whole(name, stored)) is not None:
@@ -126,9 +150,21 @@ def _fetch_packed(name: str) -> bytes | None:
     return None
 
 
+def _part_of(path: str, begin: int, end: int) -> bytes:
+    """Read some bytes of a pack.
+
+    Raises:
+        OSError: when it is gone, or a link.
+    """
+    with open(path, "rb", opener=open_state) as file:
+        file.seek(begin)
+        return file.read(end - begin)
+
+
 def _whole(name: str, stored: bytes) -> bytes | None:
-    """The content of a name from what is stored for it; None where that is damaged."""
-    return next((raw for raw in _unpacked(stored) if name_of(raw) == name), None)
+    """Return the content of a name from what is stored for it; None where that is damaged."""
+    size = _size_of(name)
+    return next((raw for raw in _unpacked(stored, size) if name_of(raw) == name), None)
 
 
 _tables: dict[str, dict[str, tuple[int, int]]] = {}
@@ -136,19 +172,20 @@ _tables: dict[str, dict[str, tuple[int, int]]] = {}
 
 
 def _table_of(path: str) -> dict[str, tuple[int, int]]:
-    """Where in a pack each of its contents begins and ends; empty for one that is gone, in the making or damaged."""
+    """Return where in a pack each content begins and ends; empty for a pack that is gone, unfinished or damaged."""
     if path in _tables:
         return _tables[path]
     if path.endswith(TEMP_SUFFIX):
         return {}
     try:
-        with open(path, "rb") as file:
-            end = max(0, file.seek(0, os.SEEK_END) - _OFFSET_LENGTH)
-            file.seek(end)
-            file.seek(start := int(file.read()))
-            lines = file.read(max(0, end - start)).splitlines()
+        size = os.lstat(path).st_size
+        end = max(0, size - _OFFSET_LENGTH)
+        start = int(_part_of(path, end, size))
+        if not 0 <= start <= end or end - start > MAX_BYTES:
+            return {}
+        lines = _part_of(path, start, end).splitlines()
         rows = [(name, int(begin), int(end)) for name, begin, end in map(bytes.split, lines)]
-    except (FileNotFoundError, ValueError):
+    except (OSError, ValueError):
         return {}
     _tables[path] = {name.decode("ascii", "replace"): (a, z) for name, a, z in rows}
     return _tables[path]
@@ -156,20 +193,28 @@ def _table_of(path: str) -> dict[str, tuple[int, int]]:
 
 def drop_all_but(names: Collection[str]) -> None:
     """Remove the backups that are not among `names`; of a pack, all or none."""
-    top = os.path.realpath(state_path(_FOLDER))
     wanted = frozenset(names)
-    for folder, _, kept in os.walk(top):
-        packed = os.path.basename(folder) == _PACKS
-        for path in (os.path.join(folder, name) for name in kept):
-            own = _table_of(path) if packed else (os.path.basename(path),)
-            if wanted.isdisjoint(own):
-                discard(path)
+    for path, held in kept_files():
+        if wanted.isdisjoint(held):
+            discard(path)
+
+
+def kept_files() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the path of each file of backups, with the names of the contents in it."""
+    for folder in names_in(_FOLDER):
+        top = os.path.realpath(state_path(_FOLDER, folder))
+        for name in names_in(_FOLDER, folder):
+            path = os.path.join(top, name)  # a link stays one: what it leads to is not ours to remove
+            if folder == _PACKS:
+                yield path, tuple(_table_of(path))
+            elif is_name(name) or name.endswith(TEMP_SUFFIX):
+                yield path, (name,)
 
 
 def _is_there(path: str, raw: bytes) -> bool:
-    """Whether this content is kept already, and whole: a crash may have left a part of it."""
+    """Return True if this content is kept already, and whole: a crash may have left a part of it."""
     try:
-        return raw in _unpacked(read_regular(path, MAX_BYTES, os.open))
+        return raw in _unpacked(read_state(path), len(raw))
     except (OSError, FileError):
         return False
 
@@ -181,13 +226,14 @@ def _packed(raw: bytes) -> bytes:
     return small if len(small) < len(raw) else raw
 
 
-def _unpacked(stored: bytes) -> tuple[bytes, ...]:
-    """What a stored content may stand for: itself, or what it was before it was compressed."""
+def _unpacked(stored: bytes, size: int) -> tuple[bytes, ...]:
+    """Return what a stored content of a size may stand for: itself, or what it was before it was compressed."""
     if not stored.startswith(_COMPRESSED):
         return (stored,)
     import zlib
 
     try:
-        return (zlib.decompress(stored), stored)
+        # One byte more than the size shows that it is another content, and 1 GB is never unpacked.
+        return (zlib.decompressobj().decompress(stored, size + 1), stored)
     except zlib.error:
         return (stored,)

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from structedit.disk import direct, listing
-from structedit.disk.locks import state_folder
 from structedit.disk.opening import MAX_BYTES, read_regular, require_regular
 from structedit.disk.paths import AnyPath, each, os_path
 from structedit.disk.staging import why
+from structedit.disk.state_folder import state_folder
 from structedit.text.document import Document
 from structedit.text.errors import FileError
 

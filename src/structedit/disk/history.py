@@ -1,8 +1,11 @@
-"""The history: one file for each transaction, in the user's state folder or beside a root.
+"""The history: one file for each transaction, in the state folder.
 
 Entries are kept by root: the folder that a batch was for, the repository of a single file. They
-name contents by hash; the contents are in `disk.backups`. An entry is never changed: an undo is
-an entry of its own, and what is undone is computed from all of them in their order.
+name contents by hash and size; the contents are in `disk.backups`. An entry is never changed: an
+undo is an entry of its own, and what is undone is computed from all of them in their order.
+
+An entry is acted upon: files are put back and removed. So one that does not have the program's own
+form in every field counts as damaged, and files of other names are never touched.
 
 Not here: writing files (`disk.journal`).
 """
@@ -17,12 +20,19 @@ from typing import Literal, cast
 
 from structedit.disk import backups, protected
 from structedit.disk.attributes import Looks
-from structedit.disk.files import read_bytes
-from structedit.disk.locks import own_folder, private_folder, removing, root_beside, state_path
+from structedit.disk.locks import removing
 from structedit.disk.owners import Owner
 from structedit.disk.policies import RETENTION, Retention
-from structedit.disk.staging import discard, sync_folder, temp_name, write_new
+from structedit.disk.staging import discard, is_temp_of, sync_folder, temp_name, write_new
+from structedit.disk.state_folder import (
+    names_in,
+    own_folder,
+    private_folder,
+    read_state,
+    state_path,
+)
 from structedit.text.errors import FileError, UsageError
+from structedit.text.lazily import regex
 from structedit.text.values import dataclass, replace
 
 Kind = Literal["edit", "undo", "redo"]
@@ -39,7 +49,7 @@ _DIGITS = 14
 Follows from the calendar: enough until the year 5138.
 """
 
-FORMAT = 1
+FORMAT = 2
 """Which form entries have; one of another form was written by another version.
 
 Given by the form: it is counted up when the form changes.
@@ -47,6 +57,17 @@ Given by the form: it is counted up when the form changes.
 
 _FEWEST_LETTERS = 4
 """Letters that the start of an id has at least; chosen by judgement: `undo 2` is no id."""
+
+_ID = regex(r"[0-9a-f]{8}")
+_PENDING_NAME = regex(r"\d{14}-[0-9a-f]{8}\.\d{1,10}(\.h[0-9a-f]{8})?\.(json|left)")
+_HISTORY_NAME = regex(r"\d{14}-([0-9a-f]{8}\.json|\.unkept)")
+_TEMP_NAME = regex(r"\.(\d{14}-[0-9a-f]{8}\..*)\.\d{1,10}\.[0-9a-f]{8}\.structedit-tmp")
+
+_NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+"""What is raised for JSON of another form than an entry has."""
+
+_LATEST = 10**11
+"""Seconds since 1970 before which an entry was made; follows from the digits that a name has for them."""
 
 _SLACK = 10
 """A tenth more entries than the limit are kept before the oldest go, to do that less often; by judgement."""
@@ -160,40 +181,58 @@ def begin_entry(entry: Entry, path: str) -> None:
 
 
 def read_entry(path: str) -> Entry | None:
-    """Read an entry; None where it is gone or damaged, or beside a root and about files outside of it."""
+    """Read an entry; None where it is gone, damaged or of another form."""
     import json
 
     try:
-        row = json.loads(read_bytes(path))
+        row = json.loads(read_state(path))
         entry = _from_json(row) if row["format"] == FORMAT else None
-    except (FileError, ValueError, KeyError, TypeError):
+    except (OSError, FileError, *_NOT_OURS):
         return None
-    root = root_beside()
-    return entry if entry is None or root is None or _is_credible(entry, root) else None
+    return entry if entry is not None and _is_sound(entry) else None
 
 
-def _is_credible(entry: Entry, root: str) -> bool:
-    """Whether an entry beside a root may be of an edit there: a repository can bring such a folder along.
+def _is_sound(entry: Entry) -> bool:
+    """Return True if every field has a form that this program writes.
 
-    So what is done for it changes nothing but files of that root that the repository could bring along as well.
+    What recovery and undo do for an entry, they do with these paths: none of them leads out of the
+    root of the entry, and a temporary file is one of the file that it is named for.
     """
-    below = os.path.join(root, "")
-    return all(
-        file.path.startswith(below)
-        and file.path == os.path.normpath(file.path)
-        and protected.held(file.path.removeprefix(below), "internals") is None
-        and not (file.looks is not None and file.looks.mode & (stat.S_ISUID | stat.S_ISGID))
-        and os.path.dirname(file.temp or file.path) == os.path.dirname(file.path)
-        and (not file.folder or os.path.join(file.folder, "").startswith(below))
-        for file in entry.files
+    top = os.path.join(entry.root, "")
+    ids = (entry.id,) if entry.of is None else (entry.id, entry.of)
+    return (
+        all(_ID.fullmatch(id) for id in ids)
+        and entry.kind in ("edit", "undo", "redo")
+        and 0 <= entry.time < _LATEST
+        and _is_straight(entry.root)
+        and bool(entry.files)
+        and all(
+            _is_straight(file.path)
+            and file.path.startswith(top)
+            and protected.held(file.path.removeprefix(top), "internals") is None
+            and (file.before is not None or file.after is not None)
+            and all(name is None or backups.is_name(name) for name in (file.before, file.after))
+            and (not file.temp or is_temp_of(file.path, file.temp))
+            and (not file.folder or _is_between(top, file.folder, file.path))
+            for file in entry.files
+        )
     )
 
 
+def _is_straight(path: str) -> bool:
+    return os.path.isabs(path) and os.path.normpath(path) == path and "\0" not in path
+
+
+def _is_between(top: str, folder: str, path: str) -> bool:
+    """Return True if a folder lies in a root and above a file."""
+    return _is_straight(folder) and folder.startswith(top) and path.startswith(f"{folder}{os.sep}")
+
+
 def is_whole(path: str) -> bool:
-    """Whether a file of an entry has its end: if it cannot be read then, it is damaged."""
+    """Return True if a file of an entry has its end: if it cannot be read then, it is damaged."""
     try:
-        return read_bytes(path).endswith(b"}")
-    except FileError:
+        return read_state(path).endswith(b"}")
+    except (OSError, FileError):
         return os.path.lexists(path)
 
 
@@ -205,7 +244,7 @@ def entries_of(root: str) -> tuple[Entry, ...]:
 
 def is_known(root: str) -> bool:
     """Whether any edit of a root was ever noted, with an entry or without."""
-    return bool(_listed(_FOLDER, _key(os.path.realpath(root))))
+    return bool(names_in(_FOLDER, _key(os.path.realpath(root))))
 
 
 def of_run(root: str, name: str) -> Entry | None:
@@ -216,15 +255,15 @@ def of_run(root: str, name: str) -> Entry | None:
     return next(made, None)
 
 
-def keep_row_of_run(name: str, row: Mapping[str, object]) -> None:
-    """Keep what came of a run in the root beside which edits are kept, whole or not at all.
+def keep_row_of_run(root: str, name: str, row: Mapping[str, object]) -> None:
+    """Keep what came of a run in a root, whole or not at all.
 
     Raises:
         OSError: when it cannot be kept.
     """
     import json
 
-    place = os.path.join(private_folder(_RUNS), _row_name(name))
+    place = os.path.join(private_folder(_RUNS), _row_name(root, name))
     temp = temp_name(place)
     try:
         write_new(temp, json.dumps(row).encode(), 0o600)
@@ -233,29 +272,29 @@ def keep_row_of_run(name: str, row: Mapping[str, object]) -> None:
         discard(temp)
 
 
-def row_of_run(name: str) -> dict[str, object] | None:
-    """What is kept of a run by its name; None where nothing is, or it cannot be read."""
+def row_of_run(root: str, name: str) -> dict[str, object] | None:
+    """Return what is kept of a run in a root, by its name; None where nothing is, or it cannot be read."""
     import json
 
     try:
-        row = json.loads(read_bytes(os.path.join(own_folder(_RUNS), _row_name(name))))
-    except (OSError, FileError, ValueError):
+        row = json.loads(read_state(os.path.join(own_folder(_RUNS), _row_name(root, name))))
+    except (OSError, FileError, ValueError, RecursionError):
         return None
     return row if isinstance(row, dict) else None
 
 
-def drop_row_of_run(name: str) -> None:
+def drop_row_of_run(root: str, name: str) -> None:
     """Forget what is kept of a run, which was taken back."""
-    discard(state_path(_RUNS, _row_name(name)))
+    discard(state_path(_RUNS, _row_name(root, name)))
 
 
-def _row_name(run: str) -> str:
-    return f"{backups.name_of(run.encode())[:32]}{_ENDING}"
+def _row_name(root: str, run: str) -> str:
+    return f"{_key(root)}-{backups.name_of(run.encode())[:32]}{_ENDING}"
 
 
 def before_unkept(root: str) -> frozenset[str]:
     """Ids of the entries after which an edit was made that has no entry."""
-    names = sorted(_listed(_FOLDER, _key(os.path.realpath(root))))
+    names = sorted(names_in(_FOLDER, _key(os.path.realpath(root))))
     marks = [at for at, name in enumerate(names) if name.endswith(_UNKEPT)]
     earlier = names[: marks[-1]] if marks else []
     return frozenset(name[_DIGITS + 1 :].removesuffix(_ENDING) for name in earlier)
@@ -450,31 +489,37 @@ def latest_above(folder: str) -> Entry | None:
 
 
 def pending_paths() -> tuple[str, ...]:
-    """Paths of the files in the folder of transactions under way, the oldest first."""
-    return tuple(os.path.join(pending_folder(), name) for name in sorted(_listed(_PENDING)))
+    """Return the paths of transactions under way, of notes and of their temporary files, the oldest first.
+
+    Files of other names in the folder are not the program's: nothing is done with them.
+    """
+    names = (name for name in names_in(_PENDING) if is_pending_name(name))
+    return tuple(os.path.join(pending_folder(), name) for name in names)
+
+
+def is_history_name(name: str) -> bool:
+    """Return True for the names that this program gives to files in the history of a root."""
+    return _HISTORY_NAME.fullmatch(name) is not None
+
+
+def is_pending_name(name: str) -> bool:
+    """Return True for the names that this program gives to files in the folder of transactions under way."""
+    return bool(_PENDING_NAME.fullmatch(name) or _TEMP_NAME.fullmatch(name))
 
 
 def _every_entry() -> Iterator[Entry | None]:
     """The entries of all roots; None for one that cannot be read."""
-    for key in sorted(_listed(_FOLDER)):
+    for key in sorted(names_in(_FOLDER)):
         yield from _entries_in(key)
 
 
 def _entries_in(key: str) -> Iterator[Entry | None]:
-    names = sorted(name for name in _listed(_FOLDER, key) if name.endswith(_ENDING))
+    names = sorted(name for name in names_in(_FOLDER, key) if name.endswith(_ENDING))
     return (read_entry(state_path(_FOLDER, key, name)) for name in names)
 
 
 def _key(root: str) -> str:
     return backups.name_of(os.fsencode(root))[:16]
-
-
-def _listed(*folders: str) -> list[str]:
-    """Names in a folder below the state folder; empty where there is none or others may write in it."""
-    try:
-        return os.listdir(own_folder(*folders))
-    except OSError:
-        return []
 
 
 # JSON
@@ -544,8 +589,8 @@ def _file_from_json(row: _Row) -> KeptFile:
         mode, owner, group, attributes = cast(
             tuple[int, int, int, list[tuple[str, str]]], row["looks"]
         )
-        pairs = tuple((name, bytes.fromhex(value)) for name, value in attributes)
-        looks = Looks(mode, owner, group, pairs)
+        pairs = tuple((str(name), bytes.fromhex(value)) for name, value in attributes)
+        looks = Looks(int(mode), int(owner), int(group), pairs)
     return KeptFile(
         str(row["path"]),
         cast(str | None, row["before"]),

@@ -47,7 +47,7 @@ from structedit.disk.file_change import (
 )
 from structedit.disk.files import failures_of
 from structedit.disk.history import Entry, KeptFile, Kind, RunNote
-from structedit.disk.locks import keeping, locked, private_folder, why_unusable
+from structedit.disk.locks import keeping, locked
 from structedit.disk.owners import this_process
 from structedit.disk.policies import POLICY, Policy
 from structedit.disk.recovery import news, recover, remove_pending, require_settled, roll_back
@@ -63,6 +63,7 @@ from structedit.disk.staging import (
     temp_name,
     write_in_place,
 )
+from structedit.disk.state_folder import private_folder, require_outside, why_unusable
 from structedit.text.errors import FileError
 from structedit.text.values import dataclass, replace
 
@@ -102,6 +103,7 @@ def commit(changes: Iterable[Change], note: Note, policy: Policy = POLICY) -> Do
     wanted = tuple(c for c in changes if c.before != c.after)
     if not wanted:
         return Done()
+    require_outside(note.root)
     paths = tuple(change.path for change in wanted)
     recover(*paths)
     for change in wanted:
@@ -137,7 +139,7 @@ def commit(changes: Iterable[Change], note: Note, policy: Policy = POLICY) -> Do
 def _not_as_one(error: OSError) -> FileError:
     return FileError(
         f"several files cannot change as one, nothing is written: {why_unusable(error)}",
-        hint="set XDG_STATE_HOME to a folder of your own that can be written, or edit file by file;"
+        hint="set STRUCTEDIT_STATE to a folder of your own that can be written, or edit file by file;"
         " without a backup (--no-backup, backup=False) they are written all the same",
         code="no_journal",
     )

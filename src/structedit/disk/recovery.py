@@ -13,7 +13,7 @@ import os
 from collections.abc import Collection
 from contextlib import suppress
 
-from structedit.disk import backups, history, locks
+from structedit.disk import backups, history
 from structedit.disk.file_change import (
     Change,
     content_name,
@@ -48,23 +48,12 @@ def recover(*places: str) -> tuple[Recovered, ...]:
     """Finish or undo the transactions that crashes have cut off.
 
     Waits for transactions under way on files that are one of `places`, or lie below one, by their real
-    paths. One that is under way elsewhere is left to its own process. Those that are kept beside a root in
-    which one of the places lies are looked at too.
+    paths. One that is under way elsewhere is left to its own process.
 
     Raises:
         FileError: `stale` when one of the places is a file that cannot be put back now; it stays
             pending.
     """
-    found = _recovered_here(places)
-    if locks.root_beside() is None:
-        for root in locks.roots_around(places):
-            with locks.kept_beside(root):
-                found += _recovered_here(places)
-    return tuple(found)
-
-
-def _recovered_here(places: tuple[str, ...]) -> list[Recovered]:
-    """Recover the transactions that are kept in one place; see `recover`."""
     found: list[Recovered] = []
     paths = history.pending_paths()
     notes = [path for path in paths if history.is_note(path)]
@@ -90,7 +79,7 @@ def _recovered_here(places: tuple[str, ...]) -> list[Recovered]:
     for path in notes:
         with suppress(OSError, FileError):  # it stays noted, and the next call tries again
             _clear(path)
-    return found
+    return tuple(found)
 
 
 def _clear(note: str) -> None:

@@ -15,8 +15,8 @@ from functools import cache, partial
 from itertools import islice
 
 from structedit.disk import direct, listing, protected
-from structedit.disk.locks import state_folder
 from structedit.disk.paths import AnyPath, os_path
+from structedit.disk.state_folder import named_folder, state_folder
 from structedit.disk.surroundings import settings_folder
 from structedit.text.errors import FileError, UsageError
 from structedit.text.values import dataclass
@@ -56,7 +56,8 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
 
 def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, str]]:
     """What finds the `places` of many paths: each folder on the way is looked at once."""
-    own = tuple(map(os.path.realpath, (state_folder(), settings_folder())))
+    folders = (state_folder(), settings_folder(), named_folder())
+    own = tuple(os.path.realpath(folder) for folder in folders if folder)
     looks = _Looks(cache(direct.real), cache(protected.is_there))
     top = direct.real(root)
     judged = partial(_places, top, own, tuple(allow), looks)

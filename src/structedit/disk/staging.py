@@ -328,6 +328,13 @@ def temp_name(target: str) -> str:
     return os.path.join(folder, f".{name[:_NAME_LENGTH]}.{unique}{TEMP_SUFFIX}")
 
 
+def is_temp_of(target: str, path: str) -> bool:
+    """Return True if a path is one that `temp_name` gives for a target."""
+    folder, name = os.path.split(target)
+    start = os.path.join(folder, f".{name[:_NAME_LENGTH]}.")
+    return path.startswith(start) and _UNIQUE.fullmatch(path, len(start)) is not None
+
+
 def sweep(target: str) -> tuple[str, ...]:
     """Remove temporary files that cut-off writes of a file left beside it; returns those that stay.
 

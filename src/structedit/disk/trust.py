@@ -19,7 +19,6 @@ import os
 import stat
 import time
 
-from structedit.disk.locks import own_folder, private_folder, state_folder
 from structedit.disk.named_files import (
     Command,
     NamedFiles,
@@ -30,6 +29,7 @@ from structedit.disk.named_files import (
 )
 from structedit.disk.opening import MAX_BYTES, read_regular
 from structedit.disk.staging import discard, temp_name, write_new
+from structedit.disk.state_folder import own_folder, private_folder, state_folder
 from structedit.disk.surroundings import setting
 from structedit.text.errors import FileError, UsageError
 from structedit.text.hashing import sha256

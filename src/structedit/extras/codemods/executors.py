@@ -18,6 +18,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.calls.arguments import whole_number
+from structedit.disk import owners
 from structedit.disk.history import new_id
 from structedit.disk.surroundings import (
     end_with,
@@ -476,6 +477,21 @@ def _client(kind: Any, where: Any) -> Any:
             hint=f"nothing is written; start some with `dask worker {where} --nthreads 1`",
         ) from error
     return client
+
+
+def is_elsewhere(executor: Executor | None) -> bool:
+    """Return True if an executor of Dask has workers on another machine than this."""
+    client = getattr(executor, "_client", None)
+    with suppress(
+        Exception
+    ):  # a cluster that cannot be asked now loses the work, which is said then
+        return any(host != _host() for host in client.run(_host).values())  # type: ignore[union-attr]
+    return False
+
+
+def _host() -> str:
+    """Return the name of this machine, as transactions note it."""
+    return owners.this_process().host
 
 
 def _require_fit(client: Any) -> None:

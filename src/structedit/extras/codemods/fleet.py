@@ -1,11 +1,12 @@
 """Many roots, each rewritten or scanned where it lies, its edits a transaction of its own.
 
 A worker is given a root, and for it alone: takes the root's lock, mends what a crash left, looks for the run's
-name in the root's history, and only then plans and writes. What is kept of edits lies beside the root
-(`locks.kept_beside`), where every machine finds it. So a root is all old or all new, whoever was killed when,
-and a run that is repeated does only what is missing. What comes back of a root is its `FleetRow`.
+name in the root's history, and only then plans and writes. Locks, transactions and history are in the user's
+state folder, or in the folder that the caller names, which every machine of a cluster must see. So a root is
+all old or all new, whoever was killed when, and a run that is repeated does only what is missing. What comes
+back of a root is its `FleetRow`.
 
-A row is kept beside its root too, for a root without hits has no transaction that would tell of it.
+A row is kept there too: a root without hits has no transaction that would tell of it.
 
 Not here: what is done to the files of a root (`runs`, `rules.scans`), who works (`executors`).
 """
@@ -22,15 +23,16 @@ from structedit.app import transactions
 from structedit.app.checked_calls import checked
 from structedit.calls.search_terms import TERM_ARGUMENTS, search_term
 from structedit.calls.statuses import Fate, JsonValue, Status, told
-from structedit.disk import backups, files, history, journal, listing, locks, roots
+from structedit.disk import files, history, journal, listing, locks, roots, state_folder
 from structedit.disk.staging import why
 from structedit.extras.codemods import runs
-from structedit.extras.codemods.executors import LostWorkerError, as_done, workers_of
+from structedit.extras.codemods.executors import LostWorkerError, as_done, is_elsewhere, workers_of
 from structedit.extras.codemods.per_file import Call, Work, script_of
 from structedit.extras.codemods.rules import scans
 from structedit.extras.codemods.rules.findings import Finding
 from structedit.extras.codemods.rules.rule_files import Severity
 from structedit.text.errors import StructEditError, UsageError
+from structedit.text.hashing import sha256
 from structedit.text.values import dataclass, replace
 
 if TYPE_CHECKING:
@@ -117,6 +119,7 @@ def rewrite_fleet(
     *,
     paths: Iterable[str] = (),
     once: str | None = None,
+    state: files.AnyPath | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
     on_row: OnRow | None = None,
@@ -125,13 +128,15 @@ def rewrite_fleet(
     """Rewrite many roots, each where it lies, as a transaction of its own.
 
     Called again with the same arguments it does only what is missing: a root in which the run is in the history
-    gives the same row again. A root that fails is one row. What is kept for undo lies beside each root, in
-    a folder `.structedit`; `undo` finds it.
+    gives the same row again. A root that fails is one row. `undo` takes the part of a root back, with the same
+    `state`.
 
     Args:
         folders: the roots; none of them may lie in another.
         paths: files and folders below each root, all of it if left out.
         once: the name of the run, instead of one made of the arguments.
+        state: a folder of your own for locks, history and old contents, under the same path on every machine;
+            the user's own, on one machine, if left out.
         executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         jobs: how many processes work; 1 is this one.
         on_row: is called with the row of each root as soon as it is known.
@@ -152,7 +157,7 @@ def rewrite_fleet(
     work = runs.work_of(term, template, drop_rest, all_or_none=is_all)
     job = _job("rewrite_fleet", work, rest)
     name = once or _name_of("rewrite", said, rest, tuple(paths))
-    task = _Task(replace(job, once=name), tuple(paths), name)
+    task = _Task(replace(job, once=name), tuple(paths), name, state_folder.full_path(state))
     return _fleet(folders, partial(_carried_out, task), task, executor, jobs, on_row)
 
 
@@ -163,6 +168,7 @@ def run_fleet(
     *,
     paths: Iterable[str] = (),
     once: str | None = None,
+    state: files.AnyPath | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
     on_row: OnRow | None = None,
@@ -175,6 +181,8 @@ def run_fleet(
         script: the path of a script, which is read here, or a function.
         paths: files and folders below each root, all of it if left out.
         once: the name of the run, instead of one made of the arguments.
+        state: a folder of your own for locks, history and old contents, under the same path on every machine;
+            the user's own, on one machine, if left out.
         executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         jobs: how many processes work; 1 is this one.
         on_row: is called with the row of each root as soon as it is known.
@@ -189,7 +197,7 @@ def run_fleet(
     name = once or _name_of(
         "run", {"script": getattr(job.work, "text", "")}, arguments, tuple(paths)
     )
-    task = _Task(replace(job, once=name), tuple(paths), name)
+    task = _Task(replace(job, once=name), tuple(paths), name, state_folder.full_path(state))
     return _fleet(folders, partial(_carried_out, task), task, executor, jobs, on_row)
 
 
@@ -200,6 +208,7 @@ def scan_fleet(
     *,
     paths: Iterable[str] = (),
     once: str | None = None,
+    state: files.AnyPath | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
     on_row: OnRow | None = None,
@@ -215,6 +224,8 @@ def scan_fleet(
         rules: rule files, folders of them, or a `sgconfig.yml`, which are read here.
         paths: files and folders below each root, all of it if left out.
         once: the name of the run, instead of one made of the arguments.
+        state: a folder of your own for locks, history and old contents, under the same path on every machine;
+            the user's own, on one machine, if left out.
         executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         jobs: how many processes work; 1 is this one.
         on_row: is called with the row of each root as soon as it is known.
@@ -242,7 +253,7 @@ def scan_fleet(
         listing.is_folder, named[:1]
     ):  # a rule that is wrong there is wrong anywhere
         job.for_root(roots.folder_of(root))
-    task = _Task(job, tuple(paths), name)
+    task = _Task(job, tuple(paths), name, state_folder.full_path(state))
     return _fleet(named, partial(_carried_out, task), task, executor, jobs, on_row)
 
 
@@ -251,21 +262,23 @@ def undo_fleet(
     folders: Iterable[files.AnyPath],
     once: str | None = None,
     *,
+    state: files.AnyPath | None = None,
     executor: Executor | None = None,
     jobs: int = 1,
     on_row: OnRow | None = None,
 ) -> FleetOutcome:
-    """Take back a run in many roots, by its name, or the latest transaction of each that is kept beside it.
+    """Take back a run in many roots, by its name, or the latest transaction of each.
 
     Args:
         folders: the roots.
         once: the name of the run.
+        state: the state folder that the run was given.
         executor: who works; `jobs` processes if left out.
         jobs: how many processes work; 1 is this one.
         on_row: is called with the row of each root as soon as it is known.
     """
-    task = _Task(None, name=once or "")
-    return _fleet(folders, partial(_taken_back, task.name), task, executor, jobs, on_row)
+    task = _Task(None, name=once or "", state=state_folder.full_path(state))
+    return _fleet(folders, partial(_taken_back, task), task, executor, jobs, on_row)
 
 
 # The driver
@@ -273,11 +286,15 @@ def undo_fleet(
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What is done to each root: a job without paths, None where the run of this name is taken back."""
+    """What is done to each root: a job without paths, None where the run of this name is taken back.
+
+    `state` is the full path of the fleet's state folder; None for the user's own.
+    """
 
     job: runs.Job | scans.ScanJob | None
     paths: tuple[str, ...] = ()
     name: str = ""
+    state: str | None = None
 
     @property
     def writes(self) -> bool:
@@ -314,7 +331,7 @@ def _name_of(
     """A name for a run that is the same for the same arguments, whatever their order."""
     kept = {name: value for name, value in rest.items() if name not in ("dry_run", "timeout")}
     meant = (sorted(said.items()), sorted(kept.items()), paths)
-    return f"{operation}-{backups.name_of(repr(meant).encode())[:12]}"
+    return f"{operation}-{sha256(repr(meant).encode())[:12]}"
 
 
 def _fleet(
@@ -327,6 +344,16 @@ def _fleet(
 ) -> FleetOutcome:
     """Do all roots, each of them once; rows are told as they come."""
     named = roots.apart(files.each(folders))
+    if task.state is None and is_elsewhere(executor):
+        raise UsageError(
+            "a fleet without a state folder of its own runs on one machine, and the scheduler has workers on others",
+            hint="pass a folder that every machine sees under the same path: --state DIR, state=…",
+        )
+    with state_folder.kept_in(
+        task.state
+    ):  # a folder that cannot be used is an error before any work
+        for root in named:
+            state_folder.require_outside(root)
     rows: dict[str, FleetRow] = {}
 
     def done(row: FleetRow, root: str) -> None:
@@ -363,7 +390,7 @@ def _mended(task: _Task, root: str, error: LostWorkerError) -> FleetRow:
     if not task.writes:
         return row
     try:
-        with _held(root) as top:
+        with _held(root, task.state) as top:
             return _made_before(root, top, task.name) or row
     except (OSError, StructEditError) as failed:
         return replace(row, message=f"{row.message}; {_said(failed)}")
@@ -386,15 +413,15 @@ def _carried_out(task: _Task, root: str) -> FleetRow:
 def _row_of(task: _Task, root: str) -> FleetRow:
     if not task.writes:
         top = roots.folder_of(root)
-        with locks.kept_beside(top):
+        with state_folder.kept_in(task.state):
             return _done(task, root, top)
-    with _held(root) as top:
+    with _held(root, task.state) as top:
         made = _made_before(root, top, task.name)
         if made is not None:
             return made
         row = _done(task, root, top)
         if row.is_done:
-            history.keep_row_of_run(task.name, replace(row, findings=()).to_dict())
+            history.keep_row_of_run(top, task.name, replace(row, findings=()).to_dict())
         return row
 
 
@@ -408,7 +435,7 @@ def _done(task: _Task, root: str, top: str) -> FleetRow:
 
 
 @contextmanager
-def _held(root: str) -> Iterator[str]:
+def _held(root: str, state: str | None) -> Iterator[str]:
     """Hold the lock of a root, mended after crashes; yields its real path.
 
     Raises:
@@ -416,11 +443,8 @@ def _held(root: str) -> Iterator[str]:
         OSError: when the lock cannot be had.
     """
     top = roots.folder_of(root)
-    with locks.kept_beside(top), locks.root_locked(_PATIENCE):
-        with locks.kept_beside(
-            None
-        ):  # what an edit of this user left, and what lies beside the root
-            journal.recover(top)
+    with state_folder.kept_in(state), locks.root_locked(top, _PATIENCE):
+        journal.recover(top)
         yield top
 
 
@@ -484,15 +508,16 @@ def _said(error: Exception) -> str:
     if isinstance(error, BlockingIOError):
         return "another process works on this root"
     if isinstance(error, OSError):
-        return f"nothing can be kept beside this root: {why(error)}: {error.filename!r}"
+        return f"nothing can be kept of this root: {why(error)}: {error.filename!r}"
     return str(error)
 
 
-def _taken_back(name: str, root: str) -> FleetRow:
+def _taken_back(task: _Task, root: str) -> FleetRow:
     """Take back a run in one root, which need not be there any more."""
     began = perf_counter()
+    name = task.name
     try:
-        with _held(root) as top:
+        with _held(root, task.state) as top:
             entry = history.of_run(top, name) if name else None
             if name and entry is None:
                 return FleetRow(
@@ -511,7 +536,7 @@ def _taken_back(name: str, root: str) -> FleetRow:
 
 def _made_before(root: str, top: str, name: str) -> FleetRow | None:
     """The row of a run that was made in a root before, with its lock held; None where it is to be made."""
-    kept = _kept(name)
+    kept = _kept(top, name)
     if kept is not None:  # also where its transaction is so old that the history has forgotten it
         return replace(kept, root=root, again=True)
     entry = history.of_run(top, name)
@@ -522,9 +547,9 @@ def _made_before(root: str, top: str, name: str) -> FleetRow | None:
     return FleetRow(root, Status.APPLIED.value, *counts, undo_id=entry.id, again=True)
 
 
-def _kept(name: str) -> FleetRow | None:
-    """The row that is kept of a run; None where there is none that can be read."""
-    row: Any = history.row_of_run(name)
+def _kept(top: str, name: str) -> FleetRow | None:
+    """The row that is kept of a run in a root; None where there is none that can be read."""
+    row: Any = history.row_of_run(top, name)
     try:
         return row and FleetRow(**{**row, "refusals": tuple(row["refusals"]), "findings": ()})
     except (KeyError, TypeError):

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from structedit.calls.statuses import Risk
-from structedit.disk.locks import private_folder
+from structedit.disk.state_folder import private_folder
 from structedit.extras.statistics import spool
 from structedit.extras.statistics.calls_made import LANDED
 from structedit.text.errors import FileError

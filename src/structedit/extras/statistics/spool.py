@@ -26,7 +26,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from operator import attrgetter
 
-from structedit.disk.locks import private_folder, state_folder
+from structedit.disk.state_folder import private_folder, state_folder
 from structedit.disk.surroundings import setting
 from structedit.extras.statistics.calls_made import READS, Addressing, CallMade
 from structedit.text.hashing import keyed

@@ -19,6 +19,7 @@ from structedit.calls.batch_report import batch_dict, batch_report
 from structedit.calls.batches import FileRequest
 from structedit.calls.formats import FORMATS
 from structedit.calls.printable import coloured, json_text, printable
+from structedit.calls.report import one_line
 from structedit.calls.statuses import Status
 from structedit.disk import limits, roots
 from structedit.disk.configuration import CommandHook
@@ -42,6 +43,7 @@ from structedit.faces.command.options import (
     json_option,
     quiet_option,
     showing_options,
+    state_option,
     timeout_option,
     writing_options,
 )
@@ -68,11 +70,13 @@ def build_batch(name: str, summary: str) -> click.Command:
     """Make a command."""
     if name in ("apply", "multi-edit"):
         return _applying(name, summary)
-    params: list[click.Parameter] = [_root(), json_option()]
+    params: list[click.Parameter] = [_root(), state_option(), json_option()]
     if name == "history":
-        params.append(
-            click.Option(["-n", "most"], type=click.IntRange(1), metavar="N", help="the latest N")
-        )
+        params += [
+            click.Option(["-n", "most"], type=click.IntRange(1), metavar="N", help="the latest N"),
+            flag(["--verify"], help="check the state folder, and say what would be repaired"),
+            flag(["--repair"], help="repair it"),
+        ]
         return Command(name, params=params, callback=_history, help=summary)
     id = click.Argument(["id"], required=False, metavar="[ID]")
     callbacks: dict[str, Callable[..., int]] = {
@@ -301,38 +305,60 @@ def raw_diff(file: FileOutcome) -> bytes:
 
 
 def _history(**values: Any) -> int:
-    root = _root_of(values["root"])
-    entries = transactions.history(root, most=values["most"])
-    undone = transactions.undone_ids(root)
+    if values["verify"] or values["repair"]:
+        return _check_state(values)
+    root, state = _root_of(values["root"]), values["state"]
+    entries = transactions.history(root, most=values["most"], state=state)
+    undone = transactions.undone_ids(root, state)
     if values["as_json"]:
         output.json_object([entry_dict(entry, undone) for entry in entries])
     else:
         output.text("".join(f"{entry_line(entry, undone)}\n" for entry in entries))
-        said = transactions.cut_off(root) or ("" if entries else transactions.no_transaction(root))
-        output.error(f"{said}\n" if said else "")
+        note = "" if entries else transactions.no_transaction(root)
+        note = transactions.cut_off(root, state) or note
+        output.error(f"{note}\n" if note else "")
     return DONE
+
+
+def _check_state(values: dict[str, Any]) -> int:
+    """Print what is wrong in the state folder, a line each; exit code 1 where anything stays wrong."""
+    repair = bool(values["repair"])
+    found = transactions.check_state(repair=repair, state=values["state"])
+    if values["as_json"]:
+        rows = [{"path": p.path, "message": p.message, "repair": p.repair} for p in found]
+        output.json_object(rows)
+    for problem in () if values["as_json"] else found:
+        then = f"; {'done' if repair else 'with --repair'}: {problem.repair}"
+        output.text(
+            one_line(f"{problem.path}: {problem.message}{then if problem.repair else ''}") + "\n"
+        )
+    if not found:
+        output.error("the state folder is in order\n")
+    stays = [problem for problem in found if not (repair and problem.repair)]
+    return NOT_LANDED if stays else DONE
 
 
 def _back(name: str, **values: Any) -> int:
     run = transactions.undo if name == "undo" else transactions.redo
     dry_run = bool(values["dry_run"] or values["diff"])
-    batch = run(values["id"], _root_of(values["root"]), dry_run=dry_run)
+    root, state = _root_of(values["root"]), values["state"]
+    batch = run(values["id"], root, dry_run=dry_run, state=state)
     _print(batch, values)
     return batch_exit_code(batch)
 
 
 def _show(**values: Any) -> int:
-    root, id = _root_of(values["root"]), values["id"]
+    root, id, state = _root_of(values["root"]), values["id"], values["state"]
     if id is None:
-        latest = transactions.history(root, most=1)
+        latest = transactions.history(root, most=1, state=state)
         if not latest:
             error = transactions.no_transaction(root)
             raise UsageError(error, hint="an edit that is written is one; --root names its root")
         id = latest[0].id
     if not id.strip():
         raise UsageError("the id is empty", hint="see history")
-    entry, diff = transactions.show(id, root)
-    undone = transactions.undone_ids(root)
+    entry, diff = transactions.show(id, root, state=state)
+    undone = transactions.undone_ids(root, state)
     if values["as_json"]:
         output.json_object({**entry_dict(entry, undone), "diff": json_text(diff)})
     else:

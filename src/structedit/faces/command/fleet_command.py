@@ -13,18 +13,19 @@ from structedit.faces.command import output, scan_command
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
-from structedit.faces.command.options import FILE, executor_options, jobs_option
+from structedit.faces.command.options import FILE, executor_options, jobs_option, state_option
 from structedit.faces.command.run_commands import arguments_of, build_run
 from structedit.text.errors import UsageError
 
 _WORDS = """\
 ROOTS is a file with the path of a root on each line; - is standard input. Behind -- stands the command:
 `rewrite`, `run` or `scan` with its options, whose PATHs are below each root and may be left out, or `undo`, of the run
-that --once names, else of the latest edit that is kept beside each root.
+that --once names, else of the latest edit of each root.
 
 A JSON line tells of each root as soon as it is done: status, files, hits, refused, undo_id, seconds, findings. A root
 that fails is one such line. The same command again does only what is missing, `undo` takes the run back.
-What is kept of edits lies beside each root, in a folder .structedit."""
+Locks, history and old contents are kept in your state folder. Machines of a cluster need one that all of them see
+under the same path: --state DIR, and again for `undo`."""
 
 _OF_A_ROOT = ("allow_errors", "force", "formatter", "globs", "imports", "language", "timeout")
 _NOT_HERE = {
@@ -58,6 +59,7 @@ def build_fleet(name: str, summary: str) -> click.Command:
             click.Argument(["roots"], type=FILE, metavar="ROOTS"),
             click.Argument(["command"], nargs=-1, required=True, metavar="-- COMMAND..."),
             *executor_options(jobs_option(1, "roots that are worked on at a time")),
+            state_option(),
         ],
         callback=_run,
         help="\n\n".join((summary, _WORDS)),
@@ -72,6 +74,7 @@ def _run(
     executor: str | None,
     scheduler: str | None,
     once: str | None,
+    state: str | None,
 ) -> int:
     folders = [line for line in text_from(roots).splitlines() if line.strip()]
     folders = [line for line in folders if not line.startswith("#")]
@@ -94,7 +97,13 @@ def _run(
         output.json_line(row.to_dict())
 
     with executors.chosen(executor, scheduler, jobs) as chosen:
-        common: dict[str, Any] = {"once": once, "executor": chosen, "jobs": jobs, "on_row": told}
+        common: dict[str, Any] = {
+            "once": once,
+            "state": state,
+            "executor": chosen,
+            "jobs": jobs,
+            "on_row": told,
+        }
         if name == "undo":
             found = fleet.undo_fleet(folders, **common)
         elif name == "run":

@@ -102,6 +102,16 @@ def jobs_option(default: int | None, counted: str) -> click.Option:
     )
 
 
+def state_option() -> click.Option:
+    """Make --state, the state folder of a fleet."""
+    return click.Option(
+        ["--state"],
+        type=FILE,
+        metavar="DIR",
+        help="the state folder of a fleet, outside of every root; yours if left out",
+    )
+
+
 def executor_options(jobs: click.Option) -> list[click.Parameter]:
     """Make the options that say who works, the one that counts them in front, and whether a run is repeated."""
     return [
