@@ -571,11 +571,17 @@ def _from_json(row: _Row) -> Entry:
         int(cast(int, row["lines_added"])),
         int(cast(int, row["lines_removed"])),
         cast(Kind, row["kind"]),
-        cast(str | None, row["of"]),
+        _text_or_none(row["of"]),
         Owner(int(cast(int, row["process"])), str(row.get("host", "")), str(row.get("boot", ""))),
         bool(row.get("locked", True)),
         _run_from_json(cast(_Row, row["run"])) if "run" in row else None,
     )
+
+
+def _text_or_none(value: object) -> str | None:
+    if not isinstance(value, str | None):
+        raise TypeError(f"{value!r} is no text")
+    return value
 
 
 def _run_from_json(row: _Row) -> RunNote:
@@ -593,8 +599,8 @@ def _file_from_json(row: _Row) -> KeptFile:
         looks = Looks(int(mode), int(owner), int(group), pairs)
     return KeptFile(
         str(row["path"]),
-        cast(str | None, row["before"]),
-        cast(str | None, row["after"]),
+        _text_or_none(row["before"]),
+        _text_or_none(row["after"]),
         looks,
         str(row.get("temp", "")),
         bool(row.get("in_place", False)),
