@@ -11,10 +11,9 @@ One break is put into one function of a real file that parses. Then
 - blocks are edited by the text that opens them, those without a name by their number in what holds them
   too (`total > for[1]`), and judged in the same two ways.
 
-    python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [--parsing] [FILE…]
+    python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [FILE…]
 
-With `--insertions` neighbours are asked otherwise, and nothing else is: insertions beside and inside them, moves.
-With `--alarms` the unbroken files are asked instead: the gate may refuse none of their blocks.
+With `--alarms` unbroken files are asked instead: none of their blocks may be refused.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 import corpus
@@ -44,11 +42,9 @@ from breaking import (
 
 from structedit import Document, Source
 from structedit.calls.outcomes import Outcome
-from structedit.calls.places import Anchor, Part, Place, Selector
+from structedit.calls.places import Anchor, Part, Selector
 from structedit.calls.requests import (
     DeleteBlock,
-    Insert,
-    MoveBlock,
     ReplaceBlock,
     ReplaceFunctionBody,
     Request,
@@ -73,23 +69,10 @@ LANGUAGES = (
 
 Verilog is one of those without the wheel of its newer grammar.
 """
-HOLDERS = ("class", "struct", "interface", "trait", "enum", "impl", "module", "namespace", "object")
 NEIGHBOURS, ANCHORS = 8, 3
 ALARM_FILES = 60
 MARKER = "marker8c1f"
-CALLS = (
-    "go",
-    "kotlin",
-    "swift",
-    "lua",
-    "elixir",
-    "cmake",
-    "scala",
-    "julia",
-    "r",
-    "erlang",
-    "gdscript",
-)
+CALLS = tuple("go kotlin swift lua elixir cmake scala julia r erlang gdscript".split())
 STATEMENT = {
     **dict.fromkeys(("python", "ruby", "terraform"), f"{MARKER} = 1"),
     **dict.fromkeys(CALLS, f"{MARKER}()"),
@@ -135,7 +118,7 @@ class Score:
 
 
 def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector], Request]]:
-    """Give the edits to try on a definition."""
+    """Return the edits to try on a definition."""
     own = to_text(_dedented(file.source.data, block.span))
     comment = _comment(file.source.profile)
     statement = STATEMENT.get(language, f"{MARKER}();")
@@ -146,37 +129,6 @@ def edits_of(language: str, block: Block, file: File) -> list[Callable[[Selector
     if block.kind in BODIED.get(language, FUNCTIONS) and block.body is not None:
         made.insert(0, lambda selector: ReplaceFunctionBody(selector, statement))
     return made
-
-
-def insertions_of(language: str, block: Block, file: File) -> list[Callable[[Selector], Request]]:
-    """Give insertions beside and inside a definition, and moves of it to its siblings, in an order of its own."""
-    chance = random.Random(block.core.start)
-    comment = _comment(file.source.profile)
-    places = [Place.BEFORE, Place.AFTER]
-    if block.body is not None and block.kind in (*HOLDERS, *BODIED.get(language, FUNCTIONS)):
-        places += [Place.START, Place.END]
-    made: list[Callable[[Selector], Request]] = [
-        partial(_insertion, comment, place) for place in places
-    ]
-    siblings = [
-        selector
-        for other, selector in zip(file.definitions, file.selectors, strict=True)
-        if other.kind == block.kind and not other.span.overlaps(block.span)
-        if other.path[:-1] == block.path[:-1]
-    ]
-    if siblings:
-        beside = Selector.parse(chance.choice(siblings))
-        made += [partial(_move, beside, place) for place in (Place.BEFORE, Place.AFTER)]
-    chance.shuffle(made)
-    return made
-
-
-def _insertion(text: str, place: Place, selector: Selector) -> Request:
-    return Insert(text, place, selector)
-
-
-def _move(beside: Selector, place: Place, selector: Selector) -> Request:
-    return MoveBlock(selector, place, beside)
 
 
 def _comment(profile: LanguageProfile) -> str:
@@ -200,8 +152,6 @@ def run_break(
     found: Break,
     score: Score,
     rng: random.Random,
-    *,
-    insertions: bool = False,
 ) -> None:
     data = file.source.data
     broken = Source.of(replace(file.source.document, data=EditSet((found.edit,)).apply(data)))
@@ -218,12 +168,10 @@ def run_break(
     for number, (block, selector) in enumerate(_picked(outside, found, rng)):
         if is_program and block.path == found.broken.path:
             continue  # of two overloads one may have another name now, and the other no number
-        made = (insertions_of if insertions else edits_of)(language, block, file)
+        made = edits_of(language, block, file)
         request = made[number % len(made)](Selector.parse(selector))
         verdict = _as_unbroken(file, broken, found, request)
         _count(tally.neighbours, verdict, score, file, found, request, selector, neighbour=True)
-    if insertions:
-        return
     for block in () if is_program else holders:
         selector = file.selectors[file.definitions.index(block)]
         for make in edits_of(language, block, file):
@@ -246,7 +194,7 @@ def run_break(
 
 
 def _counts_anew(file: File, found: Break, block: Block) -> bool:
-    """Whether a break may have given a block another number, by code that is new or gone above it or in it.
+    """Return True if a break may have given a block another number, by code that is new or gone above it or in it.
 
     Half an arm that parses is one with the next: `| Empty` and below it `| Full -> true`; `12 | try {` may be a call.
     Where a line that lost its indentation or a letter of its first word leaves a file that parses, blocks are in
@@ -341,14 +289,14 @@ def _full_lines(data: bytes) -> list[bytes]:
 
 
 def _differs_in_blanks(data: bytes, expected: bytes, written: Span) -> bool:
-    """Whether two results are the same but for blanks in and around what an edit wrote."""
+    """Return True if two results are the same but for blanks in and around what an edit wrote."""
     before, behind = data[: written.start].rstrip(), data[written.end :].lstrip()
     same = expected.startswith(before) and expected.endswith(behind)
     return same and _marks(data) == _marks(expected)
 
 
 def _leaves_blanks(broken: Source, found: Break) -> bool:
-    """Whether a break took the end of a line, so that blanks or nothing is left there."""
+    """Return True if a break took the end of a line, so that blanks or nothing is left there."""
     rest = broken.data[found.edit.span.start + len(found.edit.new) :]
     line = rest.splitlines()[0] if rest.splitlines() else b""
     before = broken.data[: found.edit.span.start]
@@ -356,7 +304,7 @@ def _leaves_blanks(broken: Source, found: Break) -> bool:
 
 
 def _code(file: File, data: bytes) -> list[bytes]:
-    """Give the lines that are neither blank nor all comment."""
+    """Return the lines that are neither blank nor all comment."""
     marks = (*file.source.profile.line_comments, "/*", "*")
     lines = (line.strip() for line in data.split(b"\n"))
     return [
@@ -390,7 +338,7 @@ def _refusal(outcome: Outcome) -> str:
 def _of_blocks(
     file: File, language: str, found: Break, rng: random.Random
 ) -> Iterator[tuple[Request, Block]]:
-    """Give edits by the text that opens a block, or by its number: half of them in the broken function."""
+    """Yield edits by the text that opens a block, or by its number: half of them in the broken function."""
     data, tree = file.source.data, file.source.tree
     assert tree is not None
     blocks = [b for b in (*tree.blocks(), *file.definitions) if b.body is not None]
@@ -465,13 +413,8 @@ def run(
     score: Score,
     *,
     most: int = 40,
-    parsing: bool = False,
-    insertions: bool = False,
 ) -> int:
-    """Put breaks into the files of a language, by turns; gives how many files took part.
-
-    With `parsing`, breaks alone after which the file parses all the same.
-    """
+    """Put breaks into the files of a language, by turns; return the number of files."""
     rng = random.Random(f"{seed} {language}")
     paths = list(files)
     rng.shuffle(paths)
@@ -483,14 +426,14 @@ def run(
         if len(loaded) == most:
             break
     kinds, done = kinds_of(language), 0
-    for turn in range(breaks * (40 if parsing else 4) if loaded else 0):
+    for turn in range(breaks * 4 if loaded else 0):
         if done == breaks:
             break
         # Each round begins one file later, so that every file gets every kind; not each has a place for it.
         file = loaded[(turn + turn // len(loaded)) % len(loaded)]
         found = breaks_of(file, language, kinds[turn % len(kinds)], rng)
-        if found is not None and (not parsing or _still_parses(file, found)):
-            run_break(file, language, found, score, rng, insertions=insertions)
+        if found is not None:
+            run_break(file, language, found, score, rng)
             done += 1
     return len(loaded)
 
@@ -519,55 +462,37 @@ def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
 # What is printed
 
 
+HEAD = (
+    *("breaks", "neighbour edits", "landed right", "editable", "WRONG", "broken ones edited"),
+    *("by anchor", "by number", "neighbours refused by reason"),
+)
+
+
 def _row(name: str, tallies: list[Tally]) -> str:
-    neighbours = sum((t.neighbours for t in tallies), Counter())
-    own, anchors, numbers = (
-        sum((t.own for t in tallies), Counter()),
-        sum((t.anchors for t in tallies), Counter()),
-        sum((t.numbers for t in tallies), Counter()),
+    neighbours, own, anchors, numbers = (
+        sum((getattr(tally, part) for tally in tallies), Counter())
+        for part in ("neighbours", "own", "anchors", "numbers")
     )
     tried, right = neighbours.total(), neighbours["right"]
-    wrong = sum(counts["WRONG"] for counts in (neighbours, own, anchors, numbers))
-    share = f"{100 * right / tried:.1f} %" if tried else "-"
-    why = ", ".join(
-        f"{reason} {count}"
-        for reason, count in neighbours.most_common()
-        if reason not in ("right", "WRONG")
-    )
+    reasons = [row for row in neighbours.most_common() if row[0] not in ("right", "WRONG")]
     cells = (
-        name,
-        sum(t.breaks for t in tallies),
-        tried,
-        right,
-        share,
-        wrong,
-        f"{own['right']} of {own.total()}",
-        f"{anchors['right']} of {anchors.total()}",
-        f"{numbers['right']} of {numbers.total()}",
-        why or "none",
+        *(name, sum(t.breaks for t in tallies), tried, right),
+        f"{100 * right / tried:.1f} %" if tried else "-",
+        sum(counts["WRONG"] for counts in (neighbours, own, anchors, numbers)),
+        *(f"{counts['right']} of {counts.total()}" for counts in (own, anchors, numbers)),
+        ", ".join(f"{reason} {count}" for reason, count in reasons) or "none",
     )
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
 def table(score: Score, by: int, title: str) -> str:
-    head = (
-        title,
-        "breaks",
-        "neighbour edits",
-        "landed right",
-        "editable",
-        "WRONG",
-        "broken ones edited",
-        "by anchor",
-        "by number",
-        "neighbours refused by reason",
-    )
+    """Return the table of all languages (0) or all kinds of breaks (1)."""
     groups: dict[str, list[Tally]] = {}
     for key, tally in score.tallies.items():
         groups.setdefault(key[by], []).append(tally)
     rows = [_row(name, tallies) for name, tallies in groups.items()]
     rows.append(_row("all", list(score.tallies.values())))
-    lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * 8 + "---|"]
+    lines = [f"| {title} | {' | '.join(HEAD)} |", "|---|" + "---:|" * 8 + "---|"]
     return "\n".join([*lines, *rows])
 
 
@@ -580,8 +505,6 @@ class Task:
     breaks: int
     seed: int
     cache: Path
-    parsing: bool = False
-    insertions: bool = False
 
 
 def measured(task: Task) -> tuple[Task, Score, str]:
@@ -590,15 +513,7 @@ def measured(task: Task) -> tuple[Task, Score, str]:
     found = corpus.corpus(task.language, task.cache)
     score = Score()
     files = task.files or found.files
-    count = run(
-        task.language,
-        files,
-        task.breaks,
-        task.seed,
-        score,
-        parsing=task.parsing,
-        insertions=task.insertions,
-    )
+    count = run(task.language, files, task.breaks, task.seed, score)
     skipped = "".join(f"; skipped {reason}" for reason in found.missing)
     return task, score, f"{count} files, {time.perf_counter() - started:.0f} s{skipped}"
 
@@ -650,28 +565,12 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=10, help="refusals to show of each language")
     parser.add_argument("--jobs", type=int, default=1, help="processes; each takes one language")
     parser.add_argument("--cache", type=Path, default=corpus.CACHE)
-    parser.add_argument(
-        "--parsing",
-        action="store_true",
-        help="only breaks after which the file parses all the same",
-    )
-    parser.add_argument(
-        "--insertions", action="store_true", help="instead: insertions at neighbours, and moves"
-    )
     parser.add_argument("--alarms", action="store_true", help="instead: refusals in unbroken files")
     arguments = parser.parse_args()
     languages = tuple(arguments.language or LANGUAGES)
     each = -(-arguments.breaks // len(languages))
     tasks = [
-        Task(
-            language,
-            tuple(arguments.files),
-            each,
-            arguments.seed,
-            arguments.cache,
-            arguments.parsing,
-            arguments.insertions,
-        )
+        Task(language, tuple(arguments.files), each, arguments.seed, arguments.cache)
         for language in languages
     ]
     for language in languages:

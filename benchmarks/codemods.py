@@ -3,8 +3,8 @@
     python -m benchmarks.codemods [--language L…] [--files 600] [--runs 3] [--only WORD] [--jobs 2]
 
 Each row is one rewrite, done by both programs as commands on a fresh copy of a tree: CPU seconds of
-the whole command with one process, the best of some runs in turns, and their ratio. `--jobs` adds
-the wall time with up to that many processes of ours over the time with one.
+the whole command with one process, the best of some runs in turns, and their ratio. `--jobs` adds the
+wall time with that many processes of ours over the time with one.
 """
 
 from __future__ import annotations
@@ -24,140 +24,40 @@ from zlib import crc32
 from benchmarks.corpus import CACHE, UnavailableError, fetched
 from benchmarks.patterns.theirs import program
 
-
-@dataclass(frozen=True)
-class Rewriting:
-    """One rewrite, as the words of a command of ours and the pattern and template of theirs."""
-
-    name: str
-    language: str
-    own: tuple[str, ...]
-    pattern: str
-    template: str
-
-
-def _call(function: str) -> str:
-    return f'((call_expression function: (identifier) @f) @target (#eq? @f "{function}"))'
-
-
-def _python_call(function: str) -> str:
-    return f'((call function: (identifier) @f) @target (#eq? @f "{function}"))'
-
-
-def _query(query: str, template: str) -> tuple[str, ...]:
-    return ("--query", query, "--template", template)
-
-
-def _pattern(name: str, language: str, pattern: str, template: str) -> Rewriting:
-    """A rewrite that both programs are asked with the same words."""
-    return Rewriting(
-        f"{name} pattern", language, ("-p", pattern, "-r", template), pattern, template
-    )
-
-
-REWRITINGS = (
-    Rewriting(
-        "rare query",
-        "typescript",
-        _query(
-            "((call_expression function: (identifier) @f arguments: (arguments . (_) @a .))"
-            ' @target (#eq? @f "isFunction"))',
-            "isStream($a)",
-        ),
-        "isFunction($A)",
-        "isStream($A)",
-    ),
-    Rewriting("no hit query", "typescript", _query(_call("nowhere"), "x"), "nowhere()", "x"),
-    Rewriting(
-        "dense query",
-        "typescript",
-        _query(
-            "((call_expression function: (member_expression object: (_) @o property: (_) @p)"
-            ' arguments: (_) @a) @target (#eq? @p "subscribe"))',
-            "$o.listen$a",
-        ),
-        "$O.subscribe($$$A)",
-        "$O.listen($$$A)",
-    ),
-    Rewriting(
-        "rare literal",
-        "typescript",
-        ("--text", "isFunction(", "-r", "isStream("),
-        "isFunction($A)",
-        "isStream($A)",
-    ),
-    Rewriting("no hit literal", "typescript", ("--text", "nowhere(", "-r", "x("), "nowhere()", "x"),
-    Rewriting(
-        "dense literal",
-        "typescript",
-        ("--text", ".subscribe(", "-r", ".listen("),
-        "$O.subscribe($$$A)",
-        "$O.listen($$$A)",
-    ),
-    _pattern("rare", "typescript", "isFunction($A)", "isStream($A)"),
-    _pattern("no word", "typescript", "$A == $A", "true"),
-    _pattern("dense", "typescript", "$O.subscribe($$$A)", "$O.listen($$$A)"),
-    Rewriting(
-        "rare query",
-        "python",
-        _query(
-            "((call function: (identifier) @f arguments: (argument_list . (_) @a .))"
-            ' @target (#eq? @f "callable"))',
-            "can_call($a)",
-        ),
-        "callable($A)",
-        "can_call($A)",
-    ),
-    Rewriting("no hit query", "python", _query(_python_call("nowhere"), "x"), "nowhere()", "x"),
-    Rewriting(
-        "dense query",
-        "python",
-        _query(
-            "((call function: (identifier) @f arguments: (argument_list . (_) @a . (_) @b .))"
-            ' @target (#eq? @f "isinstance"))',
-            "is_a($a, $b)",
-        ),
-        "isinstance($A, $B)",
-        "is_a($A, $B)",
-    ),
-    Rewriting(
-        "rare literal",
-        "python",
-        ("--text", "callable(", "-r", "can_call("),
-        "callable($A)",
-        "can_call($A)",
-    ),
-    Rewriting(
-        "dense literal",
-        "python",
-        ("--text", "isinstance(", "-r", "is_a("),
-        "isinstance($A, $B)",
-        "is_a($A, $B)",
-    ),
-    _pattern("dense", "python", "isinstance($A, $B)", "is_a($A, $B)"),
-    _pattern("no word", "python", "$A == $A", "True"),
-    _pattern("no hit", "typescript", "nowhere($A)", "x($A)"),
-    _pattern("no hit", "python", "nowhere($A)", "x($A)"),
-    _pattern("rare", "python", "callable($A)", "can_call($A)"),
-    _pattern("no hit", "rust", "nowhere($A)", "x($A)"),
-    _pattern("rare", "rust", "mem::replace($A, $B)", "mem::put($A, $B)"),
-    _pattern("dense", "rust", "$A.unwrap()", '$A.expect("set")'),
-    _pattern("no word", "rust", "$A == $A", "true"),
-    _pattern("no hit", "go", "nowhere($A)", "x($A)"),
-    _pattern("rare", "go", "strings.Index($A, $B)", "strings.Find($A, $B)"),
-    _pattern("dense", "go", "len($A)", "size($A)"),
-    _pattern("no word", "go", "$A == $A", "true"),
-    _pattern("no hit", "java", "nowhere($A)", "x($A)"),
-    _pattern("rare", "java", "Math.max($A, $B)", "Math.most($A, $B)"),
-    _pattern("dense", "java", "$A.equals($B)", "$A.isEqual($B)"),
-    _pattern("no word", "java", "$A == $A", "true"),
-    _pattern("no hit", "c", "nowhere($A)", "x($A)"),
-    _pattern("rare", "c", "memmove($A, $B, $C)", "move($A, $B, $C)"),
-    _pattern("dense", "c", "sizeof($A)", "size_of($A)"),
-    _pattern("no word", "c", "$A == $A", "1"),
-)
-
-_WIDE = {
+# Each language's pairs of a pattern and a template, by how often the pattern occurs in its tree.
+REWRITES = {
+    "typescript": {
+        "rare": ("isFunction($A)", "isStream($A)"),
+        "dense": ("$O.subscribe($$$A)", "$O.listen($$$A)"),
+        "no word": ("$A == $A", "true"),
+    },
+    "python": {
+        "rare": ("callable($A)", "can_call($A)"),
+        "dense": ("isinstance($A, $B)", "is_a($A, $B)"),
+        "no word": ("$A == $A", "True"),
+    },
+    "rust": {
+        "rare": ("mem::replace($A, $B)", "mem::put($A, $B)"),
+        "dense": ("$A.unwrap()", '$A.expect("set")'),
+        "no word": ("$A == $A", "true"),
+    },
+    "go": {
+        "rare": ("strings.Index($A, $B)", "strings.Find($A, $B)"),
+        "dense": ("len($A)", "size($A)"),
+        "no word": ("$A == $A", "true"),
+    },
+    "java": {
+        "rare": ("Math.max($A, $B)", "Math.most($A, $B)"),
+        "dense": ("$A.equals($B)", "$A.isEqual($B)"),
+        "no word": ("$A == $A", "true"),
+    },
+    "c": {
+        "rare": ("memmove($A, $B, $C)", "move($A, $B, $C)"),
+        "dense": ("sizeof($A)", "size_of($A)"),
+        "no word": ("$A == $A", "1"),
+    },
+}
+WIDE = {
     "typescript": ("ts", (("npm", "rxjs@7.8.1"), ("npm", "effect@3.12.0"))),
     "python": ("py", (("pip", "Django==4.2.16"), ("pip", "SQLAlchemy==2.0.30"))),
     "rust": (
@@ -171,16 +71,16 @@ _WIDE = {
     "java": ("java", (("source", "guava-libraries"),)),
     "c": ("c", (("source", "redis"), ("source", "git"))),
 }
-"""The ending of a language's files, and the packages that have more than 600 of them."""
+"""The ending of a language's files, and packages that have more than 600 of them."""
 
 
 def wide_tree(language: str, most: int) -> Path:
-    """A folder of many files of a language, in an order that is as good as random, and fixed.
+    """Return a folder of many files of a language, in a fixed random order.
 
     Raises:
-        UnavailableError: when a package cannot be had here.
+        UnavailableError: when a package cannot be fetched here.
     """
-    ending, packages = _WIDE[language]
+    ending, packages = WIDE[language]
     folder = CACHE / "trees" / f"wide-{language}-{most}"
     if not folder.is_dir():
         homes = [fetched(client, package) for client, package in packages]
@@ -205,7 +105,7 @@ def _files(folders: list[Path], glob: str) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class Run:
-    """One command: CPU seconds, wall seconds, peak memory in MB, how it ended, files it changed."""
+    """One command: CPU seconds, wall seconds, peak memory in MB, exit code, files it changed."""
 
     cpu: float
     wall: float
@@ -220,13 +120,8 @@ def measured(command: list[str], tree: Path) -> Run:
         copy = Path(shutil.copytree(tree, Path(scratch) / "tree"))
         environment = {**os.environ, "XDG_STATE_HOME": scratch, "HOME": scratch}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program is compiled once
-        began = perf_counter()
-        child = subprocess.Popen(
-            [*command, str(copy)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-        )
+        quiet, began = subprocess.DEVNULL, perf_counter()
+        child = subprocess.Popen([*command, str(copy)], stdout=quiet, stderr=quiet, env=environment)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         wall = perf_counter() - began
@@ -237,44 +132,44 @@ def measured(command: list[str], tree: Path) -> Run:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--language", nargs="+", choices=_WIDE, default=["typescript", "python"])
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.codemods", description=__doc__)
+    parser.formatter_class = argparse.RawTextHelpFormatter
+    parser.add_argument("--language", nargs="+", choices=WIDE, default=["typescript", "python"])
     parser.add_argument("--files", type=int, default=600)
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--only", default="", metavar="WORD")
+    parser.add_argument("--only", default="", metavar="WORD", help="no hit, rare, dense, no word")
     parser.add_argument("--jobs", type=int, default=0)
     arguments = parser.parse_args()
     own = [sys.executable, "-m", "structedit", "rewrite"]
-    theirs = [str(program()), "run"]
     print("CPU seconds: ours, ast-grep, ratio; files changed by each; memory of ours in MB")
-    for one in REWRITINGS:
-        if one.language not in arguments.language or arguments.only not in one.name:
-            continue
+    for language in arguments.language:
         try:
-            tree = wide_tree(one.language, arguments.files)
+            tree, theirs = wide_tree(language, arguments.files), [str(program()), "run"]
         except UnavailableError as reason:
-            print(f"{one.language}: skipped, {reason}")
+            print(f"{language}: skipped, {reason}")
             continue
-        asked = [f"--pattern={one.pattern}", f"--rewrite={one.template}", "-U"]
-        mine, its, many = [], [], []
-        for _ in range(arguments.runs):
-            asked_alone = [*own, *one.own, "--language", one.language]
-            mine.append(measured([*asked_alone, "--jobs", "1"], tree))
-            its.append(measured([*theirs, *asked, "-l", one.language], tree))
-            if arguments.jobs:
-                many.append(measured([*asked_alone, "--jobs", str(arguments.jobs)], tree))
-        best, other = min(run.cpu for run in mine), min(run.cpu for run in its)
-        print(
-            f"{one.language:11} {one.name:15} {best:6.2f} {other:6.2f} {best / other:6.2f} x"
-            f"  {mine[0].changed:4} {its[0].changed:4}  {mine[0].memory:4.0f} MB"
-            f"{'' if mine[0].code in (0, 1) else f'  ended with {mine[0].code}'}",
-            flush=True,
-        )
-        if many:
-            wall = min(run.wall for run in many) / min(run.wall for run in mine)
-            print(f"{'':27} wall with {arguments.jobs} processes {wall:.2f} of one", flush=True)
+        rewrites = {"no hit": ("nowhere($A)", "x($A)"), **REWRITES[language]}
+        for name, (pattern, template) in rewrites.items():
+            if arguments.only not in name:
+                continue
+            mine, its, many = [], [], []
+            for _ in range(arguments.runs):
+                alone = [*own, "-p", pattern, "-r", template, "--language", language]
+                asked = [f"--pattern={pattern}", f"--rewrite={template}", "-U", "-l", language]
+                mine.append(measured([*alone, "--jobs", "1"], tree))
+                its.append(measured([*theirs, *asked], tree))
+                if arguments.jobs:
+                    many.append(measured([*alone, "--jobs", str(arguments.jobs)], tree))
+            best, other = min(run.cpu for run in mine), min(run.cpu for run in its)
+            print(
+                f"{language:11} {name:9} {best:6.2f} {other:6.2f} {best / other:6.2f} x"
+                f"  {mine[0].changed:4} {its[0].changed:4}  {mine[0].memory:4.0f} MB"
+                f"{'' if mine[0].code in (0, 1) else f'  ended with {mine[0].code}'}",
+                flush=True,
+            )
+            if many:
+                wall = min(run.wall for run in many) / min(run.wall for run in mine)
+                print(f"{'':21} wall with {arguments.jobs} processes {wall:.2f} of one", flush=True)
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ def texts(data: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def fetched() -> Iterator[tuple[str, bytes]]:
-    """Give the texts of packages that are there, some of each."""
+    """Yield the texts of packages that are there, some of each."""
     for package in sorted(CACHE.glob("*/*")):
         name, left = unversioned(package), PACKAGE_BYTES
         for path in sorted(package.rglob("*")) if package.is_dir() else ():
@@ -129,14 +129,14 @@ def unversioned(package: Path) -> str:
 
 
 def confusable(known: set[str]) -> set[str]:
-    """Give the words that have another one a slip away."""
+    """Return the words that have another one a slip away."""
     return {
         word for one in known for other in slips(one) if other in known for word in (one, other)
     }
 
 
 def slips(word: str) -> Iterator[str]:
-    """Give what one slip inside a word makes of it: a letter less, another one, two changed over."""
+    """Yield what one slip inside a word makes of it: a letter less, another one, two changed over."""
     for at in range(1, len(word)):
         swapped = word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :]
         if at + 1 < len(word):
@@ -149,7 +149,7 @@ def slips(word: str) -> Iterator[str]:
 
 
 def others(word: str) -> Iterator[str]:
-    """Give what another letter, or one less at an edge, makes of a word.
+    """Yield what another letter, or one less at an edge, makes of a word.
 
     What lacks a letter inside, or has two that changed places, is a misspelling in many files.
     """

@@ -4,7 +4,8 @@
 
 A number that somebody chose (a limit, a threshold, a weight) is a constant of a module, named in
 capitals, or the default of a field, other than 0 and 1. It says what chose it: a command of
-`benchmarks/`, a figure of RESULTS.md, something that it is given by or follows from, or judgement.
+`benchmarks/`, a figure of RESULTS.md, data that it was fitted on, something that it is given by or
+follows from, or judgement.
 The reason stands in a comment on its line, in the string below it or in the comment above it; these
 two hold for all constants that stand line by line. That of a field may stand in its class, too.
 Prints the constants without one and their count, with `--all` every constant; ends with 1 if there
@@ -23,7 +24,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 SOURCE = Path(__file__).parents[1] / "src" / "structedit"
-REASON = re.compile(r"judgement|benchmarks|RESULTS\.md|given by|follows from", re.IGNORECASE)
+REASON = re.compile(
+    r"judgement|benchmarks|RESULTS\.md|fitted on|given by|follows from", re.IGNORECASE
+)
 """What a reason names; one that says only what the number is does not say why it is this one."""
 
 Assigned = ast.Assign | ast.AnnAssign
@@ -76,7 +79,7 @@ def _is_plain(value: ast.expr | None) -> bool:
 
 
 def _is_number(value: ast.expr | None) -> bool:
-    """Whether a value is a number, some, or a table of them; arithmetic counts, a call does not."""
+    """Return True if a value is a number, some, or a table of them; arithmetic counts, a call does not."""
     if isinstance(value, ast.Dict):
         return bool(value.values) and all(map(_is_number, value.values))
     parts = list(ast.walk(value)) if value is not None else []

@@ -55,16 +55,15 @@ class Corpus:
 
 def _supplies() -> Iterator[Supply]:
     table = tomllib.loads(Path(__file__).with_name("supplies.toml").read_text())
-    for language, rows in table.items():
-        for row in rows:
-            yield Supply(language, *row)
+    for row in table["supplies"]:
+        yield Supply(*row)
 
 
 SUPPLIES = tuple(_supplies())
 
 
 def corpus(language: str, cache: Path = CACHE, supplies: Sequence[Supply] = SUPPLIES) -> Corpus:
-    """Give the files of a language, the supplies taking turns so that each is heard."""
+    """Return the files of a language, the supplies taking turns so that each is heard."""
     piles, missing = [], []
     for supply in supplies:
         if supply.language == language:
@@ -91,7 +90,7 @@ def fetched(client: str, package: str, cache: Path = CACHE) -> Path:
 def sources(
     language: str, paths: Sequence[Path], supplies: Sequence[Supply] = SUPPLIES
 ) -> Iterator[Path]:
-    """Give the files of a language below some paths, or what the supplies have without any."""
+    """Yield the files of a language below some paths, or what the supplies have without any."""
     if not paths:
         yield from corpus(language, supplies=supplies).files
     for path in paths:
@@ -240,7 +239,7 @@ def _emptied(folder: Path) -> Path:
 
 
 def _kept(working: Path, folder: Path) -> None:
-    """Give a filled folder its name; where another process was faster, its folder stays."""
+    """Rename a filled folder; if another process was faster, its folder stays."""
     try:
         working.rename(folder)
     except OSError:

@@ -1,16 +1,13 @@
 """What structedit costs, as ratios within one run: medians of interleaved rounds.
 
-- Start-up, in processor time: the library's first edit, `--help`, and edits by the command of a small
-  file and of a real one of 1,000 lines, each against a Python process that imports click.
-- The server: processor time of one with one call, against the least server that the SDK's own guide
-  shows, whose one tool answers a word; the wall time of 16 calls on different files at once, against one
-  after another.
-- Editing 1 MB of real sources, every check of the gate on and nothing cached: by name and by
-  text, each against one tree-sitter parse of the same bytes with the same grammar.
+    python -m benchmarks.costs [--rounds N] [--only start-up|server|editing]
 
-    python benchmarks/costs.py [--rounds N] [--write]
-
-`--write` puts the table into the section "Cost" of RESULTS.md beside this file.
+- start-up: processor time of the library's first edit, of `--help`, and of edits by the command,
+  against a Python process that imports click;
+- server: processor time of a server with one call, against the smallest server of the SDK's guide;
+  the wall time of 16 calls at once, against one after another;
+- editing: 1 MB of real sources with every check on and nothing cached, by name and by text, against
+  one tree-sitter parse of the same bytes.
 """
 
 from __future__ import annotations
@@ -18,22 +15,20 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
-import re
 import statistics
 import subprocess
 import sys
 import sysconfig
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
-from typing import IO, Any
+from typing import Any
 
-import sources
+from benchmarks.corpus import UnavailableError, fetched
 from tree_sitter import Parser
 
 from structedit import Document, Selector, Source, Status
@@ -43,44 +38,7 @@ from structedit.plan.one_request import plan
 from structedit.text.document import forget_lines, to_text
 from structedit.tree.nodes import Block
 
-RESULTS = Path(__file__).parent / "RESULTS.md"
 MEGABYTE = 1_000_000
-FIRST_LINE = "def total(*prices, tax=0):\n    return sum(prices) + tax\n"
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the table: medians in milliseconds, their ratio, and what it may be."""
-
-    what: str
-    ours: float
-    base: float
-    target: float
-
-    @property
-    def ratio(self) -> float:
-        return self.ours / self.base
-
-
-def interleaved(rounds: int, works: dict[str, Callable[[], float | None]]) -> dict[str, float]:
-    """Run each in turn, after one round to warm up; gives medians in milliseconds.
-
-    Counted are the seconds that a work returns, or the wall time of one that returns none.
-    """
-    times: dict[str, list[float]] = {name: [] for name in works}
-    for number in range(rounds + 1):
-        for name, work in works.items():
-            start = perf_counter()
-            took = work()
-            if number:
-                seconds = perf_counter() - start if took is None else took
-                times[name].append(seconds * 1000)
-    return {name: statistics.median(found) for name, found in times.items()}
-
-
-# Start-up
-
-
 SMALL = b"""def total(*prices):
     return sum(prices)
 
@@ -91,16 +49,43 @@ class Cart:
         return whole
 """
 OLD, NEW = "price * count", "count * price"
+NEW_TOTAL = "def total(*prices, tax=0):\n    return sum(prices) + tax\n"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: medians in milliseconds, and the ratio that is the target."""
+
+    what: str
+    ours: float
+    base: float
+    target: float
+
+
+def interleaved(rounds: int, works: dict[str, Callable[[], float | None]]) -> dict[str, float]:
+    """Run each work in turn after one warm-up round; return medians in milliseconds.
+
+    Counted are the seconds that a work returns, or the wall time of one that returns None.
+    """
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(rounds + 1):
+        for name, work in works.items():
+            start = perf_counter()
+            took = work()
+            if number:
+                times[name].append(1000 * (perf_counter() - start if took is None else took))
+    return {name: statistics.median(found) for name, found in times.items()}
 
 
 def environment(folder: str) -> dict[str, str]:
+    """Return an environment with the state in a folder, and compiled modules as after an installation."""
     kept = {**os.environ, "XDG_STATE_HOME": folder, "XDG_CONFIG_HOME": folder}
-    kept.pop("PYTHONDONTWRITEBYTECODE", None)  # as after an installation
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
     return kept
 
 
 def processor_time(process: subprocess.Popen[bytes]) -> float:
-    """Wait for a process; gives the seconds that the processor worked for it and its children."""
+    """Wait for a process; return the processor seconds of it and its children."""
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, process.args
@@ -110,43 +95,38 @@ def processor_time(process: subprocess.Popen[bytes]) -> float:
 def start_up(rounds: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "module.py"
-        long, kept = thousand_lines(), environment(folder)
+        module = Path(sysconfig.get_path("stdlib")) / "functools.py"
+        long = module.read_bytes() + b"\n\ndef total(*prices):\n    return sum(prices)\n"
         command = [sys.executable, "-m", "structedit"]
         by_text = [*command, "str-replace", str(file), "--old", OLD, "--new", NEW]
-        by_name = [*command, "replace-block", str(file), "total", "--new", FIRST_LINE]
-        edit = f"structedit.str_replace({str(file)!r}, {OLD!r}, {NEW!r})"
+        by_name = [*command, "replace-block", str(file), "total", "--new", NEW_TOTAL]
+        edit = f"import structedit; assert structedit.str_replace({str(file)!r}, {OLD!r}, {NEW!r}).landed"
 
-        def run(arguments: list[str], content: bytes = SMALL) -> float:
-            file.write_bytes(content)
-            quiet = subprocess.DEVNULL
-            return processor_time(subprocess.Popen(arguments, stdout=quiet, env=kept, cwd=folder))
+        def run(arguments: list[str], content: bytes = SMALL) -> Callable[[], float]:
+            def work() -> float:
+                file.write_bytes(content)
+                kept = environment(folder)
+                quiet = subprocess.DEVNULL
+                return processor_time(
+                    subprocess.Popen(arguments, stdout=quiet, env=kept, cwd=folder)
+                )
 
-        def python(script: str) -> Callable[[], float]:
-            return lambda: run([sys.executable, "-c", script])
+            return work
 
-        works = {
-            "import": python("import click"),
-            "library": python(f"import structedit; assert {edit}.landed"),
-            "help": lambda: run([*command, "--help"]),
-            "text": lambda: run(by_text),
-            "name": lambda: run(by_name),
-            "dry": lambda: run([*by_name, "--dry-run"], long),
-            "write": lambda: run(by_name, long),
-        }
-        found = interleaved(rounds, works)
-    base = found["import"]
-    return [
-        Row("`import structedit` and a first `str_replace`", found["library"], base, 1.6),
-        Row("`structedit --help`", found["help"], base, 1.3),
-        Row("`structedit str-replace …`, 8 lines", found["text"], base, 2.2),
-        Row("`structedit replace-block …`, 8 lines", found["name"], base, 2.2),
-        Row("`structedit replace-block … --dry-run`, 1,000 lines", found["dry"], base, 3),
-        Row("`structedit replace-block …`, 1,000 lines", found["write"], base, 3),
-    ]
+        rows = {
+            "`import structedit` and a first `str_replace`": (run([sys.executable, "-c", edit]), 1.6),
+            "`structedit --help`": (run([*command, "--help"]), 1.3),
+            "`structedit str-replace …`, 8 lines": (run(by_text), 2.2),
+            "`structedit replace-block …`, 8 lines": (run(by_name), 2.2),
+            "`structedit replace-block … --dry-run`, 1,000 lines": (run([*by_name, "--dry-run"], long), 3),
+            "`structedit replace-block …`, 1,000 lines": (run(by_name, long), 3),
+        }  # fmt: skip
+        works = {"base": run([sys.executable, "-c", "import click"])}
+        found = interleaved(rounds, works | {name: work for name, (work, _) in rows.items()})
+    return [Row(name, found[name], found["base"], target) for name, (_, target) in rows.items()]
 
 
 # The server
-
 
 FILES = 16
 """Files of the calls that are sent at once: as many as the server works on at a time."""
@@ -183,6 +163,8 @@ class Served:
             stderr=subprocess.DEVNULL,
             env=environment(folder),
         )
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self._in, self._out = self.process.stdin, self.process.stdout
         hello = {"protocolVersion": "2025-06-18", "capabilities": {}}
         self._send("initialize", {**hello, "clientInfo": {"name": "costs", "version": "1"}})
         self._answer()
@@ -193,33 +175,27 @@ class Served:
         if parameters is not None:
             self._last += 1
             message |= {"id": self._last, "params": parameters}
-        pipe: IO[bytes] = self.process.stdin  # type: ignore[assignment]
-        pipe.write(json.dumps(message).encode() + b"\n")
-        pipe.flush()
+        self._in.write(json.dumps(message).encode() + b"\n")
+        self._in.flush()
 
     def _answer(self) -> None:
-        pipe: IO[bytes] = self.process.stdout  # type: ignore[assignment]
-        answer = json.loads(pipe.readline())
+        answer = json.loads(self._out.readline())
         assert not answer["result"].get("isError"), answer
 
-    def calls(self, numbers: range, *, at_once: bool) -> None:
-        """Edit the file of each number, and take all answers."""
-        waiting = 0
-        for number in numbers:
+    def calls(self, count: int, *, at_once: bool) -> None:
+        """Edit some files, a call each, and read all answers."""
+        for number in range(count):
             file = Path(self._folder, f"module{number}.py")
             old, new = (OLD, NEW) if OLD in file.read_text() else (NEW, OLD)
             arguments = {"path": file.name, "old": old, "new": new}
             self._send("tools/call", {"name": "str_replace", "arguments": arguments})
-            waiting += 1
             if not at_once:
                 self._answer()
-                waiting = 0
-        for _ in range(waiting):
+        for _ in range(count if at_once else 0):
             self._answer()
 
     def end(self) -> float:
-        pipe: IO[bytes] = self.process.stdin  # type: ignore[assignment]
-        pipe.close()
+        self._in.close()
         return processor_time(self.process)
 
 
@@ -231,23 +207,20 @@ def server(rounds: int) -> list[Row]:
         for number in range(FILES):
             Path(folder, f"module{number}.py").write_bytes(SMALL)
 
-        def one_call(served: Served) -> float:
-            served.calls(range(1), at_once=True)
+        def one_call(*program: str) -> float:
+            served = Served(folder, program) if program else Served(folder)
+            served.calls(1, at_once=True)
             return served.end()
 
         found = interleaved(
-            max(3, rounds // 3),
-            {
-                "sdk": lambda: one_call(Served(folder, ("-c", BARE))),
-                "first": lambda: one_call(Served(folder)),
-            },
+            max(3, rounds // 3), {"sdk": lambda: one_call("-c", BARE), "first": one_call}
         )
         served = Served(folder)
         found |= interleaved(
             rounds,
             {
-                "in turn": lambda: served.calls(range(FILES), at_once=False),
-                "at once": lambda: served.calls(range(FILES), at_once=True),
+                "in turn": lambda: served.calls(FILES, at_once=False),
+                "at once": lambda: served.calls(FILES, at_once=True),
             },
         )
         served.end()
@@ -257,164 +230,108 @@ def server(rounds: int) -> list[Row]:
     ]
 
 
-def thousand_lines() -> bytes:
-    """A module of the standard library with about 1,000 lines, and one more function in it."""
-    module = (Path(sysconfig.get_path("stdlib")) / "functools.py").read_bytes()
-    return module + b"\n\ndef total(*prices):\n    return sum(prices)\n"
-
-
 # One megabyte
 
 
-def editing(language: str, path: str, data: bytes, rounds: int) -> list[Row]:
-    source = fresh(data, path)
-    assert source.tree is not None, source.why_text
-    parser = Parser(grammar(str(source.profile.grammar)))
-    block, selector = middle(source)
-    by_name = ReplaceBlock(Selector.parse(selector), changed(data, block))
-    line = lone_line(data, block)
-    by_text = StrReplace(to_text(line), to_text(line.replace(b" ", b"  ", 1)))
-
-    def parse() -> None:
-        parser.parse(data)
-
-    def edit(request: Request) -> None:
-        forget_lines()
-        outcome = plan(fresh(data, path), request)
-        assert outcome.status is Status.APPLIED, (language, selector, outcome.report())
-
-    found = interleaved(
-        rounds,
-        {
-            "parse": parse,
-            "name": lambda: edit(by_name),
-            "text": lambda: edit(by_text),
-        },
-    )
-    size = f"{language}, {len(data) / MEGABYTE:.1f} MB"
-    broken = f", {len(source.faults())} faults" if source.faults() else ""
-    return [
-        Row(f"`replace_block`, {size}{broken}", found["name"], found["parse"], 1.6),
-        Row(f"`str_replace`, {size}{broken}", found["text"], found["parse"], 1.8),
-    ]
-
-
-def fresh(data: bytes, path: str) -> Source:
-    """A source that nothing is known of yet, of bytes that no cache has seen."""
-    return Source.of(Document(bytes(bytearray(data)), path))
-
-
-def middle(source: Source) -> tuple[Block, str]:
-    """A function of some lines near the middle whose name is its selector."""
-    assert source.tree is not None
-    definitions = source.tree.definitions()
-    names = Counter(b.path[-1] for b in definitions)
-    half = len(source.data) // 2
-
-    def suits(block: Block) -> bool:
-        lines = block.core.of(source.data).count(b"\n")
-        known = block.kind in ("function", "method", "struct", "enum") and block.body is not None
-        alone = names[block.path[-1]] == 1 and not block.broken
-        return known and 5 <= lines <= 60 and alone and bool(lone_line(source.data, block))
-
-    found = min(filter(suits, definitions), key=lambda b: abs(b.core.start - half))
-    return found, ".".join(found.path)
-
-
-def changed(data: bytes, block: Block) -> str:
-    """The definition with one of its lines twice as a comment-free copy: it differs and parses."""
-    text = block.span.of(data)
-    first, _, rest = text.partition(b"\n")
-    return to_text(first + b"\n\n" + rest)
-
-
-def lone_line(data: bytes, block: Block) -> bytes:
-    """A line of the block that stands once in the file, its indentation left out."""
-    lines = block.core.of(data).split(b"\n")[1:-1]
-    cores = (line.strip() for line in lines)
-    return next((c for c in cores if len(c) > 12 and b" " in c and data.count(c) == 1), b"")
-
-
-def megabytes(rounds: int) -> list[Row]:
+def editing(rounds: int) -> list[Row]:
+    samples: list[tuple[str, str, Callable[[], bytes]]] = [
+        ("Python", "a.py", lambda: joined(Path(sysconfig.get_path("stdlib")).glob("*.py"), b"#")),
+        ("C", "a.c", amalgamation),
+        ("TypeScript", "a.ts", lambda: joined(fetched("npm", "zod@4.1.12").rglob("*[!d].ts"), b"//")),
+    ]  # fmt: skip
     rows: list[Row] = []
-    samples = [
-        ("Python", "sample.py", sources.joined(sources.python_files(), MEGABYTE, "#")),
-        (
-            "C headers",
-            "sample.h",
-            sources.joined(filter(parses, sources.headers()), MEGABYTE, "//"),
-        ),
-        ("C", "sample.c", amalgamation()),
-        (
-            "TypeScript",
-            "sample.ts",
-            sources.joined(sources.packaged("zod@4.1.12", "*[!d].ts"), MEGABYTE, "//"),
-        ),
-    ]
-    for language, path, data in samples:
-        if len(data) < MEGABYTE // 2:
-            print(f"{language}: sources are not at hand; skipped")
-            continue
-        rows += editing(language, path, data, rounds)
+    for language, path, read in samples:
+        try:
+            rows += edited(language, path, read(), rounds)
+        except UnavailableError as reason:
+            print(f"{language}: skipped, {reason}")
     return rows
 
 
-def parses(path: Path) -> bool:
-    return Source.of(Document.from_bytes(path.read_bytes(), str(path))).faults() == ()
+def joined(paths: Iterable[Path], comment: bytes) -> bytes:
+    """Return one megabyte of files, the largest first, with a comment line between them."""
+    found = b""
+    for path in sorted(paths, key=lambda path: (-path.stat().st_size, str(path))):
+        data = path.read_bytes()
+        if len(found) + len(data) <= MEGABYTE * 1.1 and b"\0" not in data and b"\r" not in data:
+            found += data + b"\n" + comment + b"\n"
+    return found
 
 
 def amalgamation() -> bytes:
-    """The first functions of SQLite in one file, 1 MB of them."""
-    found = sources.packaged("better-sqlite3@12.4.1", "sqlite3.c")
-    if not found:
-        return b""
-    data = found[0].read_bytes()
+    """Return one megabyte of SQLite's single source file."""
+    data = next(fetched("npm", "better-sqlite3@12.4.1").rglob("sqlite3.c")).read_bytes()
     start = data.index(b"\n}\n", 2 * MEGABYTE) + 3
     return data[start : data.index(b"\n}\n", start + MEGABYTE) + 3]
 
 
-# The table
+def edited(language: str, path: str, data: bytes, rounds: int) -> list[Row]:
+    source = fresh(data, path)
+    assert source.tree is not None, source.why_text
+    parser = Parser(grammar(str(source.profile.grammar)))
+    block = middle(source)
+    first, _, rest = block.span.of(data).partition(b"\n")
+    name = Selector.parse(".".join(block.path))
+    by_name = ReplaceBlock(name, to_text(first + b"\n\n" + rest))
+    line = lone_line(data, block)
+    by_text = StrReplace(to_text(line), to_text(line.replace(b" ", b"  ", 1)))
 
+    def edit(request: Request) -> None:
+        forget_lines()
+        outcome = plan(fresh(data, path), request)
+        assert outcome.status is Status.APPLIED, (language, outcome.report())
 
-def table(rows: list[Row]) -> str:
-    lines = ["| what | ms | against ms | ratio | target |", "|---|---:|---:|---:|---:|"]
-    lines += [
-        f"| {row.what} | {row.ours:.0f} | {row.base:.0f} | {row.ratio:.2f} | {row.target} |"
-        for row in rows
+    works: dict[str, Callable[[], None]] = {
+        "parse": lambda: parser.parse(data) and None,
+        "name": lambda: edit(by_name),
+        "text": lambda: edit(by_text),
+    }
+    found = interleaved(rounds, works)  # type: ignore[arg-type]
+    size = f"{language}, {len(data) / MEGABYTE:.1f} MB"
+    return [
+        Row(f"`replace_block`, {size}", found["name"], found["parse"], 1.6),
+        Row(f"`str_replace`, {size}", found["text"], found["parse"], 1.8),
     ]
-    return "\n".join(lines)
 
 
-def write(text: str, rounds: int) -> None:
-    old = RESULTS.read_text() if RESULTS.exists() else "# Results\n\n## Cost\n"
-    python = ".".join(platform.python_version_tuple()[:2])
-    section = (
-        "## Cost\n\n"
-        f"`python benchmarks/costs.py --rounds {rounds} --write`, Python {python} on"
-        f" {platform.system()} {platform.machine()}, {os.cpu_count()} processors shared with other"
-        " work: read the ratios, not the milliseconds. Each is a median of interleaved rounds"
-        " after one to warm up.\n\n"
-        "Start-up is processor time against `python -c 'import click'`; an edit of 1 MB against one tree-sitter"
-        " parse of the same bytes, with every check of the gate on and nothing cached.\n\n"
-        f"{text}\n"
-    )
-    RESULTS.write_text(re.sub(r"## Cost\n.*?(?=\n## |\Z)", lambda _: section, old, flags=re.DOTALL))
+def fresh(data: bytes, path: str) -> Source:
+    """Return a source of bytes that no cache has seen."""
+    return Source.of(Document(bytes(bytearray(data)), path))
+
+
+def middle(source: Source) -> Block:
+    """Return a function near the middle whose name is unique."""
+    assert source.tree is not None
+    definitions = source.tree.definitions()
+    names = Counter(block.path[-1] for block in definitions)
+
+    def suits(block: Block) -> bool:
+        lines = block.core.of(source.data).count(b"\n")
+        known = block.kind in ("function", "method") and block.body is not None and not block.broken
+        alone = names[block.path[-1]] == 1
+        return known and alone and 5 <= lines <= 60 and bool(lone_line(source.data, block))
+
+    half = len(source.data) // 2
+    return min(filter(suits, definitions), key=lambda block: abs(block.core.start - half))
+
+
+def lone_line(data: bytes, block: Block) -> bytes:
+    """Return a line of the block that occurs once in the file, without its indentation."""
+    lines = (line.strip() for line in block.core.of(data).split(b"\n")[1:-1])
+    return next((c for c in lines if len(c) > 12 and b" " in c and data.count(c) == 1), b"")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.costs", description=__doc__)
+    parser.formatter_class = argparse.RawTextHelpFormatter
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--write", action="store_true")
     parser.add_argument("--only", choices=["start-up", "server", "editing"])
     given = parser.parse_args()
-    rows: list[Row] = []
-    for part, measure in (("start-up", start_up), ("server", server), ("editing", megabytes)):
-        if given.only in (None, part):
-            rows += measure(given.rounds)
-    text = table(rows)
-    print(text)
-    if given.write:
-        write(text, given.rounds)
+    print("| what | ms | against ms | ratio | target |\n|---|---:|---:|---:|---:|")
+    for part, measure in (("start-up", start_up), ("server", server), ("editing", editing)):
+        for row in measure(given.rounds) if given.only in (None, part) else ():
+            ratio = row.ours / row.base
+            print(f"| {row.what} | {row.ours:.0f} | {row.base:.0f} | {ratio:.2f} | {row.target} |")
 
 
 if __name__ == "__main__":

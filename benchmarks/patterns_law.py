@@ -61,7 +61,7 @@ def nodes_below(root: Node) -> Iterator[Node]:
 
 
 def is_wanted(node: Node, data: bytes) -> bool:
-    """Whether a pattern may be made of a node."""
+    """Return True if a pattern may be made of a node."""
     size = node.end_byte - node.start_byte
     text = data[node.start_byte : node.end_byte]
     is_code = SHORTEST <= size <= LONGEST and node.named_child_count > 0
@@ -85,7 +85,7 @@ def holes_in(node: Node, data: bytes, chance: random.Random) -> list[tuple[Span,
 
 
 def _may_be_hole(node: Node, data: bytes) -> bool:
-    """Whether a name may stand for a node: not for an operator, half a word, an arm, or a module before a dot."""
+    """Return True if a metavariable may replace a node: no operator, half word, arm, or module before a dot."""
     text, behind = data[node.start_byte : node.end_byte], data[node.end_byte : node.end_byte + 1]
     is_text = any(word in node.type for word in _TEXTS)
     is_word = (
@@ -104,7 +104,7 @@ def pattern_of(node: Node, data: bytes, chance: random.Random) -> str:
 
 
 def is_read_as(pattern: str, source: Source, node: Node) -> bool:
-    """Whether a pattern is read as one node of a type, without a fault."""
+    """Return True if a pattern is read as one node of a type, without a fault."""
     try:
         read = read_pattern(code_pattern(pattern), source.profile)
     except StructEditError:
@@ -114,7 +114,7 @@ def is_read_as(pattern: str, source: Source, node: Node) -> bool:
 
 
 def is_found(pattern: str, source: Source, node: Node) -> bool:
-    """Whether a pattern finds a node; the blanks at the end of its text are no part of it."""
+    """Return True if a pattern finds a node; the blanks at the end of its text are no part of it."""
     size = len(source.data[node.start_byte : node.end_byte].rstrip())
     own = Span(node.start_byte, node.start_byte + size)
     hits = pattern_hits(source, code_pattern(pattern), source.language).hits

@@ -48,7 +48,7 @@ def data_folder() -> Path:
 
 
 def has_commits(folder: Path) -> bool:
-    """Whether a folder holds commits; the folder of releases is filled when it is first asked for."""
+    """Return True if a folder holds commits; the folder of releases is filled when it is first asked for."""
     if folder == FETCHED and not (folder / COMMITS).exists():
         print(f"fetching releases of packages into {folder}", file=sys.stderr)
         write(folder)
@@ -102,7 +102,7 @@ def _changes(client: str, older: str, newer: str) -> Iterator[dict[str, str]]:
 
 
 def _is_edit(old: bytes, new: bytes) -> bool:
-    """Whether both are texts, of which the second is the first with some lines changed."""
+    """Return True if both are texts, of which the second is the first with some lines changed."""
     try:
         lines = [text.decode().split("\n") for text in (old, new)]
     except UnicodeDecodeError:

@@ -1,11 +1,10 @@
 """What a call of the MCP server costs over stdio, and whether its memory stays flat.
 
-    python -m benchmarks.server                 latencies: an empty call, a dry run, a writing call
-    python -m benchmarks.server --processor     processor time of the server instead, for a busy machine
-    python -m benchmarks.server --calls 10000   the same tool called so often, memory before and after
+    python -m benchmarks.server                 processor and wall time of each kind of call
+    python -m benchmarks.server --calls 10000   memory while so many calls are made
 
-The empty call is a tool call whose name is not known: it goes all the way through the SDK and back
-and does nothing. All are of one server in one run, in turn, so that a busy machine hits them alike.
+The empty call names an unknown tool: it goes through the SDK and back and does nothing. The kinds of
+calls take turns on one server, so that a busy machine slows them alike.
 """
 
 from __future__ import annotations
@@ -17,176 +16,107 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import anyio
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
-LINES = 300
+SOURCE = "".join(f"def f{n}(a, b):\n    c = a + {n}\n    return c * b\n\n\n" for n in range(60))
+TURN = 10
+"""Calls of one kind in a row: the system counts processor time in steps of some milliseconds."""
 
 
-def source() -> str:
-    """Give a Python file of 300 lines."""
-    part = "def f{n}(a, b):\n    c = a + {n}\n    return c * b\n\n\n"
-    return "".join(part.format(n=n) for n in range(LINES // 5))
-
-
-def memory_of(process: int) -> int:
-    """Give the kilobytes that a process and its children hold."""
-    total = 0
-    for status in Path("/proc").glob("[0-9]*/status"):
+def family(process: int) -> list[dict[str, Any]]:
+    """Return the memory in kB and the processor seconds of a process and its children."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
-            fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+            status = dict(row.split(":", 1) for row in (folder / "status").read_text().splitlines())
+            stat = (folder / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if process in (int(fields["Pid"]), int(fields["PPid"])):
-            total += int(fields.get("VmRSS", "0 kB").split()[0])
-    return total
+        if process in (int(status["Pid"]), int(status["PPid"])):
+            seconds = (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+            memory = int(status.get("VmRSS", "0 kB").split()[0])
+            found.append({"pid": int(status["Pid"]), "kB": memory, "seconds": seconds})
+    return found
 
 
 def server_process() -> int:
-    """Give the server: the child of this process."""
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
-        except OSError:
-            continue
-        if int(fields["PPid"]) == os.getpid():
-            return int(fields["Pid"])
-    raise SystemExit("no server")
+    """Return the process of the server, which is the only child of this process."""
+    return next(one["pid"] for one in family(os.getpid()) if one["pid"] != os.getpid())
 
 
-async def timed(client: Client, name: str, arguments: dict[str, object]) -> float:
-    start = time.perf_counter()
-    await client.call_tool(name, arguments)
-    return time.perf_counter() - start
-
-
-def bare_write(path: Path, raw: bytes) -> float:
-    """Write a file as durably as an edit does, and do nothing else: a new file, flushed, renamed."""
-    start = time.perf_counter()
-    temp = path.with_suffix(".tmp")
-    with open(temp, "wb") as file:
-        file.write(raw)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temp, path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    os.fsync(folder)
-    os.close(folder)
-    return time.perf_counter() - start
-
-
-def processor_of(process: int) -> float:
-    """Give the seconds of processor time that a process and its children have had."""
-    total = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if process in (int(stat.parent.name), int(fields[1])):
-            total += int(fields[11]) + int(fields[12])
-    return total / os.sysconf("SC_CLK_TCK")
-
-
-async def processor(client: Client, rounds: int) -> None:
-    """Print the processor time of each kind of call, many of a kind in a row."""
+async def times(client: Client, rounds: int) -> None:
+    """Print the median wall time and the processor time of each kind of call."""
     server, old, new = server_process(), "    c = a + 30\n", "    c = a - 30\n"
-    dry = {"path": "app.py", "old": old, "new": new, "dry_run": True}
-    empty = 0.0
-    for label in ("empty", "region", "dry run", "writing"):
-        before = processor_of(server)
-        for at in range(rounds):
-            texts = (old, new) if at % 2 == 0 else (new, old)
-            name, arguments = {
-                "empty": ("nothing", {}),
-                "region": ("get_region", {"path": "app.py", "selector": "f30"}),
-                "dry run": ("str_replace", dry),
-                "writing": ("str_replace", {"path": "app.py", "old": texts[0], "new": texts[1]}),
-            }[label]
-            await client.call_tool(name, arguments)
-        took = (processor_of(server) - before) / rounds
-        empty = empty or took
-        print(
-            f"{label:10} {took * 1e3:7.2f} ms of the processor  {took / empty:5.2f} x an empty call"
-        )
+    wall: dict[str, list[float]] = {}
+    processor: dict[str, float] = {}
+    for _ in range(max(1, rounds // TURN)):
+        for kind in ("empty", "region", "dry run", "writing"):
+            before = sum(one["seconds"] for one in family(server))
+            for _ in range(TURN):
+                edit = {"path": "app.py", "old": old, "new": new}
+                name, arguments = {
+                    "empty": ("nothing", {}),
+                    "region": ("get_region", {"path": "app.py", "selector": "f30"}),
+                    "dry run": ("str_replace", {**edit, "dry_run": True}),
+                    "writing": ("str_replace", edit),
+                }[kind]
+                start = time.perf_counter()
+                await client.call_tool(name, arguments)
+                wall.setdefault(kind, []).append(time.perf_counter() - start)
+                if kind == "writing":
+                    old, new = new, old
+            spent = sum(one["seconds"] for one in family(server)) - before
+            processor[kind] = processor.get(kind, 0.0) + spent
+    for kind, found in wall.items():
+        median, mean = statistics.median(found), processor[kind] / len(found)
+        against = median / statistics.median(wall["empty"])
+        print(f"{kind:10} {median * 1e3:7.2f} ms ({against:5.2f} x an empty call)", end="")
+        print(f"  {mean * 1e3:7.2f} ms of the processor")
 
 
-async def latencies(client: Client, rounds: int, folder: Path) -> None:
-    raw, aside = source().encode(), folder / "aside.py"
-    old, new = "    c = a + 30\n", "    c = a - 30\n"
-    dry = {"path": "app.py", "old": old, "new": new, "dry_run": True}
-    found: dict[str, list[float]] = {}
-    for _ in range(rounds):
-        calls = (
-            ("empty", "nothing", {}),
-            ("region", "get_region", {"path": "app.py", "selector": "f30"}),
-            ("dry run", "str_replace", dry),
-            ("writing", "str_replace", {"path": "app.py", "old": old, "new": new}),
-        )
-        for label, name, arguments in calls:
-            found.setdefault(label, []).append(await timed(client, name, arguments))
-        found.setdefault("bare write", []).append(bare_write(aside, raw))
-        old, new = new, old
-        dry |= {"old": old, "new": new}
-    empty = statistics.median(found["empty"])
-    for label, times in found.items():
-        median = statistics.median(times)
-        print(f"{label:10} {median * 1e3:7.2f} ms  {median / empty:5.2f} x an empty call")
-    dry_run, writing, bare = (
-        statistics.median(found[label]) for label in ("dry run", "writing", "bare write")
-    )
-    print(f"writing beyond the dry run: {(writing - dry_run) / bare:.2f} bare writes (target 1.5)")
-
-
-async def flat(client: Client, calls: int) -> None:
+async def memory(client: Client, calls: int) -> None:
+    """Print the server's memory ten times while calls are made."""
     server = server_process()
     for at in range(calls + 1):
         if at % max(1, calls // 10) == 0:
-            print(f"{at:6} calls: {memory_of(server):,} kB", flush=True)
+            print(f"{at:6} calls: {sum(one['kB'] for one in family(server)):,} kB", flush=True)
         n = at % 60
-        name = ("str_replace", "outline", "find", "get_region")[at % 4]
-        arguments: dict[str, object] = {
-            "str_replace": {
-                "path": "app.py",
-                "old": f"a + {n}",
-                "new": "a",
-                "within": f"f{n}",
-                "dry_run": True,
-            },
-            "outline": {"path": "app.py"},
-            "find": {"text": f"a + {n}"},
-            "get_region": {"path": "app.py", "selector": f"f{n}"},
-        }[name]
+        edit = {"path": "app.py", "old": f"a + {n}", "new": "a", "within": f"f{n}"}
+        name, arguments = (
+            ("str_replace", {**edit, "dry_run": True}),
+            ("outline", {"path": "app.py"}),
+            ("find", {"text": f"a + {n}"}),
+            ("get_region", {"path": "app.py", "selector": f"f{n}"}),
+        )[at % 4]
         await client.call_tool(name, arguments)
 
 
 async def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.server", description=__doc__)
+    parser.formatter_class = argparse.RawTextHelpFormatter
     parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--processor", action="store_true")
     parser.add_argument("--calls", type=int, default=0)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "root")
         root.mkdir()
-        (root / "app.py").write_text(source())
-        state = {"XDG_STATE_HOME": str(Path(folder, "state"))}
+        (root / "app.py").write_text(SOURCE)
         command = StdioServerParameters(
             command=sys.executable,
             args=["-m", "structedit", "mcp", "--root", str(root)],
-            env={**os.environ, **state},
+            env={**os.environ, "XDG_STATE_HOME": str(Path(folder, "state"))},
         )
         async with Client(command) as client:
             for _ in range(5):
-                await timed(client, "outline", {"path": "app.py"})
-            if options.processor:
-                await processor(client, options.rounds)
-            elif options.calls:
-                await flat(client, options.calls)
+                await client.call_tool("outline", {"path": "app.py"})
+            if options.calls:
+                await memory(client, options.calls)
             else:
-                await latencies(client, options.rounds, root)
+                await times(client, options.rounds)
 
 
 if __name__ == "__main__":

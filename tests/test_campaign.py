@@ -1,7 +1,6 @@
 """A tiny sample of the campaign of `benchmarks/`: its parts run, and what is wrong is noticed and told."""
 
 import os
-import shutil
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -36,8 +35,6 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_sample_of_a_part_has_nothing_bad(part: str) -> None:
-    if part == "kills" and shutil.which("strace") is None:
-        pytest.skip("needs strace")
     if part == "mcp":
         pytest.importorskip("mcp")
     found = result_of(part, Options(only=SAMPLE[part], jobs=1, most=4))

@@ -21,7 +21,7 @@ def read(folder, text):
     [
         ('MOST = 5\n"""Hits; chosen by judgement."""\n', True),
         ("MOST = 5  # given by POSIX\n", True),
-        ("# Fitted by `benchmarks/fit_fuzzy.py`.\nMOST = 5\n", True),
+        ("# Fitted on drifted edits, 2026.\nMOST = 5\n", True),
         ("# By judgement.\nLEAST = 1\nMOST = 5\n", True),
         ('MOST = 5\nLEAST = 1\n"""Follows from the other."""\n', True),
         ("MOST = 5\n", False),

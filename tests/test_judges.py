@@ -5,7 +5,7 @@ its language and is skipped where that is not installed.
 """
 
 import pytest
-from benchmarks.judges import ctags, parsers
+from benchmarks.judges import parsers
 
 from cases_support import all_cases
 from structedit.languages.detection import language_of
@@ -74,27 +74,3 @@ def test_what_differs_is_told():
         "missing: function",
         "only ours: function",
     ]
-
-
-def test_tags_are_compared_or_left_out_for_a_reason(tmp_path):
-    """A function with its last line, one that is assigned; a call that ctags takes for one."""
-    if missing := ctags.why_not():
-        pytest.skip(missing)
-    file = tmp_path / "cart.lua"
-    file.write_text(
-        "function Cart:total()\n  return 1\nend\nM.f = function() end\ncmp = function_arg(1, cmp)\n"
-    )
-    counts, examples = ctags.compared("lua", [file])
-    assert counts["exact"] == 2
-    assert counts["left out, what a call gives, taken for a function"] == 1
-    assert examples == {}
-
-
-def test_a_kind_that_the_table_does_not_name_ends_the_run(tmp_path, monkeypatch):
-    if missing := ctags.why_not():
-        pytest.skip(missing)
-    file = tmp_path / "cart.lua"
-    file.write_text("function total()\nend\n")
-    monkeypatch.setitem(ctags.TABLE["lua"], "compared", [])
-    with pytest.raises(SystemExit, match="function"):
-        ctags.compared("lua", [file])

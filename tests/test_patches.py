@@ -3,12 +3,9 @@
 import random
 import shutil
 import subprocess
-from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
-from benchmarks import random_patches
-from benchmarks.random_patches import ALIKE, OTHERWISE, verdict_of
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -322,25 +319,6 @@ def test_a_whole_change_lands_as_git_lands_it(tmp_path, old, new):
     else:
         assert outcome.reason in ("several_matches", "risk"), outcome.report()
         assert outcome.reason == "risk" or len(opcodes(old, new)) > 1
-
-
-@needs_git
-def test_the_benchmark_of_random_patches_tells_alike_from_otherwise(tmp_path, monkeypatch):
-    monkeypatch.setenv("GIT_DIR", str(tmp_path / "nowhere"))
-    environment = random_patches.bare_environment(tmp_path)
-    assert "GIT_DIR" not in environment
-    found = random_patches.trials(random.Random(3), 60, tmp_path, environment)
-    count = random_patches.Count(defaultdict(Counter), [])
-    count.judge(found, tmp_path, environment)
-    assert sum(tally.total() for tally in count.tallies.values()) == len(found) > 30
-    assert not [bad for bad in count.bad if bad.judge == random_patches.GIT]
-    trial = next(trial for trial in found if trial.context)
-    outcome = plan(Source.of(Document.from_bytes(trial.current, trial.name)), trial.request)
-    for wanted, verdict in ((outcome.data, ALIKE), (b"other\n" + outcome.data, OTHERWISE)):
-        assert verdict_of(trial, outcome, wanted, undone=False) == verdict
-    monkeypatch.setattr(random_patches, "by_numbers", lambda data, hunks: None)
-    count.judge(found, tmp_path, environment)
-    assert "foreseen otherwise than by git apply" in {str(bad) for bad in count.bad}
 
 
 # Landmarks: right, or nowhere

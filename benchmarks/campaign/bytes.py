@@ -114,7 +114,7 @@ OPERATIONS: dict[str, Operation] = {
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
-    """Give every encoding × ending × end of file × noise × kind of file × operation."""
+    """Return every encoding × ending × end of file × noise × kind of file × operation."""
     rows = itertools.product(ENCODINGS, ENDINGS, LAST, NOISE, TARGET, OPERATIONS)
     return [
         Case(f"{kind} {encoding.name} {ending}, {last}, {noise}: {operation}", run)
@@ -133,7 +133,7 @@ def _can_be(encoding: Encoding, noise: str, kind: str, operation: str) -> bool:
 
 
 def parts(encoding: Encoding, ending: str, last: str, noise: str, kind: str) -> tuple[bytes, ...]:
-    """Give the bytes before the edited lines, of these lines, and behind them."""
+    """Return the bytes before the edited lines, of these lines, and behind them."""
     comment, ends = COMMENTS[kind], itertools.cycle(ENDINGS[ending])
     before = [comment + encoding.declared] if encoding.declared else []
     before += [comment + line for line in (encoding.letters, *NOISE[noise])]

@@ -46,7 +46,7 @@ class Ended:
     megabytes: float
 
     def wrong(self, codes: Sequence[int] = (0, 1, 2, 3, 4), megabytes: float = 0) -> str:
-        """Say what no process of structedit may come to: a hang, a crash, a traceback, a flood."""
+        """Return what no process of structedit may come to: a hang, a crash, a traceback, a flood."""
         if self.code in (None, -signal.SIGXCPU):
             return f"did not end in {self.seconds:.0f} s"
         if self.code is not None and self.code < 0:
@@ -120,7 +120,7 @@ def bounded(
 
 
 def memory_of(process: int, field: str = "VmRSS") -> float:
-    """Give the megabytes that a process holds now, or with `VmHWM` the most that it has held."""
+    """Return the megabytes that a process holds now, or with `VmHWM` the most that it has held."""
     with suppress(OSError):
         for line in Path(f"/proc/{process}/status").read_text().split("\n"):
             if line.startswith(f"{field}:"):

@@ -79,7 +79,7 @@ class Server:
         return self._numbers
 
     def wait_for(self, id: object, seconds: float = SECONDS * PATIENCE) -> dict[str, object] | None:
-        """Give the answer to a request; None where none comes in time or the server has gone."""
+        """Return the answer to a request; None where none comes in time or the server has gone."""
         until = time.monotonic() + seconds
         while id not in self.answers:
             try:
@@ -125,7 +125,7 @@ class Server:
         return self.request("tools/call", {"name": name, "arguments": arguments}, seconds)
 
     def lives(self) -> bool:
-        """Tell whether it answers still."""
+        """Return True if it answers still."""
         return self.request("ping") is not None
 
     def close_input(self) -> None:
@@ -135,7 +135,7 @@ class Server:
             self.process.stdin.close()
 
     def ended_within(self, seconds: float) -> bool:
-        """Tell whether the process ends in time."""
+        """Return True if the process ends in time."""
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -143,20 +143,20 @@ class Server:
         return True
 
     def told(self) -> str:
-        """Give what it printed for people."""
+        """Return what it printed for people."""
         return self.errors.read_text(errors="replace")
 
     def megabytes(self) -> float:
-        """Give the memory that the process and its own hold now."""
+        """Return the memory that the process and its own hold now."""
         return sum(map(memory_of, _family(self.process.pid)))
 
     def peak(self) -> float:
-        """Give the most that the process has held."""
+        """Return the most that the process has held."""
         return memory_of(self.process.pid, "VmHWM")
 
 
 def text_of(answer: Mapping[str, object]) -> str:
-    """Give all of an answer as a text."""
+    """Return all of an answer as a text."""
     return json.dumps(answer, ensure_ascii=False)
 
 

@@ -78,10 +78,8 @@ def _unreadable(path: Path) -> None:
 FORMS: dict[str, Callable[[Path], None]] = {
     "a pipe": os.mkfifo,
     "a link to /dev/zero": _linked("/dev/zero"),
-    "a link to /dev/full": _linked("/dev/full"),
     "a link to /dev/tty": _linked("/dev/tty"),
     "a link to /dev/stdin": _linked("/dev/stdin"),
-    "a link to /proc/self/mem": _linked("/proc/self/mem"),
     "a socket": _socket,
     "a folder": lambda path: path.mkdir(),
     "a link to nothing": _linked("nowhere"),
@@ -92,7 +90,6 @@ FORMS: dict[str, Callable[[Path], None]] = {
     "bytes": _written(bytes(range(256)) * 40),
     "no TOML": _written("this is [no TOML\n= at all"),
     "deep TOML": _written("a = " + "[" * 100_000),
-    "deep tables": _written("[" + "a." * 100_000 + "a]\n"),
     "wide TOML": _written("".join(f"a{n} = {n}\n" for n in range(60_000))),
     "wrong types": _written(
         "protect = 1\nhooks = 2\nlanguages = 3\ntool = 4\nlimits = 5\nlanguage = 6\n"
@@ -132,7 +129,7 @@ EDITING = ("str-replace", "apply", "rewrite")
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
-    """Give every form × place × command, and every way to run something × command × place to stand."""
+    """Return every form × place × command, and every way to run something × command × place to stand."""
     found = [
         Case(f"{place} is {form}: {command}", _asked(place, form, command))
         for place in PLACES
@@ -199,7 +196,7 @@ def _asked(place: str, form: str, command: str) -> Callable[[Path], str]:
 
 
 def _unsaid(ended: Ended, place: str, form: str, command: str, path: Path) -> str:
-    """Say whether something went unsaid: why it stopped, or that rules are not known."""
+    """Return whether something went unsaid: why it stopped, or that rules are not known."""
     text = ended.output + ended.errors
     if ended.code == 2 and path.name not in text and command != "undo":
         return f"stopped without a word of {path.name}: {text.strip()[:200]}"
@@ -277,13 +274,11 @@ GRAMMAR = '[languages.own]\nextensions = ["own", "py"]\ngrammar = "%s"\n'
 BAITS: dict[str, Callable[[Path, Path], None]] = {
     "pre_edit": _toml('[hooks]\npre_edit = "RUN"\n'),
     "post_edit": _toml('[hooks]\npost_edit = ["RUN"]\n'),
-    "pre_edit of words": _toml('[hooks]\npre_edit = [{command = ["sh", "-c", "RUN"]}]\n'),
     "verify": _toml('[hooks]\nverify = "RUN"\n'),
     "required": _toml('[hooks]\npre_edit = "RUN"\nrequired = true\n'),
     "pre_edit in pyproject.toml": _pyproject('[tool.structedit.hooks]\npre_edit = "RUN"\n'),
     "allow and pre_edit": _toml('allow = [".git"]\n[hooks]\npre_edit = "RUN"\n'),
     "grammar os:abort": _toml(GRAMMAR % "os:abort"),
-    "grammar antigravity": _toml(GRAMMAR % "this"),
     "grammar in pyproject.toml": _pyproject(
         '[tool.structedit.languages.own]\nextensions = ["own"]\ngrammar = "os:abort"\n'
     ),
@@ -326,7 +321,6 @@ STARTS: dict[str, tuple[str, ...]] = {
 WALK: dict[str, tuple[tuple[str, ...], str]] = {
     **COMMANDS,
     "str-replace --dry-run": ((*COMMANDS["str-replace"][0], "--dry-run"), ""),
-    "str-replace --diff": ((*COMMANDS["str-replace"][0], "--diff"), ""),
     "str-replace --check": ((*COMMANDS["str-replace"][0], "--check"), ""),
     "apply --dry-run": ((*COMMANDS["apply"][0], "--dry-run"), APPLIED),
     "multi-edit": (("multi-edit", "-", "--root", "."), APPLIED),

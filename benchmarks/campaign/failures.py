@@ -14,11 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.campaign import interception, tracing
+from benchmarks.campaign import interception
 from benchmarks.campaign.cases import Case
 from benchmarks.campaign.interception import FAILING
 from benchmarks.campaign.kills import prepared
-from benchmarks.campaign.running import MissingError
 from benchmarks.campaign.scenarios import (
     Answer,
     Expected,
@@ -42,14 +41,6 @@ QUICK = 150
 DISKS = {"the disk": "", "the disk of the files": "at", "the disk of the state": "state"}
 """What fails for good: below which folder of a case, all of them or one."""
 
-SYSTEM_FAILING = {
-    "ENOSPC": "openat write fsync rename renameat link linkat mkdir mkdirat fallocate fsetxattr",
-    "EIO": " ".join(tracing.CHANGING),
-    "EROFS": " ".join(tracing.CHANGING),
-    "EACCES": "openat rename renameat link linkat unlink unlinkat mkdir mkdirat rmdir",
-    "EINTR": "openat write fsync ftruncate fallocate",
-}
-"""Which system calls may fail in that way, once."""
 
 AS_IT_WAS = re.compile(r"nothing is written|as it was|as they were|nothing was written", re.I)
 """Words that promise that no file has changed; what a note says is of one file."""
@@ -58,23 +49,16 @@ _NOTE = re.compile(r"^\W*note: '(?P<path>.+?)' is (?P<state>as it was|new|gone)"
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
-    """Give a case a scenario, kind of failure and call."""
+    """Return a case for each scenario, kind of failure and call."""
     warm()
-    try:
-        tracing.require()
-        traced = True
-    except MissingError:
-        traced = False
     found = []
     for scenario in scenarios_in(only):
         expected(scenario.name)
-        found += _by_python(scenario)
-        if traced:
-            found += _by_system(scenario)
+        found += _cases_of(scenario)
     return found
 
 
-def _by_python(scenario: Scenario) -> list[Case]:
+def _cases_of(scenario: Scenario) -> list[Case]:
     with TemporaryDirectory(prefix="campaign-") as name, own_state(name):
         folder = Path(os.path.realpath(name))
         root = prepared(scenario, folder / "at")
@@ -94,20 +78,6 @@ def _by_python(scenario: Scenario) -> list[Case]:
             when = f"from write {number} on" if lasting else f"in write {number}"
             found.append(Case(f"{scenario.name}: half {when}", _short(scenario, number, lasting)))
     return found
-
-
-def _by_system(scenario: Scenario) -> list[Case]:
-    with TemporaryDirectory(prefix="campaign-") as name, own_state(name):
-        root = prepared(scenario, Path(os.path.realpath(name)) / "at")
-        calls = tracing.calls_of(lambda: scenario.work(root))
-    return [
-        Case(
-            f"{scenario.name}: {error} at {call} {number}", _injected(scenario, error, call, number)
-        )
-        for error, names in SYSTEM_FAILING.items()
-        for call, number in calls
-        if call in names.split()
-    ]
 
 
 def _failing(
@@ -133,16 +103,6 @@ def _with(scenario: Scenario, spoil: Callable[[Path], None]) -> Callable[[Path],
             answer.leave(told_by(lambda: scenario.work(root)))
 
         in_a_process(work)
-        return judged(scenario, at, root, answer.read())
-
-    return run
-
-
-def _injected(scenario: Scenario, error: str, call: str, number: int) -> Callable[[Path], str]:
-    def run(at: Path) -> str:
-        root, answer = prepared(scenario, at), Answer()
-        options = tracing.injected(call, number, f"error={error}")
-        tracing.traced(lambda: answer.leave(told_by(lambda: scenario.work(root))), options)
         return judged(scenario, at, root, answer.read())
 
     return run
@@ -198,13 +158,13 @@ def judged(scenario: Scenario, at: Path, root: Path, told: Told | None) -> str:
 
 
 def _promises(text: str) -> bool:
-    """Tell whether a report promises that no file has changed."""
+    """Return True if a report promises that no file has changed."""
     lines = (line for line in text.split("\n") if not _NOTE.match(line))
     return AS_IT_WAS.search("\n".join(lines)) is not None
 
 
 def _untrue_notes(text: str, root: Path, at: Path, there: State, wanted: Expected) -> str:
-    """Say which note is untrue of a file that a failure has left."""
+    """Return which note is untrue of a file that a failure has left."""
     for note in _NOTE.finditer(text):
         name = (root / note["path"]).relative_to(at).as_posix()
         row = {"as it was": wanted.old.get(name), "new": wanted.new.get(name), "gone": None}

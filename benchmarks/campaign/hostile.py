@@ -34,7 +34,7 @@ OPERATIONS = {
 
 
 def sources() -> list[tuple[str, str, tuple[str, str, int, str]]]:
-    """Give name, file name and what the source is made of."""
+    """Return name, file name and what the source is made of."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     found = [(f"{row[0]} in {row[1]}", row[1], tuple(row[2:])) for row in table["sources"]]
     for language, (support, _) in computed_support().items():
@@ -47,7 +47,7 @@ def sources() -> list[tuple[str, str, tuple[str, str, int, str]]]:
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
-    """Give every source × operation."""
+    """Return every source × operation."""
     return [
         Case(f"{name}: {operation}", _read(file, made, operation))
         for name, file, made in sources()

@@ -1,7 +1,7 @@
 """Calls to the system by Python's `os`, at one of which, or from which on, something else happens.
 
-What is replaced is what `os` itself holds, so whoever calls it is met; reading is not. This needs no
-tool and works wherever Python does; `tracing` does the like to the system calls themselves.
+The functions of `os` themselves are replaced, so every caller is affected; reading is not. This needs no
+other program and works wherever Python does.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Interception:
 
 
 def _path(name: str, given: tuple[Any, ...], options: dict[str, Any]) -> str:
-    """Give the full path that a call is about: the new name, where it has two."""
+    """Return the full path that a call is about: the new name, where it has two."""
     about = given[1] if name in ("replace", "rename", "link", "symlink") else given[0]
     if isinstance(about, int):
         return os.readlink(f"/proc/self/fd/{about}")

@@ -1,4 +1,4 @@
-"""A process is killed at every system call of a scenario that changes something.
+"""A process is killed at every call to the system of a scenario that changes something.
 
 Then the next call of anybody leaves all files old or all new, with modes, links and attributes,
 nothing lies about, and what can be taken back is taken back to the last byte. Writes are also cut
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.campaign import interception, tracing
+from benchmarks.campaign import interception
 from benchmarks.campaign.cases import Case
 from benchmarks.campaign.scenarios import (
     Scenario,
@@ -32,24 +32,20 @@ QUICK = 60
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
-    """Give a case a scenario and call."""
-    tracing.require()
+    """Return a case for each scenario and call."""
     warm()
     found = []
     for scenario in scenarios_in(only):
         expected(scenario.name)
         with TemporaryDirectory(prefix="campaign-") as name, own_state(name):
             root = prepared(scenario, Path(name).resolve() / "at")
-            calls = tracing.calls_of(lambda: scenario.work(root))  # noqa: B023
-        found += [
-            Case(f"{scenario.name}: killed at {call} {number}", _killed(scenario, call, number))
-            for call, number in calls
-        ]
-        writes = sum(call == "write" for call, _ in calls)
-        found += [
-            Case(f"{scenario.name}: killed in write {number}", _cut_off(scenario, number))
-            for number in range(1, writes + 1)
-        ]
+            calls = interception.calls_of(lambda: scenario.work(root))  # noqa: B023
+        for number, (call, _) in enumerate(calls, 1):
+            run = _killed(scenario, number, half=False)
+            found.append(Case(f"{scenario.name}: killed at {call}, call {number}", run))
+        for number in range(1, sum(call == "write" for call, _ in calls) + 1):
+            run = _killed(scenario, number, half=True)
+            found.append(Case(f"{scenario.name}: killed in write {number}", run))
     return found
 
 
@@ -62,27 +58,17 @@ def prepared(scenario: Scenario, at: Path) -> Path:
     return root
 
 
-def _killed(scenario: Scenario, call: str, number: int) -> Callable[[Path], str]:
+def _killed(scenario: Scenario, number: int, *, half: bool) -> Callable[[Path], str]:
     def run(at: Path) -> str:
         root = prepared(scenario, at)
-        options = tracing.injected(call, number, "signal=SIGKILL")
-        tracing.traced(lambda: scenario.work(root), options)
-        return judged(scenario, at, root)
-
-    return run
-
-
-def _cut_off(scenario: Scenario, number: int) -> Callable[[Path], str]:
-    def run(at: Path) -> str:
-        root = prepared(scenario, at)
-        in_a_process(lambda: interception.killed_at(number, lambda: scenario.work(root), half=True))
+        in_a_process(lambda: interception.killed_at(number, lambda: scenario.work(root), half=half))
         return judged(scenario, at, root)
 
     return run
 
 
 def judged(scenario: Scenario, at: Path, root: Path) -> str:
-    """Say what the next calls find wrong."""
+    """Return what the next calls find wrong."""
     wanted = expected(scenario.name)
     if wrong := next_run(root):
         return wrong

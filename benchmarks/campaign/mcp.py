@@ -1,8 +1,8 @@
 """A real server over pipes, called wrongly in every way that a client or a model can.
 
 Thousands of calls whose arguments are drawn from a seed, lines that are no JSON-RPC, calls that are
-cancelled, input that ends in the middle of a call, paths that lead elsewhere. Every request with an id
-is answered, the server lives on or ends soon after its input has, and its memory stays flat.
+cancelled, input that ends in the middle of a call. Every request with an id is answered, and the server
+lives on or ends soon after its input has.
 """
 
 from __future__ import annotations
@@ -16,18 +16,14 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.campaign import paths
+from benchmarks import fuzz
 from benchmarks.campaign.cases import PATIENCE, SECONDS, Case
 from benchmarks.campaign.client import Server, text_of
-from benchmarks.campaign.scenarios import differences
 
-from structedit.calls.parameters import PARAMETERS
-from structedit.faces.tools import TOOLS
+from structedit.calls.operations import tool_parameters_of
 
 QUICK = 120
 FUZZED = 2000
-FLAT = 30
-"""Megabytes that the server may grow by between its first calls and its last."""
 
 CLOSING = 2.0
 """Seconds in which a server ends once its input has."""
@@ -43,7 +39,7 @@ SOURCES = {
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
-    """Give calls, lines, cancellations, endings, paths, and a look at the memory."""
+    """Return calls, lines, cancellations and endings."""
     found = [Case(f"call {n}", _fuzzed(f"{seed} {n}")) for n in range(FUZZED)]
     found += [Case(f"line {name}", _line(raw, id)) for name, (raw, id) in LINES.items()]
     for name in LONG:
@@ -51,9 +47,6 @@ def cases(seed: int, only: str = "") -> list[Case]:
             found.append(Case(f"cancelled after {wait} s: {name}", _cancelled(name, wait)))
             found.append(Case(f"input closed after {wait} s: {name}", _closed(name, wait)))
     found += [Case(f"input closed after {raw[:30]!a}", _closed_after(raw)) for raw in HALVES]
-    for kind in ("outside", "internals", "agents", "automation"):
-        found += [Case(f"path {kind} {path!a}", _path(path, kind)) for path in paths.NAMES[kind]]
-    found += [Case(f"memory {n}", _flat(f"{seed} memory {n}")) for n in range(2)]
     return found
 
 
@@ -72,7 +65,7 @@ _SERVERS: list[Server] = []
 
 
 def _shared() -> Server:
-    """Give the server of this process, a new one where that has gone."""
+    """Return the server of this process, a new one where that has gone."""
     if _SERVERS and _SERVERS[0].process.poll() is None:
         return _SERVERS[0]
     if _SERVERS:
@@ -95,79 +88,25 @@ def _given_up() -> None:
 # Calls
 
 
+_ODD_NAMES = ("", "outlin", "rm", "\ud800", "a" * 10_000, "../outline", "__init__")
+_ODD_PATHS = ("none.py", "", ".", "../x", "/etc/passwd", ".git/config", "/dev/zero", "app.py/x")
+
+
 def drawn_call(draw: random.Random) -> tuple[object, object]:
-    """Draw a tool and arguments: mostly one that there is, with some arguments that are not right."""
-    name: object = draw.choice(list(TOOLS))
-    if draw.random() < 0.05:
-        name = draw.choice(["", "outlin", "rm", "\ud800", "a" * 10_000, "../outline", "__init__"])
-    tool = TOOLS.get(str(name))
-    words = list(tool.input_schema["properties"]) if tool else list(PARAMETERS)
-    arguments: dict[str, object] = {}
-    for word in tool.required if tool else ():
-        arguments[word] = _fitting(draw, word)
-    for word in draw.sample(words, min(len(words), draw.randrange(4))):
-        arguments[word] = _fitting(draw, word) if draw.random() < 0.3 else _drawn(draw, 0)
+    """Draw a tool and its arguments, of which many do not fit."""
+    tool, file = draw.choice(fuzz.TOOLS), draw.choice(list(SOURCES))
+    known = tool_parameters_of(tool)
+    arguments = fuzz.drawn(draw, tool, known, fuzz.facts_of(file, SOURCES[file].encode()))
+    if draw.random() < 0.5:
+        fuzz.spoiled(draw, arguments, known, foreign=False)
+    if "path" in known:
+        arguments["path"] = draw.choice((*[file] * 8, *_ODD_PATHS))
     if draw.random() < 0.1:
-        arguments[draw.choice(["nonsense", "", "\udfff", "Path", "self", "a" * 3000])] = 1
-    if draw.random() < 0.03:
-        return name, draw.choice([None, [], "text", 1, [1, 2], True, {"": {}}])
-    return name, arguments
-
-
-_FITTING: dict[str, list[object]] = {
-    "path": [*SOURCES, "none.py", "", ".", "../x"],
-    "selector": ["f", "g", "f > if", "f[2]", "@@", "A", "a[0]", "[" * 900, "f@" + "9" * 5000],
-    "text": ["return", "a", "", "\n", "x" * 50_000],
-    "old": ["return a + 1", "two", "", "retrun a + 1", "x\n" * 3000],
-    "new": ["return 5", "", "\n", "def f(:", "y" * 50_000],
-    "lines": ["1", "2-3", "3-2", "0", "-1", "9" * 400, 5, [1, 2], "a"],
-    "at": ["top", "bottom", "after", "nowhere"],
-    "edits": [
-        [],
-        [{"op": "str_replace", "path": "app.py", "old": "a + 2", "new": "a + 3"}],
-        [{"op": "nothing"}],
-        "*** Begin Patch\n*** Update File: app.py\n@@\n-x\n+y\n*** End Patch\n",
-        "--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-import os\n+import sys\n",
-    ],
-    "regex": ["(a+)+$", "(", "a{99999999}", "\\d", "(?P<a>)(?P=a)" * 50],
-    "query": ["(identifier) @a", "((", "(nothing)", "(_) @a " * 500],
-    "format": ["auto", "json", "nonsense"],
-    "id": ["", "zzz", "0", "../.."],
-}
-
-
-def _fitting(draw: random.Random, word: str) -> object:
-    return draw.choice(_FITTING.get(word, ["a", 1, True, "app.py"]))
-
-
-def _drawn(draw: random.Random, depth: int) -> object:
-    """Draw any value that JSON can say."""
-    kind = draw.randrange(14 if depth < 4 else 10)
-    plain: tuple[Callable[[], object], ...] = (
-        lambda: None,
-        lambda: draw.choice([True, False]),
-        lambda: draw.choice([0, 1, -1, 2**31, 2**63, -(2**64), 10**400]),
-        lambda: draw.choice([0.5, -0.0, 1e308, 1e-320, float(2**53)]),
-        lambda: "",
-        lambda: draw.choice(["\ud800", "a\udc80b", "\ud83d", "\udfff\ud800"]),
-        lambda: draw.choice(["\0", "a\0b", "\x1b[2J", "\u202e", "\r\n", "\u2028", "\ufeff"]),
-        lambda: draw.choice(["x", "()", "\n", "def f():\n", "é", "🙂"]) * draw.randrange(1, 20_000),
-        lambda: draw.choice(["app.py", "f", "return a + 1", "auto", "top", "1-2"]),
-        lambda: draw.choice(["/etc/passwd", "../..", ".git/config", "/dev/zero", "app.py/x"]),
-    )
-    if kind < len(plain):
-        return plain[kind]()
-    if kind == 10:
-        return [_drawn(draw, depth + 1) for _ in range(draw.randrange(4))]
-    if kind == 11:
-        names = ["path", "op", "old", "new", "", "text", "\ud800"]
-        return {draw.choice(names): _drawn(draw, depth + 1) for _ in range(draw.randrange(4))}
-    if kind == 12:
-        deep: object = 1
-        for _ in range(draw.choice([3, 50, 180])):
-            deep = [deep] if draw.random() < 0.5 else {"a": deep}
-        return deep
-    return [draw.choice([0, "a", {}])] * draw.randrange(20_000)
+        arguments[draw.choice(("nonsense", "", "\udfff", "Path", "self", "a" * 3000))] = 1
+    # JSON has no infinity, and a line with one would not be a request.
+    kept = {name: one for name, one in arguments.items() if not isinstance(one, float)}
+    name = draw.choice(_ODD_NAMES) if draw.random() < 0.05 else tool
+    return name, draw.choice((None, [], "text", 1, True)) if draw.random() < 0.03 else kept
 
 
 def _fuzzed(seed: str) -> Callable[[Path], str]:
@@ -421,62 +360,6 @@ def _closed_after(raw: bytes) -> Callable[[Path], str]:
 
 
 def _soon() -> float:
-    """Give how long a server may take to end: longer where the machine has other work."""
+    """Return how long a server may take to end: longer where the machine has other work."""
     busy = os.getloadavg()[0] > (os.cpu_count() or 1)
     return CLOSING * PATIENCE if busy else CLOSING
-
-
-# Paths and memory
-
-
-def _path(name: str, kind: str) -> Callable[[Path], str]:
-    def run(at: Path) -> str:
-        root = paths.laid_out(at)
-        path = paths.path_in(name, at)
-        if kind != "outside":
-            paths.put_there(root, path)
-        before = paths.all_there(at)
-        told = []
-        with Server(root, folder=at.parent) as server:
-            server.begin()
-            for tool, arguments in (
-                ("str_replace", {"path": path, "old": paths.OLD, "new": paths.NEW}),
-                ("insert", {"path": path, "text": "made = 1", "at": "top"}),
-                ("apply_edits", {"edits": [paths.replaced(path)]}),
-                ("apply_edits", {"edits": [paths.gone(path)]}),
-                ("get_region", {"path": path}),
-                ("outline", {"path": path}),
-                ("find", {"text": paths.SECRET[:8], "paths": [path]}),
-            ):
-                answer = server.call(tool, arguments)
-                if answer is None:
-                    return f"{tool} is not answered"
-                told.append(text_of(answer))
-            server.errors.unlink()
-        after = paths.all_there(at)
-        if after != before:
-            return f"changed: {differences(after, before)}"
-        shown = " ".join(told).replace(paths.OLD, "")
-        if kind == "outside" and paths.SECRET in shown:
-            return f"tells what is there: {shown[:300]}"
-        return ""
-
-    return run
-
-
-def _flat(seed: str) -> Callable[[Path], str]:
-    def run(at: Path) -> str:
-        draw = random.Random(seed)
-        seen = []
-        with Server(_root(at)) as server:
-            server.begin()
-            for number in range(600):
-                server.call(*drawn_call(draw), SECONDS)
-                if server.process.poll() is not None:
-                    return f"the server ended with {server.process.returncode} after {number} calls"
-                if number % 100 == 99:
-                    seen.append(server.megabytes())
-        grown = seen[-1] - max(seen[:3])
-        return "" if grown < FLAT else f"grew: {', '.join(f'{mb:.0f}' for mb in seen)} MB"
-
-    return run

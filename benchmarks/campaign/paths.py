@@ -247,7 +247,7 @@ OPEN["automation"] = {"multi_edit str_replace", "command multi-edit"}
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
-    """Give every name × door, and the races."""
+    """Return every name × door, and the races."""
     found = []
     for kind, doors in CLOSED.items():
         for path in NAMES[kind]:

@@ -56,7 +56,7 @@ _CASES: list[Case] = []
 
 
 def run_part(part: str, options: Options) -> Iterator[tuple[str, str]]:
-    """Give the name of each case of a part as it ends, with what is wrong or nothing.
+    """Yield the name of each case of a part as it ends, with what is wrong or nothing.
 
     Raises:
         MissingError: when the machine lacks what the part needs.
@@ -155,7 +155,7 @@ def result_of(part: str, options: Options, *, told: bool = True) -> Result:
 
 
 def again(part: str, name: str, options: Options) -> str:
-    """Give the command that runs one case again."""
+    """Return the command that runs one case again."""
     import shlex
 
     return f"python -m benchmarks.campaign {part} --seed {options.seed} --only {shlex.quote(name)}"

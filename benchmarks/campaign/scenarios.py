@@ -97,7 +97,7 @@ def _undone(batch: Callable[[Path], object]) -> Callable[[Path], None]:
 
 
 def _cut_off(share: float, batch: Callable[[Path], object]) -> Callable[[Path], None]:
-    """Give what leaves a batch killed after a share of its calls that change something."""
+    """Return what leaves a batch killed after a share of its calls that change something."""
 
     def prepare(root: Path) -> None:
         at = max(1, int(_calls_of(batch) * share))
@@ -138,7 +138,7 @@ SCENARIOS = {
 
 
 def scenarios_in(names: str) -> list[Scenario]:
-    """Give the scenario that a case's name begins with, else all."""
+    """Return the scenario that a case's name begins with, else all."""
     found = [one for one in SCENARIOS.values() if names.startswith(f"{one.name}:")]
     return found or list(SCENARIOS.values())
 

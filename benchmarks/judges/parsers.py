@@ -113,13 +113,13 @@ def main() -> None:
 
 
 def why_not(language: str) -> str | None:
-    """Say why the judge of a language cannot be asked here, or nothing."""
+    """Return why the judge of a language cannot be asked here, or nothing."""
     program = JUDGES[language].command[0]
     return None if shutil.which(program) else f"{program} is not installed"
 
 
 def compared(language: str, files: list[Path]) -> tuple[Counter[str], dict[str, list[str]]]:
-    """Give how often each verdict was given, and the places of all that are not `exact`."""
+    """Return how often each verdict was given, and the places of all that are not `exact`."""
     counts: Counter[str] = Counter()
     examples: dict[str, list[str]] = {}
     for file, rows in judged(language, files):

@@ -69,7 +69,7 @@ def _files(folders: list[str]) -> Iterator[Path]:
 
 
 def _judged(data: bytes) -> list[Definition] | None:
-    """Give (path, start, end) of every definition, in bytes, as `ast` has them."""
+    """Return (path, start, end) of every definition, in bytes, as `ast` has them."""
     try:
         module = ast.parse(data)
         data.decode("utf-8")

@@ -77,7 +77,7 @@ def main() -> int:
 
 
 def _installed() -> Path:
-    """Give the folder that holds node_modules, installed once for these versions."""
+    """Return the folder that holds node_modules, installed once for these versions."""
     names = [COMPILER, *(f"{name}@{version}" for name, version in PACKAGES.items())]
     cache = Path(os.environ.get("XDG_CACHE_HOME", tempfile.gettempdir())) / "structedit-judges"
     done = cache / "installed.json"

@@ -1,11 +1,10 @@
 """Distort real commits the way callers do, and print what lands.
 
     python -m benchmarks.landing [--each N] [--only WORD] [--data DIR | --from-git CLONE | --corpus N]
-                                 [--seed N] [--show ID] [--refused N] [--write]
+                                 [--seed N] [--show ID] [--refused N]
 
 Ends with 1 if anything landed otherwise than byte by byte right, and lists every such task by an
-id that `--show` prints. `--only` takes a part of a name, or a class. `--write` puts the table
-into RESULTS.md.
+id that `--show` prints. `--only` takes a part of a name, or a class.
 """
 
 from __future__ import annotations
@@ -59,10 +58,6 @@ def main() -> int:
         print("WRONG", name)
     for name in (name for row in rows for name in row.blanks):
         print("BLANKS", name)
-    if arguments.write:
-        results.write(
-            results.RESULTS, "drifted", "\n".join((HEAD, *map(line_of, rows), "", totals(rows)))
-        )
     return 1 if wrong else 0
 
 
@@ -78,7 +73,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--show", metavar="ID")
     parser.add_argument("--refused", type=int, default=0, metavar="N", help="list so many of each")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--write", action="store_true")
     return parser
 
 

@@ -15,12 +15,12 @@ _TRAILING = (" ", "  ", "\t", "    ")
 
 
 def leading(text: str) -> str:
-    """Give a line's indentation."""
+    """Return a line's indentation."""
     return text[: len(text) - len(text.lstrip(" \t"))]
 
 
 def _callers(script: Script) -> list[str]:
-    """Give all that the caller writes, blank lines left out."""
+    """Return all that the caller writes, blank lines left out."""
     return [text for line in script for text in line.theirs if text.strip()]
 
 
@@ -47,7 +47,7 @@ def _reindented(draft: Draft, change: Callable[[str], str]) -> Draft | None:
 
 
 def _holds_text(lines: list[str]) -> bool:
-    """Tell whether a string of several lines may begin or end in these lines."""
+    """Return True if a string of several lines may begin or end in these lines."""
     marks = ('"""', "'''", "<<", "`")
     return any(mark in line for mark in marks for line in lines) or any(
         line.replace('\\"', "").count('"') % 2 for line in lines
@@ -81,7 +81,7 @@ def trailing_blanks_in_file(draft: Draft) -> Draft | None:
 
 
 def _shared(texts: list[str]) -> str:
-    """Give what all texts begin with."""
+    """Return what all texts begin with."""
     first, last = min(texts, default=""), max(texts, default="")
     size = next(
         (at for at, pair in enumerate(zip(first, last, strict=False)) if len(set(pair)) > 1), None
@@ -125,7 +125,7 @@ def first_line_dedented(draft: Draft) -> Draft | None:
 
 
 def unit_of(draft: Draft) -> str:
-    """Give the file's unit of indentation: a tab, or the most usual step to a deeper line."""
+    """Return the file's unit of indentation: a tab, or the most usual step to a deeper line."""
     indents = [leading(text) for text in draft.edit.file if text.strip()]
     if sum(blanks.startswith("\t") for blanks in indents) * 2 > sum(map(bool, indents)):
         return "\t"
@@ -134,7 +134,7 @@ def unit_of(draft: Draft) -> str:
 
 
 def _in_levels(draft: Draft, unit: str) -> bool:
-    """Tell whether what the caller adds is indented by whole levels: what it means is certain."""
+    """Return True if what the caller adds is indented by whole levels: what it means is certain."""
     added = [text for line in draft.script if line.kind == "+" for text in line.theirs]
     depths = {leading(text) for line in draft.script if line.kind != "+" for text in line.ours}
     return all(
@@ -189,7 +189,7 @@ def doubled_indentation(draft: Draft) -> Draft | None:
 
 
 def _scales(draft: Draft, unit: str) -> bool:
-    """Tell whether the old text shows what the depths of the new one are worth."""
+    """Return True if the old text shows what the depths of the new one are worth."""
     old = [text for line in draft.script if line.kind != "+" for text in line.ours if text.strip()]
     depths = {leading(text) for text in old}
     added = {

@@ -42,7 +42,7 @@ def _of(group: str, target: float | None, *changes: Change) -> tuple[Distortion,
 
 
 def _name(change: Change) -> str:
-    """Give the name that a change has in its module."""
+    """Return the name that a change has in its module."""
     for module in (blanks, letters, memory):
         for name, value in vars(module).items():
             if value is change:
@@ -108,14 +108,6 @@ SINGLE: tuple[Distortion, ...] = (
     *_of("words", 95, memory.paraphrased_comment, memory.misspelt_identifier),
     *_of("lines", 85, memory.omitted_line, memory.added_line),
     *_of("case", None, memory.letter_case),
-    *_of(
-        "less well",
-        None,
-        memory.elided_anywhere,
-        memory.misspelt_anywhere,
-        memory.misspelt_line,
-        memory.retold_comment,
-    ),
 )
 
 
@@ -184,7 +176,7 @@ TRAPS: tuple[Trap, ...] = tuple(
     )
 )
 
-_NEARLY = frozenset(("words", "lines", "case", "two", "elision", "less well"))
+_NEARLY = frozenset(("words", "lines", "case", "two", "elision"))
 
 
 def distorted(edit: Edit, distortion: Distortion, seed: int = SEED) -> Task | None:

@@ -80,13 +80,13 @@ class Row:
 def all_edits(
     commits: Iterable[Commit], contexts: tuple[int, ...] = CONTEXTS
 ) -> list[tuple[Edit, ...]]:
-    """Give the edits of each commit."""
+    """Return the edits of each commit."""
     return [edits for commit in commits if (edits := tuple(edits_of(commit, contexts)))]
 
 
 @lru_cache(maxsize=100_000)
 def _lands_undistorted(edit: Edit) -> bool:
-    """Tell whether the edit lands as it should have been written: the gate may refuse half a commit."""
+    """Return True if the edit lands as it should have been written: the gate may refuse half a commit."""
     task = distorted(edit, SINGLE[0])
     return task is not None and verdict_of(task).word == LANDED
 
@@ -94,7 +94,7 @@ def _lands_undistorted(edit: Edit) -> bool:
 def tasks_of(
     groups: list[tuple[Edit, ...]], item: Distortion | Trap, each: int, seed: int = SEED
 ) -> Iterator[Task]:
-    """Give up to `each` tasks of a distortion or trap, at most `PER_COMMIT` from a commit."""
+    """Yield up to `each` tasks of a distortion or trap, at most `PER_COMMIT` from a commit."""
     order = random.Random(f"{seed}/{item.name}")
     shuffled = [order.sample(group, len(group)) for group in order.sample(groups, len(groups))]
     found = 0
@@ -130,14 +130,14 @@ def row_of(
 
 
 def named(item_name: str) -> tuple[Distortion | Trap, ...]:
-    """Give the distortions and traps whose name or class holds a word; all for an empty one."""
+    """Return the distortions and traps whose name or class holds a word; all for an empty one."""
     items = (*DISTORTIONS, *TRAPS)
     of_class = tuple(item for item in items if item_name == group_of(item))
     return of_class or tuple(item for item in items if item_name in item.name)
 
 
 def group_of(item: Distortion | Trap) -> str:
-    """Give the class that a row counts to."""
+    """Return the class that a row counts to."""
     return item.group if isinstance(item, Distortion) else "trap"
 
 
@@ -161,7 +161,7 @@ HEAD = (
 
 
 def line_of(row: Row) -> str:
-    """Give a row of the table; shares are of `n`, of retry and region of what was refused."""
+    """Return a row of the table; shares are of `n`, of retry and region of what was refused."""
     n, refused = max(1, row.count), row.words[REFUSED]
     target = f"{row.target:g} %" if row.target is not None else ""
     landed = f"{row.landed:.1f} %" if not row.is_trap else f"{row.landed:.1f} % there"

@@ -81,7 +81,7 @@ def _retried(task: Task, document: se.Document, out: Outcome) -> str:
 
 
 def _shows(task: Task, out: Outcome) -> bool:
-    """Tell whether the closest region, or a hit, holds the lines that the edit is about."""
+    """Return True if the closest region, or a hit, holds the lines that the edit is about."""
     diagnosis = out.diagnosis
     if diagnosis is None or task.place is None:
         return False

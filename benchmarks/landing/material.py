@@ -18,6 +18,8 @@ from pathlib import Path
 
 from benchmarks.releases import COMMITS, data_folder
 
+from structedit.languages.detection import language_of
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 DATA = data_folder()
 CONTEXTS = (0, 1, 2, 3, 5, 9)
@@ -28,29 +30,6 @@ JOINED = 8
 
 MOST_LINES = 60
 GIT_BYTES = 400_000
-_EXTENSIONS = {
-    **dict.fromkeys((".py", ".pyi"), "python"),
-    **dict.fromkeys((".js", ".jsx", ".mjs", ".cjs"), "javascript"),
-    **dict.fromkeys((".ts", ".mts"), "typescript"),
-    **dict.fromkeys((".c", ".h"), "c"),
-    **dict.fromkeys((".cpp", ".cc", ".hpp", ".cxx"), "cpp"),
-    **dict.fromkeys((".sh", ".bash"), "bash"),
-    **dict.fromkeys((".yml", ".yaml"), "yaml"),
-    ".tsx": "tsx",
-    ".go": "go",
-    ".rs": "rust",
-    ".java": "java",
-    ".rb": "ruby",
-    ".json": "json",
-    ".md": "markdown",
-    ".lua": "lua",
-    ".toml": "toml",
-    ".kt": "kotlin",
-    ".swift": "swift",
-    ".php": "php",
-    ".cs": "c_sharp",
-    ".scala": "scala",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +96,7 @@ def from_git(clone: Path, most: int) -> Iterator[Commit]:
             continue
         _, _, old, new, rest = line.split(" ", 4)
         path = rest.split("\t", 1)[1]
-        language = _EXTENSIONS.get(Path(path).suffix, "")
+        language = language_of(path) or ""
         texts = [_blob(clone, name) for name in (old, new)] if language else [None, None]
         if texts[0] is None or texts[1] is None:
             continue
@@ -143,7 +122,7 @@ def _blob(clone: Path, name: str) -> str | None:
 
 
 def edits_of(commit: Commit, contexts: tuple[int, ...] = CONTEXTS) -> Iterator[Edit]:
-    """Give the edits that a caller would write for the changes of a commit, each alone."""
+    """Yield the edits that a caller would write for the changes of a commit, each alone."""
     if "\r" in commit.before + commit.after:
         return
     old, new = commit.before.split("\n"), commit.after.split("\n")
@@ -185,7 +164,7 @@ def _edit(
 
 
 def _is_sound(edit: Edit) -> bool:
-    """Tell whether it is an edit that one would send: something is sought, once, and changed."""
+    """Return True if it is an edit that one would send: something is sought, once, and changed."""
     old = old_lines(edit.script)
     kept_end = bool(new_lines(edit.script)) and edit.script[-1].ours != ("",)
     return (
@@ -208,20 +187,20 @@ def squeezed(text: str) -> str:
 
 
 def old_lines(script: Script) -> tuple[str, ...]:
-    """Give the caller's old lines."""
+    """Return the caller's old lines."""
     return tuple(text for line in script if line.kind != "+" for text in line.theirs)
 
 
 def new_lines(script: Script) -> tuple[str, ...]:
-    """Give the caller's new lines."""
+    """Return the caller's new lines."""
     return tuple(text for line in script if line.kind != "-" for text in line.theirs)
 
 
 def file_lines(script: Script) -> tuple[str, ...]:
-    """Give the lines that the file has there."""
+    """Return the lines that the file has there."""
     return tuple(text for line in script if line.kind != "+" for text in line.ours)
 
 
 def right_lines(script: Script) -> tuple[str, ...]:
-    """Give the lines that the file is to have there."""
+    """Return the lines that the file is to have there."""
     return tuple(text for line in script if line.kind != "-" for text in line.ours)

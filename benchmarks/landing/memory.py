@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from benchmarks.landing.blanks import leading, unit_of
 from benchmarks.landing.material import Line, Script
-from benchmarks.landing.tasks import Draft, inner, misremembered, put
+from benchmarks.landing.tasks import Draft, inner, misremembered
 
 _COMMENT_MARKS = {
     **dict.fromkeys("python ruby bash yaml toml r elixir julia hcl terraform perl".split(), ("#",)),
@@ -163,7 +163,7 @@ def _misspelt(draft: Draft, word: str) -> str:
 
 
 def is_header(text: str) -> bool:
-    """Tell whether a line may be the head of a definition."""
+    """Return True if a line may be the head of a definition."""
     opens = text.rstrip().endswith(("{", ")", "=", ":", "do", "->", "=>", "(")) and "(" in text
     control = re.match(
         r"\s*[})]*\s*(if|elif|else|for|while|switch|return|with|catch|case|match|unless|assert)\b",
@@ -173,7 +173,7 @@ def is_header(text: str) -> bool:
 
 
 def is_defined(language: str, code: str, match: re.Match[str]) -> bool:
-    """Tell whether a word is the name that its line defines: a key, a module, a constant."""
+    """Return True if a word is the name that its line defines: a key, a module, a constant."""
     before, after = code[: match.start()], code[match.end() :]
     if language in _KEYED and re.match(r"[\w.-]*[\"']?\s*[:={]", after):
         return re.match(r"\s*(?:-\s+)?[\"']?[\w.-]*\Z", before) is not None
@@ -259,7 +259,7 @@ def _arguments(text: str) -> tuple[int, int, list[str]] | None:
 
 
 def is_in_comment(draft: Draft, at: int) -> bool:
-    """Tell whether a line is inside a comment of several lines: what looks like a call there is none."""
+    """Return True if a line is inside a comment of several lines: what looks like a call there is none."""
     lines = [text for line in draft.script[:at] if line.kind != "+" for text in line.ours]
     above = "\n".join((*draft.edit.file[: draft.edit.first], *lines))
     return above.rfind("/*") > above.rfind("*/")
@@ -361,12 +361,12 @@ def elided_middle(draft: Draft) -> Draft | None:
 
 
 def _indents(script: Script, gap: range) -> list[str]:
-    """Give the indentations in a gap: the line for it stands as deep as the outermost of it."""
+    """Return the indentations in a gap: the line for it stands as deep as the outermost of it."""
     return [leading(text) for i in gap for text in script[i].theirs if text.strip()] or [""]
 
 
 def _is_whole(script: Script, gap: range) -> bool:
-    """Tell whether lines are whole statements: brackets balanced, none less deep than around."""
+    """Return True if lines are whole statements: brackets balanced, none less deep than around."""
     lines = [text for i in gap for text in script[i].theirs if text.strip()]
     text = "".join(lines)
     balanced = all(
@@ -378,7 +378,7 @@ def _is_whole(script: Script, gap: range) -> bool:
 
 
 def _runs(draft: Draft) -> Iterator[tuple[int, int]]:
-    """Give the runs of unchanged lines, from one that is not blank to one that is not."""
+    """Yield the runs of unchanged lines, from one that is not blank to one that is not."""
     at = 0
     script = draft.script
     while at < len(script):
@@ -398,121 +398,10 @@ def _runs(draft: Draft) -> Iterator[tuple[int, int]]:
 
 
 def _stands_once(part: tuple[Line, ...], file: list[str]) -> bool:
-    """Tell whether the old lines before or after a gap stand in the file once, blank lines aside."""
+    """Return True if the old lines before or after a gap stand in the file once, blank lines aside."""
     lines = [
         text.strip() for line in part if line.kind != "+" for text in line.ours if text.strip()
     ]
     filled = [line for line in file if line]
     starts = (i for i, line in enumerate(filled) if lines and line == lines[0])
     return sum(filled[i : i + len(lines)] == lines for i in starts) == 1
-
-
-# Remembered less well: anywhere in the text, in any style
-
-
-_LOOSE_WORDS = (
-    "... existing code ...",
-    "...",
-    "... rest of the code ...",
-    "… rest unchanged",
-    "rest of the function unchanged",
-    "... (unchanged) ...",
-    "... other code ...",
-    "... remaining lines ...",
-)
-_RETOLD = tuple(
-    "handle this case before going on so that nothing is lost we keep it simple here for now see"
-    " above note the order matters".split()
-)
-
-
-def elided_anywhere(draft: Draft) -> Draft | None:
-    """The caller leaves out any lines, with any indentation, whatever begins or ends in them.
-
-    The lines above the gap, and those below it, stand in the file once.
-    """
-    found = [(a, b) for a, b in _runs(draft) if b - a >= 3]
-    draft.random.shuffle(found)
-    everything = [line.strip() for line in draft.edit.file]
-    mark = _COMMENT_MARKS.get(draft.language, _SLASHES)
-    for first, last in found:
-        head, tail = draft.random.randint(1, 3), draft.random.randint(1, 3)
-        gap = range(first + head, last - tail)
-        if len(gap) < 1:
-            continue
-        parts = draft.script[: gap.start], draft.script[gap.stop :]
-        if not all(_stands_once(part, everything) for part in parts):
-            continue
-        words = draft.random.choice(_LOOSE_WORDS)
-        closed = {"/*": " */", "(*": " *)", "<!--": " -->"}.get(mark[0] if mark else "", "")
-        style = f"{mark[0]} {words}{closed}" if mark else "..."
-        if words == "..." and draft.random.random() < 0.5:
-            style = "..."
-        depths = ["", *_indents(draft.script, gap)]
-        text = draft.random.choice(depths) + style
-        ours = tuple(text for i in gap for text in draft.script[i].ours)
-        line = Line(" ", ours, (text,))
-        return replace(draft, script=(*parts[0], line, *parts[1]))
-    return None
-
-
-def misspelt_anywhere(draft: Draft) -> Draft | None:
-    """One letter of a name is wrong, on whatever line, in both texts where both have the line."""
-    return _misspelt_in(draft, 2)
-
-
-def misspelt_line(draft: Draft) -> Draft | None:
-    """The old text is one line, and one letter of a name that stays is wrong in both texts."""
-    return _misspelt_in(draft, 1) if len(_old(draft)) == 1 else None
-
-
-def _old(draft: Draft) -> list[Line]:
-    return [line for line in draft.script if line.kind != "+"]
-
-
-def _misspelt_in(draft: Draft, fewest: int) -> Draft | None:
-    if len(_old(draft)) < fewest:
-        return None
-    everything = "\n".join(draft.edit.file)
-    found = [
-        (at, match[0])
-        for at, line in enumerate(draft.script)
-        if line.kind != "+"
-        for match in _WORD.finditer(_code_of(draft, at))
-        if len(match[0]) > 3 and not is_defined(draft.language, _code_of(draft, at), match)
-    ]
-    draft.random.shuffle(found)
-    for at, word in found[:8]:
-        wrong = _misspelt(draft, word)
-        if wrong in everything or wrong == word:
-            continue
-        whole = re.compile(rf"(?<![\w$]){re.escape(word)}(?!\w)")
-        places = [at]
-        if draft.script[at].kind == "-":
-            added = [i for i, line in enumerate(draft.script) if line.kind == "+"]
-            places += [i for i in added if whole.search(draft.script[i].theirs[0])]
-            if len(places) == 1:
-                continue
-        for i in places:
-            line = draft.script[i]
-            ours = line.ours
-            texts = tuple(whole.sub(wrong, text, count=1) for text in line.theirs)
-            draft = put(draft, i, Line(line.kind, ours, texts))
-        return draft
-    return None
-
-
-def retold_comment(draft: Draft) -> Draft | None:
-    """The caller tells a comment in other words altogether, or half of them."""
-    found = []
-    for at, line in enumerate(draft.script):
-        parts = comment_of(draft.language, line.theirs[0]) if line.kind == " " else None
-        if parts is not None and len(parts[1].split()) > 2:
-            found.append((at, parts))
-    if not found:
-        return None
-    at, (mark, words) = draft.random.choice(found)
-    told = words.split(" ")
-    kept = told[: len(told) // 2] if draft.random.random() < 0.5 else []
-    other = draft.random.sample(_RETOLD, min(len(_RETOLD), len(told) - len(kept)))
-    return misremembered(draft, at, mark + " ".join([*kept, *other]))

@@ -4,7 +4,6 @@
 
 A task is `{"file", "old", "new"}`, an answer `{"text", "ms"}`, with null where the tool refuses
 or takes longer than `LIMIT_SECONDS`.
-`aider-hint` answers with the hint that aider gives after a failure.
 """
 
 import json
@@ -13,7 +12,7 @@ import sys
 from time import perf_counter, process_time
 
 LIMIT_SECONDS = 5
-"""What takes longer counts as refused; aider's hint is waited for."""
+"""A tool that takes longer counts as refusing."""
 
 
 def plain(file, old, new):
@@ -24,15 +23,6 @@ def aider():
     from aider.coders.editblock_coder import replace_most_similar_chunk
 
     return replace_most_similar_chunk
-
-
-def aider_hint():
-    from aider.coders.editblock_coder import find_similar_lines, replace_most_similar_chunk
-
-    def answer(file, old, new):
-        return replace_most_similar_chunk(file, old, new) or find_similar_lines(old, file)
-
-    return answer
 
 
 def apply_edit_block():
@@ -62,7 +52,6 @@ def purepatch():
 PEERS = {
     "plain": lambda: plain,
     "aider-chat": aider,
-    "aider-hint": aider_hint,
     "apply-edit-block": apply_edit_block,
     "purepatch": purepatch,
 }
@@ -82,7 +71,7 @@ def main(name):
     for line in sys.stdin:
         task = json.loads(line)
         start, used = perf_counter(), process_time()
-        signal.alarm(0 if name == "aider-hint" else LIMIT_SECONDS)
+        signal.alarm(LIMIT_SECONDS)
         try:
             text = answer(task["file"], task["old"], task["new"])
         except _TooLongError:

@@ -1,6 +1,6 @@
 """Edits that models really sent, replayed: what lands, and what becomes of those that failed.
 
-    python -m benchmarks.landing.real_edits [--data DIR] [--write]
+    python -m benchmarks.landing.real_edits [--data DIR]
 
 Of the edits that were applied then: where the text stands once, the result must be that of plain
 replacement; refusals of the gate and edits that stand there already are counted apart. Where it
@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.landing import results
 from benchmarks.landing.material import DATA, squeezed
 
 import structedit as se
@@ -105,7 +104,7 @@ def _failed(edit: Real, out: Outcome) -> tuple[str, str]:
 
 
 def strays(edit: Real, after: str) -> list[str]:
-    """Give the changed lines that are in neither text: removed ones not in `old`, added not in `new`.
+    """Return the changed lines that are in neither text: removed ones not in `old`, added not in `new`.
 
     Blanks and line breaks aside; a line that shares three quarters of its letters with one of the text counts as
     mentioned, for that is how callers misremember.
@@ -163,15 +162,12 @@ def odd(lines: list[Line]) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.landing.real_edits")
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     if not (arguments.data / "llm_edits.jsonl.gz").exists():
         print(f"no edits in {arguments.data}: pass --data", file=sys.stderr)
         return 2
     lines = [judged(edit) for edit in read(arguments.data)]
     print("\n".join((table(lines), "", *odd(lines))))
-    if arguments.write:
-        results.write(results.RESULTS, "real edits", table(lines))
     return 1 if any(line.is_wrong for line in lines) else 0
 
 

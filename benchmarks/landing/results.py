@@ -7,7 +7,6 @@ from pathlib import Path
 
 from benchmarks.landing.material import CHECKOUT
 
-RESULTS = CHECKOUT / "benchmarks" / "RESULTS.md"
 README = CHECKOUT / "README.md"
 
 

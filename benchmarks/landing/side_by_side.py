@@ -47,7 +47,7 @@ class Answer:
 
 
 def python_of(package: str) -> Path | None:
-    """Give the Python of a tool's environment, made on first use; None where it cannot be had."""
+    """Return the Python of a tool's environment, made on first use; None where it cannot be had."""
     if not package:
         return Path(sys.executable)
     python = HOME / package / "bin" / "python"
@@ -60,7 +60,7 @@ def python_of(package: str) -> Path | None:
 
 
 def version_of(package: str) -> str:
-    """Give the version of an installed tool."""
+    """Return the version of an installed tool."""
     code = f"from importlib.metadata import version; print(version({package!r}))"
     command = [str(HOME / package / "bin" / "python"), "-c", code]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
@@ -104,7 +104,7 @@ def word_of(task: Task, answer: Answer) -> str:
 
 
 def line_of(name: str, tasks: list[Task], answers: list[Answer]) -> str:
-    """Give a tool's row of the table."""
+    """Return a tool's row of the table."""
     pairs = list(zip(tasks, answers, strict=True))
     drifted = Counter(word_of(task, answer) for task, answer in pairs if task.right is not None)
     traps = Counter(word_of(task, answer) for task, answer in pairs if task.right is None)
@@ -118,7 +118,7 @@ def line_of(name: str, tasks: list[Task], answers: list[Answer]) -> str:
 
 
 def lines(tasks: list[Task]) -> Iterator[str]:
-    """Give the table."""
+    """Yield the table."""
     real = sum(task.right is not None for task in tasks)
     yield f"| tool | landed, of {real} | blanks differ | refused | wrong |" + (
         f" traps refused, of {len(tasks) - real} | traps: wrong | median ms | 95 % under, ms |"
@@ -132,7 +132,7 @@ def lines(tasks: list[Task]) -> Iterator[str]:
 
 
 def sample(data: Path, each: int) -> list[Task]:
-    """Give `each` tasks of every distortion and trap that needs no hints."""
+    """Return `each` tasks of every distortion and trap that needs no hints."""
     groups = all_edits(from_data(data))
     found: Iterable[Task] = (
         task for item in (*DISTORTIONS, *TRAPS) for task in tasks_of(groups, item, each)

@@ -90,7 +90,7 @@ def task_of(draft: Draft, name: str) -> Task | None:
 
 
 def slides(script: Script) -> bool:
-    """Tell whether a change may as well stand a line higher or lower, with another result.
+    """Return True if a change may as well stand a line higher or lower, with another result.
 
     A caller's texts do not say which of two equal lines is the new one.
     """
@@ -106,7 +106,7 @@ def slides(script: Script) -> bool:
 
 
 def _slides(script: Script, start: int, end: int, step: int) -> bool:
-    """Tell whether lines beside a change equal those at its other end, but the file's do not."""
+    """Return True if lines beside a change equal those at its other end, but the file's do not."""
     for kind in "-+":
         lines = [i for i in range(start, end) if script[i].kind == kind]
         outside = start - 1 if step < 0 else end
@@ -123,7 +123,7 @@ def _slides(script: Script, start: int, end: int, step: int) -> bool:
 
 
 def texts_of(draft: Draft) -> tuple[str, str]:
-    """Give the caller's texts."""
+    """Return the caller's texts."""
     if draft.texts is not None:
         return draft.texts
     end = "\n" if draft.edit.ended else ""
@@ -132,7 +132,7 @@ def texts_of(draft: Draft) -> tuple[str, str]:
 
 
 def _changed(draft: Draft) -> tuple[int, int]:
-    """Give the file's lines that the edit removes, or that stand around what it only adds."""
+    """Return the file's lines that the edit removes, or that stand around what it only adds."""
     at, lines, replaces = draft.edit.first, [], False
     for line in draft.script:
         if line.kind == "+" and not replaces:
@@ -147,7 +147,7 @@ def _changed(draft: Draft) -> tuple[int, int]:
 
 
 def inner(script: Script) -> Iterator[int]:
-    """Give the unchanged lines, not blank, between unchanged ones, none of them at the edge."""
+    """Yield the unchanged lines, not blank, between unchanged ones, none of them at the edge."""
     filled = [i for i, line in enumerate(script) if "".join(line.ours).strip()]
     for before, at, after in zip(filled, filled[1:], filled[2:], strict=False):
         around = script[before : after + 1]
@@ -166,7 +166,7 @@ def misremembered(draft: Draft, at: int, *texts: str) -> Draft:
 
 
 def rivals(task: Task) -> bool:
-    """Tell whether the file has another place that is nearly what the edit is about.
+    """Return True if the file has another place that is nearly what the edit is about.
 
     Nearly: the same lines in order but for two, or but for one where there are only a few.
     """

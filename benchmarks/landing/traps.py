@@ -167,7 +167,7 @@ def _in_file(draft: Draft, name: str, at: int, text: str) -> Task | None:
 
 
 def _another(random: Random, edit: Edit, word: str) -> str:
-    """Give another word or number: one of the file's own, or one that no letter's slip makes of it."""
+    """Return another word or number: one of the file's own, or one that no letter's slip makes of it."""
     if word.isdigit():
         return str(int(word) + random.choice((1, 2, 10)))
     own = sorted({w for w in _NAME.findall("\n".join(edit.file)) if w not in _KEYWORDS})
@@ -245,7 +245,7 @@ def _is_balanced(lines: Iterable[str]) -> bool:
 
 
 def _enclosing(edit: Edit) -> tuple[int, str] | None:
-    """Give the line and the name of the definition that an edit is in, as far as its head shows."""
+    """Return the line and the name of the definition that an edit is in, as far as its head shows."""
     depth = min(len(leading(line)) for line in file_lines(edit.script) if line.strip())
     for at in range(edit.first - 1, -1, -1):
         match = _DEFINITION.search(edit.file[at])

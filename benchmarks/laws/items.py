@@ -294,7 +294,7 @@ def introducing(item: Item) -> bytes:
 
 
 def is_part(item: Item, block: Block) -> bool:
-    """Whether a block is one of several names of a statement, so that its text alone is no statement."""
+    """Return True if a block is one of several names of a statement, so that its text alone is no statement."""
     return item.own.tree is not None and item.own.tree.declared_name(block) is not None
 
 
@@ -377,6 +377,6 @@ def renamed(item: Item, span: Span) -> Renamed | None:
 
 
 def is_fixed(item: Item) -> bool:
-    """Whether an item cannot stand twice: its name means something, or is not to be changed."""
+    """Return True if an item cannot stand twice: its name means something, or is not to be changed."""
     name = item.block.name.of(item.data) if item.block.name else b""
     return any(word in _FIXED_WORDS for word in _WORD.findall(name)[-1:])

@@ -102,7 +102,7 @@ def _is_named_alike(item: Item, other: Block) -> bool:
 
 
 def _is_alone(item: Item) -> bool:
-    """Whether an item has its lines to itself."""
+    """Return True if an item has its lines to itself."""
     data, span = item.data, item.block.span
     ahead = data[: span.start].rpartition(b"\n")[2]
     behind = data[item.block.end :].partition(b"\n")[0]

@@ -48,7 +48,7 @@ def _as_it_was(item: Item, row: Row, changed: Span) -> Expected:
 
 
 def _is_beside(item: Item, core: Span) -> bool:
-    """Whether nothing but a separator on the same line is between an item and another."""
+    """Return True if nothing but a separator on the same line is between an item and another."""
     first, second = sorted((item.block.core, core))
     between = item.data[first.end : second.start]
     return len(between) < 20 and not between.strip(b" \t,;")
@@ -191,7 +191,7 @@ _BRACKETS = bytes(set(range(256)) - set(b"()[]{}"))
 
 
 def _is_balanced(text: bytes) -> bool:
-    """Whether a text opens as many brackets as it closes, so that both its ends are in one list."""
+    """Return True if a text opens as many brackets as it closes, so that both its ends are in one list."""
     found = text.translate(None, _BRACKETS)
     return all(found.count(pair[:1]) == found.count(pair[1:]) for pair in (b"()", b"[]", b"{}"))
 

@@ -48,7 +48,7 @@ def parsed(folder: Path, language: str) -> dict[str, Source]:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether offsets in a file mean the same to both: UTF-8 without a mark at the beginning."""
+    """Return True if offsets in a file mean the same to both: UTF-8 without a mark at the beginning."""
     data = path.read_bytes()
     try:
         data.decode()
@@ -105,7 +105,7 @@ def _each(
 
 
 def has_comment(source: Source, rest: tuple[Span, ...]) -> bool:
-    """Whether some of what a hit holds beyond its pattern is a comment."""
+    """Return True if some of what a hit holds beyond its pattern is a comment."""
     tree = source.tree
     return tree is not None and any(tree.comments(span) for span in rest)
 

@@ -32,10 +32,7 @@ _FOLDER = "backups"
 _PACKS = "packs"
 
 _LEVEL = 1
-"""How hard a content is compressed; of `zlib`'s levels the quickest, by judgement.
-
-`benchmarks/batches.py` prints what is kept over the bytes of the files that changed.
-"""
+"""How hard a content is compressed; of `zlib`'s levels the quickest, by judgement."""
 
 _OFFSET_LENGTH = 20
 """Digits at the end of a pack that say where its table begins. Given by the largest offset of a file, of 19."""
@@ -204,7 +201,9 @@ def kept_files() -> Iterator[tuple[str, tuple[str, ...]]]:
     for folder in names_in(_FOLDER):
         top = os.path.realpath(state_path(_FOLDER, folder))
         for name in names_in(_FOLDER, folder):
-            path = os.path.join(top, name)  # a link stays one: what it leads to is not ours to remove
+            path = os.path.join(
+                top, name
+            )  # a link stays one: what it leads to is not ours to remove
             if folder == _PACKS:
                 yield path, tuple(_table_of(path))
             elif is_name(name) or name.endswith(TEMP_SUFFIX):

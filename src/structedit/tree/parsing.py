@@ -41,7 +41,7 @@ _AGAIN_BYTES = 1 << 12  # where it was before
 _STEPS = 50_000
 _STEPS_PER_BYTE = 0.06
 
-# Chosen by judgement, for hostile inputs that `benchmarks/limits.py` has.
+# Chosen by judgement, on hostile inputs such as 60 KB of `a<b<` in Java.
 _CALM_STEPS = 160
 _CALM_STEPS_PER_BYTE = 0.02
 """Progress calls by an offset after which a parse may not come back: real files stay under half.

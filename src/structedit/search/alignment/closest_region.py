@@ -23,7 +23,7 @@ from structedit.text.document import LineRange, Span, line_starts
 from structedit.text.values import dataclass, replace
 
 # The numbers below were chosen by judgement. Columns *retry* and *region* of `python -m benchmarks.landing`
-# show what another one costs in places, `python -m benchmarks.landing.times` what it costs in time.
+# show what another one costs in places.
 
 LINE_LIMIT = 120
 """Bytes of a line that are compared: more tell little and cost time. By judgement."""

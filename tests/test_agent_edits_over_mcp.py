@@ -1,0 +1,38 @@
+"""A few files of `benchmarks.day`: a scripted agent makes the edits of real commits over MCP."""
+
+import anyio
+import pytest
+
+pytest.importorskip("mcp")
+
+from benchmarks.day import chosen, different, files_of, spend
+from benchmarks.landing.material import DATA
+
+pytestmark = pytest.mark.skipif(
+    not (DATA / "commit_pairs.jsonl.gz").exists(), reason=f"no commits in {DATA}"
+)
+
+
+def test_the_files_end_like_their_commits(tmp_path):
+    files = chosen(list(files_of(DATA)), 60, seed=11)
+    root = tmp_path / "root"
+    root.mkdir()
+    day = anyio.run(spend, files, root, 11)
+    assert different(files, root) == []
+    assert day.misread == []
+    assert [row.told for row in day.rows if row.judged == "wrong"] == []
+    assert len(day.rows) >= 60
+    distorted = [row for row in day.rows if row.distortion]
+    assert len(distorted) >= 9
+    assert {row.end for row in distorted} <= {"landed", "retry"}
+    assert any(row.end == "editor" for row in day.rows)
+
+
+def test_a_change_is_where_the_changes_before_it_moved_it():
+    for file in chosen(list(files_of(DATA)), 200, seed=5):
+        for change in reversed(file.changes):
+            first, last = file.place(change)
+            lines = file.text_with().split("\n")
+            assert lines[first:last] == file.before[slice(*change.old)]
+            file.done.add(change)
+        assert file.text_with() == "\n".join(file.after)
