@@ -15,13 +15,13 @@ import pytest
 from docs import make
 
 import structedit as se
+from browser import BROWSER, opened
 from structedit.calls.operations import FILE_OPERATIONS, OPERATIONS
 from structedit.calls.statuses import REASONS, Status
 from structedit.disk import configuration
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS
 from structedit.faces.command.mcp_config import CLIENTS
-from test_page_in_browser import BROWSER, opened
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(DOCS.glob("*.md"))

@@ -23,11 +23,11 @@ DOORS = ("__init__", "__main__", "tools", "adapters", "aio")
 ONLY = {
     "tree_sitter": ("tree/", "languages/"),
     "tree_sitter_language_pack": ("languages/",),
-    "sqlite3": ("extras/statistics/ledger",),
+    "sqlite3": ("extras/statistics/call_table",),
     "click": ("faces/",),
     **dict.fromkeys(("mcp", "mcp_types", "anyio"), ("faces/mcp_server",)),
     "os": ("disk/", "extras/statistics/", "languages/", "__main__"),  # `languages` reads its data
-    "fcntl": ("disk/", "extras/statistics/spool"),
+    "fcntl": ("disk/",),
     **dict.fromkeys(("pathlib", "io", "shutil", "tempfile", "glob"), ("disk/",)),
     **dict.fromkeys(("subprocess", "time", "datetime", "random", "secrets", "uuid"), ("IMPURE",)),
 }
@@ -35,7 +35,7 @@ ONLY = {
 
 PRINTING = {
     "print": ("faces/",),
-    "open": ("disk/", "extras/statistics/spool", "languages/config_files"),
+    "open": ("disk/", "extras/statistics/log", "languages/config_files"),
     "input": (),
 }
 

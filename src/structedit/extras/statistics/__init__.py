@@ -1,4 +1,4 @@
-"""Calls, recorded as they are made, counted when somebody asks."""
+"""Statistics of edits: each call is recorded as it is made, and counted when somebody asks."""
 
 from structedit.text.lazily import lazily
 

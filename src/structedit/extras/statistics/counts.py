@@ -1,38 +1,41 @@
-"""What the statistics say: counts of calls, by operation, by reason, by hint, and one advice.
+"""The figures of the statistics: queries over the table of calls (see `call_table`).
 
-Each is a query over the table `made` (see `ledger.choose`), so that no counter has to exist before
-what it counts.
-
-An *edit* is a call that was to be written; dry runs are counted apart, and so are edits that fit
-but were not written since another one of their batch failed. A *hit* is an edit after which the
-file is as its caller wants it. What is not a hit is a fail. Calls that only read are no edits and
-have counts of their own.
+An *edit* is a call that was to be written; a *hit* is an edit after which the file is as its caller wants it, a
+*fail* any other. Dry runs are counted apart, and so are edits that fit but were not written since another one of
+their batch failed. Calls that only read are no edits and have counts of their own.
 
 Not here: comparing (`questions`), showing (`report`, `page`).
 """
 
 from __future__ import annotations
 
+import os
+from contextlib import closing
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from structedit.app.checked_calls import checked
-from structedit.calls.statuses import JsonValue
-from structedit.extras.statistics import spool
-from structedit.extras.statistics.advice import advice_of
-from structedit.extras.statistics.calls_made import HINTS, LANDED, Addressing
-from structedit.extras.statistics.questions import Question, questions_of
-from structedit.text.errors import UsageError
+from structedit.calls.as_dict import JsonObject
+from structedit.extras.statistics import log
+from structedit.extras.statistics.calls_made import Addressing
+from structedit.extras.statistics.questions import answers
+from structedit.text.errors import FileError, UsageError
 from structedit.text.values import dataclass
 
 if TYPE_CHECKING:
-    from structedit.extras.statistics.ledger import Store
+    from structedit.extras.statistics.call_table import Row, Store
 
 MOST_SESSIONS = 20
 """How many sessions are listed. Chosen by judgement."""
 
 MOST_DAYS = 30
 """How many days with edits are listed. Chosen by judgement."""
+
+LEAST_FAILS = 3
+"""Failures of one kind from which on there is advice. Chosen by judgement."""
+
+LEAST_SHARE = 0.3
+"""Share of all failures that they have to be. Chosen by judgement."""
 
 
 class Scope(StrEnum):
@@ -44,126 +47,31 @@ class Scope(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """Calls of one group: how many there were, and how many of them landed."""
-
-    name: str
-    edits: int
-    hits: int
-
-    @property
-    def fails(self) -> int:
-        """How many did not land."""
-        return self.edits - self.hits
-
-
-@dataclass(frozen=True, slots=True)
-class HintCount:
-    """A hint: edits that gave it, how many landed, in how many it kept other hits away, why the rest failed."""
-
-    name: str
-    used: int
-    succeeded: int
-    narrowed: int
-    reasons: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def failed(self) -> int:
-        """How many did not land."""
-        return self.used - self.succeeded
-
-
-@dataclass(frozen=True, slots=True)
-class RetryCount:
-    """Edits that try again what failed for one reason: how many landed, and why the others failed."""
-
-    after: str
-    retries: int
-    landed: int
-    reasons: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OperationCount:
-    """What came of the edits of one operation.
-
-    `anchored` are those that name their place by text, anchor or selector, `line_numbered` those
-    by lines. `average_old_lines` is over those that look for a text, None without any.
-    """
-
-    operation: str
-    edits: int
-    hits: int
-    reasons: tuple[tuple[str, int], ...]
-    anchored: Count
-    line_numbered: Count
-    hints: tuple[HintCount, ...]
-    tiers: tuple[tuple[str, int], ...]
-    average_old_lines: float | None
-    dry_runs: int
-    large_edits: int
-    signature_changes: int
-    retries_saved: int
-
-    @property
-    def fails(self) -> int:
-        """How many did not land."""
-        return self.edits - self.hits
-
-
-@dataclass(frozen=True, slots=True)
-class ReadCount:
-    """Calls of one reading operation; `found` of them had something to show.
-
-    `reasons` are those of the others. Times are in milliseconds.
-    """
-
-    operation: str
-    calls: int
-    found: int
-    reasons: tuple[tuple[str, int], ...]
-    average_milliseconds: float
-    slowest_milliseconds: float
-
-    @property
-    def fails(self) -> int:
-        """How many had nothing to show."""
-        return self.calls - self.found
-
-
-@dataclass(frozen=True, slots=True)
-class SessionSpan:
-    """A session: when it began and ended (milliseconds since 1970), its edits, hits and reads."""
-
-    id: str
-    began: int
-    ended: int
-    edits: int
-    hits: int
-    reads: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class EditStats:
-    """Counts of a scope. `tiers` are those that hits were found at.
+    """The figures of a scope, as `to_dict` has them; a row is a dictionary.
 
-    `dry_runs_per_commit` is None where nothing was written. `retries` are edits that follow a
-    failure on the same file, `retries_landed` those of them that ended it, `retries_by_reason` both by why
-    the edit before them failed. `retries_saved` are
-    hits of a text that the file has otherwise: with literal search they would have failed.
-    `reads` are calls that only read, counted in nothing but `readings`. `days` are the latest on
-    which there were edits, in UTC, the first one first.
+    Attributes:
+        reasons: fails by reason, the most frequent first; `tiers` are hits of a text by tier.
+        operations: a row for each operation, with the figures below and its `reasons`, `hints` and `tiers`.
+        hints: a row for each hint: edits that gave it, and how many of them it decided (`narrowed`).
+        dry_runs_per_commit: dry runs that were carried out, for each edit that was written.
+        retries: edits that follow a fail on the same file; `retries_by_reason` has them by that fail's reason.
+        retries_saved: hits of a text that the file has otherwise, so that a literal search would have missed it.
+        days: the latest days with edits, in UTC.
+        readings: a row for each operation that only reads.
+        damaged: lines of the log that could not be read.
     """
 
     scope: Scope
     summary: str
     edits: int
     hits: int
-    reasons: tuple[tuple[str, int], ...]
-    operations: tuple[OperationCount, ...]
-    addressing: tuple[Count, ...]
-    hints: tuple[HintCount, ...]
-    tiers: tuple[tuple[str, int], ...]
+    fails: int
+    reasons: dict[str, int]
+    operations: tuple[Row, ...]
+    addressing: tuple[Row, ...]
+    hints: tuple[Row, ...]
+    tiers: dict[str, int]
     average_old_lines: float | None
     lines_changed: int
     dry_runs: int
@@ -175,32 +83,27 @@ class EditStats:
     retries: int
     retries_landed: int
     retries_saved: int
+    retries_by_reason: tuple[Row, ...]
     average_milliseconds: float | None
     advice: str
-    sessions: tuple[SessionSpan, ...]
-    questions: tuple[Question, ...]
-    days: tuple[Count, ...] = ()
-    retries_by_reason: tuple[RetryCount, ...] = ()
-    reads: int = 0
-    readings: tuple[ReadCount, ...] = ()
-    recording: bool = True
-
-    @property
-    def fails(self) -> int:
-        """How many edits did not land."""
-        return self.edits - self.hits
+    sessions: tuple[Row, ...]
+    days: tuple[Row, ...]
+    reads: int
+    readings: tuple[Row, ...]
+    questions: tuple[Row, ...]
+    recording: bool
+    damaged: int
 
     def report(self) -> str:
-        """Text for a model or a person, in a few lines."""
+        """Return a text for a model or a person, in a few lines."""
         from structedit.extras.statistics.report import stats_text
 
         return stats_text(self)
 
-    def to_dict(self) -> dict[str, JsonValue]:
-        """All of it as JSON values: what ``stats --json`` prints."""
-        from structedit.extras.statistics.report import stats_dict
-
-        return stats_dict(self)
+    def to_dict(self) -> JsonObject:
+        """Return all of it as JSON values: what `stats --json` prints."""
+        found: dict[str, Any] = {name: getattr(self, name) for name in type(self).__match_args__}
+        return {name: list(its) if isinstance(its, tuple) else its for name, its in found.items()}
 
 
 @checked
@@ -219,76 +122,179 @@ def get_edit_stats(
 
     Raises:
         UsageError: for a scope that there is not, or a session with a scope of all of them.
-        FileError: when the store cannot be read.
+        FileError: when the log cannot be read, or a reset cannot be kept.
     """
     if scope not in {str(known) for known in Scope}:
         raise UsageError(f"there is no scope {scope!r}", hint=f"there are: {', '.join(Scope)}")
     if session is not None and scope != Scope.SESSION:
         raise UsageError(f"the scope {scope!r} is of all sessions", hint="leave the session out")
-    from structedit.extras.statistics import ledger
+    from structedit.extras.statistics import call_table
 
-    owner = None
-    if scope == Scope.SESSION:
-        owner = ""  # of no session, until there is a key to make ids with
-        if spool.is_there():
-            owner = spool.current_session() if session is None else session
-            owner = owner if spool.is_id(owner) else spool.session_id(owner)
-    with ledger.opened() as db:
-        ledger.choose(db, session=owner, since_reset=scope != Scope.LIFETIME)
-        stats = edit_stats(db, scope=Scope(scope), recording=spool.is_on())
-        if reset:
-            ledger.reset(db, session=owner)
-    return stats
+    owner, end = None, -1
+    try:
+        if not os.path.exists(
+            log.path()
+        ):  # nothing to count or to reset, and no key to make ids with
+            end = 0
+        elif scope == Scope.SESSION:
+            owner = _session(session)
+        if reset and end:
+            end = log.reset(owner or "")
+        db, damaged = call_table.load(owner, since_reset=scope != Scope.LIFETIME, end=end)
+    except OSError as error:
+        raise FileError(
+            f"the statistics cannot be {'reset' if reset else 'read'}: {error.strerror or error}",
+            hint=f"they are in {log.path()!r}",
+            code="write_failed" if reset else "unreadable",
+        ) from error
+    with closing(db):
+        return edit_stats(db, scope=Scope(scope), recording=log.is_on(), damaged=damaged)
 
 
-def edit_stats(db: Store, *, scope: Scope, recording: bool = True) -> EditStats:
+def _session(name: str | None) -> str:
+    """Return the id of a session, given by its name or id; None for the current one."""
+    if name is None:
+        return log.current_session()
+    return name if log.is_id(name) else log.session_id(name)
+
+
+_COUNTS = {
+    "edits": "edit",
+    "hits": "edit AND landed",
+    "fails": "edit AND NOT landed",
+    "dry_runs": "dry_run",
+    "dry_run_fails": "dry_run AND NOT landed",
+    "large_edits": "edit AND large",
+    "signature_changes": "edit AND landed AND signature_changed",
+    "retries": "edit AND after != ''",
+    "retries_landed": "edit AND after != '' AND landed",
+    "retries_saved": "edit AND saved",
+    "reads": "reads",
+}
+"""Which calls are counted, by the name of the figure."""
+
+_FIGURES = f"""
+    {", ".join(f"count(nullif({which}, 0)) AS {name}" for name, which in _COUNTS.items())},
+    coalesce(sum(carries_out), 0) AS dry_runs_carried_out,
+    coalesce(sum(CASE WHEN edit AND landed THEN lines_changed END), 0) AS lines_changed,
+    round(avg(CASE WHEN edit THEN old_lines END), 2) AS average_old_lines,
+    round(avg(CASE WHEN edit THEN duration END) / 1000, 2) AS average_milliseconds,
+    round(1.0 * sum(carries_out) / nullif(count(nullif(edit AND status = 'applied', 0)), 0), 2)
+        AS dry_runs_per_commit"""
+
+_GROUP = "count(*) AS edits, sum(landed) AS hits, sum(NOT landed) AS fails"
+_HINT = "count(*) AS used, sum(landed) AS succeeded, sum(NOT landed) AS failed, sum(narrowed) AS narrowed"
+_NONE = dict.fromkeys(("edits", "hits", "fails"), 0)
+
+
+def edit_stats(db: Store, *, scope: Scope, recording: bool = True, damaged: int = 0) -> EditStats:
     """Count the calls that were chosen."""
-    n = _sums(db)
-    fails = db.execute(
-        "SELECT why, addressing, sum(calls) FROM made WHERE edit AND NOT landed GROUP BY 1, 2"
-    )
-    sessions = db.execute(
-        f"""SELECT session, min(time), max(time), sum(NOT reads AND NOT dry_run),
-            sum(NOT reads AND NOT dry_run AND status IN ({LANDED})), sum(reads)
-        FROM calls NOT INDEXED GROUP BY session ORDER BY max(seq) DESC LIMIT {MOST_SESSIONS}"""
-    )
+    (figures,) = _rows(db, f"SELECT {_FIGURES} FROM chosen")
+    fails = _by(db, "why", "edit").get("", {})
+    ways = _groups(db, "addressing")
     return EditStats(
+        **figures,
         scope=scope,
-        summary=summary_of(n["edits"], n["hits"]),
-        edits=n["edits"],
-        hits=n["hits"],
-        reasons=_most_first(db, "why", "edit"),
-        operations=tuple(
-            _operation(db, name) for name, _ in _most_first(db, "operation", "NOT reads")
+        summary=summary_of(figures["edits"], figures["hits"]),
+        reasons=fails,
+        operations=_operations(db),
+        addressing=tuple({"name": str(way), **ways.get(way, _NONE)} for way in Addressing),
+        hints=_with_reasons(db, f"SELECT hint AS name, {_HINT} FROM hinted GROUP BY 1", "hint"),
+        tiers=_by(db, "tier", "edit AND landed").get("", {}),
+        retries_by_reason=_with_reasons(
+            db,
+            "SELECT after, count(*) AS retries, sum(landed) AS landed FROM chosen"
+            " WHERE edit AND after != '' GROUP BY 1 ORDER BY 2 DESC, 1",
+            "after",
+            "edit AND after != ''",
         ),
-        addressing=tuple(_addressed(n, str(way), way) for way in Addressing),
-        hints=_hints(db),
-        tiers=_most_first(db, "tier", "edit AND landed"),
-        average_old_lines=_ratio(n["old_lines"], n["with_old"]),
-        lines_changed=n["lines_changed"],
-        dry_runs=n["dry_runs"],
-        dry_run_fails=n["dry_run_fails"],
-        dry_runs_carried_out=n["carried_out"],
-        dry_runs_per_commit=_ratio(n["carried_out"], n["written"]),
-        large_edits=n["large"],
-        signature_changes=n["signature_changes"],
-        retries=n["retries"],
-        retries_landed=n["retries_landed"],
-        retries_saved=n["saved"],
-        average_milliseconds=_ratio(n["duration"] / 1000, n["edits"]),
-        advice=advice_of({(why, way): count for why, way, count in fails}),
-        sessions=tuple(SessionSpan(*row) for row in sessions),
-        questions=questions_of(db),
-        days=_days(db),
-        retries_by_reason=_retries(db),
-        reads=n["reads"],
-        readings=tuple(_reading(db, name) for name, _ in _most_first(db, "operation", "reads")),
+        advice=advice_of(fails),
+        sessions=_rows(
+            db,
+            f"""SELECT session AS id, min(time) AS began, max(time) AS ended, sum(edit) AS edits,
+                sum(edit AND landed) AS hits, sum(reads) AS reads
+            FROM calls GROUP BY 1 ORDER BY max(rowid) DESC LIMIT {MOST_SESSIONS}""",
+        ),
+        days=_rows(
+            db,
+            f"""SELECT date(time / 1000, 'unixepoch') AS name, {_GROUP}
+            FROM chosen WHERE edit GROUP BY 1 ORDER BY 1 DESC LIMIT {MOST_DAYS}""",
+        )[::-1],
+        readings=_with_reasons(
+            db,
+            """SELECT operation, count(*) AS calls, sum(landed) AS found, sum(NOT landed) AS fails,
+                round(avg(duration) / 1000, 2) AS average_milliseconds,
+                round(max(duration) / 1000.0, 2) AS slowest_milliseconds
+            FROM chosen WHERE reads GROUP BY 1 ORDER BY 2 DESC, 1""",
+            "operation",
+            "reads",
+        ),
+        questions=answers(db),
         recording=recording,
+        damaged=damaged,
+    )
+
+
+def _rows(db: Store, query: str) -> tuple[Row, ...]:
+    return tuple(dict(row) for row in db.execute(query))
+
+
+def _by(
+    db: Store, word: str, where: str, group: str = "''", view: str = "chosen"
+) -> dict[str, dict[str, int]]:
+    """Count calls by a word, the most frequent first, for each group; calls without the word are left out."""
+    found: dict[str, dict[str, int]] = {}
+    for name, value, count in db.execute(
+        f"SELECT {group}, {word}, count(*) FROM {view} WHERE {where} AND {word} != ''"
+        " GROUP BY 1, 2 ORDER BY 3 DESC, 2"
+    ):
+        found.setdefault(name, {})[value] = count
+    return found
+
+
+def _with_reasons(db: Store, query: str, group: str, where: str = "") -> tuple[Row, ...]:
+    """Make rows whose first column is a group, each with the reasons of what did not land in it."""
+    found = _by(db, "why", where or "edit", group, "chosen" if where else "hinted")
+    rows = _rows(db, query)
+    return tuple({**row, "reasons": found.get(next(iter(row.values())), {})} for row in rows)
+
+
+def _groups(db: Store, group: str, where: str = "edit") -> dict[str, Row]:
+    """Count edits, hits and fails for each group."""
+    rows = _rows(
+        db, f"SELECT {group} AS of, {_GROUP} FROM chosen WHERE edit AND {where} GROUP BY 1"
+    )
+    return {row.pop("of"): row for row in rows}
+
+
+def _operations(db: Store) -> tuple[Row, ...]:
+    rows = _rows(
+        db,
+        f"SELECT operation, {_FIGURES} FROM chosen WHERE NOT reads GROUP BY 1 ORDER BY count(*) DESC, 1",
+    )
+    reasons = _by(db, "why", "edit", "operation")
+    tiers = _by(db, "tier", "edit AND landed", "operation")
+    anchored = _groups(db, "operation", "addressing IN ('text', 'anchor', 'selector')")
+    numbered = _groups(db, "operation", "addressing = 'lines'")
+    hints: dict[str, list[Row]] = {}
+    for hint in _rows(db, f"SELECT operation, hint AS name, {_HINT} FROM hinted GROUP BY 1, 2"):
+        hints.setdefault(hint.pop("operation"), []).append(hint)
+    return tuple(
+        {
+            **row,
+            "reasons": reasons.get(name, {}),
+            "tiers": tiers.get(name, {}),
+            "anchored": {"name": "anchored", **anchored.get(name, _NONE)},
+            "line_numbered": {"name": "line-numbered", **numbered.get(name, _NONE)},
+            "hints": hints.get(name, []),
+        }
+        for row in rows
+        for name in (row["operation"],)
     )
 
 
 def summary_of(edits: int, hits: int) -> str:
-    """Sum it up in one line.
+    """Sum the edits up in one line.
 
     >>> summary_of(34, 28)
     '34 edits: 28 hits (82 %), 6 fails'
@@ -297,149 +303,54 @@ def summary_of(edits: int, hits: int) -> str:
     """
     if not edits:
         return "no edits yet"
-    share = 100 * hits // edits  # 99.6 % are not all of them
+    share = 100 * hits // edits  # rounded down, since 99.6 % are not all of them
     counted = ((edits, "edit"), (hits, "hit"), (edits - hits, "fail"))
     made, landed, failed = (f"{n} {word}{'' if n == 1 else 's'}" for n, word in counted)
     return f"{made}: {landed} ({share} %), {failed}"
 
 
-# Queries
-
-_COUNTS = {
-    "edits": "edit",
-    "hits": "edit AND landed",
-    "dry_runs": "dry_run",
-    "dry_run_fails": "dry_run AND NOT landed",
-    "carried_out": "dry_run AND carried_out",
-    "written": "edit AND status = 'applied'",
-    "with_old": "edit AND old_lines IS NOT NULL",
-    "large": "edit AND large",
-    "signature_changes": "edit AND landed AND signature_changed",
-    "retries": "edit AND again",
-    "retries_landed": "edit AND again AND landed",
-    "saved": "edit AND saved",
-    "reads": "reads",
-    **{way: f"edit AND addressing = '{way}'" for way in Addressing},
-    **{f"{way} hits": f"edit AND landed AND addressing = '{way}'" for way in Addressing},
-}
-"""Which calls are counted, by a name for their number."""
-
-_SUMS = {
-    **{name: f"({which}) * calls" for name, which in _COUNTS.items()},
-    "lines_changed": "(edit AND landed) * lines_changed",
-    "old_lines": "edit * old_lines * calls",
-    "duration": "edit * duration",
-}
-"""What is summed over the rows of `made`, by a name for it."""
-
-
-def _from(only: str | None) -> str:
-    """Which calls are asked about: those of one operation, or all that were chosen."""
-    return "FROM made" if only is None else "FROM (SELECT * FROM made WHERE operation = :only)"
+_ADVICE = (
+    ("whitespace", "replace_block needs no old text: name the block by its selector"),
+    (
+        "no_match partial_match encoding near_twin merge_conflict anchor_not_found",
+        "name the block by its selector instead of a text; outline lists selectors",
+    ),
+    (
+        "several_matches ambiguous_anchor wrong_occurrence",
+        "add within with the definition that is meant, or occurrence",
+    ),
+    (
+        "content_mismatch stale out_of_range inverted_range",
+        "pass the version that the lines were read from, or name the block by its selector",
+    ),
+    ("selector_not_found selector_ambiguous not_a_block", "paste selectors from outline"),
+    (
+        "out_of_scope found_outside_scope after_not_found before_not_found between_not_found",
+        "give one hint that is certain: within a definition",
+    ),
+    (
+        "new_syntax_error lost_definition read_back",
+        "replace the whole block, from its first line to its last",
+    ),
+    (
+        "malformed_edit",
+        "str_replace and replace_block take the texts as arguments, without markers",
+    ),
+)
+"""Reasons that have one remedy, and the remedy."""
 
 
-def _sums(db: Store, only: str | None = None) -> dict[str, int]:
-    sums = ", ".join(f"coalesce(sum({of}), 0)" for of in _SUMS.values())
-    row = db.execute(f"SELECT {sums} {_from(only)}", {"only": only}).fetchone()
-    return dict(zip(_SUMS, row, strict=True))
+def advice_of(fails: dict[str, int]) -> str:
+    """Name a remedy for the most frequent kind of failure; empty where no kind is frequent.
 
-
-def _most_first(
-    db: Store, column: str, where: str, only: str | None = None
-) -> tuple[tuple[str, int], ...]:
-    """Count the calls by a column, the largest group first; those without a word are left out."""
-    rows = db.execute(
-        f"SELECT {column}, sum(calls) {_from(only)} WHERE {where} AND {column} != ''"
-        " GROUP BY 1 ORDER BY 2 DESC, 1",
-        {"only": only},
-    )
-    return tuple(rows.fetchall())
-
-
-def _days(db: Store) -> tuple[Count, ...]:
-    rows = db.execute(
-        f"""SELECT date(day * 86400, 'unixepoch'), sum(calls), sum(landed * calls)
-        FROM made WHERE edit GROUP BY day ORDER BY day DESC LIMIT {MOST_DAYS}"""
-    )
-    return tuple(Count(*row) for row in reversed(rows.fetchall()))
-
-
-def _hints(db: Store, only: str | None = None) -> tuple[HintCount, ...]:
-    """Count what became of the edits that gave a hint."""
-    names = ", ".join(f"('{hint}')" for hint in (*HINTS, "replace_all"))
-    rows = db.execute(
-        f"""WITH hint (name) AS (VALUES {names})
-        SELECT name, sum(calls), sum(landed * calls), sum((instr(narrowed, name) > 0) * calls)
-        {_from(only)} JOIN hint ON instr(hints, name) WHERE edit GROUP BY 1 ORDER BY 1""",
-        {"only": only},
-    )
-    fails: dict[str, list[tuple[str, int]]] = {}
-    for hint, why, count in db.execute(
-        f"""WITH hint (name) AS (VALUES {names})
-        SELECT name, why, sum(calls) {_from(only)} JOIN hint ON instr(hints, name)
-        WHERE edit AND NOT landed GROUP BY 1, 2 ORDER BY 3 DESC, 2""",
-        {"only": only},
-    ):
-        fails.setdefault(hint, []).append((why, count))
-    return tuple(
-        HintCount(name, used, succeeded, narrowed, tuple(fails.get(name, ())))
-        for name, used, succeeded, narrowed in rows.fetchall()
-    )
-
-
-def _retries(db: Store) -> tuple[RetryCount, ...]:
-    """Count what became of edits that follow a fail on their file, by why that one failed."""
-    rows = db.execute(
-        "SELECT after_why, why, sum(calls) FROM made WHERE edit AND again GROUP BY 1, 2 ORDER BY 3 DESC, 2"
-    )
-    found: dict[str, dict[str, int]] = {}
-    for after, why, count in rows:
-        found.setdefault(after, {})[why] = count
-    counted = (
-        RetryCount(
-            after,
-            sum(its.values()),
-            its.get("", 0),
-            tuple((why, count) for why, count in its.items() if why),
-        )
-        for after, its in found.items()
-    )
-    return tuple(sorted(counted, key=lambda its: (-its.retries, its.after)))
-
-
-def _operation(db: Store, name: str) -> OperationCount:
-    n = _sums(db, name)
-    return OperationCount(
-        operation=name,
-        edits=n["edits"],
-        hits=n["hits"],
-        reasons=_most_first(db, "why", "edit", name),
-        anchored=_addressed(n, "anchored", Addressing.TEXT, Addressing.ANCHOR, Addressing.SELECTOR),
-        line_numbered=_addressed(n, "line-numbered", Addressing.LINES),
-        hints=_hints(db, name),
-        tiers=_most_first(db, "tier", "edit AND landed", name),
-        average_old_lines=_ratio(n["old_lines"], n["with_old"]),
-        dry_runs=n["dry_runs"],
-        large_edits=n["large"],
-        signature_changes=n["signature_changes"],
-        retries_saved=n["saved"],
-    )
-
-
-def _addressed(sums: dict[str, int], name: str, *ways: Addressing) -> Count:
-    return Count(name, sum(sums[way] for way in ways), sum(sums[f"{way} hits"] for way in ways))
-
-
-def _reading(db: Store, name: str) -> ReadCount:
-    calls, found, took, slowest = db.execute(
-        "SELECT sum(calls), sum(landed * calls), sum(duration), max(slowest)"
-        " FROM made WHERE operation = ?",
-        (name,),
-    ).fetchone()
-    reasons = _most_first(db, "why", "reads", name)
-    times = round(took / calls / 1000, 2), round(slowest / 1000, 2)
-    return ReadCount(name, calls, found, reasons, *times)
-
-
-def _ratio(part: float, whole: int) -> float | None:
-    return round(part / whole, 2) if whole else None
+    >>> advice_of({"selector_not_found": 3, "risk": 1})
+    '3 fails (selector_not_found): paste selectors from outline'
+    """
+    kinds = [
+        ([why for why in reasons.split() if why in fails], remedy) for reasons, remedy in _ADVICE
+    ]
+    reasons, remedy = max(kinds, key=lambda kind: sum(fails[why] for why in kind[0]))
+    count = sum(fails[why] for why in reasons)
+    if count < LEAST_FAILS or count < LEAST_SHARE * sum(fails.values()):
+        return ""
+    return f"{count} fails ({', '.join(reasons)}): {remedy}"

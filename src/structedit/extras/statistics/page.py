@@ -1,20 +1,23 @@
 """The statistics as one page of HTML, which needs nothing else: no network, no script.
 
-Each question is a table; the bars in it are drawings of its own figures, so that who cannot see
-them misses nothing. The figures are those of `stats --json`, written out.
+Each question is a table, whose bars are drawings of its own figures, so that a reader who cannot see them misses
+nothing. The figures are those of `stats --json`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
-from structedit.extras.statistics.counts import EditStats
-from structedit.extras.statistics.questions import LEAST, Group, Question
-from structedit.extras.statistics.report import OFF, SCOPES, when
+from structedit.extras.statistics.questions import LEAST
+from structedit.extras.statistics.report import SCOPES, SESSIONS, TABLES, cell, notes
+
+if TYPE_CHECKING:
+    from structedit.extras.statistics.call_table import Row
+    from structedit.extras.statistics.counts import EditStats
 
 MARK = "<!-- structedit statistics -->"
-"""Stands in every page, so that a page may be written over and another file may not."""
+"""Part of every page, so that a page may be written over and another file may not."""
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -75,101 +78,79 @@ _FOOT = (
 )
 
 
+_TILES = (
+    "edits hits fails retries_saved retries retries_landed dry_runs dry_runs_per_commit average_old_lines"
+    " lines_changed large_edits signature_changes average_milliseconds reads"
+).split()
+
+
 def page(stats: EditStats) -> str:
     """Write the page."""
-    off = "" if stats.recording else f'<p class="soft">{escape(OFF)}</p>'
+    summary = escape(stats.summary)
+    said = "".join(f'<p class="soft">{escape(note)}</p>' for note in notes(stats))
+    tiles = "".join(
+        f"<div><dt>{name.replace('_', ' ')}</dt><dd>{cell(name, getattr(stats, name))}</dd></div>"
+        for name in _TILES
+    )
     advice = f'<section class="advice"><h2>Advice</h2><p>{escape(stats.advice)}</p></section>'
     parts = (
-        f"<header><h1>{escape(stats.summary)}</h1>"
-        f'<p class="soft">structedit statistics, {escape(SCOPES[stats.scope])}</p>{off}</header>',
-        _tiles(stats),
+        f"<header><h1>{summary}</h1>"
+        f'<p class="soft">structedit statistics, {escape(SCOPES[stats.scope])}</p>{said}</header>',
+        f'<dl class="tiles">{tiles}</dl>',
         advice if stats.advice else "",
-        *(_question(question) for question in stats.questions),
-        *_tables(stats),
+        *map(_question, stats.questions),
+        *(
+            _table(table.field, table.title, table.rows(stats, more=True))
+            for table in (*TABLES, SESSIONS)
+        ),
         _FOOT,
     )
-    title = escape(f"structedit: {stats.summary}")
     return (
         f'<!doctype html>\n{MARK}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<link rel="icon" href="data:,">\n<title>{title}</title>\n'
+        f'<link rel="icon" href="data:,">\n<title>structedit: {summary}</title>\n'
         f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(part for part in parts if part)
         + "\n</main>\n</body>\n</html>\n"
     )
 
 
-def _tiles(stats: EditStats) -> str:
-    tiles = (
-        ("edits", stats.edits),
-        ("hits", stats.hits),
-        ("fails", stats.fails),
-        ("retries saved by the ladder", stats.retries_saved),
-        ("retries after a fail", stats.retries),
-        ("of them landed", stats.retries_landed),
-        ("dry runs", stats.dry_runs),
-        ("dry runs a written edit", stats.dry_runs_per_commit),
-        ("lines of old, on average", stats.average_old_lines),
-        ("lines changed", stats.lines_changed),
-        ("large edits", stats.large_edits),
-        ("changed signatures", stats.signature_changes),
-        ("milliseconds, on average", stats.average_milliseconds),
-        ("calls that only read", stats.reads),
-    )
-    shown = (
-        f"<div><dt>{escape(name)}</dt><dd>{'–' if n is None else n}</dd></div>" for name, n in tiles
-    )
-    return f'<dl class="tiles">{"".join(shown)}</dl>'
-
-
-# Questions
-
-
-def _question(question: Question) -> str:
-    """Write an answer as a table; its roles are said, since narrow screens lay it out otherwise."""
-    sizes = f'<span class="soft">n&nbsp;=&nbsp;{question.calls}</span>'
+def _question(question: Row) -> str:
+    """Write an answer as a table. Its roles are spelt out, since narrow screens lay it out otherwise."""
     head = (
-        f'<section id="{question.key}"><h2>{escape(question.title)}</h2>'
-        f"<p>{escape(question.finding)} {sizes}</p>"
+        f'<section id="{question["key"]}"><h2>{escape(question["title"])}</h2>'
+        f'<p>{escape(question["finding"])} <span class="soft">n&nbsp;=&nbsp;{question["calls"]}</span></p>'
     )
-    if not question.enough:
-        return f"{head}{_counts_only(question)}</section>"
-    rows = "".join(_row(group) for group in question.groups)
+    if not question["enough"]:  # the counts alone, without a drawing of noise
+        counts = "; ".join(f"{g['name']}: {g['count']} of {g['calls']}" for g in question["groups"])
+        return f'{head}<p class="soft">{escape(counts)}</p></section>'
     names = "".join(
         f'<th scope="col" role="columnheader"{more}>{escape(name)}</th>'
         for name, more in (
             ("group", ""),
             ("0 to 100 %", ' class="plot"'),
-            (question.counted, ""),
+            (question["counted"], ""),
             ("rate", ""),
             ("95 %", ""),
         )
     )
     return (
-        f'{head}<div class="rates"><table role="table"><thead role="rowgroup"><tr role="row">{names}'
-        f'</tr></thead><tbody role="rowgroup">{rows}</tbody></table></div></section>'
+        f'{head}<div class="rates"><table role="table"><thead role="rowgroup"><tr role="row">{names}</tr></thead>'
+        f'<tbody role="rowgroup">{"".join(map(_group, question["groups"]))}</tbody></table></div></section>'
     )
 
 
-def _counts_only(question: Question) -> str:
-    """Name what there is, without a drawing of noise."""
-    if not question.groups:
-        return ""
-    counts = "; ".join(f"{g.name}: {g.count} of {g.calls}" for g in question.groups)
-    return f'<p class="soft">{escape(counts)}</p>'
-
-
-def _row(group: Group) -> str:
+def _group(group: Row) -> str:
     rate, interval, plot = "–", "too few", ""
-    if group.rate is not None and group.low is not None and group.high is not None:
-        rate = f"{percent(group.rate)} %"
-        interval = f"{percent(group.low)}–{percent(group.high)}"
-        plot = _plot(group.rate, group.low, group.high)
-    cells = (f"{group.count} of {group.calls}", rate, interval)
-    shown = "".join(f'<td role="cell">{cell}</td>' for cell in cells)
+    if group["enough"]:
+        rate = f"{percent(group['rate'])} %"
+        interval = f"{percent(group['low'])}–{percent(group['high'])}"
+        plot = _plot(group["rate"], group["low"], group["high"])
+    cells = (f"{group['count']} of {group['calls']}", rate, interval)
+    shown = "".join(f'<td role="cell">{text}</td>' for text in cells)
     return (
-        f'<tr role="row"><th scope="row" role="rowheader">{escape(group.name)}</th>'
+        f'<tr role="row"><th scope="row" role="rowheader">{escape(group["name"])}</th>'
         f'<td role="cell" class="plot">{plot}</td>{shown}</tr>'
     )
 
@@ -186,108 +167,33 @@ def percent(rate: float) -> str:
 def _plot(rate: float, low: float, high: float) -> str:
     """Draw a rate as a bar and its interval as a whisker, from 0 to 100 across."""
     at, left, right = (round(100 * value, 2) for value in (rate, low, high))
-    grid = "".join(
-        f'<line class="grid" x1="{x}" y1="0" x2="{x}" y2="20"/>' for x in (0, 25, 50, 75, 100)
-    )
+    grid = "".join(_line("grid", (x, 0), (x, 20)) for x in (0, 25, 50, 75, 100))
     whisker = "".join(
-        f'<line class="whisker" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
-        for x1, y1, x2, y2 in (
-            (left, 10, right, 10),
-            (left, 6, left, 14),
-            (right, 6, right, 14),
+        _line("whisker", start, end)
+        for start, end in (
+            ((left, 10), (right, 10)),
+            ((left, 6), (left, 14)),
+            ((right, 6), (right, 14)),
         )
     )
     bar = f'<rect class="bar" x="0" y="4" width="{at}" height="12"/>'
-    return (
-        '<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">'
-        f"{grid}{bar}{whisker}</svg>"
-    )
+    return f'<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">{grid}{bar}{whisker}</svg>'
 
 
-# Tables
+def _line(kind: str, start: tuple[float, float], end: tuple[float, float]) -> str:
+    return f'<line class="{kind}" x1="{start[0]}" y1="{start[1]}" x2="{end[0]}" y2="{end[1]}"/>'
 
 
-def _tables(stats: EditStats) -> tuple[str, ...]:
-    operations = [
-        (
-            *(its.operation, its.edits, its.hits, its.fails),
-            f"{its.anchored.hits} of {its.anchored.edits}",
-            f"{its.line_numbered.hits} of {its.line_numbered.edits}",
-            "–" if its.average_old_lines is None else its.average_old_lines,
-            *(its.dry_runs, its.large_edits, its.signature_changes, its.retries_saved),
-            _counts(its.reasons),
-        )
-        for its in stats.operations
-    ]
-    readings = [
-        (
-            *(its.operation, its.calls, its.found, its.fails),
-            *(its.average_milliseconds, its.slowest_milliseconds),
-            _counts(its.reasons),
-        )
-        for its in stats.readings
-    ]
-    hints = [
-        (h.name, h.used, h.succeeded, h.failed, h.narrowed, _counts(h.reasons)) for h in stats.hints
-    ]
-    retries = [
-        (its.after, its.retries, its.landed, _counts(its.reasons))
-        for its in stats.retries_by_reason
-    ]
-    days = [
-        (day.name, day.edits, day.hits, day.fails, percent(day.hits / day.edits))
-        for day in stats.days
-    ]
-    sessions = [
-        (s.id, when(s.began), when(s.ended), s.edits, s.hits, s.reads) for s in stats.sessions
-    ]
-    return (
-        _table(
-            "operations-table",
-            "Operations",
-            "operation|edits|hits|fails|anchored|by lines|old lines|dry runs|large|signatures|saved|"
-            "fails by reason",
-            operations,
-        ),
-        _table("days-table", "Day by day", "day|edits|hits|fails|hits, in percent", days),
-        _table(
-            "hints-table",
-            "Hints",
-            "hint|used|succeeded|failed|decided between several|fails by reason",
-            hints,
-        ),
-        _table(
-            "retries-table",
-            "Retries, by why the edit before them failed",
-            "after|retries|landed|fails by reason",
-            retries,
-        ),
-        _table(
-            "reads-table",
-            "Calls that only read",
-            "operation|calls|found|not found|ms, average|ms, slowest|not found by reason",
-            readings,
-        ),
-        _table("sessions-table", "Sessions", "session|began|ended|edits|hits|reads", sessions),
-    )
-
-
-def _counts(reasons: tuple[tuple[str, int], ...]) -> str:
-    return ", ".join(f"{reason} {count}" for reason, count in reasons) or "–"
-
-
-def _table(key: str, title: str, names: str, rows: Sequence[tuple[str | int | float, ...]]) -> str:
+def _table(key: str, title: str, rows: list[list[str]]) -> str:
     if not rows:
         return ""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names.split("|"))
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in rows[0])
     body = "".join(
-        f'<tr><th scope="row">{escape(str(row[0]))}</th>'
-        + "".join(f"<td>{escape(str(value))}</td>" for value in row[1:])
-        + "</tr>"
-        for row in rows
+        f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(text)}</td>" for text in others)}</tr>'
+        for first, *others in rows[1:]
     )
     return (
-        f'<section id="{key}"><h2>{escape(title)}</h2><div class="wide" tabindex="0"'
+        f'<section id="{key}-table"><h2>{escape(title)}</h2><div class="wide" tabindex="0"'
         f' role="region" aria-label="{escape(title)}"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div></section>"
     )

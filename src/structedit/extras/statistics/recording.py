@@ -1,20 +1,20 @@
-"""Calls on files, kept for the statistics as they are made: what hears of them at the seam of `app`.
+"""The listener that records each call on files in the log of the statistics.
 
-Keeping never makes a call fail, and never holds it up: see `spool`.
+An error here changes nothing about the call: `app.events` ignores it.
 
-Not here: what is kept of a call (`calls_made`), what is counted (`counts`).
+Not here: the row that is kept of a call (`calls_made`), and how the log is written (`log`).
 """
 
 from __future__ import annotations
 
-from structedit.app.events import Batched, Edited, Event, Read, Search, WrongCall
+from structedit.app.events import Batched, Edited, Event, Read, Reversed, Search, WrongCall
 from structedit.calls import batch_outcomes
 from structedit.calls.batches import EditFile
 from structedit.calls.outcomes import Outcome
 from structedit.calls.statuses import Fate, Reason, Status
 from structedit.disk import configuration, roots
 from structedit.disk.paths import AnyPath, os_path
-from structedit.extras.statistics import spool
+from structedit.extras.statistics import log
 from structedit.extras.statistics.calls_made import Addressing, CallMade, call_made, read_made
 from structedit.plan import reading
 from structedit.plan.batch import file_changes
@@ -25,44 +25,41 @@ from structedit.tree.source import Source
 
 
 def heard(event: Event) -> None:
-    """Keep a call, unless the configuration of its file's root says that none is kept."""
-    if not spool.is_on():
+    """Record a call, unless recording is off, for the user or in the configuration of the file's root."""
+    place = event.path if isinstance(event, Edited | Read) else event.root
+    if not log.is_on() or not _is_wanted(place):
         return
-    if not _wanted(event.path if isinstance(event, Edited | Read) else event.root):
+    if isinstance(event, Batched):
+        log.record(_edits(event), event.took // max(1, len(event.batch.edits)))
         return
+    path, took = os_path(place), 0 if isinstance(event, WrongCall) else event.took
     if isinstance(event, WrongCall):
-        made = CallMade(
-            event.operation, Addressing.FILE, event.format, str(Status.ERROR), event.reason
-        )
-        spool.record([(made, event.root)], 0)
-    elif isinstance(event, Edited):
-        path, came = os_path(event.path), event.result
-        outcome = (
-            file_changes.failed_file(path, event.operation, came)
-            if isinstance(came, FileError)
-            else came
-        )
-        spool.record([(call_made(outcome, event.request), path)], event.took)
+        status = str(Status.ERROR)
+        made = CallMade(event.operation, Addressing.FILE, event.format, status, event.reason)
     elif isinstance(event, Read):
-        path = os_path(event.path)
-        spool.record([(_read(event, path), path)], event.took)
-    elif isinstance(event, Batched):
-        took = event.took // max(1, len(event.batch.edits))
-        spool.record(_edits(event), took)
+        made = _read(event, path)
+    elif isinstance(event, Reversed):
+        made = call_made(_as_outcome(event.batch), None)
+    elif isinstance(event.result, FileError):
+        failed = file_changes.failed_file(path, event.operation, event.result)
+        made = call_made(failed, event.request)
     else:
-        spool.record([(call_made(_as_outcome(event.batch), None), event.root)], event.took)
+        made = call_made(event.result, event.request)
+    log.record([(made, path)], took)
 
 
-def _wanted(path: AnyPath) -> bool:
-    """Whether the configuration of a file's root lets calls be recorded."""
+def _is_wanted(path: AnyPath) -> bool:
+    """Return True unless the configuration of the file's root turns recording off."""
     try:
         return configuration.load(roots.root_of(os_path(path))).statistics
-    except (FileError, UsageError, OSError, ValueError):  # a path that is none
-        return True
+    except (FileError, UsageError, OSError, ValueError):
+        return (
+            True  # the path is none, or the configuration is faulty: the call fails, and is counted
+        )
 
 
 def _read(event: Read, path: str) -> CallMade:
-    """Keep of a call that only reads how it asked, and what it found."""
+    """Make the row of a call that only reads."""
     operation, arguments, found = event.operation, event.arguments, event.found
     lines: int | None
     if isinstance(found, FileError):
@@ -78,7 +75,7 @@ def _read(event: Read, path: str) -> CallMade:
     elif isinstance(found, reading.Outline | reading.Region | reading.Check):
         status, reason = getattr(found, "status", Status.UNCHANGED), getattr(found, "reason", None)
         language, lines = found.language, None if status is Status.ERROR else found.line_count
-    else:  # what was asked for is in no one file
+    else:  # a listing, which is about no file
         return read_made(operation, arguments)
     return read_made(
         operation, arguments, status=status, reason=reason, language=language, lines=lines
@@ -86,10 +83,10 @@ def _read(event: Read, path: str) -> CallMade:
 
 
 def _edits(event: Batched) -> list[tuple[CallMade, str]]:
-    """Keep each edit of a batch, with the path of its file.
+    """Make a row of each edit of a batch, with the path of its file.
 
-    What fits and is not written because another edit failed counts as a dry run. In a batch that fails
-    as a whole, none of its edits being to blame, each of them fails for the batch's reason.
+    An edit that fits, but is not written because another edit failed, counts as a dry run. Where the batch fails and no
+    edit of it did (a full disk), each edit fails for the batch's reason.
     """
     batch, calls = event.batch, []
     fails_whole = not batch.landed and not batch.failed

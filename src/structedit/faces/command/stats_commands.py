@@ -1,4 +1,4 @@
-"""The command `stats`: what the calls of a session, or of all, came to."""
+"""The command `stats`: prints the statistics of edits, or writes them as a page."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ import click
 from structedit.disk import files
 from structedit.disk.file_change import write_apart
 from structedit.disk.surroundings import setting
-from structedit.extras.statistics import spool
+from structedit.extras.statistics import log
 from structedit.extras.statistics.counts import Scope, get_edit_stats
 from structedit.extras.statistics.page import MARK, page
 from structedit.extras.statistics.report import (
+    SESSIONS,
     questions_text,
-    sessions_text,
     stats_csv,
-    stats_dict,
-    stats_text,
+    table_text,
 )
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
@@ -70,7 +69,7 @@ def _stats(
             "--json, --csv, --html, --on and --off exclude each other", hint="pass one"
         )
     if on is not None:
-        spool.switch(on=on)
+        log.switch(on=on)
         words = "calls are recorded from now on" if on else "calls are not recorded any more"
         output.text(f"{words}\n")
         return DONE
@@ -78,7 +77,7 @@ def _stats(
     chosen = scope or (Scope.SESSION if named else Scope.RESET)
     stats = get_edit_stats(chosen, reset, session=session)
     if as_json:
-        output.json_object(stats_dict(stats))
+        output.json_object(stats.to_dict())
     elif as_csv:
         output.text(stats_csv(stats))
     elif html == "-":
@@ -87,9 +86,9 @@ def _stats(
         _write(html, page(stats))
         output.text(f"wrote {html}: {stats.summary}\n")
     elif sessions:
-        output.text(sessions_text(stats))
+        output.text(table_text(SESSIONS.rows(stats)))
     else:
-        output.text("\n".join(filter(None, (stats_text(stats), questions_text(stats.questions)))))
+        output.text("\n".join(filter(None, (stats.report(), questions_text(stats)))))
     return DONE
 
 

@@ -199,13 +199,12 @@ def undo(sessions: Sequence[Session], id: str | None) -> Reply:
 
 
 def stats(given: dict[str, Any]) -> Reply:
-    """The counts of the edits of this session, or of all."""
+    """Count the edits of this session, or of all."""
     from structedit.extras.statistics.counts import get_edit_stats
-    from structedit.extras.statistics.report import stats_dict, stats_text
 
     found = get_edit_stats(**given)
-    data = {"status": "unchanged", "reason": None, "message": "", **stats_dict(found)}
-    return Reply(stats_text(found), data)
+    data = {"status": "unchanged", "reason": None, "message": "", **found.to_dict()}
+    return Reply(found.report(), data)
 
 
 def redo(sessions: Sequence[Session], id: str | None) -> Reply:

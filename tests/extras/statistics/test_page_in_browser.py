@@ -4,59 +4,21 @@ Needs Chromium (`apt-get install chromium`), and is skipped where there is none.
 folder that STRUCTEDIT_PICTURES names, for whoever wants to look at them.
 """
 
-import json
 import os
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from statistics_calls import many_calls, stats_of
+from test_statistics_shown import Reading
 
+from browser import BROWSER, opened
 from structedit.extras.statistics.page import page
-from structedit.extras.statistics.report import stats_dict
-from test_statistics import Reading, many_calls, stats_of
-
-BROWSER = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
 
 pytestmark = [
     pytest.mark.skipif(BROWSER is None, reason="no Chromium: apt-get install chromium"),
     pytest.mark.xdist_group("browser"),
 ]
-
-ALONE = (
-    *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    # the browser's own calls home do not leave the machine either
-    *("--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=127.0.0.1:9"),
-)
-
-
-def opened(html, folder, *options):
-    """Open a page, and return what it wrote to the console, what it asked for, and what is printed."""
-    path, log = folder / "page.html", folder / "net.json"
-    path.write_text(html)
-    done = subprocess.run(
-        [
-            *(BROWSER, *ALONE, f"--user-data-dir={folder / 'profile'}", f"--log-net-log={log}"),
-            *("--enable-logging=stderr", "--v=0", *options, path.as_uri()),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=90,
-    )
-    console = re.findall(r"CONSOLE[:(]\d+\)?\] (.*)", done.stderr)
-    events = json.loads(log.read_text())["events"]
-    facts = [event.get("params") or {} for event in events]
-    asked = {
-        fact["url"]
-        for fact in facts
-        if fact.get("initiator", "not an origin") != "not an origin"
-        and fact.get("url", "").startswith("http")
-    }
-    return console, asked, done.stdout
 
 
 def report():
@@ -77,7 +39,7 @@ def test_the_page_is_silent_asks_for_nothing_and_shows_the_figures(tmp_path):
     assert console == []
     assert asked == set()
     rows = Reading(re.sub("</(line|rect)>", "", shown)).rows
-    for question in stats_dict(stats)["questions"]:
+    for question in stats.questions:
         told = [row[2] for row in rows[question["key"]][1:]]
         assert told == [f"{group['count']} of {group['calls']}" for group in question["groups"]]
 
