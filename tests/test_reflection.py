@@ -1,4 +1,4 @@
-"""Reflection: what is asked for again, what is kept meanwhile, when it ends, what a check does."""
+"""Reflection: which edits are asked for again, which are kept meanwhile, when it ends, what a check does."""
 
 import asyncio
 import json
@@ -9,7 +9,6 @@ import pytest
 
 import structedit as se
 from structedit.extras.reflection.outcomes import Stop
-from structedit.extras.reflection.rounds import Ask, Check, Silence, TakeBack, Terms, begun, step
 
 SHOP = """\
 def total(prices):
@@ -111,7 +110,7 @@ def test_malformed_text_is_sent_back_with_its_line(root):
     model = Model(GOOD)
     broken = "shop.py\n<<<<<<< SEARCH\n    return sum(prices)\n=======\n    return 0\n"
     out = se.apply_with_reflection(broken, model, root)
-    assert out.landed and out.rounds[0].malformed.line == 2
+    assert out.landed and out.rounds[0].malformed.startswith("line 2: ")
     assert "> 2| <<<<<<< SEARCH" in model.prompts[0]
     assert "cannot be read" in model.prompts[0] and "is not closed" in model.prompts[0]
 
@@ -120,7 +119,17 @@ def test_a_malformed_answer_keeps_what_fits_and_repeats_what_is_asked(root):
     model = Model("shop.py\n<<<<<<< SEARCH\n    return", MENDED)
     out = se.apply_with_reflection(GOOD + BAD, model, root)
     assert out.landed and content(root) == LANDED
-    assert "return name.upper()" in model.prompts[1]
+    assert model.prompts[1].endswith(f"They were to answer this:\n\n{model.prompts[0]}\n")
+
+
+def test_a_second_malformed_answer_repeats_the_question_once(root):
+    model = Model("<<<<<<< SEARCH", "shop.py\n<<<<<<< SEARCH\n", MENDED)
+    out = se.apply_with_reflection(GOOD + BAD, model, root)
+    assert out.landed
+    assert model.prompts[2].count("They were to answer this:") == 1
+    assert model.prompts[2].count("return name.upper()") == model.prompts[0].count(
+        "return name.upper()"
+    )
 
 
 def test_an_unknown_argument_in_json_is_malformed_too(root):
@@ -131,17 +140,17 @@ def test_an_unknown_argument_in_json_is_malformed_too(root):
     assert out.landed and "nwe" in model.prompts[0]
 
 
-def test_the_same_failure_twice_ends_it(root):
+def test_the_same_text_again_ends_it(root):
     model = Model(BAD, MENDED)
     out = se.apply_with_reflection(BAD, model, root, max_reflections=9)
-    assert (out.stopped, len(out.rounds), len(model.prompts)) == (Stop.ALIKE, 2, 1)
+    assert (out.stopped, len(out.rounds), len(model.prompts)) == (Stop.ALIKE, 1, 1)
     assert content(root) == SHOP
-    assert "two rounds failed alike" in out.report()
+    assert "the answer was the same text again" in out.report()
 
 
-def test_the_same_malformed_text_twice_ends_it(root):
+def test_the_same_malformed_text_again_ends_it(root):
     out = se.apply_with_reflection("no edits", Model("no edits", GOOD), root)
-    assert (out.stopped, len(out.rounds), out.status) == (Stop.ALIKE, 2, "refused")
+    assert (out.stopped, len(out.rounds), out.status) == (Stop.ALIKE, 1, "refused")
 
 
 def test_other_failures_go_on_up_to_the_bound(root):
@@ -208,7 +217,7 @@ def test_a_check_that_fails_may_take_the_edits_back(root):
     ((prompt, between),) = seen
     assert between == SHOP and "were taken back" in prompt
     assert out.landed and content(root) == LANDED
-    assert out.rounds[0].taken_back.landed and len(out.undo_ids) == 1
+    assert out.rounds[0].taken_back and len(out.undo_ids) == 1
 
 
 def test_taken_back_for_good(root):
@@ -220,16 +229,39 @@ def test_taken_back_for_good(root):
     assert "taken back" in out.report() and "it lacks never" in out.report()
 
 
-def test_the_same_edits_that_fail_the_check_alike_end_it(root):
-    model = Model(GOOD, MENDED)
+def test_edits_that_were_there_already_are_not_taken_back(root):
+    """A check that fails after edits which changed nothing has nothing to undo, and asks on."""
+    both = block(
+        "def label(name):\n    return name.upper()", "def label(name):\n    return name.title()"
+    )
+    (root / "shop.py").write_text(SHOP.replace("upper", "title"))
+    model = Model(GOOD)
     out = se.apply_with_reflection(
-        GOOD,
-        model,
+        both, model, root, verify=passes_when("prices, 0"), on_verify_failure="rollback"
+    )
+    assert out.landed and content(root) == LANDED
+    assert out.rounds[0].batch.status == "already_applied" and out.rounds[0].taken_back is None
+    assert "The edits are in the files" in model.prompts[0]
+
+
+def test_edits_kept_for_the_end_are_checked_and_taken_back_too(root):
+    out = se.apply_with_reflection(
+        GOOD + BAD,
+        Model(),
         root,
+        partial=True,
         verify=passes_when("title"),
         on_verify_failure="rollback",
     )
-    assert out.stopped is Stop.ALIKE and len(model.prompts) == 1
+    assert content(root) == SHOP and out.rounds[-1].taken_back
+    assert (out.status, out.verified, out.undo_ids) == ("refused", False, ())
+
+
+def test_earlier_edits_that_stay_are_the_status(root):
+    """The first batch is kept although the check failed; the second never landed."""
+    out = se.apply_with_reflection(GOOD, Model(BAD), root, verify=passes_when("title"))
+    assert (out.status, out.landed, len(out.undo_ids)) == ("applied", False, 1)
+    assert content(root) == SHOP.replace("sum(prices)", "sum(prices, 0)")
 
 
 def test_what_a_check_itself_changes_is_not_taken_back_over(root):
@@ -241,6 +273,7 @@ def test_what_a_check_itself_changes_is_not_taken_back_over(root):
         GOOD, Model(GOOD), root, verify=formats, on_verify_failure="rollback"
     )
     assert out.stopped is Stop.NOT_TAKEN_BACK and content(root) == "# by the check\n"
+    assert "the edits could not be undone" in out.message
     assert not out.landed and out.undo_ids
 
 
@@ -386,18 +419,57 @@ def test_async_lets_others_run_during_a_command(root):
     assert out.landed and ticks > 3
 
 
-# The machine alone
+@pytest.mark.parametrize("error", [KeyError("typo"), asyncio.CancelledError()])
+def test_async_an_error_of_the_check_takes_back(root, error):
+    async def check(batch):
+        await asyncio.sleep(0)
+        raise error
+
+    async def run():
+        await se.apply_with_reflection_async(
+            GOOD, Model(), root, verify=check, on_verify_failure="rollback"
+        )
+
+    with pytest.raises(type(error)):
+        asyncio.run(run())
+    assert content(root) == SHOP
 
 
-def test_the_machine_names_one_thing_at_a_time():
-    terms = Terms(rounds=1, checks=True, rollback=True)
-    landed = se.BatchOutcome(se.Status.APPLIED, "apply_edits", undo_id="1")
-    state = begun((), terms)
-    assert isinstance(step(state, landed).todo, Check)
-    failed = step(step(state, landed), se.Verdict(False))
-    assert failed.todo == TakeBack(landed)
-    asked = step(failed, se.BatchOutcome(se.Status.APPLIED, "undo"))
-    assert isinstance(asked.todo, Ask)
-    assert step(asked, Silence()).stopped is Stop.SILENT
-    passed = step(step(state, landed), se.Verdict(True))
-    assert (passed.todo, passed.stopped) == (None, Stop.LANDED)
+def test_async_a_task_that_is_cancelled_in_its_check_takes_back(root):
+    async def cancelled():
+        begun = asyncio.Event()
+
+        async def check(batch):
+            begun.set()
+            await asyncio.sleep(60)
+
+        task = asyncio.create_task(
+            se.apply_with_reflection_async(
+                GOOD, Model(), root, verify=check, on_verify_failure="rollback"
+            )
+        )
+        await begun.wait()
+        assert content(root) != SHOP
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(cancelled())
+    assert content(root) == SHOP
+
+
+def test_async_a_failed_assertion_is_a_failed_check(root):
+    async def check(batch):
+        assert batch.totals.files == 2, "one file only"
+
+    out = asyncio.run(se.apply_with_reflection_async(GOOD, Model(), root, verify=check))
+    assert "one file only" in out.rounds[0].verdict.output and not out.landed
+
+
+def test_an_error_of_the_model_is_the_callers(root):
+    def model(prompt):
+        raise ConnectionError("offline")
+
+    with pytest.raises(ConnectionError):
+        se.apply_with_reflection(GOOD + BAD, model, root)
+    assert content(root) == SHOP

@@ -339,27 +339,6 @@ def test_a_profile_lies_below_the_root(root):
         se.outline(root / "a.py")
 
 
-# A command that verifies
-
-
-def test_a_trusted_configuration_verifies_batches(root):
-    (root / "structedit.toml").write_text('[hooks]\nverify = "false"\n')
-    edits = root / "edits.json"
-    edits.write_text(json.dumps([EDIT]))
-    assert command("apply", edits, "--root", root).return_value == 0
-    (root / "a.py").write_text(TEXT)
-    trusted(root)
-    found = command("apply", edits, "--root", root, "--rollback")
-    assert found.return_value == 4 and (root / "a.py").read_text() == TEXT
-    assert command("apply", edits, "--root", root, "--no-verify").return_value == 0
-    (root / "a.py").write_text(TEXT)
-    assert command("apply", edits, "--root", root, "--verify", "true").return_value == 0
-    (root / "a.py").write_text(TEXT)
-    asked = []
-    out = se.apply_with_reflection([EDIT], lambda prompt: asked.append(prompt), root)
-    assert not out.landed and "`false` failed" in asked[0]
-
-
 # The command
 
 

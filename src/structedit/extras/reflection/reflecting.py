@@ -1,77 +1,80 @@
-"""A text of edits applied, and what fails of it asked for again, until it lands.
+"""Apply a text of edits, and ask its author again for the edits that failed, until all of them land.
 
-`reprompt` is whoever wrote the text: it is passed a prompt and returns another text. `verify` looks
-at the files after a batch that landed. What follows from what is in `rounds`, which knows neither;
-here it is carried out, waiting (`apply_with_reflection`) or not (`apply_with_reflection_async`).
+`_reflect` is the whole loop, as a generator. It yields a prompt and receives the answer, or yields a batch
+to check and receives the opinion on it. `apply_with_reflection` calls the caller's functions for that,
+`apply_with_reflection_async` awaits them too.
+
+Not here: the words of a prompt (`prompts`) and of a report (`outcomes`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Generator, Iterable
 from functools import partial as bound
-from typing import Literal, cast
+from typing import Any, Literal, TypeVar, cast
 
 from structedit.app import transactions
 from structedit.calls import formats
 from structedit.calls.batch_outcomes import BatchOutcome
+from structedit.calls.batches import FileRequest
 from structedit.calls.hooks import Hooks
 from structedit.calls.statuses import Status
-from structedit.disk import files, roots
-from structedit.extras.reflection.outcomes import ReflectionOutcome, Verdict
-from structedit.extras.reflection.rounds import (
-    Answered,
-    Apply,
-    Ask,
-    Check,
-    Event,
-    Silence,
-    State,
-    TakeBack,
-    Terms,
-    Unread,
-    begun,
-    begun_unread,
-    malformed_by,
-    outcome_of,
-    step,
+from structedit.disk import files, programs, roots
+from structedit.extras.reflection.outcomes import (
+    ReflectionOutcome,
+    Round,
+    Stop,
+    Verdict,
 )
-from structedit.extras.reflection.verifying import (
-    VERIFY_SECONDS,
-    command_verdict,
-    configured_verify,
+from structedit.extras.reflection.prompts import (
+    failed_numbers,
+    failed_prompt,
+    malformed_prompt,
+    verdict_prompt,
 )
 from structedit.judge.risk import Thresholds
-from structedit.text.errors import UsageError
+from structedit.text.errors import FormatError, UsageError
 from structedit.text.values import dataclass, replace
 
-Opinion = Verdict | bool | str | None
-"""What a callable says of the files: a text says what is wrong; None, True and "" nothing."""
+VERIFY_SECONDS = 600.0
+"""Time limit of a command that checks. Chosen by judgement."""
 
+Opinion = Verdict | bool | str | None
+"""What a callable returns about the files: a text names the fault; None, True and "" mean that they are right."""
+
+Command = str | tuple[str, ...] | list[str]
 Reprompt = Callable[[str], str | None]
-Verify = Callable[[BatchOutcome], Opinion] | str | tuple[str, ...] | list[str] | None
+Verify = Callable[[BatchOutcome], Opinion] | Command | None
 AsyncReprompt = Callable[[str], str | Awaitable[str | None] | None]
-AsyncVerify = (
-    Callable[[BatchOutcome], Opinion | Awaitable[Opinion]]
-    | str
-    | tuple[str, ...]
-    | list[str]
-    | None
-)
+AsyncVerify = Callable[[BatchOutcome], Opinion | Awaitable[Opinion]] | Command | None
 OnFailure = Literal["keep", "rollback"]
+
+Question = str | BatchOutcome
+"""What the loop asks the caller: a prompt, or whether a batch that landed is right."""
+
+Loop = Generator[Question, object, ReflectionOutcome]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
-    """Everything that it takes to carry a reflection out."""
+class _Terms:
+    """The arguments of a reflection."""
 
     root: str
+    most: int
+    verify: object
+    on_failure: str
+    seconds: float
     format: str
     path: str | None
-    verify: object
-    seconds: float
     choices: transactions.Choices
+
+    @property
+    def rollback(self) -> bool:
+        """True if edits that fail the check are undone."""
+        return self.on_failure == "rollback"
 
 
 def apply_with_reflection(
@@ -91,26 +94,25 @@ def apply_with_reflection(
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
 ) -> ReflectionOutcome:
-    """Apply a model's answer, and ask again for what of it fails.
+    """Apply a model's answer, and ask again for the edits in it that fail.
 
-    Nothing is written before all edits fit. Those that fit are kept meanwhile: an answer to a
-    prompt holds only the others. It ends when everything landed, after `max_reflections`
-    prompts, when two rounds fail alike, or when `reprompt` returns None or an empty text.
+    Nothing is written before all edits fit. Edits that fit are kept meanwhile: an answer to a prompt holds only the
+    others. It ends when everything landed, after `max_reflections` prompts, when an answer is the same text again, or
+    when `reprompt` returns None or an empty text.
 
     Args:
         text: a text in a format that `parse_edits` reads, requests, or calls as data.
         reprompt: takes a prompt and returns another text of edits.
         root: the folder that paths are relative to and may not leave.
         max_reflections: how often `reprompt` is called at most.
-        verify: a command (a line for the shell, or a list) that is run in `root` and fails with an
-            exit code other than 0; or a callable that takes the batch and returns None or True
-            where all is well, else False or what is wrong. An AssertionError fails too. Left out,
-            it is the command that a trusted configuration names.
+        verify: a command (a line for the shell, or a list) that is run in `root` and fails with an exit code other
+            than 0; or a callable that takes the batch and returns None or True where all is well, else False or a text
+            that names the fault. An AssertionError fails too.
         on_verify_failure: `keep` the edits and ask for more, or `rollback` and ask for others.
         verify_seconds: time limit of a command.
         format: name of the format of the texts, instead of detecting it.
         path: the file of edits that name none.
-        partial: in the end write the edits that fit, though others never did.
+        partial: write the edits that fit in the end, though others never did.
         force: accept a critical risk.
         backup: whether what the files were is kept, for undo.
         thresholds: from where on a change is a risk.
@@ -120,20 +122,33 @@ def apply_with_reflection(
         UsageError: when the call itself is wrong.
     """
     choices = transactions.Choices(partial, force, False, backup, thresholds, hooks)
-    work = _Work(files.os_path(root), format, path, verify, verify_seconds, choices)
-    work, terms = _prepared(work, max_reflections, on_verify_failure)
-    state = _begun(work, text, terms)
-    while state.todo is not None:
-        event: Event
-        match state.todo:
-            case Ask(prompt):
-                event = _answer(work, reprompt(prompt))
-            case Check(batch):
-                event = _checked(work, state, batch)
-            case Apply() | TakeBack():
-                event = _done(work, state.todo)
-        state = step(state, event)
-    return outcome_of(state)
+    terms = _Terms(
+        files.os_path(root),
+        max_reflections,
+        verify,
+        on_verify_failure,
+        verify_seconds,
+        format,
+        path,
+        choices,
+    )
+    loop = _begun(terms, text)
+    asked = _advance(loop.send, None)
+    while not isinstance(asked, ReflectionOutcome):
+        try:
+            found = _callee(asked, reprompt, verify)(asked)
+            if inspect.isawaitable(found):
+                if inspect.iscoroutine(found):
+                    found.close()  # or Python warns that nobody awaited it
+                raise UsageError(
+                    "a coroutine function cannot be called here",
+                    hint="call apply_with_reflection_async",
+                )
+        except BaseException as error:
+            asked = _advance(loop.throw, error)
+        else:
+            asked = _advance(loop.send, found)
+    return asked
 
 
 async def apply_with_reflection_async(
@@ -155,157 +170,181 @@ async def apply_with_reflection_async(
 ) -> ReflectionOutcome:
     """Do what `apply_with_reflection` does without blocking the event loop.
 
-    `reprompt` and `verify` may be coroutine functions. Files and commands are worked on in a
-    thread.
+    `reprompt` and `verify` may be coroutine functions. Files and commands are worked on in a thread.
     """
     choices = transactions.Choices(partial, force, False, backup, thresholds, hooks)
-    work = _Work(files.os_path(root), format, path, verify, verify_seconds, choices)
-    work, terms = _prepared(work, max_reflections, on_verify_failure)
-    state = await asyncio.to_thread(_begun, work, text, terms)
-    while state.todo is not None:
-        event: Event
-        match state.todo:
-            case Ask(prompt):
-                answer = reprompt(prompt)
-                found = await answer if inspect.isawaitable(answer) else answer
-                event = _answer(work, found)
-            case Check(batch):
-                event = await _checked_async(work, state, batch)
-            case Apply() | TakeBack():
-                event = await asyncio.to_thread(_done, work, state.todo)
-        state = step(state, event)
-    return outcome_of(state)
+    terms = _Terms(
+        files.os_path(root),
+        max_reflections,
+        verify,
+        on_verify_failure,
+        verify_seconds,
+        format,
+        path,
+        choices,
+    )
+    loop = _begun(terms, text)
+    asked = await asyncio.to_thread(_advance, loop.send, None)
+    while not isinstance(asked, ReflectionOutcome):
+        try:
+            found = _callee(asked, reprompt, verify)(asked)
+            if inspect.isawaitable(found):
+                found = await found
+        except BaseException as error:
+            # Not in a thread: a task that was cancelled may not wait for one.
+            asked = _advance(loop.throw, error)
+        else:
+            asked = await asyncio.to_thread(_advance, loop.send, found)
+    return asked
 
 
-# Shared by both functions
+def _advance(step: Callable[[T], Question], value: T) -> Question | ReflectionOutcome:
+    """Return the next question of the loop, or its outcome at the end."""
+    try:
+        return step(value)
+    except StopIteration as end:  # which no thread can hand over
+        return cast(ReflectionOutcome, end.value)
 
 
-def _prepared(work: _Work, rounds: int, on_failure: str) -> tuple[_Work, Terms]:
-    """The work in its real folder, with the check that the configuration names if it has none."""
-    formats.require_format(work.format)
-    work = replace(work, root=roots.folder_of(work.root))
-    if work.verify is None and (said := configured_verify(work.root)) is not None:
-        work = replace(work, verify=said.command, seconds=said.seconds)
-    if rounds < 0:
+def _callee(asked: Question, reprompt: object, verify: object) -> Callable[[Question], Any]:
+    return cast(Callable[[Question], Any], reprompt if isinstance(asked, str) else verify)
+
+
+def _begun(terms: _Terms, text: transactions.Edits) -> Loop:
+    """Check the arguments, and return the loop."""
+    formats.require_format(terms.format)
+    if terms.most < 0:
         raise UsageError("max_reflections is negative", hint="pass 0 for no further prompt")
-    if on_failure not in ("keep", "rollback"):
-        raise UsageError(f"on_verify_failure is {on_failure!r}", hint="pass 'keep' or 'rollback'")
-    rollback = on_failure == "rollback"
-    if rollback and not work.choices.backup:
-        raise UsageError("without a backup nothing can be taken back", hint="pass backup=True")
-    return work, Terms(rounds, work.verify is not None, rollback, work.choices.partial)
-
-
-def _begun(work: _Work, text: transactions.Edits, terms: Terms) -> State:
-    if not isinstance(text, str):
-        return begun(transactions.requests_of(text, work.path), terms)
-    match _read(work, text):
-        case Answered(_, requests):
-            return begun(requests, terms, text)
-        case Unread(_, malformed):
-            return begun_unread(text, malformed, terms)
-
-
-def _read(work: _Work, text: str) -> Answered | Unread:
-    try:
-        return Answered(text, transactions.parse_edits(text, work.format, path=work.path))
-    except UsageError as error:
-        return Unread(text, malformed_by(error, text))
-
-
-def _answer(work: _Work, text: object) -> Answered | Unread | Silence:
-    if text is None or text == "":
-        return Silence()
-    if not isinstance(text, str):
-        _close(text)
+    if terms.on_failure not in ("keep", "rollback"):
         raise UsageError(
-            f"reprompt gave {type(text).__name__}, not a text",
-            hint="give a text of edits; with a coroutine function, call"
-            " apply_with_reflection_async",
+            f"on_verify_failure is {terms.on_failure!r}", hint="pass 'keep' or 'rollback'"
         )
-    return _read(work, text)
+    if terms.rollback and not terms.choices.backup:
+        raise UsageError("without a backup nothing can be taken back", hint="pass backup=True")
+    return _reflect(replace(terms, root=roots.folder_of(terms.root)), text)
 
 
-def _done(work: _Work, todo: Apply | TakeBack) -> BatchOutcome:
-    match todo:
-        case Apply(requests, partial):
-            choices = replace(work.choices, partial=partial)
-            return transactions.run("apply_edits", tuple(requests), work.root, choices)
-        case TakeBack(batch):
-            return _taken_back(work, batch)
+def _reflect(terms: _Terms, text: transactions.Edits) -> Loop:
+    """Apply the edits, and ask until they land. Edits that fit stay in `kept` while others are asked for."""
+    rounds: list[Round] = []
+    kept: tuple[FileRequest, ...] = ()
+    place = 0  # where the answer goes among the kept edits
+    prompt = pending = ""  # the last prompt; the last one that was not about a malformed text
+    now = Round(text if isinstance(text, str) else "")
+    stopped: Stop | None = None
+    while stopped is None:
+        requests = _parsed(terms, now.text if rounds else text)
+        if isinstance(requests, str):
+            now = replace(now, malformed=requests)
+            prompt = malformed_prompt(requests, pending)
+        else:
+            requests = (*kept[:place], *requests, *kept[place:])
+            now, batch = yield from _tried(terms, now, requests, partial=False)
+            kept, place = (), 0
+            if now.landed:
+                stopped = Stop.LANDED
+            elif now.taken_back is False:
+                stopped = Stop.NOT_TAKEN_BACK
+            elif now.verdict is not None:
+                prompt = pending = verdict_prompt(now, now.verdict, batch)
+            elif failed := failed_numbers(batch):
+                kept = tuple(r for n, r in enumerate(requests) if n not in failed)
+                place = sum(n not in failed for n in range(failed[0]))
+                prompt = pending = failed_prompt(batch, failed, len(kept))
+            else:  # no edit is at fault: the files cannot be written
+                stopped = Stop.BLOCKED
+        rounds.append(now)
+        if stopped is None and len(rounds) > terms.most:
+            stopped = Stop.ROUNDS
+        if stopped is None:
+            now = Round(_require_text((yield prompt)), prompt)
+            if not now.text:
+                stopped = Stop.SILENT
+            elif now.text == rounds[-1].text:
+                stopped = Stop.ALIKE
+    if kept and terms.choices.partial:
+        now, _ = yield from _tried(terms, Round(""), kept, partial=True)
+        rounds.append(now)
+        stopped = Stop.NOT_TAKEN_BACK if now.taken_back is False else stopped
+    return ReflectionOutcome(tuple(rounds), stopped)
 
 
-def _taken_back(work: _Work, batch: BatchOutcome) -> BatchOutcome:
-    if batch.undo_id is None:
-        message = "nothing was kept to take the edits back with"
-        return BatchOutcome(Status.ERROR, "undo", message=message)
-    return transactions.undo(batch.undo_id, work.root)
-
-
-# Verifying
-
-
-def _checked(work: _Work, state: State, batch: BatchOutcome) -> Verdict:
-    verify = work.verify
-    if not callable(verify):
-        return _command_verdict(work, verify)
+def _parsed(terms: _Terms, text: transactions.Edits) -> tuple[FileRequest, ...] | str:
+    """Parse a text of edits, or return why it is malformed. A fault in edits that are no text is raised."""
+    if not isinstance(text, str):
+        return transactions.requests_of(text, terms.path)
     try:
-        return _verdict(cast(Callable[[BatchOutcome], object], verify)(batch), verify)
-    except AssertionError as error:
-        return _asserted(error, verify)
-    except BaseException:
-        _withdraw(work, state, batch)
-        raise
+        return transactions.parse_edits(text, terms.format, path=terms.path)
+    except UsageError as error:
+        why = [error.message, *([f"hint: {error.hint}"] if error.hint else [])]
+        if isinstance(error, FormatError):
+            first = max(1, error.line - 3)
+            rows = enumerate(text.split("\n")[first - 1 : error.line + 3], first)
+            why += [f"{'>' if n == error.line else ' '} {n}| {row[:200]}" for n, row in rows]
+        return "\n".join(why)
 
 
-async def _checked_async(work: _Work, state: State, batch: BatchOutcome) -> Verdict:
-    verify = work.verify
-    if not callable(verify):
-        return await asyncio.to_thread(_command_verdict, work, verify)
+def _tried(
+    terms: _Terms, now: Round, requests: tuple[FileRequest, ...], *, partial: bool
+) -> Generator[Question, object, tuple[Round, BatchOutcome]]:
+    """Apply edits and check the result; undo them if the check fails and the caller wants that."""
+    choices = replace(terms.choices, partial=partial)
+    batch = transactions.run("apply_edits", requests, terms.root, choices)
+    now = replace(now, batch=batch)
+    written = batch.status is Status.APPLIED
+    if terms.verify is None or not (batch.landed or (partial and written)):
+        return now, batch
     try:
-        found = cast(Callable[[BatchOutcome], object], verify)(batch)
-        return _verdict(await found if inspect.isawaitable(found) else found, verify)
+        if callable(terms.verify):
+            verdict = _verdict((yield batch), terms.verify)
+        else:
+            command = cast(str | Iterable[str], terms.verify)
+            verdict = command_verdict(command, terms.root, terms.seconds)
     except AssertionError as error:
-        return _asserted(error, verify)
+        verdict = Verdict(False, _name(terms.verify), str(error) or "AssertionError")
     except BaseException:
-        _withdraw(work, state, batch)
+        # The check itself broke, which is no verdict: the error is the caller's, without the edits.
+        if terms.rollback and written:
+            _undone(terms, batch)
         raise
+    now = replace(now, verdict=verdict)
+    if terms.rollback and written and not verdict.passed:
+        now = replace(now, taken_back=_undone(terms, batch))
+    return now, batch
 
 
-def _withdraw(work: _Work, state: State, batch: BatchOutcome) -> None:
-    """Undo a batch whose check ended in an error of its own, where rolling back is wanted."""
-    if state.terms.rollback and batch.status is Status.APPLIED:
-        _taken_back(work, batch)
+def _undone(terms: _Terms, batch: BatchOutcome) -> bool:
+    return batch.undo_id is not None and transactions.undo(batch.undo_id, terms.root).landed
 
 
-def _command_verdict(work: _Work, command: object) -> Verdict:
-    words = command if isinstance(command, str) else tuple(cast(Iterable[str], command))
-    return command_verdict(words, work.root, work.seconds)
+def command_verdict(command: str | Iterable[str], root: str, seconds: float) -> Verdict:
+    """Run a command in a root. It passes with exit code 0 within its time limit."""
+    words = command if isinstance(command, str) else tuple(command)
+    ran = programs.run(words, root, seconds, merged=True)
+    shown = words if isinstance(words, str) else " ".join(words)
+    return Verdict(ran.code == 0, f"`{shown}`", ran.output, ran.code, ran.code is None)
 
 
 def _verdict(opinion: object, verify: object) -> Verdict:
-    name = _name(verify)
     if isinstance(opinion, Verdict):
         return opinion
     if opinion is None or isinstance(opinion, bool):
-        return Verdict(opinion is not False, name)
+        return Verdict(opinion is not False, _name(verify))
     if isinstance(opinion, str):
-        return Verdict(not opinion, name, opinion)
-    _close(opinion)
+        return Verdict(not opinion, _name(verify), opinion)
     raise UsageError(
-        f"verify gave {type(opinion).__name__}",
-        hint="give None or True where all is well, else False or a text that says what is wrong",
+        f"verify returned {type(opinion).__name__}",
+        hint="return None or True where all is well, else False or a text that names the fault",
     )
 
 
-def _close(found: object) -> None:
-    """Close a coroutine that nobody will wait for."""
-    if inspect.iscoroutine(found):
-        found.close()
-
-
-def _asserted(error: AssertionError, verify: object) -> Verdict:
-    return Verdict(False, _name(verify), str(error) or "AssertionError")
+def _require_text(answer: object) -> str:
+    if answer is not None and not isinstance(answer, str):
+        raise UsageError(
+            f"reprompt returned {type(answer).__name__}, not a text",
+            hint="return a text of edits, or None to stop",
+        )
+    return answer or ""
 
 
 def _name(verify: object) -> str:

@@ -22,15 +22,8 @@ from structedit.calls.printable import coloured, json_text, printable
 from structedit.calls.report import one_line
 from structedit.calls.statuses import Status
 from structedit.disk import limits, roots
-from structedit.disk.configuration import CommandHook
 from structedit.extras.reflection.outcomes import Verdict
-from structedit.extras.reflection.prompts import failure_of, last_lines
-from structedit.extras.reflection.report import verdict_dict
-from structedit.extras.reflection.verifying import (
-    VERIFY_SECONDS,
-    command_verdict,
-    configured_verify,
-)
+from structedit.extras.reflection.reflecting import VERIFY_SECONDS, command_verdict
 from structedit.faces.command import output, picking
 from structedit.faces.command.carrying_out import EXIT_CODES, batch_exit_code
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED
@@ -111,15 +104,15 @@ def _applying(name: str, summary: str) -> click.Command:
         click.Option(
             ["--verify"],
             metavar="COMMAND",
-            help="run this in the root afterwards; it must pass; left out, what the configuration says",
+            help="run this in the root afterwards; it must exit with 0",
         ),
-        flag(["--no-verify"], help="leave out the check that the configuration names"),
-        flag(["--rollback"], help="take the edits back if the check fails"),
+        flag(["--rollback"], help="undo the edits if the check fails"),
         click.Option(
             ["--verify-seconds"],
             type=click.FloatRange(0, min_open=True),
             metavar="N",
-            help=f"time limit of the check; left out, {VERIFY_SECONDS:g} or what the configuration says",
+            default=VERIFY_SECONDS,
+            help=f"time limit of the check, {VERIFY_SECONDS:g} if left out",
         ),
         flag(["-i", "--interactive"], help="ask about each edit, on a terminal"),
     ]
@@ -170,8 +163,8 @@ def _apply(name: str, **values: Any) -> int:
         batch = transactions.apply_text(
             text, root, choices, operation=operation, format=format, path=values["path"]
         )
-    if batch.landed and not choices.dry_run and (check := _check_of(values, root)) is not None:
-        return _verified(batch, root, check, values)
+    if batch.landed and not choices.dry_run and values["verify"] is not None:
+        return _verified(batch, root, values)
     _print(batch, values)
     would_change = values["check"] and batch.landed and batch.files
     return 1 if would_change else batch_exit_code(batch)
@@ -179,12 +172,8 @@ def _apply(name: str, **values: Any) -> int:
 
 def _require_sense(values: dict[str, Any]) -> None:
     """Refuse options that contradict each other."""
-    if values["no_verify"] and (values["verify"] is not None or values["rollback"]):
-        raise UsageError("--no-verify stands against the other", hint="leave one out")
     if values["rollback"] and values["verify"] is None:
-        root = _root_of(values["root"])
-        if configured_verify(roots.folder_of(root)) is None:
-            raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
+        raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
     if values["rollback"] and not values["backup"]:
         raise UsageError("without a backup nothing can be taken back", hint="leave one out")
     if values["interactive"] and (
@@ -220,30 +209,20 @@ def show_on_terminal(text: str) -> None:
     output.text(coloured(text) if output.in_colour("auto") else text)
 
 
-def _check_of(values: dict[str, Any], root: str) -> CommandHook | None:
-    """The check after a batch: the caller's, else the configuration's; None if there is none."""
-    seconds = values["verify_seconds"]
-    if values["verify"] is not None:
-        return CommandHook(str(values["verify"]), float(seconds or VERIFY_SECONDS))
-    if values["no_verify"] or (said := configured_verify(roots.folder_of(root))) is None:
-        return None
-    return said if seconds is None else replace(said, seconds=float(seconds))
-
-
-def _verified(batch: BatchOutcome, root: str, check: CommandHook, values: dict[str, Any]) -> int:
-    """Run the check on a batch that landed; undo it if it fails and that was asked for."""
-    verdict = command_verdict(check.command, root, check.seconds)
+def _verified(batch: BatchOutcome, root: str, values: dict[str, Any]) -> int:
+    """Run the check after a batch that landed. With `--rollback`, undo the batch if the check fails."""
+    verdict = command_verdict(str(values["verify"]), root, float(values["verify_seconds"]))
     undone: BatchOutcome | None = None
     if not verdict.passed and values["rollback"] and batch.undo_id is not None:
         undone = transactions.undo(batch.undo_id, root)
     back = undone is not None and undone.landed
     if values["as_json"]:
         found = batch_dict(batch)
-        output.json_object({**found, "verdict": verdict_dict(verdict), "taken_back": back})
+        output.json_object({**found, "verdict": verdict.to_dict(), "taken_back": back})
     elif verdict.passed:
         _print(batch, values)
         if not values["quiet"]:
-            output.text(f"{verdict.what} passed\n")
+            output.text(f"{verdict.report()}\n")
     else:
         _print_failed(batch, verdict, undone)
     if verdict.passed:
@@ -252,8 +231,7 @@ def _verified(batch: BatchOutcome, root: str, check: CommandHook, values: dict[s
 
 
 def _print_failed(batch: BatchOutcome, verdict: Verdict, undone: BatchOutcome | None) -> None:
-    lines = printable("\n".join((failure_of(verdict), *last_lines(verdict.output))))
-    output.error(lines + "\n")
+    output.error(printable(verdict.report()) + "\n")
     if undone is None:
         how = f"; undo with id {batch.undo_id}" if batch.undo_id is not None else ""
         output.error(f"the edits are kept{how}\n")
