@@ -479,7 +479,7 @@ def test_ignored_and_binary_files_are_passed_over(tmp_path):
 
 def test_no_files_is_no_change(tmp_path):
     (tmp_path / "empty").mkdir()
-    out = se.rewrite(tmp_path / "empty", query="(x)", template="y", root=tmp_path)
+    out = se.rewrite(tmp_path / "empty", query="(x) @x", template="y", root=tmp_path)
     assert (out.status, out.searched) == ("unchanged", 0)
 
 

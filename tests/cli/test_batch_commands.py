@@ -268,7 +268,7 @@ def test_rewrite_reads_query_and_template_from_files(run, tmp_path):
 def test_rewrite_without_a_template_or_with_a_wrong_query(run, tmp_path):
     (tmp_path / "a.py").write_text("x = old(1)\n")
     assert run("rewrite", "--query", QUERY, "a.py").returncode == 2
-    ran = run("rewrite", "--query", "(nope)", "--template", "x", "a.py", "--json")
+    ran = run("rewrite", "--query", "(nope) @x", "--template", "x", "a.py", "--json")
     assert ran.returncode == 2 and "does not fit the file" in json.loads(ran.stdout)["message"]
 
 

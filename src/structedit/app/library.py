@@ -30,9 +30,10 @@ from structedit.disk.policies import POLICY, Policy
 from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.languages import of_project
+from structedit.languages.detection import named_language
 from structedit.plan import one_request, reading
 from structedit.plan.batch import file_changes
-from structedit.search.patterns.pattern_reading import check_pattern
+from structedit.search.checked_terms import check_term, check_term_in
 from structedit.text.document import Document
 from structedit.text.errors import (
     BrokenPatternError,
@@ -430,8 +431,7 @@ def _searched(
 ) -> tuple[tuple[str | None, Hit], ...]:
     """What is asked for in some subjects; where each hit is in its file only if `located`."""
     term = search_term("find", asked)
-    if term.pattern is not None:
-        check_pattern(term.pattern)
+    check_term(term)
     named: tuple[Subject, ...] = (
         (subjects,) if isinstance(subjects, Document | Source) else tuple(files.each(subjects))
     )
@@ -493,10 +493,31 @@ class _Search:
         """
         pattern, found = self.term.pattern, list[tuple[str | None, Hit]]()
         fitted, slow = 0, list[FileError]()
-        misfit: UsageError | None = None
+        misfits: dict[str, UsageError | None] = {}  # by language: why the term does not fit it
         passed_over = Counter[str]()
+
+        def is_unfit(language: str) -> bool:
+            if language not in misfits:
+                misfits[language] = None
+                try:
+                    check_term_in(self.term, language)
+                except UsageError as error:
+                    misfits[language] = error
+            return misfits[language] is not None
+
+        names_nodes = self.term.query is not None or (
+            pattern is not None and pattern.node_type is not None
+        )
+        if self.language is not None and not any(map(project_files.languages_at, self.own)):
+            known = named_language(self.language)
+            if known is not None and is_unfit(known):
+                raise self._misfit(misfits)
         for source in many_files.sources(
-            self.subjects, self.language, self.globs, inside=pattern is not None
+            self.subjects,
+            self.language,
+            self.globs,
+            inside=pattern is not None,
+            is_unfit=is_unfit if names_nodes else None,
         ):
             only = None
             if pattern is not None and self.language is not None:
@@ -521,7 +542,7 @@ class _Search:
             except UsageError as error:
                 if not self.term.is_code:
                     raise
-                misfit = misfit or error
+                misfits[source.profile.id] = misfits.get(source.profile.id) or error
                 if pattern is not None and missed_pattern.has_its_words(pattern, source.data):
                     passed_over[source.profile.id] += 1
                 continue
@@ -533,12 +554,21 @@ class _Search:
             fitted += 1
             search.add(source.document, len(hits))
             found += [Found(source.document.path, hit) for hit in hits]
-        if misfit is not None and not fitted:
-            raise misfit
+        if any(misfits.values()) and not fitted:
+            raise self._misfit(misfits)
         for said in missed_pattern.passed_over(passed_over):
             warnings.warn(said, stacklevel=3)
         many_files.told(slow, anything=bool(fitted))
         return tuple(found)
+
+    def _misfit(self, misfits: Mapping[str, UsageError | None]) -> UsageError:
+        """Return the error of a term that fits none of several languages: that of the first one."""
+        first, *others = [error for error in misfits.values() if error is not None]
+        if not others:
+            return first
+        names = ", ".join(sorted(name for name, error in misfits.items() if error is not None))
+        hint = f"it fits none of the languages of these files: {names}"
+        return type(first)(first.message, hint=hint, code=first.code)
 
 
 @checked

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from structedit.disk import files, listing, project_files, roots
 from structedit.languages import of_project
+from structedit.languages.detection import language_by_name
 from structedit.text.document import Document
 from structedit.text.errors import FileError
 from structedit.text.values import replace
@@ -34,6 +35,7 @@ def sources(
     globs: Collection[str] = (),
     *,
     inside: bool = False,
+    is_unfit: Callable[[str], bool] | None = None,
 ) -> Iterator[Source]:
     """The documents, files and files below folders, in order.
 
@@ -44,6 +46,7 @@ def sources(
         globs: which files are given, as in `.gitignore`.
         inside: whether code of the language inside other files counts; a named file whose language is
             known is then taken for that.
+        is_unfit: takes a language; files below folders whose names say that they are in it are not read if it is True.
 
     Raises:
         FileError: for a path that is not there, and a named file that cannot be read.
@@ -57,7 +60,7 @@ def sources(
         root = roots.common_root([subject]) if globs else ""
         paths = (p for p in listing.walk([subject]) if not globs or chosen(files.below(root, p)))
         if listing.is_folder(subject):
-            yield from _below(subject, paths, language, inside=inside)
+            yield from _below(subject, paths, language, inside=inside, is_unfit=is_unfit)
         else:
             for path in paths:
                 yield taken_for(project_files.read(path), language, inside=inside)
@@ -106,19 +109,36 @@ def taken_for(subject: Document | Source, language: str | None, *, inside: bool 
 
 
 def _below(
-    folder: files.AnyPath, paths: Iterable[str], language: str | None, *, inside: bool
+    folder: files.AnyPath,
+    paths: Iterable[str],
+    language: str | None,
+    *,
+    inside: bool,
+    is_unfit: Callable[[str], bool] | None,
 ) -> Iterator[Source]:
     """The files below a folder that are text and of a language, if one is said."""
-    read, name = project_files.reader_below(folder), language
+    name = language
     if name is not None and name != TEXT:
         name = of_project.resolve(project_files.languages_at(folder), name)
+
+    def is_skipped(path: str) -> bool:
+        by_name = language_by_name(path)
+        if by_name is None or name == TEXT:
+            return False
+        other = name not in (None, by_name) and not inside
+        return other or (is_unfit is not None and is_unfit(by_name))
+
+    read = project_files.reader_below(folder, is_skipped)
     for path in paths:
         try:
-            source = Source.of(read(path))
+            document = read(path)
         except FileError as error:
             if error.code not in _PASSED_OVER:
                 told([error], anything=True)
             continue
+        if document is None:
+            continue
+        source = Source.of(document)
         if name == TEXT:
             yield taken_for(source, name)
         elif name is None or source.language == name or (inside and source.profile.embedded):

@@ -27,17 +27,22 @@ def read(path: AnyPath) -> Document:
     return with_languages(files.read(path), path)
 
 
-def reader_below(folder: AnyPath) -> Callable[[str], Document]:
-    """What reads the files below a folder as `read` does, for many: what they share is looked at once.
+def reader_below(
+    folder: AnyPath, skip: Callable[[str], bool] | None = None
+) -> Callable[[str], Document | None]:
+    """Return a function that reads a file below a folder as `read` does, and looks only once at what files share.
 
-    That is edits that a crash cut off, and for each folder the languages that its root defines.
+    That is edits that a crash cut off, and for each folder the languages that its root defines. A path that `skip`
+    accepts is not read, and gives None; in a root that defines languages, a name does not decide and all are read.
     """
     recovery.recover(direct.real(os_path(folder)))
     languages_in = cache(languages_at)
 
-    def read_below(path: str) -> Document:
-        document = files.read(path)
+    def read_below(path: str) -> Document | None:
         languages = languages_in(os.path.dirname(path) or ".")
+        if skip is not None and not languages and skip(path):
+            return None
+        document = files.read(path)
         return replace(document, languages=languages) if languages else document
 
     return read_below

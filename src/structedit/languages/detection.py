@@ -65,6 +65,20 @@ def language_of(path: str | None, data: bytes = b"") -> str | None:
     return _by_modeline(detection, data)
 
 
+def language_by_name(path: str) -> str | None:
+    """The language of a file if its name alone decides; None if its content has to be read.
+
+    >>> language_by_name("src/app.py"), language_by_name("list.h"), language_by_name("run")
+    ('python', None, None)
+    """
+    detection = detection_table()
+    name, *endings = endings_of(path)
+    if name in detection.filenames:
+        return detection.filenames[name]
+    known = next((end for end in endings if end in detection.extensions), None)
+    return None if known is None or known in detection.shared else detection.extensions[known]
+
+
 def endings_of(path: str) -> tuple[str, ...]:
     """A file's name, then its extensions, the longest first.
 

@@ -10,6 +10,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
+import re
 from collections.abc import Callable, Collection, Iterable
 from functools import cache, cached_property, lru_cache
 
@@ -24,7 +25,9 @@ from structedit.languages.queries import (
     split_patterns,
     under_root,
 )
-from structedit.text.errors import ProfileError
+from structedit.text.brackets import unmatched_words
+from structedit.text.errors import ProfileError, UsageError
+from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 _PACK = "tree_sitter_language_pack"
@@ -370,6 +373,78 @@ def queries(profile: LanguageProfile) -> Queries:
     return _compiled[key]
 
 
+_NAME = r"[A-Za-z0-9_\-][\w.\-]*+"
+_TEXT = r'"(?:[^"\\]|\\.)*+"'
+_OF_A_GRAMMAR = regex(
+    rf"""
+      (?P<kept> ;[^\n]* | @{_NAME} | \(\s*\#(?:{_TEXT}|;[^\n]*|[^")])*+\)? )  # comment, capture, predicate
+    | (?P<field> !\s*{_NAME} | {_NAME}\s*: )
+    | (?<=\()\s* (?: MISSING\s+(?:{_NAME}|{_TEXT}) | {_NAME}(?:\s*/\s*{_NAME})? )  # a node
+    | {_TEXT}
+    """,
+    re.VERBOSE,
+)
+"""The words of a query that only one grammar knows, as nodes and fields, and what must not be taken for one."""
+
+
+def check_query(source: str) -> None:
+    """Refuse a query that no grammar can compile: its brackets, captures or predicates are wrong.
+
+    Names of nodes and fields become wildcards of the same length. Any grammar can compile the rest, so the smallest
+    one does, and the error names the right column.
+
+    >>> check_query('(call function: (identifier) @f (#eq? @g "x"))')
+    Traceback (most recent call last):
+    ...
+    structedit.text.errors.UsageError: the query is not valid: Invalid capture name at row 0, column 39: g
+
+    Raises:
+        UsageError: with the place.
+    """
+    found = _without_names(source)
+    if isinstance(found, str):
+        bracket = unmatched_words(source)
+        hint = f"in the query {bracket}" if bracket else ""
+        raise UsageError(f"the query is not valid: {found}", hint=hint)
+    if not found.capture_count:
+        what = "has no capture, so it finds nothing" if source.strip() else "is empty"
+        raise UsageError(f"the query {what}", hint="write a name behind a node: (identifier) @it")
+
+
+def captures_in(source: str) -> tuple[str, ...]:
+    """The names of the captures of a query that `check_query` accepts.
+
+    >>> captures_in('(call function: (identifier) @f (#eq? @f "@g")) @call ; @no')
+    ('f', 'call')
+    """
+    found = _without_names(source)
+    assert not isinstance(found, str)
+    return tuple(map(found.capture_name, range(found.capture_count)))
+
+
+def _without_names(source: str) -> Query | str:
+    """A query with wildcards for what only its own grammar knows, or why it does not compile."""
+
+    def wildcard(match: re.Match[str]) -> str:
+        word = match[0].lstrip()
+        if match["kept"]:
+            return match[0]
+        # In `("if" @k)` a plain `_` would become the node that the brackets stand for.
+        sign = "" if match["field"] else "[_]" if word[:1] == '"' and len(word) > 2 else "_"
+        lead = match[0][: len(match[0]) - len(word)]
+        return lead + sign + re.sub(r"[^\n]", " ", word[len(sign) :])
+
+    return _compiled_for_caller(_smallest_grammar(), _OF_A_GRAMMAR.sub(wildcard, source))
+
+
+@cache
+def _smallest_grammar() -> str:
+    """The name of the pack's grammar that is loaded the fastest."""
+    with os.scandir(_pack_folder()) as files:
+        sizes = {file.name.partition(".")[0]: file.stat().st_size for file in files}
+    return min((name for name in pack_names() if name in sizes), key=sizes.__getitem__)
+
+
 def compile_query(profile: LanguageProfile, source: str) -> Query:
     """A caller's query, compiled once for a grammar.
 
@@ -382,7 +457,7 @@ def compile_query(profile: LanguageProfile, source: str) -> Query:
     return found
 
 
-@lru_cache(maxsize=32)  # chosen by judgement: a caller asks few queries of few languages
+@lru_cache(maxsize=256)  # chosen by judgement: a few queries, in each language of a repository
 def _compiled_for_caller(name: str, source: str) -> Query | str:
     """A compiled query, or why it does not compile."""
     try:

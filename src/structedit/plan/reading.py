@@ -15,6 +15,7 @@ from structedit.calls.search_terms import SearchTerm
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
 from structedit.judge import own_parser
+from structedit.languages.grammars import compile_query
 from structedit.languages.kinds import WITH_CODE
 from structedit.search import embedded
 from structedit.search.addresses import selector_of, selectors_of
@@ -24,6 +25,7 @@ from structedit.search.found import Miss, lines_span
 from structedit.search.locate import on_its_line, place_of
 from structedit.search.part_spans import from_first_line, shown_span, with_indentation
 from structedit.search.patterns import pattern_hits
+from structedit.search.patterns.pattern_reading import read_pattern
 from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import scope_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
@@ -474,6 +476,10 @@ def _spans(source: Source, term: SearchTerm) -> list[Span]:
         return [hit.span for hit in found.occurrences]
     if term.regex is not None:
         return _regex_spans(source, term.regex)
+    if source.profile.grammar is not None:
+        compile_query(
+            source.profile, str(term.query)
+        )  # before the file is parsed, which takes longer
     if source.tree is None:
         raise UsageError(
             f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex"
@@ -495,12 +501,15 @@ def _pattern_hits(
     Raises:
         BrokenPatternError: where it parses in no language of the file, unless it is looked for `anyway`.
     """
+    alone = source.profile.grammar is not None and not source.profile.embedded
+    if not anyway and alone and language in (None, source.language):
+        read = read_pattern(pattern, source.profile)
+        if read.is_broken:  # known before the file is parsed, which takes longer
+            raise _broken(read.warning)
     found = pattern_hits.pattern_hits(source, pattern, language)
     broken = [read.warning for read in found.read.values() if read.is_broken]
     if broken and len(broken) == len(found.read) and not anyway:
-        raise BrokenPatternError(
-            broken[0], hint="name the code around it as context; a regular expression is `regex`"
-        )
+        raise _broken(broken[0])
     hits = []
     for hit in found.hits:
         if not within.contains(hit.span) or (found.read[hit.language].is_broken and not anyway):
@@ -513,6 +522,11 @@ def _pattern_hits(
         plain = hit_at(hit.span)
         hits.append(replace(plain, text=text, captures=captures, is_broken=hit.is_broken))
     return tuple(hits)
+
+
+def _broken(warning: str) -> BrokenPatternError:
+    hint = "name the code around it as context; a regular expression is `regex`"
+    return BrokenPatternError(warning, hint=hint)
 
 
 def _regex_spans(source: Source, regex: str) -> list[Span]:

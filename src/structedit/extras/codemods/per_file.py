@@ -27,19 +27,24 @@ from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finished
 from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
 from structedit.judge.risk import Thresholds
+from structedit.languages.detection import language_by_name
+from structedit.languages.grammars import compile_query
 from structedit.plan.batch import file_changes
 from structedit.plan.results import Failed, failure
 from structedit.search import regexes
 from structedit.search.patterns.pattern_hits import as_parser_recovers, may_hold
+from structedit.search.patterns.pattern_reading import read_pattern
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.edit import Edit
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
+from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.source import TEXT, Source
 
 if TYPE_CHECKING:
     from structedit.extras.codemods.rewriting import PassedHit, Template
+    from structedit.languages.profiles import LanguageProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +179,10 @@ def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned |
 
 def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None:
     """Plan one file, below the root; None for one that is passed over. Runs in any process."""
+    if isinstance(work, Rewrite) and terms.language is None and not terms.languages:
+        by_name = language_by_name(path)
+        if by_name is not None and (unfit := _unfit(work, profile_in_use(by_name))):
+            return Untouched(by_name, unfit)  # without reading it
     try:
         document = files.read_in(_real(terms.root), path)
     except FileError as error:
@@ -187,9 +196,13 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
             return None
         source = many_files.taken_for(source, terms.language)
     language = source.language or TEXT
-    if isinstance(work, Rewrite) and (unfit := _unfit(work, source)):
-        return Untouched(language, unfit)
+    if isinstance(work, Rewrite):
+        unfit = source.why_text if source.profile.grammar is None else _unfit(work, source.profile)
+        if unfit:
+            return Untouched(language, unfit)
     try:
+        if isinstance(work, PatternRewrite) and not inside and not terms.options.force:
+            _require_parsing(work.pattern, source)
         if not _may_hit(work, source):
             return Untouched(language)
         planned = _limited(lambda: _planned(work, terms, source), source, work.operation, terms)
@@ -240,17 +253,26 @@ _real = lru_cache(maxsize=4)(direct.real)
 """The real path of a root, found once in a process; no link is followed in it afterwards."""
 
 
-def _unfit(work: Rewrite, source: Source) -> str:
-    """Why a query has nothing to do with a file's language; empty where it fits."""
-    if source.profile.grammar is None:
-        return source.why_text
-    from structedit.languages.grammars import compile_query
-
+def _unfit(work: Rewrite, profile: LanguageProfile) -> str:
+    """Return why a query does not fit a language; empty where it fits, or the language has no grammar."""
     try:
-        compile_query(source.profile, work.query)
+        if profile.grammar is not None:
+            compile_query(profile, work.query)
     except ProfileError as error:
         return error.message
     return ""
+
+
+def _require_parsing(pattern: CodePattern, source: Source) -> None:
+    """Refuse a pattern that does not parse in the language of a file, before the file is parsed.
+
+    Raises:
+        ProfileError: naming the place in the pattern.
+    """
+    if source.profile.grammar is not None:
+        read = read_pattern(pattern, source.profile)
+        if read.is_broken:
+            raise ProfileError(read.warning)
 
 
 def _may_hit(work: Work, source: Source) -> bool:

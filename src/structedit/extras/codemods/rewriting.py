@@ -24,6 +24,7 @@ from structedit.extras.codemods.templates import (
     filled,
     pieces_of,
 )
+from structedit.languages.grammars import captures_in
 from structedit.search import embedded
 from structedit.search.patterns.pattern_hits import PatternHit, pattern_hits
 from structedit.search.patterns.pattern_reading import PatternRead, parses_as
@@ -81,6 +82,18 @@ class Rewriting:
     edits: tuple[Edit, ...]
     passed: tuple[PassedHit, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+def check_names(query: str, template: str) -> None:
+    """Refuse a query's template that names what the query does not capture.
+
+    Raises:
+        UsageError: naming the captures that there are.
+    """
+    captured = captures_in(query)
+    for name in (name for is_capture, name in pieces_of(template) if is_capture):
+        if name not in captured:
+            raise _not_captured(name, captured)
 
 
 def rewritten(tree: ScriptTree, query: str, template: Template) -> tuple[Edit, ...]:
@@ -187,13 +200,17 @@ _MOST_SHOWN = 60
 
 def _of_query(node: QueryNode, name: str) -> Span:
     found = node.get(name)
-    if found is None:
-        names = [f"${key}" for key, _ in node.captures]
-        raise UsageError(
-            f"the template has ${name}, which the query does not capture",
-            hint=f"there is {', '.join(names)}; a dollar sign itself is $$",
-        )
+    if found is None:  # the query captures it, but not in this match
+        raise _not_captured(name, [key for key, _ in node.captures])
     return found.span
+
+
+def _not_captured(name: str, captured: Iterable[str]) -> UsageError:
+    names = ", ".join(f"${key}" for key in captured)
+    return UsageError(
+        f"the template has ${name}, which the query does not capture",
+        hint=f"there is {names}; a dollar sign itself is $$",
+    )
 
 
 def _hull(captures: dict[str, tuple[Span, ...]], name: str) -> Span:

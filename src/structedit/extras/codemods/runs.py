@@ -27,7 +27,7 @@ from structedit.calls.search_terms import SearchTerm, search_term
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status, told
 from structedit.disk import files, history, journal, listing, roots
 from structedit.explain import missed_pattern
-from structedit.extras.codemods import scripting, templates
+from structedit.extras.codemods import rewriting, scripting, templates
 from structedit.extras.codemods.executors import ALONE, Workers, in_batches, planners_of
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finish_of
 from structedit.extras.codemods.per_file import (
@@ -46,10 +46,11 @@ from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, tree_of
 from structedit.judge.risk import Thresholds
 from structedit.languages.detection import named_language
 from structedit.plan.batch import file_changes, whole
-from structedit.search.patterns.pattern_reading import check_pattern, names_of
+from structedit.search.checked_terms import check_term, check_term_in
+from structedit.search.patterns.pattern_reading import names_of
 from structedit.text.brackets import unmatched_words
 from structedit.text.edit import Edit
-from structedit.text.errors import FileError, UsageError
+from structedit.text.errors import FileError, ProfileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
 from structedit.tree.newer_grammars import profile_in_use
@@ -392,6 +393,7 @@ def work_of(
     Raises:
         UsageError: when it cannot be done to any file.
     """
+    check_term(term)
     if callable(template):
         if term.query is None:
             raise UsageError(
@@ -401,10 +403,10 @@ def work_of(
         return Rewrite(term.query, template)
     templates.pieces_of(template)
     if term.pattern is not None:
-        check_pattern(term.pattern)
         templates.check_names(template, names_of(term.pattern))
         return PatternRewrite(term.pattern, template, drop_rest, all_or_none=all_or_none)
     if term.query is not None:
+        rewriting.check_names(term.query, template)
         return Rewrite(term.query, template)
     return substitution(term.text, term.regex, template)
 
@@ -508,11 +510,15 @@ def _looked_at(
     Raises:
         FitsNowhereError: when the work has nothing to do with any of them.
     """
+    own = guard.configuration.languages
+    language = _language(job.language, own)
+    if language is not None and not own:
+        _require_fit(job, language)
     found = list(filter(listing.chosen_by(job.globs), files_below(guard, named)))
     alone = (files.below(guard.root, one) for one in named if not listing.is_folder(one))
     terms = replace(
         terms_of(guard, job.choices, allow_errors=job.allow_errors, finish=job.finish),
-        language=_language(job.language, guard.configuration.languages),
+        language=language,
         named=frozenset(alone),
     )
     plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
@@ -525,6 +531,22 @@ def _looked_at(
             on_file(file.outcome)
     looked.require_fit()
     return looked
+
+
+def _require_fit(job: Job, language: str) -> None:
+    """Refuse a query or a pattern that is wrong in the language that the caller names, before any file is read.
+
+    Raises:
+        FitsNowhereError: as for the files of that language.
+    """
+    try:
+        match job.work:
+            case Rewrite(query):
+                check_term_in(SearchTerm(query=query), language)
+            case PatternRewrite(pattern):
+                check_term_in(SearchTerm(pattern=pattern), language, broken=job.choices.force)
+    except ProfileError as error:
+        raise FitsNowhereError(error.message, hint=error.hint or _ONE_LANGUAGE) from error
 
 
 def written(
@@ -590,6 +612,11 @@ _OF_BRACKETS = {Reason.NEW_SYNTAX_ERROR, Reason.UNMATCHED_REST}
 """Reasons that a bracket without a partner, in a pattern or a template, may have led to."""
 
 
+_ONE_LANGUAGE = (
+    "queries and patterns are written for one language; --debug-pattern shows how one is read"
+)
+
+
 class Looked:
     """What came of the files so far: the plans of some, and how many of each language have none."""
 
@@ -622,8 +649,7 @@ class Looked:
             fits = f"fits none of the {self.searched} files" if many else "does not fit the file"
             raise FitsNowhereError(
                 f"it {fits}: {self._why}",
-                hint="queries and patterns are written for one language; --debug-pattern shows how"
-                " one is read",
+                hint=_ONE_LANGUAGE,
             )
 
 

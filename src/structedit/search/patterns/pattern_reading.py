@@ -107,14 +107,20 @@ def read_pattern(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
     if key not in _read:
         if len(_read) >= _MOST_KEPT:
             _read.clear()
-        _read[key] = _reading(pattern, profile)
-    return _read[key]
+        try:
+            _read[key] = _reading(pattern, profile)
+        except UsageError as error:  # kept too: a failed reading takes the longest
+            _read[key] = error
+    found = _read[key]
+    if isinstance(found, UsageError):
+        raise found.with_traceback(None)
+    return found
 
 
 _MOST_KEPT = 256
 """Readings that are kept; chosen by judgement: patterns of a run times languages of a repository."""
 
-_read: dict[tuple[CodePattern, str, str | None], PatternRead] = {}
+_read: dict[tuple[CodePattern, str, str | None], PatternRead | UsageError] = {}
 _parsed_as: dict[tuple[str, Around, str, str | None], bool] = {}
 
 
@@ -132,6 +138,11 @@ def check_pattern(pattern: CodePattern) -> None:
         raise UsageError(
             f"the pattern is nothing but {text}, which fits everything",
             hint=f"write code around it, such as f({text})",
+        )
+    if pattern.context is not None and pattern.text not in pattern.context:
+        raise UsageError(
+            f"the context {pattern.context!r} does not hold the pattern",
+            hint="write the pattern in it as it is",
         )
 
 
@@ -396,12 +407,7 @@ def _misread(read: ReadNodes, profile: LanguageProfile) -> int:
 def _arounds(pattern: CodePattern, profile: LanguageProfile) -> tuple[Around, ...]:
     """The code to read a pattern inside of, in the order in which it is tried."""
     if pattern.context is not None:
-        before, found, behind = pattern.context.partition(pattern.text)
-        if not found:
-            raise UsageError(
-                f"the context {pattern.context!r} does not hold the pattern",
-                hint="write the pattern in it as it is",
-            )
+        before, _, behind = pattern.context.partition(pattern.text)
         return ((before, behind),)
     if pattern.reading is Reading.BARE:
         return (("", ""),)

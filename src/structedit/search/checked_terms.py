@@ -1,0 +1,47 @@
+"""Check a search term before any file is read: a mistake in it is reported at once, however many files there are.
+
+Not here: whether a term fits the language of one file, where the caller names none (`plan.reading`).
+"""
+
+from __future__ import annotations
+
+from structedit.calls.arguments import content
+from structedit.calls.search_terms import SearchTerm
+from structedit.languages.grammars import check_query, compile_query
+from structedit.search import regexes
+from structedit.search.patterns.pattern_reading import check_pattern, read_pattern
+from structedit.text.errors import BrokenPatternError
+from structedit.tree.newer_grammars import profile_in_use
+
+
+def check_term(term: SearchTerm) -> None:
+    """Refuse a query, a pattern or a regular expression that is wrong in every language.
+
+    Raises:
+        UsageError: naming the place.
+    """
+    if term.query is not None:
+        check_query(content("query", term.query))
+    if term.pattern is not None:
+        check_pattern(term.pattern)
+    if term.regex is not None:
+        regexes.compiled(content("regex", term.regex))
+
+
+def check_term_in(term: SearchTerm, language: str, *, broken: bool = True) -> None:
+    """Refuse a query or a pattern that cannot be used in a language, and a pattern that does not parse unless `broken`.
+
+    Raises:
+        ProfileError: naming what the grammar does not know.
+    """
+    profile = profile_in_use(language)
+    if profile.grammar is None:
+        return  # a file of this language is not parsed, which its own error explains better
+    if term.query is not None:
+        compile_query(profile, term.query)
+    if term.pattern is not None and not (term.pattern.node_type and profile.embedded):
+        read = read_pattern(term.pattern, profile)
+        if read.is_broken and not broken:
+            raise BrokenPatternError(
+                read.warning, hint="name the code around it as context, or pass force"
+            )
