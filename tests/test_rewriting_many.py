@@ -205,12 +205,21 @@ def test_a_script_that_queries_passes_over_files_without_a_tree(tree):
         se.run(queries, tree / "c.txt", root=tree)
 
 
-def test_a_script_whose_query_does_not_fit_is_told_of_each_file(tree):
+def test_a_script_passes_over_files_whose_language_its_query_does_not_fit(tree):
+    """`rewrite` passes over them too; here a note names the language."""
     out = se.run(queries, [tree / "a.py", tree / "b.js"], root=tree)
-    assert [(e.path, e.status) for e in out.batch.edits] == [
-        ("a.py", "applied"),
-        ("b.js", "failed"),
-    ]
+    assert [(e.path, e.status) for e in out.batch.edits] == [("a.py", "applied")]
+    assert out.landed and out.searched == 2
+    (note,) = out.notes
+    assert note.startswith("passed over 1 file of javascript: the query does not fit javascript")
+    assert note in out.report()
+
+
+def test_a_script_whose_query_or_pattern_fits_no_file_is_an_error(tree):
+    with pytest.raises(se.UsageError, match="does not fit the file: the query does not fit java"):
+        se.run(queries, tree / "b.js", root=tree)
+    with pytest.raises(se.UsageError, match="does not fit the file: the pattern does not parse"):
+        se.run(lambda one: one.match("def (old"), tree / "a.py", root=tree)
 
 
 class Waiting:
@@ -441,7 +450,7 @@ def test_hits_of_a_pattern_with_an_open_bracket_are_told_of_it(tree, pattern, re
     assert said == ([True, True] if pattern == "new($A" else [])
 
 
-def test_a_pattern_of_a_script_that_does_not_parse_is_told(tree):
-    out = se.run(lambda one: one.match("new("), tree / "a.py", root=tree)
-    assert out.batch.status == "error"
-    assert "the pattern does not parse as python" in out.batch.failed[0].outcome.message
+def test_a_pattern_of_a_script_that_no_language_can_read_is_an_error_of_the_script(tree):
+    out = se.run(lambda one: one.match("$A"), [tree / "a.py", tree / "b.js"], root=tree)
+    assert (out.status, out.batch.reason) == ("error", "script_failed")
+    assert "the pattern is nothing but $A" in out.batch.failed[0].outcome.message

@@ -3,6 +3,7 @@
 import email
 import json as json_package
 import pickle
+import re
 import shutil
 import subprocess
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -61,7 +62,7 @@ def test_definitions_and_blocks_are_values_with_selectors():
         ("Cart.label", "method", 9),
     ]
     assert [(n.selector, n.kind) for n in shown.blocks()] == [("Cart.label > if", "if")]
-    assert [n.name for n in shown.definitions("method")] == ["Cart.total", "Cart.label"]
+    assert [n.name for n in shown.definitions("method")] == ["total", "label"]
     assert shown.definitions()[2].text.startswith("def label(self):")
 
 
@@ -417,19 +418,98 @@ def test_all_or_none(tmp_path):
     assert se.history(tmp_path) == ()
 
 
-def test_an_error_of_a_script_is_the_outcome_of_its_file(tmp_path):
+def failing_at(tmp_path, *lines):
+    """A script that replaces calls, and runs `lines` for b.py first."""
+    script = tmp_path / "s.py"
+    inner = "".join(f"        {line}\n" for line in lines)
+    script.write_text(
+        f"def edit(tree):\n    if tree.path == 'b.py':\n{inner}"
+        f"    for n in tree.query('''{CALL}'''):\n        yield n['args'].replace('(0)')\n"
+    )
+    return str(script)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_of_a_script_ends_the_run_at_its_file(tmp_path, jobs):
+    """Nothing is written: the run is made again with the script corrected, on the files as they were."""
+    small(tmp_path)
+    for number in range(20):
+        (tmp_path / f"x{number}.py").write_text("a = old(1)\n")
+    seen = []
+    script = failing_at(tmp_path, "raise KeyError('b')")
+    out = se.run(script, tmp_path, root=tmp_path, jobs=jobs, globs=["!s.py"], on_file=seen.append)
+    assert (out.status, out.batch.reason, out.files) == ("error", "script_failed", ())
+    (failed,) = out.batch.edits
+    assert (failed.path, failed.reason) == ("b.py", "script_failed")
+    assert f"{script} failed at line 3, `raise KeyError('b')`: KeyError: 'b'" in failed.message
+    assert [outcome.path for outcome in seen] == ["a.py", "b.py"]
+    assert (tmp_path / "a.py").read_text() == "a = old(1)\n"
+    assert "corrected" not in out.report() and "send" not in out.report()
+    assert se.history(root=tmp_path) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("yield tree.definitions()[0].replace(nwe='x')", "at line 3.*unexpected keyword"),
+        ("tree.find('f > > g')", "at line 3"),
+        ("tree.query('(call')", "at line 3.*the query is not valid: Unexpected EOF"),
+        ("tree.query('(call)')", "at line 3.*no capture"),
+        ("yield 3", "the script gave int"),
+        ("return 3 / 0", r"at line 3, `return 3 / 0`: ZeroDivisionError"),
+        ("import structedit as se; yield se.parse('a.py').find('g').delete()", "at line 3"),
+    ],
+)
+def test_every_fault_of_a_script_has_its_reason(tmp_path, line, said):
+    small(tmp_path)
+    out = se.run(failing_at(tmp_path, line), tmp_path / "b.py", root=tmp_path)
+    assert out.batch.reason == "script_failed"
+    assert re.search(said, out.batch.edits[0].message)
+
+
+def test_a_function_that_fails_names_its_line(tmp_path):
+    small(tmp_path)
+
+    def edit(tree):
+        return [node.replce("x") for node in tree.definitions()]
+
+    out = se.run(edit, tmp_path / "b.py", root=tmp_path)
+    assert "the script failed at line" in out.batch.message
+    assert '`return [node.replce("x") for node in tree.definitions()]`' in out.batch.message
+
+
+def test_a_function_that_returns_no_list_is_told_so(tmp_path):
+    small(tmp_path)
+    out = se.run(lambda tree: 3, tmp_path / "a.py", root=tmp_path)
+    assert "edit(tree) returned int, and no list" in out.batch.message
+
+
+def test_a_script_that_cannot_be_loaded_names_its_line(tmp_path):
     small(tmp_path)
     script = tmp_path / "s.py"
-    script.write_text(
-        "def edit(tree):\n    if tree.path == 'b.py':\n        raise KeyError('b')\n"
-        "    return [n['args'].replace('(0)') for n in tree.query('''" + CALL + "''')]"
-        " if tree.language == 'python' else []\n"
+    script.write_text("import os\nos.nothing\n")
+    with pytest.raises(se.UsageError, match=r"cannot be loaded at line 2, `os\.nothing`"):
+        se.run(str(script), tmp_path / "a.py", root=tmp_path)
+
+
+def test_an_edit_that_is_refused_is_no_error_of_the_script(tmp_path):
+    """Its file is left as it is, and the others are written."""
+    small(tmp_path)
+    lines = ("for n in tree.query('''" + CALL + "'''):", "    yield n.replace('(')", "return")
+    out = se.run(
+        failing_at(tmp_path, *lines), [tmp_path / "a.py", tmp_path / "b.py"], root=tmp_path
     )
-    out = se.run(str(script), [tmp_path / "a.py", tmp_path / "b.py"], root=tmp_path)
-    failed = out.batch.failed
-    assert [(e.path, e.outcome.status) for e in failed] == [("b.py", "error")]
-    assert "line 3" in failed[0].message and "KeyError" in failed[0].message
+    assert [(e.path, e.reason) for e in out.batch.failed] == [("b.py", "new_syntax_error")]
     assert (tmp_path / "a.py").read_text() == "a = old(0)\n"
+
+
+def test_statistics_do_not_advise_on_texts_of_edits_after_an_error_of_a_script(tmp_path):
+    small(tmp_path)
+    script = failing_at(tmp_path, "raise KeyError('b')")
+    for _ in range(4):
+        se.run(script, tmp_path / "b.py", root=tmp_path)
+    shown = se.get_edit_stats(scope="lifetime").report()
+    assert "texts of edits" not in shown
 
 
 def gives_nonsense(tree):

@@ -49,7 +49,12 @@ def answering(result: type[Result]) -> type[Result]:
 
 def _missing(value: object, name: str) -> NoReturn:
     kind = type(value)
-    ours = (path for path in MEANT.get(name, ()) if hasattr(kind, path.partition(".")[0]))
-    found = next(ours, None)
+    ours = [path for path in MEANT.get(name, ()) if hasattr(kind, path.partition(".")[0])]
+    if not ours and not name.startswith("_"):
+        import difflib
+
+        public = [known for known in dir(kind) if not known.startswith("_")]
+        ours = difflib.get_close_matches(name, public, n=1, cutoff=0.7)
+    found = next(iter(ours), None)
     hint = f"; did you mean {found!r}?" if found is not None else ""
     raise AttributeError(f"{kind.__name__!r} object has no {name!r}{hint}")

@@ -70,6 +70,7 @@ class Reason(StrEnum):
     UNENCODABLE = "unencodable"
     HOOK_DENIED = "hook_denied"
     FORMAT_FAILED = "format_failed"
+    SCRIPT_FAILED = "script_failed"
     UNTRUSTED = "untrusted"
     MISSING_FILE = "missing_file"
     OUTSIDE_ROOT = "outside_root"
@@ -123,6 +124,7 @@ REASONS: dict[Reason, str] = {
     Reason.UNENCODABLE: "The file's encoding cannot hold a character of the new text.",
     Reason.HOOK_DENIED: "A `pre_edit` hook denied the edit.",
     Reason.FORMAT_FAILED: "The formatter that the caller named failed, or is none.",
+    Reason.SCRIPT_FAILED: "The script raised an error, or returned what is no edit; the run stopped at this file.",
     Reason.UNTRUSTED: "The configuration requires hooks that nobody has trusted on this machine.",
     Reason.MISSING_FILE: "There is no such file.",
     Reason.OUTSIDE_ROOT: "The path leads out of the root.",

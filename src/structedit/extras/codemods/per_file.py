@@ -10,7 +10,7 @@ Not here: which files, and writing them (`runs`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -25,7 +25,14 @@ from structedit.disk import direct, files, limits
 from structedit.explain import missed_pattern
 from structedit.extras.codemods import query_words, rewriting, templates
 from structedit.extras.codemods.finishing import AS_IT_IS, Finish, finished
-from structedit.extras.codemods.scripting import ScriptEdit, ScriptTree, combined, tree_of
+from structedit.extras.codemods.scripting import (
+    NO_TREE,
+    UNFIT,
+    ScriptEdit,
+    ScriptTree,
+    combined,
+    tree_of,
+)
 from structedit.judge.risk import Thresholds
 from structedit.languages.detection import language_by_name
 from structedit.languages.grammars import compile_query
@@ -167,9 +174,6 @@ class Terms:
 
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
 """Codes of files that a walk over folders leaves out."""
-
-_NO_TREE = "no_tree"
-"""The code of the error of a script that queries a file without a tree."""
 
 
 def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned | Untouched | None]:
@@ -349,15 +353,30 @@ def _outcome(work: Rewrite | Substitute | Script | Call, terms: Terms, source: S
             found = combined(source, (request,), work.operation, terms.options, _thresholds(terms))
             return _unchanged(work, source) if found.status is Status.NOT_FOUND else found
         case Script() | Call():
-            function = _loaded(work.path, work.text) if isinstance(work, Script) else work.edit
-            try:
-                edits = list(function(tree_of(source)) or ())
-                _require_edits(edits)
-            except Exception as error:
-                if isinstance(error, ProfileError) and error.code == _NO_TREE:
-                    raise
-                return _raised(work, source, error)
+            return _scripted(work, terms, source)
     return combined(source, edits, work.operation, terms.options, _thresholds(terms))
+
+
+def _scripted(work: Script | Call, terms: Terms, source: Source) -> Outcome:
+    """Return what becomes of one file by a script.
+
+    Raises:
+        ProfileError: when the script asks for what the language of the file does not have: the file is passed over.
+    """
+    function = _loaded(work.path, work.text) if isinstance(work, Script) else work.edit
+    try:
+        made = function(tree_of(source))
+        edits = list(_edits_of(made))
+    except Exception as error:
+        if isinstance(error, ProfileError) and error.code in (NO_TREE, UNFIT):
+            raise
+        if isinstance(error, FileError) and error.code == Reason.STALE:
+            return file_changes.failed(source.document, work.operation, error)
+        return _script_failed(work, source, error)
+    try:
+        return combined(source, edits, work.operation, terms.options, _thresholds(terms))
+    except UsageError as error:  # as for nodes of another file
+        return _script_failed(work, source, error)
 
 
 def _matches(source: Source, pattern: str) -> bool:
@@ -367,40 +386,57 @@ def _matches(source: Source, pattern: str) -> bool:
     return next(hits, None) is not None
 
 
-def _require_edits(edits: Iterable[object]) -> None:
-    for edit in edits:
+def _edits_of(made: object) -> Iterator[ScriptEdit]:
+    """Return the edits that a script returned.
+
+    Raises:
+        UsageError: when something else is among them.
+    """
+    hint = "return or yield what the methods of nodes return"
+    if made is not None and not isinstance(made, Iterable):
+        raise UsageError(f"edit(tree) returned {type(made).__name__}, and no list", hint=hint)
+    for edit in made or ():
         if not hasattr(edit, "options") and not hasattr(edit, "span"):
-            raise UsageError(
-                f"the script gave {type(edit).__name__}", hint="give what nodes make, in a list"
-            )
+            raise UsageError(f"the script gave {type(edit).__name__}", hint=hint)
+        yield edit
 
 
-def _raised(work: Work, source: Source, error: Exception) -> Outcome:
-    """The outcome where a script failed on one file, with the line of the script."""
-    at = f" at line {line}" if (line := _script_line(work, error)) else ""
+def _script_failed(work: Script | Call, source: Source, error: Exception) -> Outcome:
+    """Return the outcome where a script failed on a file, with the line of the script."""
     name = work.path if isinstance(work, Script) else "the script"
-    said = error.message if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
-    message = f"{name} failed{at}: {said}"
+    where, said = _line_of_script(work, error), _told(error)
+    message = f"{name} failed{where}: {said}"
     return Outcome(
         Status.ERROR,
         work.operation,
         source.document,
-        Reason.MALFORMED_EDIT,
+        Reason.SCRIPT_FAILED,
         message,
         language=source.language,
-        diagnosis=Diagnosis(message, "correct the script; nothing of this file is changed"),
+        diagnosis=Diagnosis(message, "correct the script; nothing is written"),
     )
 
 
-def _script_line(work: Work, error: Exception) -> int | None:
-    if not isinstance(work, Script):
-        return None
-    found, trace = None, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == work.path:
-            found = trace.tb_lineno
-        trace = trace.tb_next
-    return found
+def _told(error: Exception) -> str:
+    if isinstance(error, UsageError):
+        return f"{error.message}; {error.hint}" if error.hint else error.message
+    return f"{type(error).__name__}: {error}"
+
+
+def _line_of_script(work: Script | Call, error: Exception) -> str:
+    """Return the last line of the script that the error passed, as ` at line 3, `code``; empty where none is known."""
+    import traceback  # takes a while to load, and is seldom needed
+
+    code = None if isinstance(work, Script) else getattr(work.edit, "__code__", None)
+    file = work.path if isinstance(work, Script) else getattr(code, "co_filename", "")
+    frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
+    if not frames or (number := frames[-1].lineno) is None:
+        return ""
+    line = frames[-1].line or ""
+    if isinstance(work, Script):  # a worker on another machine does not have the file
+        lines = work.text.split("\n")
+        line = lines[number - 1].strip() if number <= len(lines) else ""
+    return f" at line {number}" + (f", `{line}`" if line else "")
 
 
 def _unchanged(work: Work, source: Source) -> Outcome:
@@ -450,8 +486,9 @@ def _loaded(path: str, text: str) -> Callable[[ScriptTree], Iterable[ScriptEdit]
     try:
         exec(compile(text, path, "exec"), scope)
     except Exception as error:
+        where = _line_of_script(Script(path, text), error)
         raise UsageError(
-            f"the script {path!r} cannot be loaded: {type(error).__name__}: {error}",
+            f"the script {path!r} cannot be loaded{where}: {type(error).__name__}: {error}",
             hint="correct it",
         ) from error
     edit = scope.get("edit")

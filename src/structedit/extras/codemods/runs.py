@@ -10,7 +10,8 @@ Not here: what a template or a script sees of a file (`rewriting`, `scripting`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -35,6 +36,7 @@ from structedit.extras.codemods.per_file import (
     PatternRewrite,
     Planned,
     Rewrite,
+    Script,
     Terms,
     Untouched,
     Work,
@@ -54,6 +56,7 @@ from structedit.text.errors import FileError, ProfileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
 from structedit.tree.newer_grammars import profile_in_use
+from structedit.tree.source import TEXT
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -309,7 +312,8 @@ def work_of_hits(hits: Mapping[str, ChosenHits], operation: str) -> Work:
     def chosen(tree: ScriptTree) -> tuple[Edit, ...]:
         one = hits[str(tree.path)]
         if one.version != scripting.source_of(tree).document.version:
-            raise UsageError(f"{tree.path!r} changed since its hits were shown")
+            message = f"{tree.path!r} changed since its hits were shown"
+            raise FileError(message, hint="run it again", code="stale")
         return one.edits
 
     return Call(chosen, operation)
@@ -367,8 +371,9 @@ def run(
             nothing is done: so a run that was stopped can be repeated, whatever came of it.
 
     Raises:
-        UsageError: when the script cannot be loaded. What it raises for one file is the outcome
-            of that file.
+        UsageError: when the script cannot be loaded, or what it asks for fits the language of no file. What it raises
+            for a file ends the run: nothing is written, and the outcome (`script_failed`) names the file and the
+            line of the script.
     """
     return _carried_out(Call(script) if callable(script) else script_of(script), locals())
 
@@ -524,11 +529,18 @@ def _looked_at(
     plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
     plan = partial(plan_files, job.work, terms)
     looked = Looked()
-    results: Iterator[Planned | Untouched] = results_of(plan, found, workers, progress, guard.root)
-    for file in results:
-        looked.add(file)
-        if on_file is not None and isinstance(file, Planned):
-            on_file(file.outcome)
+    results: Generator[Planned | Untouched] = results_of(plan, found, workers, progress, guard.root)
+    with closing(results):
+        for file in results:
+            looked.add(file)
+            if not isinstance(file, Planned):
+                continue
+            if on_file is not None:
+                on_file(file.outcome)
+            if file.outcome.reason is Reason.SCRIPT_FAILED:
+                # A script with a fault fails on most files, and what it made of the others cannot be trusted.
+                looked.plans = [file]
+                break
     looked.require_fit()
     return looked
 
@@ -595,6 +607,11 @@ def _made_before(operation: str, made: history.Entry) -> RunOutcome:
 def _remarks(work: Work, looked: Looked) -> Iterator[str]:
     """What is said of the pattern or the template where nothing was found, or results do not parse."""
     yield from missed_pattern.passed_over(+looked.passed_over)
+    if isinstance(work, Script | Call):
+        for language, count in looked.unfit.items():
+            if language != TEXT:
+                many = f"{count} file{'s' * (count != 1)} of {language}"
+                yield f"passed over {many}: {looked.why_unfit[language]}"
     if isinstance(work, PatternRewrite) and not looked.plans:
         known = (profile_in_use(name) for name in looked.untouched if named_language(name))
         yield from missed_pattern.remarks(work.pattern, known, found=False)
@@ -624,8 +641,8 @@ class Looked:
         self.plans: list[Planned] = []
         self.untouched: Counter[str] = Counter()
         self.passed_over: Counter[str] = Counter()
-        self._unfit = 0
-        self._why = ""
+        self.unfit: Counter[str] = Counter()
+        self.why_unfit: dict[str, str] = {}
 
     def add(self, file: Planned | Untouched) -> None:
         """Count a file, and keep its plan."""
@@ -634,8 +651,9 @@ class Looked:
             return
         self.untouched[file.language] += 1
         self.passed_over[file.language] += file.has_words
-        self._unfit += bool(file.unfit)
-        self._why = self._why or file.unfit
+        if file.unfit:
+            self.unfit[file.language] += 1
+            self.why_unfit.setdefault(file.language, file.unfit)
 
     @property
     def searched(self) -> int:
@@ -644,11 +662,12 @@ class Looked:
 
     def require_fit(self) -> None:
         """Raise when a query or pattern fits none of the files: then it is wrong, not they."""
-        if self._unfit and self._unfit == self.searched:
+        if self.unfit and self.unfit.total() == self.searched:
+            why = next(iter(self.why_unfit.values()))
             many = self.searched != 1
             fits = f"fits none of the {self.searched} files" if many else "does not fit the file"
             raise FitsNowhereError(
-                f"it {fits}: {self._why}",
+                f"it {fits}: {why}",
                 hint=_ONE_LANGUAGE,
             )
 
@@ -687,7 +706,7 @@ def results_of(
     workers: Workers,
     progress: Progress | None,
     root: str,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """What becomes of all files below a root; the order is that of the paths, whoever works."""
     size_of = partial(files.size_below, root)
     for done, file in enumerate(in_batches(some, paths, workers, size_of), 1):

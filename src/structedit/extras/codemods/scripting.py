@@ -16,6 +16,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from structedit.calls.arguments import content
 from structedit.calls.code_patterns import PATTERN_ARGUMENTS, code_pattern
@@ -35,14 +36,18 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
+from structedit.calls.result_attributes import answering
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
+from structedit.languages.grammars import check_query
 from structedit.plan import reading
 from structedit.plan.one_request import draft, judge
 from structedit.plan.results import Failed, Planned, failure
+from structedit.search import embedded
 from structedit.search.addresses import selector_at, selectors_of
 from structedit.search.patterns.pattern_hits import pattern_hits
+from structedit.search.patterns.pattern_reading import check_pattern
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import ProfileError, UsageError
@@ -52,22 +57,72 @@ from structedit.tree.nodes import Block
 from structedit.tree.pattern_matching import Fit
 from structedit.tree.source import Source
 
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
+
 ScriptEdit = Request | Edit
 """What a script gives: a request on the file, or bytes for a span of it."""
+
+NO_TREE, UNFIT = "no_tree", "unfit"
+"""Codes of errors after which a run passes over a file: it has no tree, or its language lacks what is asked for."""
 
 TARGET = "target"
 """The capture that a match of a query stands for, where one has this name."""
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class BlockNode:
-    """A definition or an anonymous block, by its selector, which names it and nothing else."""
+    """A definition or an anonymous block, with its parts as texts and methods that make edits.
+
+    `selector` names it and nothing else in the file (`Cart.total`), `name` is its own name (`total`), empty for an
+    anonymous block.
+    """
 
     selector: str
     kind: str
     name: str
     lines: LineRange
     text: str
+    _tree: ScriptTree = field(repr=False, compare=False)
+    _block: Block | None = field(repr=False, compare=False)
+
+    @property
+    def header(self) -> str | None:
+        """The text that `replace(header=…)` replaces, such as `def f(x):`; None if it has no header."""
+        return self._part(Part.HEADER)
+
+    @property
+    def body(self) -> str | None:
+        """The text that `replace(body=…)` replaces, as it is in the file; None if it has no body."""
+        return self._part(Part.BODY)
+
+    @property
+    def condition(self) -> str | None:
+        """The text that `replace(condition=…)` replaces; None if it has no condition."""
+        return self._part(Part.CONDITION)
+
+    @property
+    def doc(self) -> str | None:
+        """The text that `replace(doc=…)` replaces; None if it has no documentation."""
+        return self._part(Part.DOC)
+
+    @property
+    def parent(self) -> BlockNode | None:
+        """The smallest definition or block around it; None at the top of the file, or of a script in it."""
+        around = self._tree._parents.get(self._block) if self._block is not None else None
+        return self._tree._nodes([around])[0] if around is not None else None
+
+    @property
+    def children(self) -> tuple[BlockNode, ...]:
+        """The definitions and blocks whose `parent` it is, in document order."""
+        parents = self._tree._parents if self._block is not None else {}
+        return self._tree._nodes([one for one, around in parents.items() if around == self._block])
+
+    def _part(self, part: Part) -> str | None:
+        file = self._tree._outer or self._tree
+        region = reading.get_region(file._source, self._target, part=part)
+        return region.text if region.reason is None else None
 
     def replace(
         self,
@@ -143,6 +198,7 @@ class BlockNode:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class QueryNode:
     """The match of a query or a pattern: the place to edit, and all captures by name.
 
@@ -186,6 +242,7 @@ class QueryNode:
 
 
 @dataclass(frozen=True, slots=True)
+@answering
 class ScriptTree:
     """A file as a script sees it. `note` is why it has no tree, where it has none."""
 
@@ -194,6 +251,8 @@ class ScriptTree:
     text: str
     note: str
     _source: Source = field(repr=False)
+    _outer: ScriptTree | None = field(default=None, repr=False)  # the file, if this is code in it
+    _prefix: str = field(default="", repr=False)  # the selector that leads to this code
 
     def find(self, selector: str) -> BlockNode | None:
         """The block that a selector names; None where it names nothing.
@@ -211,14 +270,10 @@ class ScriptTree:
         assert region.lines is not None
         found = region.selector or selector
         name = Selector.parse(found).text.rsplit(" > ", 1)[-1] if region.kind is None else ""
-        block = self._block(found)
-        return BlockNode(
-            found,
-            region.kind or "",
-            ".".join(block.path) if block is not None else name,
-            region.lines,
-            region.text,
-        )
+        home, block = self._block(found)
+        if block is not None:
+            name = _name_of(block)
+        return BlockNode(found, region.kind or "", name, region.lines, region.text, home, block)
 
     def definitions(self, *kinds: str) -> tuple[BlockNode, ...]:
         """All definitions in document order, or those of some kinds."""
@@ -237,14 +292,19 @@ class ScriptTree:
 
         Raises:
             ProfileError: when the query does not fit the grammar of the file, or the file has no
-                tree; a run over many files passes over those without one.
-            UsageError: when the captures of a match have no common place.
+                tree; a run over many files passes over those.
+            UsageError: when no grammar can compile the query, or the captures of a match have no common place.
         """
         query = content("query", query)
         self._require_tree()
+        check_query(query)
         tree = self._source.tree
         assert tree is not None
-        return tuple(self._matched(dict(match)) for match in tree.matches(query) if match)
+        try:
+            matches = tree.matches(query)
+        except ProfileError as error:
+            raise ProfileError(error.message, hint=error.hint, code=UNFIT) from error
+        return tuple(self._matched(dict(match)) for match in matches if match)
 
     def match(
         self,
@@ -264,19 +324,24 @@ class ScriptTree:
         bracket that is never closed, is a warning.
 
         Raises:
-            UsageError: when the pattern cannot be read, or does not parse in any language of the file.
-            ProfileError: when the file has no tree; a run over many files passes over those.
+            UsageError: when the pattern cannot be read in any language.
+            ProfileError: when the file has no tree, or the pattern does not parse in any language of it; a run over
+                many files passes over those.
         """
         given = locals()
         self._require_tree()
         asked = code_pattern(
             **{name: given[name] for name in PATTERN_ARGUMENTS if name != "pattern"}, text=pattern
         )
-        found = pattern_hits(self._source, asked, language)
+        check_pattern(asked)
+        try:
+            found = pattern_hits(self._source, asked, language)
+        except ProfileError as error:
+            raise ProfileError(error.message, hint=error.hint, code=UNFIT) from error
         broken = [read.warning for read in found.read.values() if read.is_broken]
         if broken and len(broken) == len(found.read) and not found.hits:
             hint = "correct it, or ask for the language of the tree first"
-            raise UsageError(broken[0], hint=hint)
+            raise ProfileError(broken[0], hint=hint, code=UNFIT)
         profiles = {hit.source.profile.id: hit.source.profile for hit in found.hits}
         for said in missed_pattern.remarks(asked, profiles.values(), found=True):
             warnings.warn(said, stacklevel=2)
@@ -285,7 +350,7 @@ class ScriptTree:
     def _require_tree(self) -> None:
         if self._source.tree is None:
             message = f"there is no tree to query: {self.note}"
-            raise ProfileError(message, hint="edit it by text", code="no_tree")
+            raise ProfileError(message, hint="edit it by text", code=NO_TREE)
 
     def _hit(self, fit: Fit) -> QueryNode:
         rows = tuple(
@@ -311,24 +376,55 @@ class ScriptTree:
             return ()
         return tuple(
             BlockNode(
-                selector,
+                self._prefix + selector,
                 block.kind,
-                ".".join(block.path),
+                _name_of(block),
                 document.line_range(block.span),
                 to_text(Span(block.span.start, block.end).of(document.data)),
+                self,
+                block,
             )
             for block, selector in zip(blocks, selectors_of(tree, blocks), strict=True)
         )
 
-    def _block(self, selector: str) -> Block | None:
+    @property
+    def _parents(self) -> dict[Block, Block | None]:
+        """Each definition and block of the file in document order, with the smallest one around it."""
         tree = self._source.tree
-        if tree is None:
-            return None
+        return tree.kept(_parents_in, _parents_in) if tree is not None else {}
+
+    def _block(self, selector: str) -> tuple[ScriptTree, Block | None]:
+        """The block of a selector, with the tree that it is in: this one, or that of code in the file."""
         from structedit.search.selectors import resolve
 
-        parsed = Selector.parse(selector)
-        found = resolve(tree, parsed).blocks if parsed.lines is None else ()
-        return found[0] if len(found) == 1 else None
+        home, parsed = self, Selector.parse(selector)
+        inside = embedded.through(self._source, parsed)
+        if inside is not None and inside.rest is not None:
+            home = replace(self, _source=inside.source, _outer=self, _prefix=f"{inside.prefix} > ")
+            parsed = inside.rest
+        tree = home._source.tree
+        found = resolve(tree, parsed).blocks if tree is not None and parsed.lines is None else ()
+        return home, found[0] if len(found) == 1 else None
+
+
+def _name_of(block: Block) -> str:
+    return block.path[-1] if block.path else ""
+
+
+def _parents_in(tree: SyntaxTree) -> dict[Block, Block | None]:
+    blocks = {*tree.definitions(), *tree.blocks()}
+    found: dict[Block, Block | None] = {}
+    around: list[Block] = []
+    for block in sorted(blocks, key=lambda b: (b.core.start, -b.core.end, -b.arm.end)):
+        while around and not around[-1].core.contains(block.core):
+            around.pop()
+        # An `else` is inside the node of its `if`, behind the arm of it: the two are neighbours.
+        holders = (
+            b for b in reversed(around) if b.arm.contains(block.core) and b.core != block.core
+        )
+        found[block] = next(holders, None)
+        around.append(block)
+    return found
 
 
 def tree_of(source: Source) -> ScriptTree:
