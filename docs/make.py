@@ -102,6 +102,7 @@ class Folder:
             timeout=120,
         )
         text = done.stdout.replace(str(self.work.resolve()), "/src/shop")
+        text = text.replace(self._settings["XDG_CONFIG_HOME"], "/home/me/.config")
         for pattern, instead in _VARIES:
             text = pattern.sub(instead, text)
         return text.rstrip("\n")

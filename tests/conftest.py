@@ -5,11 +5,13 @@ Property tests draw the same examples in every run. `./dev properties` takes the
 """
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from cases_support import grammars_of
+from structedit.disk.surroundings import users_file
 
 timeless = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("steady", timeless, derandomize=True)
@@ -40,13 +42,21 @@ def packs_grammars():
 
 @pytest.fixture(autouse=True)
 def state_folder(tmp_path_factory, monkeypatch):
-    """Keep locks, history, statistics, trust and settings of a test away from the user's."""
+    """Keep locks, history, statistics and settings of a test away from the user's."""
     folder = tmp_path_factory.mktemp("state")
     monkeypatch.setenv("XDG_STATE_HOME", str(folder))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
-    for name in ("STRUCTEDIT_HOOKS", "STRUCTEDIT_TRUST"):
+    for name in ("STRUCTEDIT_HOOKS", "STRUCTEDIT_CONFIG"):
         monkeypatch.delenv(name, raising=False)
     return folder / "structedit"
+
+
+@pytest.fixture
+def users(state_folder):
+    """The file of the user's configuration, in a folder that is there."""
+    file = Path(users_file())
+    file.parent.mkdir(parents=True)
+    return file
 
 
 @pytest.fixture(autouse=True)

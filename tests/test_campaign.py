@@ -21,6 +21,7 @@ SAMPLE = {
     "paths": "outside",
     "configuration": "pyproject.toml is a link to nothing: outline",
     "state": "an entry names a file of somebody else",
+    "named_code": "own hook",
     "mcp": "line that is no JSON",
 }
 """Cases of each part that are quick to choose from."""
@@ -41,7 +42,9 @@ def test_a_sample_of_a_part_has_nothing_bad(part: str) -> None:
     assert (found.cases, found.bad, found.note) == (max(found.cases, 1), (), "")
 
 
-@pytest.mark.parametrize("part", ["bytes", "hostile", "paths", "configuration", "state", "mcp"])
+@pytest.mark.parametrize(
+    "part", ["bytes", "hostile", "paths", "configuration", "named_code", "state", "mcp"]
+)
 def test_cases_have_names_of_their_own(part: str) -> None:
     names = [case.name for case in import_module(f"benchmarks.campaign.{part}").cases(1)]
     assert len(names) == len(set(names)) > 500

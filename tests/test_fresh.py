@@ -14,7 +14,6 @@ import pytest
 
 import structedit as se
 from cases_support import grammars_of, missing_wheel
-from structedit.disk import configuration, trust
 from structedit.faces.command.known_languages import known_languages
 from structedit.faces.readings import languages_text
 from structedit.languages.known import fresh_languages, fresh_profile, profile
@@ -143,15 +142,13 @@ def test_the_list_says_why_one_is_not_used(found, monkeypatch: pytest.MonkeyPatc
         ('[languages.perl]\nbase = "perl"', LANGUAGE),
     ],
 )
-def test_a_project_says_which_it_wants(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, grammar: str
+def test_a_user_says_which_one_is_wanted(
+    tmp_path: Path, users: Path, monkeypatch: pytest.MonkeyPatch, said: str, grammar: str
 ) -> None:
     (tmp_path / ".git").mkdir()
-    (tmp_path / "structedit.toml").write_text(said + "\n")
+    users.write_text(said + "\n")
     (tmp_path / "Cart.pm").write_text(CODE)
     monkeypatch.chdir(tmp_path)
-    claim = configuration.claim_of(str(tmp_path))
-    trust.give(claim, trust.hashes(claim))
     with grammars_of(fresh=True):
         (listed,) = (one for one in known_languages() if one["language"] == LANGUAGE)
         assert listed["grammar"] == grammar

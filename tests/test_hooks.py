@@ -3,11 +3,12 @@
 import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
 import structedit as se
-from structedit.disk import configuration, trust
+from structedit.disk import configuration, surroundings
 
 CART = "def total(prices):\n    return sum(prices)\n\n\ndef label(name):\n    return name\n"
 EDIT = {"op": "str_replace", "path": "cart.py", "old": "return name", "new": "return name.upper()"}
@@ -30,16 +31,17 @@ def configured(root, text):
     (root / "structedit.toml").write_text(text)
 
 
-def trusted(root):
-    claim = configuration.claim_of(str(root))
-    trust.give(claim, trust.hashes(claim))
+def by_user(text):
+    """Write the user's own configuration."""
+    file = Path(surroundings.users_file())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
 
 
 def hook(root, script, event="pre_edit", more=""):
-    """Configure and trust a hook that is a Python script; `told` is what it read."""
+    """Have the user name a hook that is a Python script; `told` is what it read."""
     (root / "hook.py").write_text("import json, sys\ntold = json.load(sys.stdin)\n" + script)
-    configured(root, f"[hooks]\n{event} = {json.dumps(f'{sys.executable} hook.py')}\n{more}")
-    trusted(root)
+    by_user(f"[hooks]\n{event} = {json.dumps(f'{sys.executable} hook.py')}\n{more}")
 
 
 def by_path(root, **options):
@@ -221,12 +223,6 @@ def test_hooks_are_not_asked_about_a_batch_that_fails_anyway(root):
     assert seen == []
 
 
-def test_commands_of_a_project_that_is_not_trusted_can_be_turned_off(root, monkeypatch):
-    hook(root, "sys.exit(2)")
-    monkeypatch.setenv("STRUCTEDIT_HOOKS", "off")
-    assert by_path(root).landed
-
-
 # Protected files
 
 
@@ -335,7 +331,7 @@ def test_a_retry_says_that_comments_may_differ():
 
 
 def test_backups_can_be_off(root):
-    configured(root, "backups = false\n")
+    by_user("backups = false\n")
     assert by_path(root).undo_id is None and by_session(root).landed
     assert se.history(root) == ()
 
@@ -358,10 +354,9 @@ def test_a_file_that_would_lose_a_name_is_refused_if_so_configured(root, edit, s
 
 def test_hooks_are_not_asked_about_undo_and_redo(root):
     assert by_path(root).landed
-    configured(
-        root,
+    by_user(
         f"protect = ['*.py']\n[hooks]\npre_edit = '{sys.executable} -c 1/0'\n"
-        "post_edit = 'touch told'\n",
+        "post_edit = 'touch told'\n"
     )
     assert se.undo(root=root).landed and content(root) == CART
     assert se.redo(root=root).landed and content(root) != CART
@@ -396,17 +391,21 @@ def test_statistics_can_be_off(root, edit):
     ],
 )
 @pytest.mark.parametrize("edit", [by_path, by_session, by_batch])
-def test_a_wrong_configuration_edits_nothing(root, edit, text, said):
-    configured(root, text)
+@pytest.mark.parametrize("users", [True, False], ids=["the user's", "the repository's"])
+def test_a_wrong_configuration_edits_nothing(root, edit, users, text, said):
+    if users:
+        by_user(text)
+    else:
+        configured(root, text)
+        if text.startswith(("[hooks]", "backups")):  # nothing that a repository may say
+            assert edit(root).landed
+            return
     with pytest.raises(se.UsageError, match=said):
         edit(root)
     assert content(root) == CART
 
 
 def test_commands_as_words_and_with_limits_of_their_own(root):
-    configured(
-        root, '[hooks]\nseconds = 9\npre_edit = ["a b", {command = ["c", "d e"], seconds = 2}]'
-    )
-    trusted(root)
+    by_user('[hooks]\nseconds = 9\npre_edit = ["a b", {command = ["c", "d e"], seconds = 2}]')
     found = configuration.load(str(root)).commands.pre_edit
     assert [(h.command, h.seconds) for h in found] == [("a b", 9.0), (("c", "d e"), 2.0)]

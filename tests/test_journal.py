@@ -383,8 +383,8 @@ class TestState:
         se.undo(root=tmp_path)
         assert [path.read_bytes() for path in paths] == [b"old\n+"] * 2
 
-    def test_retention_by_count(self, tmp_path):
-        (tmp_path / "structedit.toml").write_text("[history]\nentries = 3\n")
+    def test_retention_by_count(self, tmp_path, users):
+        users.write_text("[history]\nentries = 3\n")
         file = tmp_path / "app.py"
         file.write_bytes(b"x = 0\n")
         for number in range(1, 6):
@@ -396,8 +396,8 @@ class TestState:
         assert [se.undo(root=tmp_path).landed for _ in range(2)] == [True, True]
         assert file.read_bytes() == b"x = 3\n"
 
-    def test_retention_by_age(self, tmp_path, monkeypatch):
-        (tmp_path / "structedit.toml").write_text("[history]\ndays = 7\n")
+    def test_retention_by_age(self, tmp_path, users, monkeypatch):
+        users.write_text("[history]\ndays = 7\n")
         file = tmp_path / "app.py"
         file.write_bytes(b"x = 0\n")
         for days in (8, 6):
@@ -630,8 +630,8 @@ class TestLatestKnown:
         monkeypatch.setattr(os, "access", really)
         assert se.undo(root=files).landed
 
-    def test_backups_that_the_configuration_turns_off_are_said_to_be(self, files):
-        (files / "structedit.toml").write_text("backups = false\n")
+    def test_backups_that_the_configuration_turns_off_are_said_to_be(self, files, users):
+        users.write_text("backups = false\n")
         found = se.str_replace(files / "a.py", "x = 1", "x = 2")
         assert found.warnings == ("it cannot be undone: the configuration says `backups = false`",)
         assert se.str_replace(files / "a.py", "x = 2", "x = 3", backup=False).warnings == ()

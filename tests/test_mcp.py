@@ -355,8 +355,8 @@ def test_a_batch_that_is_ended_while_it_is_planned_writes_nothing(root):
     assert (root / "app.py").read_text() == APP
 
 
-def test_a_regular_expression_has_its_time_where_a_hook_is_asked_too(root):
-    (root / "structedit.toml").write_text("[hooks]\npre_edit = ['true']\n")
+def test_a_regular_expression_has_its_time_where_a_hook_is_asked_too(root, users):
+    users.write_text("[hooks]\npre_edit = ['true']\n")
     (root / "slow.txt").write_text("a" * 40 + "b\n")
     edit = {"op": "replace_all", "path": "slow.txt", "pattern": "(a+)+$", "new": "", "regex": True}
 

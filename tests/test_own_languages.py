@@ -1,4 +1,4 @@
-"""Languages that a project brings along: known by every face, imported only where that is trusted."""
+"""Languages that a project brings along: known by every face; its user names the module of the grammar."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import structedit as se
-from structedit.disk import configuration, trust
+from structedit.disk import configuration
 from structedit.faces.tools.placing import is_harmless, pool_of
 from structedit.languages.grammars import CAPTURES
 from structedit.languages.known import profile
@@ -20,13 +20,12 @@ from structedit.text.project_language import OwnLanguage
 GRAMMAR = "tree_sitter_language_pack.bindings.ron:language"
 """A grammar of the pack that has no profile, under a name that nobody here has heard of."""
 
-CONFIGURATION = f"""
+CONFIGURATION = """
 [languages.recipes]
 extensions = ["recipe", ".py"]
 filenames = ["Cookbook"]
 shebangs = ["cook"]
 aliases = ["Dish"]
-grammar = "{GRAMMAR}"
 profile = "tools/recipes"
 """
 PROFILE = {
@@ -69,7 +68,7 @@ SOUP = """(
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(tmp_path: Path, users: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     root = tmp_path / "kitchen"
     (root / ".git").mkdir(parents=True)
@@ -77,15 +76,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in PROFILE.items():
         (root / "tools" / "recipes" / name).write_text(text)
     (root / "structedit.toml").write_text(CONFIGURATION)
+    users.write_text(f"[languages.recipes]\ngrammar = '{GRAMMAR}'\n")
     (root / "soup.recipe").write_text(SOUP)
     monkeypatch.chdir(root)
-    trusted(root)
     return root
-
-
-def trusted(root: Path) -> None:
-    claim = configuration.claim_of(str(root))
-    trust.give(claim, trust.hashes(claim))
 
 
 def test_the_library_knows_it(project: Path) -> None:
@@ -159,7 +153,7 @@ def test_sessions_and_their_workers_know_it(project: Path) -> None:
     assert not is_harmless(se.Document.from_path("a.py"), {})
 
 
-def test_no_module_is_imported_where_that_is_not_trusted(
+def test_no_module_is_imported_where_hooks_are_off(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STRUCTEDIT_HOOKS", "off")
@@ -169,7 +163,7 @@ def test_no_module_is_imported_where_that_is_not_trusted(
 
 
 def test_no_edit_may_change_what_is_imported(project: Path) -> None:
-    out = se.str_replace("structedit.toml", "ron:language", "csv:language")
+    out = se.str_replace("structedit.toml", "tools/recipes", "tools")
     assert (out.status, out.reason) == ("refused", "protected")
     lang = project / "tools" / "recipes" / "lang.toml"
     lang.write_text(lang.read_text() + '[strings]\nnodes = ["string"]\n')
@@ -178,10 +172,8 @@ def test_no_edit_may_change_what_is_imported(project: Path) -> None:
         se.outline("soup.recipe")
 
 
-def test_a_module_that_is_not_there_leaves_the_text(project: Path) -> None:
-    config = (project / "structedit.toml").read_text().replace(GRAMMAR, "no_such_grammar")
-    (project / "structedit.toml").write_text(config)
-    trusted(project)
+def test_a_module_that_is_not_there_leaves_the_text(project: Path, users: Path) -> None:
+    users.write_text(users.read_text().replace(GRAMMAR, "no_such_grammar"))
     out = se.str_replace("soup.recipe", '"boil"', '"fry"')
     assert (out.status, out.method) == ("applied", "text")
     assert "No module named 'no_such_grammar'" in out.warnings[0]
@@ -191,7 +183,6 @@ def test_pyproject_may_say_it(project: Path) -> None:
     (project / "structedit.toml").unlink()
     said = CONFIGURATION.replace("[languages.", "[tool.structedit.languages.")
     (project / "pyproject.toml").write_text(said)
-    trusted(project)
     assert se.outline("soup.recipe").language == "recipes"
 
 

@@ -17,7 +17,17 @@ from pathlib import Path
 
 from benchmarks.campaign.cases import Case
 
-PARTS = ("kills", "failures", "bytes", "hostile", "paths", "configuration", "state", "mcp")
+PARTS = (
+    "kills",
+    "failures",
+    "bytes",
+    "hostile",
+    "paths",
+    "configuration",
+    "named_code",
+    "state",
+    "mcp",
+)
 QUICK = 24
 """Cases of a part in a quick run, unless the part itself says how many."""
 
@@ -92,7 +102,7 @@ def isolate(folder: Path) -> None:
     for variable, name in OWN_FOLDERS.items():
         (folder / name).mkdir(parents=True, exist_ok=True)
         os.environ[variable] = str(folder / name)
-    for variable in ("STRUCTEDIT_HOOKS", "STRUCTEDIT_TRUST", "STRUCTEDIT_SESSION"):
+    for variable in ("STRUCTEDIT_HOOKS", "STRUCTEDIT_CONFIG", "STRUCTEDIT_SESSION"):
         os.environ.pop(variable, None)
     os.environ["GIT_CONFIG_NOSYSTEM"] = "1"
 

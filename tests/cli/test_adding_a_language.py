@@ -10,26 +10,28 @@ from pathlib import Path
 
 import pytest
 
-from structedit.disk import configuration, trust
+from structedit.disk import configuration
 
 pytest.importorskip("tree_sitter_d2")
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "adding-a-language.md").read_text()
 FILES = dict(re.findall(r"^```\w+ title=\"([^\"]+)\"\n(.*?)^```$", PAGE, re.M | re.S))
 SESSIONS = re.findall(r"^```console\n\$ structedit (.*?)\n(.*?)^```$", PAGE, re.M | re.S)
+(USERS,) = re.findall(r"^```toml\n(\[languages.*?)^```$", PAGE, re.M | re.S)
+"""The user's own configuration, as the page has it."""
+
 VERSION = re.compile(r"version [0-9a-f]+")
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(tmp_path: Path, users: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make the files of the page in a folder of their own."""
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)
-    claim = configuration.claim_of(str(tmp_path))
-    trust.give(claim, trust.hashes(claim))  # as the page says: `structedit trust`
+    users.write_text(USERS)
     return tmp_path
 
 

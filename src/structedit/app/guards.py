@@ -2,9 +2,9 @@
 
 A hook before an edit may refuse it or give the file another text; then that text is judged as an
 edit of the planned one would be, so that it passes the same gate. Hooks run in this
-order: commands of the configuration, then callables. They run in dry runs too, and the proposal
-says so; hooks after an edit do not. Commands of a root that its user has not trusted do not run; each
-outcome says so, and is refused where the configuration requires them.
+order: commands of the user's configuration, then callables. They run in dry runs too, and the proposal
+says so; hooks after an edit do not. The first time that a command runs in a root, the outcome says
+so, for what it runs may be a file that an edit has changed.
 
 A command reads a proposal as JSON. It denies with the exit code 2 (its standard error says why) or
 with `{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. If it fails in any
@@ -15,7 +15,7 @@ Not here: planning (`plan`), and writing (`disk`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ from structedit.calls.hooks import (
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Comments, Options, Request, StrReplace
 from structedit.calls.statuses import Action, Reason, Status
-from structedit.disk import configuration, programs, protected
+from structedit.disk import configuration, first_runs, programs, protected
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
 from structedit.languages.kinds import BODIED
 from structedit.plan.one_request import judge
@@ -85,10 +85,10 @@ class Guard:
         commands = self.configuration.commands.post_edit
         return (*(partial(_command_complaint, hook) for hook in commands), *self.hooks.post_edit)
 
-    @property
     def notes(self) -> tuple[str, ...]:
-        """Notes for every outcome in this root: that its commands are not trusted."""
-        return (self.configuration.withheld,) if self.configuration.withheld else ()
+        """Messages for an outcome whose hooks were asked: what its repository may not set, hooks that are new."""
+        commands = self.configuration.commands.pre_edit
+        return (*filter(None, (self.configuration.ignored,)), *_new_here(commands, self.root))
 
 
 def guard_of(
@@ -120,12 +120,6 @@ def protection_of(guard: Guard, path: str) -> FileError | None:
             hint=f"it matches a `protect` pattern of {guard.configuration.file}",
             code="protected",
         )
-    if guard.configuration.named.holds(path):
-        return FileError(
-            f"{path!r} belongs to a command that the configuration runs, and is trusted as it is",
-            hint="change it by hand; then `structedit trust` shows and trusts it anew",
-            code="protected",
-        )
     return protected.tools_refusal(path, guard.allow) if guard.tools else None
 
 
@@ -137,14 +131,11 @@ def approved(
 ) -> Outcome:
     """Ask the hooks about a landed edit of one file; returns it, as they changed it, or a refusal."""
     assert outcome.result is not None
-    if configuration.names_programs(path, outcome.before.text, outcome.result.text):
+    if configuration.changes_configuration(path, outcome.before.text, outcome.result.text):
         return _refusal(outcome, _own_configuration(path), Reason.PROTECTED)
-    if guard.configuration.refuses:
-        return _refusal(outcome, _untrusted(guard), Reason.UNTRUSTED)
-    noted = replace(outcome, warnings=(*outcome.warnings, *guard.notes))
-    if not guard.asks:
-        return noted
-    return _asked_about(guard, path, noted, options, dry_run=dry_run)
+    if guard.asks:
+        outcome = _asked_about(guard, path, outcome, options, dry_run=dry_run)
+    return replace(outcome, warnings=(*outcome.warnings, *guard.notes()))
 
 
 def _asked_about(
@@ -192,10 +183,8 @@ def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: b
     new = file.after.text if file.after is not None else None
     names = {file.path, file.moved_from or file.path}
     moved = file.moved_from is not None
-    if any(configuration.names_programs(n, old, None if moved else new) for n in names):
+    if any(configuration.changes_configuration(n, old, None if moved else new) for n in names):
         return _refused_file(file, operation, _own_configuration(file.path), Reason.PROTECTED)
-    if guard.configuration.refuses:
-        return _refused_file(file, operation, _untrusted(guard), Reason.UNTRUSTED)
     if not guard.before:
         return file
     proposal = proposal_of(guard, operation, file, dry_run=dry_run)
@@ -359,15 +348,9 @@ _Words = tuple[str, str]
 
 def _own_configuration(path: str) -> _Words:
     return (
-        f"{path!r} holds the configuration of structedit, which names programs to run",
+        f"{path!r} holds the configuration of structedit, which protects other files",
         "change it by hand",
     )
-
-
-def _untrusted(guard: Guard) -> _Words:
-    """The message and the fix where a root requires hooks that may not run."""
-    fix = guard.configuration.withheld
-    return "this root wants no edit without its hooks, and they do not run", fix
 
 
 def _denial(deny: Deny, hook: PreHook) -> _Words:
@@ -377,8 +360,7 @@ def _denial(deny: Deny, hook: PreHook) -> _Words:
 
 def _name(hook: Callable[[Proposal], object]) -> str:
     if isinstance(hook, partial):
-        command: programs.Command = hook.args[0].command
-        return f"`{command if isinstance(command, str) else ' '.join(command)}`"
+        return f"`{programs.shown(hook.args[0].command)}`"
     return str(getattr(hook, "__name__", hook))
 
 
@@ -417,7 +399,7 @@ def told(guard: Guard, proposals: Iterable[Proposal]) -> tuple[str, ...]:
             said = hook(after)
             if isinstance(hook, partial) and isinstance(said, str):
                 complaints.append(f"{after.path}: the post_edit hook {_name(hook)} {said}")
-    return tuple(complaints)
+    return (*complaints, *_new_here(guard.configuration.commands.post_edit, guard.root))
 
 
 def posted(guard: Guard, path: str, outcome: Outcome) -> Outcome:
@@ -429,6 +411,16 @@ def posted(guard: Guard, path: str, outcome: Outcome) -> Outcome:
 
 
 # Commands
+
+
+def _new_here(commands: Iterable[CommandHook], root: str) -> Iterator[str]:
+    """Messages on commands that have run in a root for the first time."""
+    for hook in commands:
+        if first_runs.is_first(root, hook.command):
+            yield (
+                "a hook of your configuration ran in this root for the first time; files of the root that"
+                f" it uses are as edits have left them: `{programs.shown(hook.command)}`"
+            )
 
 
 def _command_decision(hook: CommandHook, proposal: Proposal) -> Decision:

@@ -143,7 +143,10 @@ class Session:
         self.hooks = sound("Session", {"hooks": hooks}).get("hooks")
         whole_number("most_versions", most_versions, 0)
         whole_number("most_bytes", most_bytes, 0)
-        self.allow = (*texts("allow", allow), *configuration.users_allow())
+        self.allow = (
+            *texts("allow", allow),
+            *configuration.users_allow(roots.real_folder(self.root)),
+        )
         self._run = run
         self._timeout = sound("Session", {"timeout": timeout}).get("timeout")
         self._said = False
@@ -411,7 +414,7 @@ class Session:
         return guards.guard_of(top, hooks, tools=True, allow=self.allow)
 
     def news(self) -> tuple[str, ...]:
-        """Messages on programs that the configuration names and that may not run, each only once."""
+        """Messages on settings of the repository that have no effect, each only once."""
         if self._said:
             return ()
         self._said = True
@@ -419,8 +422,7 @@ class Session:
             told = configuration.load(roots.folder_of(self.root))
         except StructEditError as error:
             return (error.message,)
-        languages = (one.withheld for one in told.languages if one.withheld)
-        return tuple(filter(None, (told.withheld, *languages)))
+        return tuple(filter(None, (told.ignored,)))
 
     def _full(self, path: AnyPath) -> str:
         """The path under which events report a file of the root."""

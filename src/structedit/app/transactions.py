@@ -287,8 +287,8 @@ def _planned(
 
 
 def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
-    """A landed batch, with warnings on programs of its configuration that may not run."""
-    return replace(batch, warnings=(*batch.warnings, *guard.notes)) if batch.landed else batch
+    """A landed batch, with the messages of its guard as warnings."""
+    return replace(batch, warnings=(*batch.warnings, *guard.notes())) if batch.landed else batch
 
 
 def written(

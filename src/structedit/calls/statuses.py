@@ -71,7 +71,6 @@ class Reason(StrEnum):
     HOOK_DENIED = "hook_denied"
     FORMAT_FAILED = "format_failed"
     SCRIPT_FAILED = "script_failed"
-    UNTRUSTED = "untrusted"
     MISSING_FILE = "missing_file"
     OUTSIDE_ROOT = "outside_root"
     NOT_TEXT = "not_text"
@@ -125,7 +124,6 @@ REASONS: dict[Reason, str] = {
     Reason.HOOK_DENIED: "A `pre_edit` hook denied the edit.",
     Reason.FORMAT_FAILED: "The formatter that the caller named failed, or is none.",
     Reason.SCRIPT_FAILED: "The script raised an error, or returned what is no edit; the run stopped at this file.",
-    Reason.UNTRUSTED: "The configuration requires hooks that nobody has trusted on this machine.",
     Reason.MISSING_FILE: "There is no such file.",
     Reason.OUTSIDE_ROOT: "The path leads out of the root.",
     Reason.NOT_TEXT: "The file is binary, or not a regular file.",

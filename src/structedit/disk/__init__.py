@@ -1,4 +1,4 @@
-"""Files, transactions, the state folder, trust, configuration, programs: bytes go in and out.
+"""Files, transactions, the state folder, configuration, programs: bytes go in and out.
 
 Only this room touches the machine. Not here: what the bytes mean (`text`).
 """

@@ -1,9 +1,11 @@
-"""Settings of a project for edits in it: hooks, protected files, thresholds, what is kept.
+"""Settings for edits below a root: what its user says, and what its repository may add.
 
-It is read from `structedit.toml` at the root, else from `[tool.structedit]` in `pyproject.toml`
-there:
+The user's configuration is `structedit/structedit.toml` in the folder of the user's settings, or the file
+that `--config` or `STRUCTEDIT_CONFIG` names. It may say everything; a section per root says more
+for one root:
 
     protect = ["*.lock", "vendor/"]      # patterns as in .gitignore
+    allow = [".github/workflows"]        # protected places that tools of agents may edit
     statistics = false                   # record no calls
     backups = false                      # keep nothing for undo
     grammars = "pack"                    # use the language pack's grammars, though newer ones are installed
@@ -20,23 +22,22 @@ there:
     [thresholds]                         # shares of a file's lines; see `Thresholds`
     critical = 0.95
 
-    [hooks]
+    [languages.rules]                    # a language that is not known: `project_languages`
+    extensions = ["rules"]
+    grammar = "tree_sitter_rules"
+
+    [root."/home/me/shop".hooks]         # for this root alone
     pre_edit = "python tools/check_edit.py"        # or a list of them, or of {command, seconds}
     post_edit = ["ruff format --quiet ."]
     verify = "pytest -q"                           # after a batch, as `apply --verify` does
     seconds = 30                                   # time limit of each
-    required = true                                # no edit where they may not run
 
-    [languages.rules]                    # a language that the project brings along: `own_languages`
-    extensions = ["rules"]
-    grammar = "tree_sitter_rules"
+A repository's `structedit.toml` at the root, else `[tool.structedit]` in `pyproject.toml` there, has
+the same keys and less to say. **It names no code**: its hooks, and its grammars that are modules, are
+ignored. It tightens and never loosens: it protects more, lowers thresholds, keeps history for longer. What
+it may not say is ignored too, and one line names it with the place where it belongs.
 
-The user's own configuration, `structedit/structedit.toml` in the folder of the user's settings, holds
-for every root. A root's settings override it, but what it protects stays protected, and its
-hooks are asked first. It alone may hold `allow`, names of protected places that tools may edit.
-
-A configuration names programs that are run, and modules that are imported: those of a root only
-where the user trusts it (`trust`). No edit may change it: see `names_programs`.
+No edit may change a repository's configuration: see `changes_configuration`.
 
 Not here: what follows from it (`guards`).
 """
@@ -46,26 +47,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from structedit.calls.requests import Comments
-from structedit.disk import project_languages, protected, trust
-from structedit.disk.named_files import Command, NamedFiles
+from structedit.disk import project_languages, protected
 from structedit.disk.opening import setting_text
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
-from structedit.disk.surroundings import settings_folder
+from structedit.disk.surroundings import CONFIG_FILE, setting, users_file, users_file_is_named
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.text import toml
-from structedit.text.errors import UsageError
+from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, field, replace
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-    from structedit.disk.trust import Standing
+    from structedit.disk.programs import Command
 
-OWN_FILE = "structedit.toml"
+HOOKS_SETTING = "STRUCTEDIT_HOOKS"
+"""Environment variable: `off` runs nothing that a configuration names."""
+
 SHARED_FILE = "pyproject.toml"
 HOOK_SECONDS = 60.0
 """How long a hook may take, if nothing else is said.
@@ -90,20 +92,15 @@ _KEYS = (
     "metadata_loss",
     "history",
     "comments",
+    "allow",
 )
-_OWN_KEYS = (*_KEYS, "allow")
-"""What the user's own configuration may say."""
+_USERS_ONLY = ("hooks", "allow", "backups", "root")
+"""Settings that a repository's configuration may hold to no effect: they belong in the user's."""
 
-_MERGED = frozenset(_KEYS) - {"hooks", "protect", "languages", "grammars"}
-"""Settings of which there is one for a root and its user together."""
+_WIDER = frozenset(("shrunk", "entries", "days"))
+"""Numbers that are stricter the greater they are; of all others the smaller one is stricter."""
 
-_MOST_SHOWN = 80
-"""Letters of a command that a message shows; `structedit trust` shows all of it.
-
-Chosen by judgement: a line of a terminal.
-"""
-
-_HOOK_KEYS = ("pre_edit", "post_edit", "verify", "seconds", "required")
+_HOOK_KEYS = ("pre_edit", "post_edit", "verify", "seconds")
 
 _Table = Mapping[str, object]
 
@@ -118,24 +115,19 @@ class CommandHook:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """The commands that a configuration names, and whether edits need them."""
+    """The commands that a configuration names."""
 
     pre_edit: tuple[CommandHook, ...] = ()
     post_edit: tuple[CommandHook, ...] = ()
     verify: CommandHook | None = None
-    required: bool = False
-
-    def __bool__(self) -> bool:
-        return bool(self.pre_edit or self.post_edit or self.verify)
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
     """What holds for a root. `file` is where it was read, empty where there is none.
 
-    `commands` are those that may run: the user's own, and those of the root where it is trusted;
-    `named` are the files that they name. `withheld` is a message on which commands of the root may not run, and
-    what to do about it; `refuses` is whether there are no edits without them.
+    `commands` are the user's. `ignored` is a message that names the settings of the repository which
+    have no effect, and where they belong; empty where there are none.
     """
 
     file: str = ""
@@ -149,9 +141,7 @@ class Configuration:
     retention: Retention = RETENTION
     comments: Comments = Comments.SAME
     allow: tuple[str, ...] = ()
-    named: NamedFiles = NamedFiles()
-    withheld: str = ""
-    refuses: bool = False
+    ignored: str = ""
 
     def policy(self, *, backup: bool) -> Policy:
         """How files are written, and whether the old contents are kept, for a caller's wish for a backup."""
@@ -174,62 +164,47 @@ class _Said:
 
 
 def load(root: str) -> Configuration:
-    """Read the configuration that holds for a root: its own, on top of the user's.
+    """Read the configuration that holds for a real root: the user's, and what its repository adds.
 
     Raises:
         UsageError: when one holds a wrong key or value; nothing is edited under half of it.
         FileError: when one is there but is not a readable regular file.
     """
-    users, roots = _users(), _of_root(root)
-    if not users.file and not roots.file:
+    users, repository = _users(root), _of_root(root)
+    if not users and not repository.file:
         return NOTHING_SAID
-    for said, keys in ((users, _OWN_KEYS), (roots, _KEYS)):
-        _require_sense(said, keys)
-    own, theirs = (_commands_of(said) for said in (users, roots))
-    claim = _claim(root, roots, theirs)
-    standing = trust.standing_of(claim)
-    off = trust.is_off()
-    inert = theirs if not standing.trusted else Commands()
-    may_run = [one for one, runs in ((own, not off), (theirs, standing.trusted)) if runs]
-    found = _configuration(_merged(users.table, roots.table), roots.file or users.file)
+    for said in users:
+        _require_sense(said)
+    own = _configuration(_merged(users), users[-1].file if users else "")
+    found, loosened = _with_repository(own, repository)
+    all_said = (*users, repository)
     return replace(
         found,
+        file=repository.file or own.file,
         protect=tuple(
-            _texts(said.table.get("protect", []), "protect", said.file) for said in (users, roots)
+            _texts(one.table.get("protect", []), "protect", one.file) for one in all_said
         ),
-        commands=Commands(
-            tuple(hook for one in may_run for hook in one.pre_edit),
-            tuple(hook for one in may_run for hook in one.post_edit),
-            next((one.verify for one in may_run[::-1] if one.verify), None),
-        ),
-        languages=_languages_of(users, roots, root),
-        allow=users_allow(),
-        named=claim.named() if standing.trusted and claim.programs else NamedFiles(),
-        withheld="" if off and not theirs.required else _withheld(claim, inert, standing),
-        refuses=bool(inert) and theirs.required,
+        commands=Commands() if hooks_are_off() else _commands_of(users),
+        languages=_languages_of(users, repository, root),
+        allow=_allowed(users),
+        ignored=_ignored_message(repository, users, root, loosened),
     )
 
 
-def claim_of(root: str) -> trust.Claim:
-    """What the configuration of a root asks to be trusted with; `file` is empty without one.
-
-    Raises:
-        UsageError, FileError: as `load`.
-    """
-    said = _of_root(root)
-    _require_sense(said, _KEYS)
-    return _claim(root, said, _commands_of(said))
+def users_allow(root: str) -> tuple[str, ...]:
+    """Names of protected places that the user lets tools of agents edit in a root."""
+    return _allowed(_users(root))
 
 
-def users_allow() -> tuple[str, ...]:
-    """Names of protected places that the user lets tools of agents edit."""
-    users = _users()
-    return _texts(users.table.get("allow", []), "allow", users.file)
+def _allowed(users: tuple[_Said, ...]) -> tuple[str, ...]:
+    return tuple(
+        name for one in users for name in _texts(one.table.get("allow", []), "allow", one.file)
+    )
 
 
-def users_file() -> str:
-    """Path of the user's own configuration, which need not exist."""
-    return os.path.join(settings_folder(), OWN_FILE)
+def hooks_are_off() -> bool:
+    """Return True if the environment forbids to run anything that a configuration names."""
+    return setting(HOOKS_SETTING).lower() in ("off", "0", "no")
 
 
 def languages_of(root: str) -> tuple[OwnLanguage, ...]:
@@ -238,18 +213,45 @@ def languages_of(root: str) -> tuple[OwnLanguage, ...]:
     Raises:
         UsageError, FileError: as `load`.
     """
-    return _languages_of(_users(), _of_root(root), root)
+    users, repository = _users(root), _of_root(root)
+    if message := _ignored_message(repository, users, root):
+        _noticed[message] = None
+    return _languages_of(users, repository, root)
 
 
-def _users() -> _Said:
+_noticed: dict[str, None] = {}
+"""Messages on ignored settings of the roots whose files this process has read, each once."""
+
+
+def noticed() -> tuple[str, ...]:
+    """Take the messages on settings that were ignored where files were read since the last call."""
+    found = tuple(_noticed)
+    _noticed.clear()
+    return found
+
+
+def _users(root: str) -> tuple[_Said, ...]:
+    """Read what the user says for all roots, then what the user says for this one."""
     file = users_file()
     raw = setting_text(file, "your own configuration")
-    return _Said() if raw is None else _Said(file, _toml(raw, file))
+    if raw is None:
+        if users_file_is_named():
+            raise FileError(f"there is no configuration {file!r}", hint="check the path")
+        return ()
+    whole = _toml(raw, file)
+    found = [_Said(file, {key: value for key, value in whole.items() if key != "root"})]
+    for name, table in _table(whole, "root", file).items():
+        folder = os.path.expanduser(name)
+        if not os.path.isabs(folder) or not isinstance(table, dict):
+            raise _wrong(file, f"root.{name!r} is no section", 'write [root."/full/path/of/it"]')
+        if os.path.realpath(folder) == root:
+            found.append(_Said(file, table))
+    return tuple(found)
 
 
 def _of_root(root: str) -> _Said:
-    """Read the table of a root's configuration."""
-    own = os.path.join(root, OWN_FILE)
+    """Read the table of a repository's configuration."""
+    own = os.path.join(root, CONFIG_FILE)
     raw = setting_text(own, "the configuration")
     if raw is not None:
         return _Said(own, _toml(raw, own))
@@ -260,126 +262,132 @@ def _of_root(root: str) -> _Said:
     return _Said(shared, _own_table(_toml(raw, shared)))
 
 
-def _merged(users: _Table, roots: _Table) -> _Table:
-    """Settings of which there is one for both: the root's where it has one, else the user's."""
-    found = {key: value for key, value in {**users, **roots}.items() if key in _MERGED}
-    for key in ("thresholds", "history"):
-        both = [table[key] for table in (users, roots) if key in table]
-        if len(both) == 2:
-            found[key] = {**cast(_Table, both[0]), **cast(_Table, both[1])}
+def _merged(users: tuple[_Said, ...]) -> _Table:
+    """What the user says in one table: that for a root goes before that for all roots."""
+    found: dict[str, object] = {}
+    for said in users:
+        for key, value in said.table.items():
+            whole = found.get(key)
+            both = isinstance(whole, dict) and isinstance(value, dict)
+            found[key] = {**cast(_Table, whole), **cast(_Table, value)} if both else value
     return found
 
 
-def _claim(root: str, said: _Said, commands: Commands) -> trust.Claim:
-    """The programs that a configuration would run, with a hash of its meaning, not of its spelling."""
-    if not said.file:
-        return trust.Claim(root, "", "")
-    modules = _modules(said)
-    if not commands and not modules:
-        return trust.Claim(root, said.file, "")
-    import json
+def _with_repository(own: Configuration, said: _Said) -> tuple[Configuration, tuple[str, ...]]:
+    """Add what a repository says to what its user does, and name the settings that would loosen that.
 
-    from structedit.text.hashing import sha256
-
-    verify = (commands.verify,) if commands.verify else ()
-    roles = (
-        ("pre_edit", commands.pre_edit),
-        ("post_edit", commands.post_edit),
-        ("verify", verify),
+    The stricter of the two counts: a repository that has statistics off keeps them off, and
+    one that has `critical = 1.0` does not let more edits land.
+    """
+    table = {key: value for key, value in said.table.items() if key not in _USERS_ONLY}
+    _require_sense(_Said(said.file, table))
+    theirs = _configuration(table, said.file)
+    thresholds, looser = _stricter(own.thresholds, theirs.thresholds, table, "thresholds")
+    retention, shorter = _stricter(own.retention, theirs.retention, table, "history")
+    found = replace(
+        own,
+        thresholds=thresholds,
+        retention=retention,
+        statistics=own.statistics and theirs.statistics,
+        on_loss="refuse" if "refuse" in (own.on_loss, theirs.on_loss) else "in_place",
+        comments=theirs.comments if "comments" in table else own.comments,
     )
-    programs = [
-        trust.Program(role, hook.command, hook.seconds) for role, some in roles for hook in some
-    ]
-    programs += [
-        trust.Program("grammar", module, language=name) for name, module in modules.items()
-    ]
-    plain = json.dumps(said.table, sort_keys=True, default=str)
-    return trust.Claim(root, said.file, sha256(plain.encode("utf-8", "replace")), tuple(programs))
+    return found, (*looser, *shorter)
 
 
-def _modules(said: _Said) -> dict[str, str]:
-    """The Python modules that must be imported for a configuration's languages, by language."""
-    tables = _table(said.table, "languages", said.file)
-    named = {name: project_languages.module_of(table) for name, table in tables.items()}
-    return {name: module for name, module in named.items() if module}
+_Numbers = TypeVar("_Numbers", Thresholds, Retention)
 
 
-def _withheld(claim: trust.Claim, inert: Commands, standing: Standing) -> str:
-    """A message on which commands may not run, and how to allow them; empty where all may."""
-    if not inert:
+def _stricter(
+    own: _Numbers, theirs: _Numbers, table: _Table, name: str
+) -> tuple[_Numbers, list[str]]:
+    """The stricter of the numbers of two, and the names of those that would be less strict."""
+    kept, looser = {}, []
+    for key in cast(_Table, table.get(name, {})):
+        before, now = getattr(own, key), getattr(theirs, key)
+        if now > before if key in _WIDER else now < before:
+            kept[key] = now
+        elif now != before:
+            looser.append(f"{name}.{key}")
+    return replace(own, **kept), looser
+
+
+def _ignored_message(
+    said: _Said, users: tuple[_Said, ...], root: str, loosened: tuple[str, ...] = ()
+) -> str:
+    """The one line on what a repository says to no effect, and where that belongs."""
+    given = {name for one in users for name in _modules(one)}
+    names = [key for key in said.table if key in _USERS_ONLY]
+    names += [f"languages.{name}.grammar" for name in _modules(said) if name not in given]
+    if not names and not loosened:
         return ""
-    named = [one for one in claim.programs if one.role != "grammar"]
-    shown = ", ".join(f"{one.role} `{_cut(one.shown)}`" for one in named[:3])
-    more = f" and {len(named) - 3} more" if len(named) > 3 else ""
-    return _trust_message(
-        f"not run: {shown}{more} of {os.path.basename(claim.file)}", claim, standing
+    quoted = root.replace("\\", "\\\\").replace('"', '\\"')
+    return (
+        f"ignored in {os.path.basename(said.file)}: {', '.join((*names, *loosened))}; only your own"
+        f' configuration may say that: {users_file()}, below [root."{quoted}"]'
     )
 
 
-def _trust_message(what: str, claim: trust.Claim, standing: Standing) -> str:
-    """A message on what is not done and why, with the command to type where one helps."""
-    import shlex
-
-    if trust.is_off():
-        return f"{what}; {standing.why}"
-    return f"`structedit trust {shlex.quote(claim.root)}` shows and allows what is {what}; {standing.why}"
+def _modules(said: _Said) -> list[str]:
+    """Names of the languages whose grammar a configuration has imported from a module."""
+    tables = _table(said.table, "languages", said.file)
+    return [name for name, table in tables.items() if project_languages.names_module(table)]
 
 
-def _cut(command: str) -> str:
-    return command if len(command) <= _MOST_SHOWN else command[:_MOST_SHOWN] + "…"
-
-
-def _languages_of(users: _Said, roots: _Said, root: str) -> tuple[OwnLanguage, ...]:
+def _languages_of(
+    users: tuple[_Said, ...], repository: _Said, root: str
+) -> tuple[OwnLanguage, ...]:
     """Read the languages of a root and of its user; the root's come first."""
-    found: list[OwnLanguage] = []
-    which = "fresh"
-    for said in (roots, users):
-        if "languages" in said.table:
-            tables = _table(said.table, "languages", said.file)
-            names = {one.name for one in found}
-            within = root if said is roots else None
-            read = project_languages.languages_in(tables, said.file, within=within)
-            if said is roots and _modules(said):
-                read = _as_trusted(read, said, root)
-            found += [one for one in read if one.name not in names]
-        if said is roots or "grammars" not in roots.table:
-            which = str(said.table.get("grammars", which))
-            if which not in ("fresh", "pack"):
-                raise _wrong(said.file, f"grammars is {which!r}", 'write "fresh" or "pack"')
-    if which == "fresh":
-        return tuple(found)
+    own: dict[str, OwnLanguage] = {}
+    for said in reversed(users):
+        for one in _languages_in(said, None):
+            own.setdefault(one.name, one)
+    if hooks_are_off():
+        own = {name: _without_code(one) for name, one in own.items()}
+    theirs = {one.name: one for one in _languages_in(repository, root)}
+    found = {
+        name: project_languages.of_repository(one, own.get(name)) for name, one in theirs.items()
+    }
+    languages = tuple({**found, **{k: v for k, v in own.items() if k not in found}}.values())
+    wanted = [_grammars(said) for said in (repository, *users[::-1])]
+    chosen = next(filter(None, wanted[1:]), "fresh")
+    if "pack" not in (chosen, wanted[0]):
+        return languages
     from structedit.languages.known import fresh_languages
 
-    others = set(fresh_languages()).difference(one.name for one in found)
-    return (*found, *(OwnLanguage(name, base=name) for name in sorted(others)))
+    others = set(fresh_languages()).difference(one.name for one in languages)
+    return (*languages, *(OwnLanguage(name, base=name) for name in sorted(others)))
 
 
-def _as_trusted(
-    languages: tuple[OwnLanguage, ...], said: _Said, root: str
-) -> tuple[OwnLanguage, ...]:
-    """Mark languages whose grammar is a module as withheld, if the configuration is not trusted."""
-    claim = _claim(root, said, _commands_of(said))
-    standing = trust.standing_of(claim)
-    if standing.trusted:
-        return languages
-    modules = _modules(said)
-    return tuple(
-        replace(
-            one,
-            withheld=_trust_message(
-                f"not imported: the grammar {modules[one.name]!r}", claim, standing
-            ),
-        )
-        if one.name in modules
-        else one
-        for one in languages
-    )
+def _languages_in(said: _Said, within: str | None) -> tuple[OwnLanguage, ...]:
+    if "languages" not in said.table:
+        return ()
+    tables = _table(said.table, "languages", said.file)
+    return project_languages.languages_in(tables, said.file, within=within)
 
 
-def names_programs(path: str, before: str | None, after: str | None) -> bool:
-    """Whether an edit of a file changes a configuration, of this root or of one below it."""
+def _without_code(one: OwnLanguage) -> OwnLanguage:
+    """A language of the user, as text if its grammar is a module."""
+    if not project_languages.is_module(one.grammar):
+        return one
+    return replace(one, withheld=f"its grammar is not loaded: {HOOKS_SETTING} is off")
+
+
+def _grammars(said: _Said) -> str:
+    """Which grammars a configuration wants: `fresh`, `pack`, or empty where it says nothing."""
+    which = said.table.get("grammars", "")
+    if which not in ("", "fresh", "pack"):
+        raise _wrong(said.file, f"grammars is {which!r}", 'write "fresh" or "pack"')
+    return str(which)
+
+
+def changes_configuration(path: str, before: str | None, after: str | None) -> bool:
+    """Return True if an edit of a file changes a configuration, of this root or of one below it.
+
+    An agent that could edit it would lift the protection that it gives to other files.
+    """
     name = path.rsplit("/", 1)[-1]
-    if protected.means(name, OWN_FILE):
+    if protected.means(name, CONFIG_FILE):
         return True
     if not protected.means(name, SHARED_FILE):
         return False
@@ -419,18 +427,27 @@ def _own_table(table: _Table) -> _Table:
     return found if isinstance(found, dict) else {"tool.structedit": found}
 
 
-def _require_sense(said: _Said, keys: tuple[str, ...]) -> None:
+def _require_sense(said: _Said) -> None:
     """Read everything in a configuration, so that every wrong key or value is found now."""
-    if said.file:
-        own = "allow" in said.table and "allow" not in keys
-        hint = f"say it in your own configuration, {users_file()}" if own else ""
-        _require_known(said.table, keys, said.file, "", hint)
-        _configuration(said.table, said.file)
-        _texts(said.table.get("protect", []), "protect", said.file)
-        _texts(said.table.get("allow", []), "allow", said.file)
+    _require_known(said.table, _KEYS, said.file, "")
+    _configuration(said.table, said.file)
+    _commands_in(said)
+    _grammars(said)
+    for name in ("protect", "allow"):
+        _texts(said.table.get(name, []), name, said.file)
 
 
-def _commands_of(said: _Said) -> Commands:
+def _commands_of(users: tuple[_Said, ...]) -> Commands:
+    """The commands that the user names: those for all roots, then those for this one."""
+    some = [_commands_in(said) for said in users]
+    return Commands(
+        tuple(hook for one in some for hook in one.pre_edit),
+        tuple(hook for one in some for hook in one.post_edit),
+        next((one.verify for one in reversed(some) if one.verify), None),
+    )
+
+
+def _commands_in(said: _Said) -> Commands:
     """Read the hooks of a configuration."""
     hooks = _table(said.table, "hooks", said.file)
     _require_known(hooks, _HOOK_KEYS, said.file, "hooks.")
@@ -443,7 +460,6 @@ def _commands_of(said: _Said) -> Commands:
         _commands(hooks.get("pre_edit", []), "pre_edit", seconds, said.file),
         _commands(hooks.get("post_edit", []), "post_edit", seconds, said.file),
         verify,
-        _truth(hooks, "required", said.file, default=False),
     )
 
 
@@ -460,14 +476,10 @@ def _configuration(table: _Table, file: str) -> Configuration:
     )
 
 
-def _require_known(
-    table: _Table, known: Iterable[str], file: str, prefix: str, hint: str = ""
-) -> None:
+def _require_known(table: _Table, known: Iterable[str], file: str, prefix: str) -> None:
     for name in table:
         if name not in known:
-            hint = hint if name == "allow" else ""
-            what = f"there is no setting {prefix + name!r}" + (" for a root" if hint else "")
-            raise _wrong(file, what, hint or _nearest(name, known))
+            raise _wrong(file, f"there is no setting {prefix + name!r}", _nearest(name, known))
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

@@ -29,6 +29,11 @@ Command = str | tuple[str, ...]
 """What is run: a line for the shell, or a program with its arguments."""
 
 
+def shown(command: Command) -> str:
+    """A command as one line."""
+    return command if isinstance(command, str) else " ".join(command)
+
+
 @dataclass(frozen=True, slots=True)
 class Ran:
     """Result of a program: `code` is its exit code, None where the time limit ended it.

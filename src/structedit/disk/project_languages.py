@@ -6,8 +6,9 @@
     profile = "tools/rules"               # folder of lang.toml, symbols.scm, blocks.scm
     base = "c"                            # a language whose profile holds where this says nothing
 
-A module is imported when a file of the language is first parsed, and importing runs code. So it
-needs to be trusted as hooks are (`configuration`). A profile is data, and lies below the root.
+A module is imported when a file of the language is first parsed, and importing runs code. So only the
+user's configuration names one; a repository brings the rest, and the user's grammar of the same
+language goes with it. A profile is data; that of a repository lies below its root.
 
 Not here: what the profile means (`languages.of_project`).
 """
@@ -41,14 +42,50 @@ def languages_in(tables: Table, file: str, *, within: str | None) -> tuple[OwnLa
     return tuple(_language(name, table, file, within) for name, table in tables.items())
 
 
-def module_of(table: object) -> str:
-    """The module that a language's grammar is imported from; empty for one of the pack, or none."""
+def names_module(table: object) -> bool:
+    """Return True if the table of a language has its grammar imported from a module."""
     named = table.get("grammar", "") if isinstance(table, dict) else ""
-    if not isinstance(named, str) or not named:
-        return ""
+    return isinstance(named, str) and is_module(named)
+
+
+def is_module(grammar: str) -> bool:
+    """Return True if a grammar is a module to import, not a name of the language pack."""
+    if not grammar:
+        return False
     from structedit.languages.grammars import pack_names
 
-    return "" if named in pack_names() else named
+    return grammar not in pack_names()
+
+
+def of_repository(theirs: OwnLanguage, users: OwnLanguage | None) -> OwnLanguage:
+    """A language as a repository defines it, completed by what its user says of the same language.
+
+    A grammar that is a module comes from the user. Without one, the repository's is left out: a
+    language with a base, or one that is known anyway, is parsed as usual, any other is text.
+    """
+    if users is not None:
+        theirs = _completed(theirs, users)
+    if not is_module(theirs.grammar) or (users is not None and theirs.grammar == users.grammar):
+        return theirs
+    from structedit.languages.known import all_languages
+
+    base = theirs.base or (theirs.name if theirs.name in all_languages() else "")
+    if base:
+        return replace(theirs, grammar="", base=base)
+    return replace(
+        theirs, withheld="its grammar is not loaded: only your own configuration may name it"
+    )
+
+
+def _completed(theirs: OwnLanguage, users: OwnLanguage) -> OwnLanguage:
+    """What a repository says of a language, with the user's settings where it says nothing."""
+    names = ["base", "extensions", "filenames", "shebangs", "aliases"]
+    if not theirs.table:
+        names += ["table", "symbols", "blocks", "bindings"]
+    if not theirs.grammar or is_module(theirs.grammar):
+        # `withheld` says why the user's grammar is not loaded, if it is not.
+        theirs = replace(theirs, grammar=users.grammar or theirs.grammar, withheld=users.withheld)
+    return replace(theirs, **{n: getattr(theirs, n) or getattr(users, n) for n in names})
 
 
 def _language(name: str, table: object, file: str, within: str | None) -> OwnLanguage:

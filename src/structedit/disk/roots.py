@@ -2,7 +2,8 @@
 
 A path is followed to the real file first, links and all, and compared with the real root by whole
 components. Some places inside a root may not be edited either (`protected`), and neither may the
-user's own folders of state and settings, where a root holds these.
+user's own folders of state and settings, nor the file of the user's configuration, where a root
+holds these: that file names programs to run.
 
 Not here: what is at a path (`disk.files`); the last check right before the write (`disk.journal`).
 """
@@ -17,7 +18,7 @@ from itertools import islice
 from structedit.disk import direct, listing, protected
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.state_folder import named_folder, state_folder
-from structedit.disk.surroundings import settings_folder
+from structedit.disk.surroundings import settings_folder, users_file
 from structedit.text.errors import FileError, UsageError
 from structedit.text.values import dataclass
 
@@ -56,7 +57,7 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
 
 def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, str]]:
     """What finds the `places` of many paths: each folder on the way is looked at once."""
-    folders = (state_folder(), settings_folder(), named_folder())
+    folders = (state_folder(), settings_folder(), named_folder(), users_file())
     own = tuple(os.path.realpath(folder) for folder in folders if folder)
     looks = _Looks(cache(direct.real), cache(protected.is_there))
     top = direct.real(root)
@@ -76,7 +77,7 @@ def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, 
         folder, name = os.path.split(path)
         if protected.is_ordinary(name) and (place := of_folder(folder)) is not None:
             known = place[0] + name, place[1] + name
-            if not os.path.islink(known[1]):
+            if not os.path.islink(known[1]) and known[1] not in own:
                 return known
         return judged(path)
 
@@ -142,7 +143,7 @@ def _places(
 
 
 def _users_own(real: str, path: str, own: tuple[str, ...]) -> FileError | None:
-    """The error for a path in structedit's own folders, which decide what is trusted; None elsewhere."""
+    """The error for a path in structedit's own folders or its user's configuration; None elsewhere."""
     for folder in own:
         if os.path.commonpath([real, folder]) == folder:
             return FileError(
@@ -183,6 +184,11 @@ def folder_of(root: AnyPath) -> str:
     if not os.path.isdir(folder):
         raise FileError(f"there is no folder {folder!r}", hint="pass the root of the files")
     return direct.real(folder)
+
+
+def real_folder(root: AnyPath) -> str:
+    """The real path of a folder, which need not exist."""
+    return direct.real(os_path(root))
 
 
 def root_of(path: str) -> str:

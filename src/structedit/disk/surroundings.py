@@ -14,6 +14,13 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from structedit.disk.opening import MAX_BYTES, too_large
+from structedit.text.errors import UsageError
+
+CONFIG_FILE = "structedit.toml"
+"""Name of a configuration, the user's and a repository's."""
+
+CONFIG_SETTING = "STRUCTEDIT_CONFIG"
+"""Environment variable: full path of the user's configuration, in the place of the usual one."""
 
 
 def setting(name: str) -> str:
@@ -112,6 +119,37 @@ def settings_folder() -> str:
     if not os.path.isabs(base):  # the XDG specification: relative values are invalid
         base = os.path.join(os.path.expanduser("~"), ".config")
     return os.path.join(base, "structedit")
+
+
+def users_file() -> str:
+    """Path of the user's own configuration, which need not exist.
+
+    Raises:
+        UsageError: when the environment names it by a path that each folder would read differently.
+    """
+    named = setting(CONFIG_SETTING)
+    if named and not os.path.isabs(named):
+        raise UsageError(f"{CONFIG_SETTING} is {named!r}, no full path", hint="write its full path")
+    return named or os.path.join(settings_folder(), CONFIG_FILE)
+
+
+def users_file_is_named() -> bool:
+    """Return True if `--config` or the environment names the user's configuration."""
+    return bool(setting(CONFIG_SETTING))
+
+
+@contextmanager
+def with_users_file(path: str) -> Iterator[None]:
+    """Use another configuration as the user's, in this process and those that it starts."""
+    before = os.environ.get(CONFIG_SETTING)
+    os.environ[CONFIG_SETTING] = os.path.abspath(path)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[CONFIG_SETTING]
+        else:
+            os.environ[CONFIG_SETTING] = before
 
 
 def full_path(path: str) -> str:

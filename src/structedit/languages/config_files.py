@@ -28,9 +28,28 @@ def config_root() -> str:
 
 
 def read_config(*parts: str) -> str:
-    """Read a file of the folder of profiles."""
-    with open(os.path.join(config_root(), *parts), encoding="utf-8") as file:
+    """Read a file of the folder of profiles.
+
+    Raises:
+        FileNotFoundError: when there is none.
+    """
+    with open(_path(*parts), encoding="utf-8") as file:
         return file.read()
+
+
+def _path(*parts: str) -> str:
+    """The path of a file of the folder of profiles.
+
+    Names of languages may come from a repository, so none may lead out of the folder: beside a table
+    Python would look for compiled code.
+
+    Raises:
+        FileNotFoundError: when a part is not a plain name.
+    """
+    for part in parts:
+        if part in ("", os.curdir, os.pardir) or "\0" in part or part != os.path.basename(part):
+            raise FileNotFoundError(f"{part!r} is no name of a file")
+    return os.path.join(config_root(), *parts)
 
 
 def read_table(*parts: str) -> dict[str, Any]:
@@ -40,7 +59,7 @@ def read_table(*parts: str) -> dict[str, Any]:
         FileNotFoundError: when there is none.
         ProfileError: when it does not parse.
     """
-    loader = _TableLoader("table", os.path.join(config_root(), *parts))
+    loader = _TableLoader("table", _path(*parts))
     scope: dict[str, Any] = {}
     exec(cast(CodeType, loader.get_code("table")), scope)
     return scope["table"]  # type: ignore[no-any-return]

@@ -168,6 +168,9 @@ def _with_shared(text: str) -> str:
     """The text of a query with the queries that it inherits put in place."""
 
     def shared(line: re.Match[str]) -> str:
-        return "\n".join(read_config("_shared", f"{b.strip()}.scm") for b in line[1].split(","))
+        try:
+            return "\n".join(read_config("_shared", f"{b.strip()}.scm") for b in line[1].split(","))
+        except FileNotFoundError as error:
+            raise ProfileError(f"a query inherits {line[1]!r}: there is no such query") from error
 
     return re.sub(r"^; inherits: (.+)$", shared, text, flags=re.MULTILINE)

@@ -38,7 +38,6 @@ COMMANDS = {
     **{name.replace("_", "-"): operation.words for name, operation in READING.items()},
     "stats": "Show what your edits come to: hits, fails, and what would help.",
     "languages": "List the languages that are known.",
-    "trust": "Show what a repository's configuration would run, and allow it.",
     "mcp": "Serve the tools to an agent over MCP; `mcp config` says how it is told.",
     "completion": "Print the completion script of a shell.",
     "help": "Explain a command, or a word such as selector or tier.",
@@ -85,10 +84,6 @@ class Commands(click.Group):
             from structedit.faces.command.mcp_commands import build_mcp
 
             return build_mcp(name, COMMANDS[name])
-        if name == "trust":
-            from structedit.faces.command.trust_command import build_trust
-
-            return build_trust(name, COMMANDS[name])
         if name in ("rewrite", "run"):
             from structedit.faces.command.run_commands import build_run
 
@@ -143,6 +138,13 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
         ctx.exit()
 
 
+def _use_configuration(ctx: click.Context, parameter: click.Parameter, file: str | None) -> None:
+    if file is not None and not ctx.resilient_parsing:
+        from structedit.disk.surroundings import with_users_file
+
+        ctx.with_resource(with_users_file(file))
+
+
 program = Commands(
     "structedit",
     help="Edit code by name or by text: on the right node, or not at all.",
@@ -156,7 +158,15 @@ program = Commands(
             expose_value=False,
             callback=_print_version,
             help="Show the version and exit.",
-        )
+        ),
+        click.Option(
+            ["--config"],
+            metavar="FILE",
+            is_eager=True,
+            expose_value=False,
+            callback=_use_configuration,
+            help="Your own configuration, in the place of the one in the folder of your settings.",
+        ),
     ],
 )
 
@@ -181,16 +191,17 @@ def main() -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    before, arguments = _parted(arguments)
     tried = [arguments]
     try:
         try:
-            return _carried_out(arguments)
+            return _carried_out([*before, *arguments])
         except (click.UsageError, StructEditError) as error:
             meant = _meant(arguments, error)
             if meant is None:
                 raise
             tried.append(meant)
-            return _carried_out_instead(meant, error)
+            return _carried_out_instead(before, meant, error)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except SystemExit:  # click's, where nobody reads the help that it prints
@@ -250,10 +261,29 @@ _KINDS: dict[type[click.ClickException], str] = {
 
 def _carried_out(arguments: list[str]) -> int:
     result: Any = program.main(arguments, "structedit", standalone_mode=False)
+    _, words = _parted(arguments)
+    if words and words[0].replace("-", "_") in (*READING, "languages"):
+        _tell_ignored()
     return int(result or DONE)
 
 
-def _carried_out_instead(meant: list[str], first: Exception) -> int:
+def _tell_ignored() -> None:
+    """Print which settings of the repository had no effect on what was read; outcomes of edits say so themselves."""
+    from structedit.disk import configuration
+    from structedit.faces.command import output
+
+    output.warnings(configuration.noticed())
+
+
+def _parted(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """The option `--config FILE` that stands in front of a command, and the words from the command on."""
+    if arguments and arguments[0].startswith("--config"):
+        at = 1 if "=" in arguments[0] else 2
+        return arguments[:at], arguments[at:]
+    return [], arguments
+
+
+def _carried_out_instead(before: list[str], meant: list[str], first: Exception) -> int:
     """Carry out what a call meant, and say on standard error that this is done.
 
     Raises:
@@ -266,7 +296,7 @@ def _carried_out_instead(meant: list[str], first: Exception) -> int:
         line = one_line(shell_lines.line(meant), _SHOWN_LETTERS)
         output.introduce(f"note: read as: {line}\n")
     try:
-        return _carried_out(meant)
+        return _carried_out([*before, *meant])
     except (click.UsageError, StructEditError) as error:
         if _words(error) == _words(first):
             output.withdraw_introduction()

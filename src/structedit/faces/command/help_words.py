@@ -91,7 +91,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "check": ("check shop", "check server/main.go --json"),
     "stats": ("stats --scope lifetime", "stats --html stats.html"),
     "languages": ("languages", "languages --json"),
-    "trust": ("trust --list", "trust --json"),
     "mcp": ("mcp --root .", "mcp config --client claude-code"),
     "completion": ("completion bash > completion.sh", "completion powershell"),
     "help": ("help selector", "help replace-block"),

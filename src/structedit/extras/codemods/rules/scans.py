@@ -294,9 +294,8 @@ def scanned(
     """Look at the files of a root, and make the fixes if the job has any."""
     asked = job.for_root(top)
     is_chosen = listing.chosen_by(job.globs)
-    paths = [
-        path for path in runs.files_below(guards.guard_of(top, None), named) if is_chosen(path)
-    ]
+    guard = guards.guard_of(top, None)
+    paths = [path for path in runs.files_below(guard, named) if is_chosen(path)]
     done: list[FileScan] = []
     fixing = job.fixing
     start = runs.begun(SCAN, top, fixing.choices, fixing.once) if fixing is not None else None
@@ -321,7 +320,8 @@ def scanned(
         notes=(*job.notes, *(said for rule in rules for said in rule.warnings)),
     )
     if fixing is None or start is None:
-        return outcome
+        ignored = guard.configuration.ignored
+        return replace(outcome, notes=(*outcome.notes, *filter(None, (ignored,))))
     fixes = start if isinstance(start, runs.RunOutcome) else _written(fixing, start, done)
     reasons = {edit.reason for edit in fixes.batch.failed}
     said = _open_fixes(rules) if Reason.NEW_SYNTAX_ERROR in reasons else ()
