@@ -211,6 +211,27 @@ def test_the_users_own_hooks_run_everywhere(root, users):
     assert by_path(root).landed and has_run(root)
 
 
+def test_the_check_of_the_users_own_configuration_runs_after_a_batch(root, users, tmp_path):
+    (root / "structedit.toml").unlink()
+    users.write_text('[hooks]\nverify = "false"\n')
+    edits = tmp_path / "edits.json"
+    edits.write_text(json.dumps([EDIT]))
+
+    def applied(*options):
+        (root / "a.py").write_text(TEXT)
+        words = ["apply", str(edits), "--root", str(root), *options]
+        return CliRunner().invoke(program(), words, standalone_mode=False).return_value
+
+    assert applied() == 1 and (root / "a.py").read_text() != TEXT
+    assert applied("--rollback") == 4 and (root / "a.py").read_text() == TEXT
+    assert applied("--no-verify") == 0
+    assert applied("--verify", "true") == 0
+    (root / "a.py").write_text(TEXT)
+    asked = []
+    out = se.apply_with_reflection([EDIT], lambda prompt: asked.append(prompt), root)
+    assert not out.landed and "`false` failed" in asked[0]
+
+
 @WAYS
 def test_a_section_holds_for_its_root_alone(root, users, edit, tmp_path):
     (root / "structedit.toml").unlink()

@@ -21,7 +21,8 @@ from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import FileRequest
 from structedit.calls.hooks import Hooks
 from structedit.calls.statuses import Status
-from structedit.disk import files, programs, roots
+from structedit.disk import configuration, files, programs, roots
+from structedit.disk.configuration import VERIFY_SECONDS
 from structedit.extras.reflection.outcomes import (
     ReflectionOutcome,
     Round,
@@ -37,9 +38,6 @@ from structedit.extras.reflection.prompts import (
 from structedit.judge.risk import Thresholds
 from structedit.text.errors import FormatError, UsageError
 from structedit.text.values import dataclass, replace
-
-VERIFY_SECONDS = 600.0
-"""Time limit of a command that checks. Chosen by judgement."""
 
 Opinion = Verdict | bool | str | None
 """What a callable returns about the files: a text names the fault; None, True and "" mean that they are right."""
@@ -106,8 +104,9 @@ def apply_with_reflection(
         root: the folder that paths are relative to and may not leave.
         max_reflections: how often `reprompt` is called at most.
         verify: a command (a line for the shell, or a list) that is run in `root` and fails with an exit code other
-            than 0; or a callable that takes the batch and returns None or True where all is well, else False or a text
-            that names the fault. An AssertionError fails too.
+            than 0; by default the one that the user's own configuration names. Or a callable that takes the batch
+            and returns None or True where all is well, else False or a text that names the fault; an
+            AssertionError fails too.
         on_verify_failure: `keep` the edits and ask for more, or `rollback` and ask for others.
         verify_seconds: time limit of a command.
         format: name of the format of the texts, instead of detecting it.
@@ -221,7 +220,10 @@ def _begun(terms: _Terms, text: transactions.Edits) -> Loop:
         )
     if terms.rollback and not terms.choices.backup:
         raise UsageError("without a backup nothing can be taken back", hint="pass backup=True")
-    return _reflect(replace(terms, root=roots.folder_of(terms.root)), text)
+    terms = replace(terms, root=roots.folder_of(terms.root))
+    if terms.verify is None and (check := configured_check(terms.root)) is not None:
+        terms = replace(terms, verify=check.command, seconds=check.seconds)
+    return _reflect(terms, text)
 
 
 def _reflect(terms: _Terms, text: transactions.Edits) -> Loop:
@@ -315,6 +317,15 @@ def _tried(
 
 def _undone(terms: _Terms, batch: BatchOutcome) -> bool:
     return batch.undo_id is not None and transactions.undo(batch.undo_id, terms.root).landed
+
+
+def configured_check(root: str) -> configuration.CommandHook | None:
+    """Return the check that the user's own configuration names for a root.
+
+    Raises:
+        UsageError, FileError: when the configuration cannot be read.
+    """
+    return configuration.load(root).commands.verify
 
 
 def command_verdict(command: str | Iterable[str], root: str, seconds: float) -> Verdict:

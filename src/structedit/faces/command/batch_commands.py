@@ -22,8 +22,9 @@ from structedit.calls.printable import coloured, json_text, printable
 from structedit.calls.report import one_line
 from structedit.calls.statuses import Status
 from structedit.disk import limits, roots
+from structedit.disk.configuration import VERIFY_SECONDS, CommandHook
 from structedit.extras.reflection.outcomes import Verdict
-from structedit.extras.reflection.reflecting import VERIFY_SECONDS, command_verdict
+from structedit.extras.reflection.reflecting import command_verdict, configured_check
 from structedit.faces.command import output, picking
 from structedit.faces.command.carrying_out import EXIT_CODES, batch_exit_code
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED
@@ -104,15 +105,15 @@ def _applying(name: str, summary: str) -> click.Command:
         click.Option(
             ["--verify"],
             metavar="COMMAND",
-            help="run this in the root afterwards; it must exit with 0",
+            help="run this in the root afterwards; it must exit with 0; else what your configuration names",
         ),
+        flag(["--no-verify"], help="leave out the check that your configuration names"),
         flag(["--rollback"], help="undo the edits if the check fails"),
         click.Option(
             ["--verify-seconds"],
             type=click.FloatRange(0, min_open=True),
             metavar="N",
-            default=VERIFY_SECONDS,
-            help=f"time limit of the check, {VERIFY_SECONDS:g} if left out",
+            help=f"time limit of the check; {VERIFY_SECONDS:g}, or what your configuration says",
         ),
         flag(["-i", "--interactive"], help="ask about each edit, on a terminal"),
     ]
@@ -163,8 +164,8 @@ def _apply(name: str, **values: Any) -> int:
         batch = transactions.apply_text(
             text, root, choices, operation=operation, format=format, path=values["path"]
         )
-    if batch.landed and not choices.dry_run and values["verify"] is not None:
-        return _verified(batch, root, values)
+    if batch.landed and not choices.dry_run and (check := _check_of(values)) is not None:
+        return _verified(batch, root, check, values)
     _print(batch, values)
     would_change = values["check"] and batch.landed and batch.files
     return 1 if would_change else batch_exit_code(batch)
@@ -172,7 +173,9 @@ def _apply(name: str, **values: Any) -> int:
 
 def _require_sense(values: dict[str, Any]) -> None:
     """Refuse options that contradict each other."""
-    if values["rollback"] and values["verify"] is None:
+    if values["no_verify"] and values["verify"] is not None:
+        raise UsageError("--no-verify contradicts --verify", hint="leave one out")
+    if values["rollback"] and _check_of(values) is None:
         raise UsageError("--rollback goes with --verify", hint="pass --verify COMMAND")
     if values["rollback"] and not values["backup"]:
         raise UsageError("without a backup nothing can be taken back", hint="leave one out")
@@ -209,9 +212,18 @@ def show_on_terminal(text: str) -> None:
     output.text(coloured(text) if output.in_colour("auto") else text)
 
 
-def _verified(batch: BatchOutcome, root: str, values: dict[str, Any]) -> int:
+def _check_of(values: dict[str, Any]) -> CommandHook | None:
+    """Return the check after a batch: the caller's, else the one of the user's own configuration."""
+    seconds = values["verify_seconds"]
+    if values["verify"] is not None:
+        return CommandHook(str(values["verify"]), float(seconds or VERIFY_SECONDS))
+    check = None if values["no_verify"] else configured_check(_root_of(values["root"]))
+    return check if check is None or seconds is None else replace(check, seconds=float(seconds))
+
+
+def _verified(batch: BatchOutcome, root: str, check: CommandHook, values: dict[str, Any]) -> int:
     """Run the check after a batch that landed. With `--rollback`, undo the batch if the check fails."""
-    verdict = command_verdict(str(values["verify"]), root, float(values["verify_seconds"]))
+    verdict = command_verdict(check.command, root, check.seconds)
     undone: BatchOutcome | None = None
     if not verdict.passed and values["rollback"] and batch.undo_id is not None:
         undone = transactions.undo(batch.undo_id, root)
