@@ -520,7 +520,7 @@ def test_who_may_edit_which_place(root, path):
     allowed = se.Session(root, allow=[name]).str_replace(path, "1", "2")
     assert allowed.landed == (path not in NOBODYS)
     if allowed.landed:
-        assert f"allow {name!r}" in session.str_replace(path, "2", "3").report()
+        assert f"--allow {name!r}" in session.str_replace(path, "2", "3").report()
 
 
 @pytest.mark.parametrize(
@@ -537,7 +537,7 @@ def test_names_that_mean_a_protected_place_somewhere(root, name):
         assert caught.value.code == "protected"
 
 
-@pytest.mark.parametrize("name", ["git~", "a~1", ".github", "gitignore", "mcp.json", "head~1.py"])
+@pytest.mark.parametrize("name", ["git~", "a~1", ".github", "gitignore", "mcp.jsonc", "head~1.py"])
 def test_names_that_mean_none(root, name):
     assert roots.confined(str(root), f"{name}/x") == f"{name}/x"
 

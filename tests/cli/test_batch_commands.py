@@ -205,7 +205,7 @@ def test_what_would_be_taken_back_is_shown_and_nothing_is_written(run, tmp_path)
     run("rewrite", "--query", QUERY, "--template", "new", ".")
     for step, first, line in (
         ("undo", "would take back ", "+x = old(1)\n"),
-        ("redo", "would do ", "+x = new(1)\n"),
+        ("redo", "would redo ", "+x = new(1)\n"),
     ):
         before = (tmp_path / "a.py").read_text()
         ran = run(step, "--dry-run")

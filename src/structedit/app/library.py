@@ -25,7 +25,7 @@ from structedit.calls.places import Hints, Lines, Part, Selector, Target
 from structedit.calls.requests import Options, Request
 from structedit.calls.search_terms import SearchTerm, search_term
 from structedit.calls.statuses import Status
-from structedit.disk import files, journal, limits, project_files, roots
+from structedit.disk import files, journal, limits, project_files, protected, roots
 from structedit.disk.policies import POLICY, Policy
 from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
@@ -676,10 +676,12 @@ def guarded(
     timeout: float | None = None,
 ) -> Outcome:
     """Plan a request on a file, under the rules of its root."""
-    refusal = guards.protection_of(guard, path)
+    in_repository = roots.is_repository(guard.root)
+    refusal = protected.named_file_refusal(guard.root, path, in_repository=in_repository)
+    refusal = refusal or guards.protection_of(guard, path)
     if refusal is not None:
-        protected = file_changes.failed(source.document, operation_of(request), refusal)
-        return replace(protected, dry_run=dry_run, request=request)
+        refused = file_changes.failed(source.document, operation_of(request), refusal)
+        return replace(refused, dry_run=dry_run, request=request)
     thresholds = guard.configuration.thresholds
     outcome = in_time(source, guards.configured(guard, request), timeout, thresholds)
     outcome = replace(outcome, dry_run=dry_run, request=request)

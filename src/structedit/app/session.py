@@ -22,7 +22,7 @@ from functools import wraps
 from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
-from structedit.app import events, guards, guessed_calls, library, transactions
+from structedit.app import events, guards, guessed_calls, library, many_files, transactions
 from structedit.app.checked_calls import Arguments, checked
 from structedit.app.library import Common, Sought, Subject
 from structedit.app.memory import Memory
@@ -139,7 +139,7 @@ class Session:
         run: Runner = here,
         timeout: float | None = None,
     ) -> None:
-        self.root = files.os_path(root)
+        self.root = files.absolute(root)
         self.hooks = sound("Session", {"hooks": hooks}).get("hooks")
         whole_number("most_versions", most_versions, 0)
         whole_number("most_bytes", most_bytes, 0)
@@ -388,13 +388,37 @@ class Session:
             self._remember(batch)
         return batch
 
-    def undo(self, id: str | None = None, *, dry_run: bool = False) -> BatchOutcome:
-        """Take back a transaction of the root; see `structedit.undo`."""
-        return transactions.undo(id, self.root, dry_run=dry_run)
+    def undo(
+        self, id: str | None = None, *, path: AnyPath | None = None, dry_run: bool = False
+    ) -> BatchOutcome:
+        """Undo a transaction of files below the root; see `structedit.undo`."""
+        return self._back(transactions.undone, "undo", id, path, dry_run)
 
-    def redo(self, id: str | None = None, *, dry_run: bool = False) -> BatchOutcome:
-        """Do again what was undone; see `structedit.redo`."""
-        return transactions.redo(id, self.root, dry_run=dry_run)
+    def redo(
+        self, id: str | None = None, *, path: AnyPath | None = None, dry_run: bool = False
+    ) -> BatchOutcome:
+        """Redo a transaction that was undone; see `structedit.redo`."""
+        return self._back(transactions.redone, "redo", id, path, dry_run)
+
+    def _back(
+        self,
+        call: Callable[..., BatchOutcome],
+        name: str,
+        id: str | None,
+        path: AnyPath | None,
+        dry_run: bool,
+    ) -> BatchOutcome:
+        """Undo or redo under the rules of this session, which protect more than those of a person."""
+        below = None if path is None else self._confined(path).name
+        asked = sound(name, {"id": id, "path": below, "dry_run": dry_run})
+        return call(
+            asked.get("id"),
+            self.root,
+            path=asked.get("path"),
+            dry_run=bool(asked.get("dry_run")),
+            allow=self.allow,
+            tools=True,
+        )
 
     def history(self, *, most: int | None = None) -> tuple[Entry, ...]:
         """List the transactions of the root, the latest first."""
@@ -461,8 +485,10 @@ class Session:
                     yield file, self._load(file)
             except FileError as error:
                 passed_over = ("not_text", "too_large", "outside_root", "protected")
-                if error.code not in passed_over or name in named:
+                if name in named:
                     raise
+                if error.code not in passed_over:  # as a file that is gone since it was listed
+                    many_files.told([error], anything=True)
 
     def _look(
         self, work: Callable[..., R], document: Document, *args: object, **kwargs: object

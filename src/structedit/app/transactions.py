@@ -13,6 +13,7 @@ from structedit.app import events, guards
 from structedit.app.checked_calls import checked
 from structedit.app.guards import Guard
 from structedit.calls import formats, hand_made
+from structedit.calls.arguments import texts
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
 from structedit.calls.diagnoses import Diagnosis
@@ -84,6 +85,7 @@ def apply_edits(
     backup: bool = True,
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
+    allow: Iterable[str] = (),
     timeout: float | None = None,
 ) -> BatchOutcome:
     """Apply a model's answer, or a list of edits, to the files below `root`: all of it, or none.
@@ -99,6 +101,7 @@ def apply_edits(
         backup: whether what the files were is kept, for undo.
         thresholds: from where on a change is a risk; left out, as the configuration says.
         hooks: callables that are asked before a file changes, and called afterwards.
+        allow: names of protected places that may be edited all the same, as `.vscode`.
         timeout: seconds that planning may take, instead of those that the size of all texts
             and files allows.
 
@@ -106,7 +109,10 @@ def apply_edits(
         FormatError: when a text cannot be read; nothing is written then.
         UsageError: when a call cannot be read.
     """
-    choices = Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
+    allowed = texts("allow", allow)
+    choices = Choices(
+        partial, force, dry_run, backup, thresholds, hooks, allow=allowed, timeout=timeout
+    )
     if isinstance(edits, str):
         return apply_text(edits, root, choices, format=format, path=path)
     return run("apply_edits", requests_of(edits, path), root, choices)
@@ -147,11 +153,15 @@ def multi_edit(
     backup: bool = True,
     thresholds: Thresholds | None = None,
     hooks: Hooks | None = None,
+    allow: Iterable[str] = (),
     timeout: float | None = None,
 ) -> BatchOutcome:
     """Do a list of operations on one or many files, as one transaction; see `apply_edits`."""
     requests = requests_of(edits, path)
-    choices = Choices(partial, force, dry_run, backup, thresholds, hooks, timeout=timeout)
+    allowed = texts("allow", allow)
+    choices = Choices(
+        partial, force, dry_run, backup, thresholds, hooks, allow=allowed, timeout=timeout
+    )
     return run("multi_edit", requests, root, choices)
 
 
@@ -414,59 +424,127 @@ def _load(
 @checked
 def undo(
     id: str | None = None,
-    root: files.AnyPath = ".",
+    root: files.AnyPath | None = None,
     *,
+    path: str | None = None,
     dry_run: bool = False,
+    allow: Iterable[str] = (),
     state: files.AnyPath | None = None,
 ) -> BatchOutcome:
     """Undo a transaction, by default the latest one of the root that is not undone yet.
 
-    It is refused when one of its files was changed since; the outcome says how. With `dry_run` it shows what
-    would be taken back, or why it cannot be, and writes nothing. Where the latest edit was cut off by a crash,
-    that is put back, and nothing else.
+    It is refused when one of its files was changed since; the outcome says how. It is refused as well
+    for a file that no batch of edits may touch: outside of the root, protected, or a place that programs
+    run from. Where the latest edit was cut off by a crash, that is put back, and nothing else.
 
     Args:
-        id: the id of the transaction, or the start of it.
-        root: the root whose transactions are meant.
-        dry_run: show, and write nothing.
+        id: the transaction, by its `undo_id` or the start of it.
+        root: the folder that its files may not leave; left out, the root that it was made in.
+        path: the file, relative to the root, whose latest transaction is meant.
+        dry_run: show what would be undone, or why it cannot be, and write nothing.
+        allow: names of protected places that may be edited all the same, as `.vscode`.
         state: the state folder of a fleet, as `rewrite_fleet` was given it; the user's own if left out.
 
     Raises:
         UsageError: when there is no such transaction.
     """
     with state_folder.kept_in(state):
-        if id is None and (message := _put_back(root)):
-            return BatchOutcome(Status.APPLIED, "undo", message=message, warnings=recovery.news())
-        entry = _meant(id, root, "undo")
-        if entry.kind != "edit":
-            raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
-        latest = _latest(entry)
-        if latest.kind == "undo":
-            raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
-        return _back(latest, "undo", entry.id, dry_run=dry_run)
+        return undone(id, root, path=path, dry_run=dry_run, allow=texts("allow", allow))
 
 
 @checked
 def redo(
     id: str | None = None,
-    root: files.AnyPath = ".",
+    root: files.AnyPath | None = None,
     *,
+    path: str | None = None,
     dry_run: bool = False,
+    allow: Iterable[str] = (),
     state: files.AnyPath | None = None,
 ) -> BatchOutcome:
     """Redo a transaction that was undone, by default the one that was undone last.
 
-    With `dry_run` it shows what would be done again, and writes nothing. For the arguments see `undo`.
+    Arguments and refusals are those of `undo`.
 
     Raises:
         UsageError: when there is no such transaction.
     """
     with state_folder.kept_in(state):
-        entry = _meant(id, root, "redo")
-        latest = _latest(entry)
-        if latest.kind != "undo":
-            raise UsageError(f"{entry.id} is not undone", hint="see history")
-        return _back(latest, "redo", entry.id, dry_run=dry_run)
+        return redone(id, root, path=path, dry_run=dry_run, allow=texts("allow", allow))
+
+
+def undone(
+    id: str | None,
+    root: files.AnyPath | None,
+    *,
+    path: str | None,
+    dry_run: bool,
+    allow: tuple[str, ...],
+    tools: bool = False,
+) -> BatchOutcome:
+    """Undo as `undo` does; for `tools` of agents more places are protected."""
+    searched = _searched_root(root, path)
+    if id is None and path is None and (message := _put_back(searched)):
+        return BatchOutcome(Status.APPLIED, "undo", message=message, warnings=recovery.news())
+    entry = _meant(id, path, root, searched, "undo")
+    if entry.kind != "edit":
+        raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
+    latest = _latest(entry)
+    if latest.kind == "undo":
+        raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
+    guard = _guard_of(entry, root, tools=tools, allow=allow)
+    return _back(latest, "undo", entry.id, guard, dry_run=dry_run)
+
+
+def redone(
+    id: str | None,
+    root: files.AnyPath | None,
+    *,
+    path: str | None,
+    dry_run: bool,
+    allow: tuple[str, ...],
+    tools: bool = False,
+) -> BatchOutcome:
+    """Redo as `redo` does; for `tools` of agents more places are protected."""
+    searched = _searched_root(root, path)
+    entry = _meant(id, path, root, searched, "redo")
+    latest = _latest(entry)
+    if latest.kind != "undo":
+        raise UsageError(f"{entry.id} is not undone", hint="see history")
+    guard = _guard_of(entry, root, tools=tools, allow=allow)
+    return _back(latest, "redo", entry.id, guard, dry_run=dry_run)
+
+
+def _searched_root(root: files.AnyPath | None, path: str | None) -> files.AnyPath:
+    """The root whose history is searched: the given one, else that of the file, else the current folder."""
+    if root is not None or path is None:
+        return "." if root is None else root
+    own = roots.root_of(path)
+    return own if log.is_known(own) else "."
+
+
+def _guard_of(
+    entry: Entry, root: files.AnyPath | None, *, tools: bool, allow: tuple[str, ...]
+) -> Guard:
+    """The rules for undoing a transaction: those of the caller's root, else of the one it was made in."""
+    top = entry.root if root is None else roots.folder_of(root)
+    return guards.guard_of(top, tools=tools, allow=allow)
+
+
+def _require_editable(entry: Entry, guard: Guard) -> None:
+    """Refuse to touch a file of a transaction that an edit in this root may not touch.
+
+    Raises:
+        FileError: `outside_root` or `protected`.
+    """
+    placed = roots.placing(guard.root, guard.allow)
+    relative = [placed(kept.path)[0] for kept in entry.files]
+    made = protected.bare_parts(relative)
+    for path in relative:
+        refusal = protected.bare_repository(guard.root, path, made)
+        refusal = refusal or guards.protection_of(guard, path)
+        if refusal is not None:
+            raise refusal
 
 
 def _put_back(root: files.AnyPath) -> str:
@@ -490,40 +568,54 @@ def cut_off(root: files.AnyPath, state: files.AnyPath | None = None) -> str:
     return f"an edit of {many} was cut off: undo puts it back, and so does the next edit"
 
 
-def _meant(id: str | None, root: files.AnyPath, what: Kind) -> Entry:
-    """The transaction of an id, else the last one that can be undone, or redone."""
-    top = _history_root(root)
+def _meant(
+    id: str | None,
+    path: str | None,
+    root: files.AnyPath | None,
+    searched: files.AnyPath,
+    what: Kind,
+) -> Entry:
+    """The transaction of an id or of a file, else the last one that can be undone, or redone."""
+    top = _history_root(searched)
     journal.recover(top)
     stacks = log.stacks_of(log.entries_of(top))
-    if id is not None and not files.is_missing(id):
-        _refuse_path(id, what, stacks.done if what == "undo" else stacks.undone)
-    if id is not None:
-        return log.entry_of(id, top)
     entries = stacks.done if what == "undo" else stacks.undone
+    if id is not None and not files.is_missing(id):
+        _refuse_path(id, what, entries)
+    if id is not None:
+        entries = (log.entry_of(id, top),)
+    if path is not None:
+        full = files.full_path("." if root is None else files.os_path(root), path)
+        of_it = tuple(e for e in entries if any(kept.path == full for kept in e.files))
+        if not of_it:
+            which = "no transaction" if id is None else f"not the transaction {entries[0].id}"
+            raise UsageError(f"{which} that can be {what}ne changed {path!r}", hint="see history")
+        return of_it[-1]
+    if id is not None:
+        return entries[0]
     _require_last_known(top, entries, what)
     return entries[-1]
 
 
 def _refuse_path(path: str, what: Kind, entries: tuple[Entry, ...]) -> None:
-    """Refuse the path of a file in the place of an id, with the id of the last transaction that it was in.
+    """Refuse the path of a file in the place of an id, with the call that names the file.
 
     Raises:
         UsageError: unless it is the start of an id.
     """
     if any(entry.id.startswith(path) for entry in entries):
         return
-    full = roots.real_path(".", path)
-    of_it = [e for e in entries if any(kept.path == full for kept in e.files)]
-    hint = f"see history; no transaction that could be {what}ne has this file"
-    if of_it:
-        hint = f"its last one is {of_it[-1].id}"
-    kind = "folder" if listing.is_folder(path) else "file"
-    if kind == "folder":
+    full = files.full_path(".", path)
+    is_known = any(kept.path == full for entry in entries for kept in entry.files)
+    kind, hint = "file", f"see history; no transaction that could be {what}ne has this file"
+    if listing.is_folder(path):
+        kind = "folder"
         hint = f"see history; {what} alone is about the latest one, --root names another folder"
+    elif is_known:
+        hint = f"{what} with path={path!r}, at a shell --path, is about its latest one"
     error = UsageError(f"{path!r} is a {kind}, and {what} takes the id of a transaction", hint=hint)
-    if of_it:
-        last = of_it[-1] is entries[-1]
-        error.add_note(f"try: structedit.{what}({'' if last else repr(of_it[-1].id)})")
+    if is_known:
+        error.add_note(f"try: structedit.{what}(path={path!r})")
     raise error
 
 
@@ -535,12 +627,12 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
     """
     why = state_folder.why_unusable()
     if not entries:
-        because = f": {why}" if why else ""
-        error = UsageError(
-            f"there is nothing to {what} here{because}", hint="see history, or name another root"
-        )
+        because, hint = f": {why}" if why else "", "see history, or name another root"
+        if log.entries_of(root):  # so every transaction is undone, or none is
+            hint = "every edit here is undone" if what == "undo" else "no edit here is undone"
+        error = UsageError(f"there is nothing to {what} here{because}", hint=hint)
         above = None if why else log.latest_above(root)
-        if above is not None:
+        if above is not None and above.root != root:
             import shlex
 
             error = UsageError(
@@ -643,18 +735,19 @@ def _latest(entry: Entry) -> Entry:
     return about[-1] if about else entry
 
 
-def _back(entry: Entry, kind: Kind, of: str, *, dry_run: bool) -> BatchOutcome:
-    """Undo or redo an entry, told to who listens; what only shows is told to nobody."""
+def _back(entry: Entry, kind: Kind, of: str, guard: Guard, *, dry_run: bool) -> BatchOutcome:
+    """Undo or redo an entry and report it to listeners; a dry run is reported to nobody."""
     if dry_run:
-        return _reverted(entry, kind, of, dry_run=True)
-    return events.reverting(entry.root, lambda: _reverted(entry, kind, of, dry_run=False))
+        return _reverted(entry, kind, of, guard, dry_run=True)
+    return events.reverting(entry.root, lambda: _reverted(entry, kind, of, guard, dry_run=False))
 
 
-def _reverted(entry: Entry, kind: Kind, of: str, *, dry_run: bool) -> BatchOutcome:
-    done = f"took back {of}" if kind == "undo" else f"did {of} again"
-    would = f"would take back {of}" if kind == "undo" else f"would do {of} again"
+def _reverted(entry: Entry, kind: Kind, of: str, guard: Guard, *, dry_run: bool) -> BatchOutcome:
+    done = f"took back {of}" if kind == "undo" else f"redone: {of}"
+    would = f"would take back {of}" if kind == "undo" else f"would redo {of}"
     batch = BatchOutcome(Status.APPLIED, kind, message=would if dry_run else done, dry_run=dry_run)
     try:
+        _require_editable(entry, guard)
         changes, note = reverting.revert(entry, kind, of)
         outcomes = _file_outcomes(changes, entry.root)
         batch = replace(batch, files=outcomes)

@@ -589,8 +589,6 @@ def offers(word: str, arguments: Mapping[str, object], text_of: TextOf) -> list[
     several = given.get("selectors") or given.get("symbols") or given.get("names")
     if operations == ("get_region",) and path and isinstance(several, list | tuple):
         return [Meant("get_region", {"path": path, "selector": str(one)}) for one in several]
-    if operations in (("undo",), ("redo",)) and path:
-        return [Meant(operations[0], {}), Meant("history", {})]
     if operations == ("find",) and (query := first("query")) and query.lstrip()[:1] not in '([";':
         rest = {key: value for key, value in arguments.items() if snake(key) != "query"}
         return [Meant("find", {"text": query, **rest})]

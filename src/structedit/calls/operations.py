@@ -64,6 +64,9 @@ from structedit.text.errors import UsageError
 FILES = variant(PATH, kind="names", help="a file or folder, or several", further="paths dir folder")
 """What `path` is where a list of files does as well."""
 
+LATEST_OF = variant(PATH, help="the file whose latest transaction is meant", needed=False)
+"""What `path` is where a transaction is meant."""
+
 _SOUGHT_REGEX = Parameter(
     "regex", "text", "regular expression to find", aliases=("regexp", "substring_pattern")
 )
@@ -143,8 +146,8 @@ TOOL_OPERATIONS = _by_name(
             *(FORCE, variant(DRY_RUN, help="show, write nothing (true if left out)", default=True)),
         ),
     ),
-    Operation("undo", (ID, DRY_RUN)),
-    Operation("redo", (ID, DRY_RUN)),
+    Operation("undo", (ID, LATEST_OF, DRY_RUN)),
+    Operation("redo", (ID, LATEST_OF, DRY_RUN)),
     Operation("history", (variant(MOST, help="the latest so many"),)),
     Operation("get_edit_stats", (SCOPE, RESET)),
     Operation("find", (*READING["find"].parameters, MOST)),

@@ -6,11 +6,13 @@ read as something else. Every letter that cannot be seen is shown as its escape 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from structedit.text.lazily import regex
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+_NOT_ASCII = regex("[^\x00-\x7e]")
 _SURROGATE = regex("[\ud800-\udfff]")
 
 _RESET = "\x1b[0m"
@@ -35,6 +37,32 @@ def printable(text: str) -> str:
         _escape(letter) if letter != "\t" and unicodedata.category(letter) in _UNSEEN else letter
         for letter in text
     )
+
+
+def printable_lines(text: str) -> str:
+    r"""A text of several lines, each made safe to show; the ends of lines stay.
+
+    >>> printable_lines("a\x1b[31m\nb") == "a\\x1b[31m\nb"
+    True
+    """
+    return text if text.isprintable() else "\n".join(map(printable, text.split("\n")))
+
+
+def printable_json(text: str) -> str:
+    r"""A JSON text in which letters that cannot be seen are written as escapes, which mean the same.
+
+    >>> printable_json('"a\u202e"')
+    '"a\\u202e"'
+    """
+    return text if text.isascii() else _NOT_ASCII.sub(_json_escape, text)
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    letter = match[0]
+    if unicodedata.category(letter) not in _UNSEEN:
+        return letter
+    units = letter.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _escape(letter: str) -> str:

@@ -45,6 +45,16 @@ def below(root: str, path: AnyPath) -> str:
     return os.path.relpath(direct.real(path), root).replace(os.sep, "/")
 
 
+def absolute(path: AnyPath) -> str:
+    """The absolute form of a path, so that it means the same when the current folder changes."""
+    return os.path.abspath(os_path(path))
+
+
+def full_path(folder: str, path: AnyPath) -> str:
+    """The real path of a file that is named relative to a folder, or by its full path."""
+    return direct.real(os.path.join(folder, os_path(path)))
+
+
 def read_bytes(path: AnyPath) -> bytes:
     """Read a regular file's bytes. Pipes, devices and folders are refused and never opened.
 

@@ -17,6 +17,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
+from fnmatch import fnmatchcase, translate
 from functools import cache
 from types import MappingProxyType
 
@@ -39,6 +40,14 @@ _Names = tuple[str, ...]
 def _openings(section: str) -> frozenset[str]:
     """The first names of a section's places."""
     return frozenset(place[0] for place in places(section))
+
+
+@cache
+def _wild(section: str) -> re.Pattern[str]:
+    """A pattern for the first names of a section's places that have a `*`; it matches nothing without any."""
+    return re.compile(
+        "|".join(translate(name) for name in _openings(section) if "*" in name) or "(?!)"
+    )
 
 
 @cache
@@ -75,7 +84,8 @@ def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
     ('.git', '.github/workflows')
     """
     parts = [plain(part) for part in re.split(r"[/\\]", path)]
-    if _openings(section).isdisjoint(parts) and not any("~" in part for part in parts):
+    wild = _wild(section).fullmatch
+    if _openings(section).isdisjoint(parts) and not any("~" in p or wild(p) for p in parts):
         return None
     for place in places(section):
         for at in range(len(parts) - len(place) + 1):
@@ -97,14 +107,20 @@ def means(part: str, name: str) -> bool:
 def _is_called(part: str, name: str) -> bool:
     """Whether a name in its simplest form means another, spelled out or by its Windows short form.
 
+    A `*` in a name stands for any letters.
+
     >>> _is_called("gitlab~1.yml", ".gitlab-ci.yml"), _is_called("gi7eba~1", ".gitmodules")
     (True, True)
+    >>> _is_called("a.code-workspace", "*.code-workspace"), _is_called("a~1.cod", "*.code-workspace")
+    (True, True)
     """
-    if part == name:
+    if part == name or ("*" in name and fnmatchcase(part, name)):
         return True
     short = _SHORT.fullmatch(part)
     if short is None:
         return False
+    if name.startswith("*."):
+        return short[2] == name[1:5]
     stem = re.sub(r"[ .]", "", name.rpartition(".")[0] or name)
     return short[1] == stem[:6] or (
         short[1][:2] == stem[:2] and _HASHED.fullmatch(short[1][2:]) is not None
@@ -120,7 +136,8 @@ def is_ordinary(name: str) -> bool:
     if not name.isascii() or not name.strip(". ") or not _UNUSUAL.isdisjoint(name):
         return False
     simple = plain(name)
-    return simple not in _BARE and simple not in _refused_names()
+    wild = any(_wild(section).fullmatch(simple) for section in ("internals", "agents"))
+    return not wild and simple not in _BARE and simple not in _refused_names()
 
 
 @cache
@@ -142,18 +159,40 @@ def _allowed(place: _Names, path: str, allow: Iterable[str]) -> bool:
     return False
 
 
+def internals_refusal(path: str) -> FileError | None:
+    """The error for a path that lies in what version control keeps for itself; None where it does not."""
+    if (name := held(path, "internals")) is None:
+        return None
+    return FileError(
+        f"{path!r} may not be edited: {name!r} belongs to other programs",
+        hint="change it by hand",
+        code="protected",
+    )
+
+
+def named_file_refusal(root: str, path: str, *, in_repository: bool) -> FileError | None:
+    """The error for a file that a person names, in a root that was found from its path; None where it is fine.
+
+    Outside of a repository the root is the file's folder. So that folder's name counts, and a bare
+    repository may lie above it. Inside of one, a bare repository above the root is no obstacle: people
+    keep work trees in the folder of a bare repository.
+    """
+    if in_repository:
+        return internals_refusal(path) or bare_repository(root, path)
+    drive, full = os.path.splitdrive(os.path.join(root, path))
+    from_top = full.replace(os.sep, "/").strip("/")
+    below = f"{os.path.basename(root)}/{path}"
+    return internals_refusal(below) or bare_repository(os.path.join(drive, os.sep), from_top)
+
+
 def refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
     """The error for a path below a root that may be neither read nor edited; None where it may."""
-    if (name := held(path, "internals")) is not None:
-        return FileError(
-            f"{path!r} may not be edited: {name!r} belongs to other programs",
-            hint="change it by hand",
-            code="protected",
-        )
+    if (found := internals_refusal(path)) is not None:
+        return found
     if (name := held(path, "agents", allow)) is not None:
         return FileError(
             f"{path!r} may not be edited: {name!r} tells other programs what to run",
-            hint=f"change it by hand, or have whoever started this allow {name!r}",
+            hint=f"change it by hand, or have whoever started this pass --allow {name!r}",
             code="protected",
         )
     return None
@@ -166,7 +205,7 @@ def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
         return None
     return FileError(
         f"{path!r} may not be edited by a tool: programs run what {name!r} says, unasked",
-        hint=f"change it by hand, or have whoever started this allow {name!r}",
+        hint=f"change it by hand, or have whoever started this pass --allow {name!r}",
         code="protected",
     )
 

@@ -18,7 +18,7 @@ from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batch_report import batch_dict, batch_report
 from structedit.calls.batches import FileRequest
 from structedit.calls.formats import FORMATS
-from structedit.calls.printable import coloured, json_text, printable
+from structedit.calls.printable import json_text, printable
 from structedit.calls.report import one_line
 from structedit.calls.statuses import Status
 from structedit.disk import limits, roots
@@ -32,6 +32,7 @@ from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import (
     FILE,
+    allow_option,
     colour_option,
     flag,
     json_option,
@@ -43,7 +44,7 @@ from structedit.faces.command.options import (
 )
 from structedit.faces.history_report import entry_dict, entry_line
 from structedit.text.diff import file_diff, line_changes
-from structedit.text.document import Span, to_text
+from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
 from structedit.text.raw import raw_edits
@@ -79,7 +80,10 @@ def build_batch(name: str, summary: str) -> click.Command:
         "show": _show,
     }
     if name != "show":
-        params += [*showing_options(), colour_option(), quiet_option()]
+        of_file = click.Option(
+            ["--path"], type=FILE, metavar="FILE", help="the file whose latest transaction is meant"
+        )
+        params += [of_file, allow_option(), *showing_options(), colour_option(), quiet_option()]
     return Command(name, params=[id, *params], callback=callbacks[name], help=summary)
 
 
@@ -98,6 +102,7 @@ def _applying(name: str, summary: str) -> click.Command:
         flag(["-v", "--verbose"], help="a line for every edit"),
         colour_option(),
         timeout_option(),
+        allow_option(),
         quiet_option(),
         json_option(),
     ]
@@ -151,6 +156,7 @@ def _apply(name: str, **values: Any) -> int:
         force=bool(values["force"]),
         dry_run=bool(values["dry_run"] or values["diff"] or values["check"]),
         backup=bool(values["backup"]),
+        allow=tuple(values["allow"]),
         timeout=values["timeout"],
     )
     limits.end_when_stuck()
@@ -209,7 +215,7 @@ def ask_on_terminal(question: str) -> str:
 
 def show_on_terminal(text: str) -> None:
     """Show a diff or a help text that goes with a question."""
-    output.text(coloured(text) if output.in_colour("auto") else text)
+    output.shown_diff(text, "auto")
 
 
 def _check_of(values: dict[str, Any]) -> CommandHook | None:
@@ -267,16 +273,13 @@ def _print(batch: BatchOutcome, values: dict[str, Any]) -> None:
     else:
         output.text(report)
         if batch.dry_run and not values.get("check"):
-            output.text(coloured(batch.diff) if output.in_colour(values["color"]) else batch.diff)
+            output.shown_diff(batch.diff, str(values["color"]))
 
 
 def _print_diff(batch: BatchOutcome, values: dict[str, Any]) -> None:
     """Print the diff of the files' bytes, so that it applies whatever their encoding."""
     diff = b"".join(raw_diff(file) for file in batch.files)
-    if output.in_colour(str(values["color"])):
-        output.text(coloured(to_text(diff)))
-    else:
-        output.raw(diff)
+    output.diff(diff, str(values["color"]))
 
 
 def raw_diff(file: FileOutcome) -> bytes:
@@ -330,9 +333,14 @@ def _check_state(values: dict[str, Any]) -> int:
 
 def _back(name: str, **values: Any) -> int:
     run = transactions.undo if name == "undo" else transactions.redo
-    dry_run = bool(values["dry_run"] or values["diff"])
-    root, state = _root_of(values["root"]), values["state"]
-    batch = run(values["id"], root, dry_run=dry_run, state=state)
+    batch = run(
+        values["id"],
+        values["root"],
+        path=values["path"],
+        dry_run=bool(values["dry_run"] or values["diff"]),
+        allow=values["allow"],
+        state=values["state"],
+    )
     _print(batch, values)
     return batch_exit_code(batch)
 
@@ -353,5 +361,5 @@ def _show(**values: Any) -> int:
         output.json_object({**entry_dict(entry, undone), "diff": json_text(diff)})
     else:
         output.text(f"{entry_line(entry, undone)}\n")
-        output.text(coloured(diff) if output.in_colour("auto") else diff)
+        output.shown_diff(diff, "auto")
     return DONE

@@ -208,7 +208,16 @@ def _undoing(word: str, rest: list[str]) -> Reading:
     counts = [int(other) for other in rest if other.isdecimal()]
     if counts and 1 < counts[0] < 10:
         return Reading(((word, *(["&&", "structedit", word] * (counts[0] - 1))),))
-    return Reading(((word,), ("history",)))
+    if _is_file(rest[0]):
+        from structedit.app import transactions
+
+        try:
+            call = transactions.undo if word == "undo" else transactions.redo
+            if call(path=rest[0], dry_run=True).landed:
+                return Reading(((word, "--path", rest[0]), ("history",)))
+        except StructEditError:
+            pass  # there is nothing to take back
+    return Reading((("history",),))
 
 
 def _setting(rest: list[str]) -> Reading:

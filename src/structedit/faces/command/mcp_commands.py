@@ -12,7 +12,7 @@ from structedit.faces.command.exit_codes import DONE
 from structedit.faces.command.help_pages import Command, Group
 from structedit.faces.command.mcp_config import CLIENTS, UVX, config
 from structedit.faces.command.mcp_pages import FORMS, card, instructions
-from structedit.faces.command.options import FILE
+from structedit.faces.command.options import FILE, allow_option
 from structedit.text.errors import UsageError
 
 _HELP = (
@@ -25,7 +25,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
     """Make the command with its subcommands."""
     group = Group(
         name,
-        params=[_roots(), _allow()],
+        params=[_roots(), allow_option()],
         callback=_serve,
         invoke_without_command=True,
         help=f"{summary}\n\n{_HELP}",
@@ -40,7 +40,7 @@ def build_mcp(name: str, summary: str) -> click.Command:
     group.add_command(
         Command(
             "config",
-            params=[client, uvx, _roots(), _allow()],
+            params=[client, uvx, _roots(), allow_option()],
             callback=_config,
             help="Print what a client wants in its configuration; where it goes, on stderr.",
         )
@@ -84,16 +84,6 @@ def _roots() -> click.Option:
         metavar="DIR",
         help="folder of the files, may be given several times; left out, the repository of the"
         " current folder, else that folder",
-    )
-
-
-def _allow() -> click.Option:
-    return click.Option(
-        ["--allow"],
-        multiple=True,
-        metavar="NAME",
-        help="a place that tools may edit though programs run what it says, as .github/workflows;"
-        " may be given several times",
     )
 
 

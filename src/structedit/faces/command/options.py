@@ -77,6 +77,17 @@ def timeout_option() -> click.Option:
     )
 
 
+def allow_option() -> click.Option:
+    """Make the option that names protected places which may be edited all the same."""
+    return click.Option(
+        ["--allow"],
+        multiple=True,
+        metavar="NAME",
+        help="a protected place that may be edited, as .vscode or .github/workflows; may be given several"
+        " times",
+    )
+
+
 def quiet_option() -> click.Option:
     """Make the option that leaves out what went well."""
     return flag(["-q", "--quiet"], help="print nothing but failures and warnings")

@@ -219,11 +219,11 @@ def _call(
     if name == "rewrite":
         return rewrite(sessions, given)
     if name == "undo":
-        return replies.undo(sessions, given.get("id"))
+        return replies.undo(sessions, given)
     if name == "get_edit_stats":
         return replies.stats(given)
     if name == "redo":
-        return replies.redo(sessions, given.get("id"))
+        return replies.redo(sessions, given)
     if name == "history":
         return replies.history(sessions, given.get("most"))
     if name == "check":

@@ -17,9 +17,9 @@ from structedit.calls.as_dict import JsonObject, lines_value, to_dict
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batch_report import batch_dict, batch_report
 from structedit.calls.outcomes import Outcome
-from structedit.calls.printable import json_text, printable
+from structedit.calls.printable import json_text, printable, printable_lines
 from structedit.calls.report import END_MARK, report
-from structedit.calls.statuses import JsonValue, Status
+from structedit.calls.statuses import JsonValue, Reason, Status
 from structedit.disk import roots
 from structedit.faces.history_report import entry_line
 from structedit.faces.readings import (
@@ -137,7 +137,9 @@ def of_outcome(outcome: Outcome, path: str) -> Reply:
     outcome = _with_path(outcome, {"path": path})
     text = report(outcome)
     if outcome.dry_run and outcome.landed and outcome.diff:
-        text = report(replace(outcome, region=None)) + "\n" + _safe(_clipped(outcome.diff))
+        text = (
+            report(replace(outcome, region=None)) + "\n" + printable_lines(_clipped(outcome.diff))
+        )
     return Reply(text, _with_short_diff(to_dict(outcome)), outcome.landed)
 
 
@@ -157,7 +159,7 @@ def of_batch(batch: BatchOutcome) -> Reply:
     batch = replace(batch, edits=tuple(edits))
     text = batch_report(batch)
     if batch.dry_run and batch.landed and batch.diff:
-        text += "\n" + _safe(_clipped(batch.diff))
+        text += "\n" + printable_lines(_clipped(batch.diff))
     data = _with_short_diff(batch_dict(batch))
     files = data["files"]
     assert isinstance(files, list)
@@ -178,24 +180,35 @@ def _clipped(diff: str) -> str:
     return f"{cut}… {diff.count(chr(10)) - cut.count(chr(10))} more lines of the diff\n"
 
 
-def _safe(text: str) -> str:
-    return "\n".join(map(printable, text.split("\n")))
-
-
-def undo(sessions: Sequence[Session], id: str | None) -> Reply:
-    """Undo the latest transaction of the roots, or one by its id."""
-    if id is None:
+def undo(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
+    """Undo the latest transaction of the roots, or one by its id or its file."""
+    if given.get("id") is None and given.get("path") is None:
         with silent():
             latest = [(s.history(most=1), s) for s in sessions]
         found = [(entries[0].time, at) for at, (entries, _) in enumerate(latest) if entries]
         session = latest[max(found)[1]][1] if found else sessions[0]
-        return of_batch(session.undo())
+        return of_batch(session.undo(**given))
+    return _first_with("undo", sessions, given)
+
+
+def redo(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
+    """Redo what was undone, of the first root that has it."""
+    return _first_with("redo", sessions, given)
+
+
+def _first_with(name: str, sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
+    """Undo or redo in the root of the path that is given, else in the first root with the transaction."""
+    if given.get("path") is not None:
+        session, path = session_for(sessions, given["path"])
+        return of_batch(getattr(session, name)(**{**given, "path": path}))
     for session in sessions[:-1]:
         try:
-            return of_batch(session.undo(id))
+            batch = getattr(session, name)(**given)
         except UsageError:
             continue
-    return of_batch(sessions[-1].undo(id))
+        if batch.reason is not Reason.OUTSIDE_ROOT:  # the transaction may be of another root
+            return of_batch(batch)
+    return of_batch(getattr(sessions[-1], name)(**given))
 
 
 def stats(given: dict[str, Any]) -> Reply:
@@ -205,16 +218,6 @@ def stats(given: dict[str, Any]) -> Reply:
     found = get_edit_stats(**given)
     data = {"status": "unchanged", "reason": None, "message": "", **found.to_dict()}
     return Reply(found.report(), data)
-
-
-def redo(sessions: Sequence[Session], id: str | None) -> Reply:
-    """Do again what was undone, of the first root that has it."""
-    for session in sessions[:-1]:
-        try:
-            return of_batch(session.redo(id))
-        except UsageError:
-            continue
-    return of_batch(sessions[-1].redo(id))
 
 
 def history(sessions: Sequence[Session], most: int | None) -> Reply:

@@ -68,7 +68,7 @@ _SHOWN = {
     "apply_edits": "edits path partial dry_run",
     "rewrite": "paths pattern text regex template dry_run",
     "history": "",
-    "undo": "id",
+    "undo": "id path dry_run",
     "get_edit_stats": "scope",
 }
 """The arguments of each tool that a model reads of; it may pass all others of the operation as well.
@@ -186,7 +186,8 @@ _ROWS = (
     Tool(
         "undo",
         "Take an edit back",
-        "Take back the latest transaction, or that of `id`. Refused where a file has changed since.",
+        "Take back the latest transaction, that of `id`, or the latest of the file `path`. Refused"
+        " where a file has changed since.",
         destructive=True,
     ),
     Tool(
