@@ -27,7 +27,7 @@ from cases_support import Case, all_cases, grammars_of, missing_wheel, trial
 from structedit import Document, Source
 from structedit.calls.places import NO_HINTS, Anchor, Selector
 from structedit.calls.requests import Match
-from structedit.languages.grammars import grammar
+from structedit.languages.grammars import PACK_WHEEL, grammar, installed_version
 from structedit.languages.kinds import block_kinds, definition_kinds
 from structedit.languages.known import (
     all_languages,
@@ -45,6 +45,7 @@ from structedit.tree.probes import versions_of
 
 FEATURES = Path(config_root()) / "features.toml"
 SUPPORT = Path(config_root()) / "support.toml"
+DERIVED = Path(config_root()) / "derived_kinds.toml"
 README = Path(__file__).parent.parent / "README.md"
 _OUTLINED = re.compile(r"^ *[\d-]+ +([a-z]+) ", re.MULTILINE)
 _NEVER_BROKEN = ("markdown", "rst")
@@ -248,12 +249,32 @@ def main() -> None:
     new = {name: features_of(name) for name in known_languages() if profile(name).grammar}
     new |= {wheel: features_of(name, fresh=True) for wheel, name in installed_wheels().items()}
     FEATURES.write_text(written(FEATURES, {**new, **known}))
+    DERIVED.write_text(derived_kinds_written())
     rows = computed()
     SUPPORT.write_text(written(SUPPORT, rows))
     text = README.read_text()
     README.write_text(replaced(text, table(rows)))
     for language, row in rows.items():
         print(language, row["support"], *row.get("lacks", ()), sep=" | ")
+
+
+def derived_kinds_written() -> str:
+    """The kinds of definitions and blocks of every profile that is derived from a grammar of the pack."""
+    lines = [
+        "# The kinds that are derived from the pack's grammars, for listing languages without loading them:",
+        "# tests/support_levels.py writes them.",
+        f'pack = "{installed_version(PACK_WHEEL)}"',
+    ]
+    for language in sorted(set(all_languages()).difference(known_languages())):
+        made = profile(language)
+        for what, kinds in (("definitions", definition_kinds(made)), ("blocks", block_kinds(made))):
+            head = [f"\n[languages.{language}]"] if what == "definitions" else []
+            lines += [*head, f"{what} = [{', '.join(map(_quoted, kinds))}]"]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
 
 
 def replaced(text: str, fresh: str) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import support_levels
@@ -45,6 +48,27 @@ def test_a_kind_that_no_case_shows_is_missed() -> None:
     assert lacks == ("block while",)
     assert support_levels.level_of("yaml", row, lacks) == "partial"
     assert support_levels.level_of("jsonnet", None, ()) == "text"
+
+
+def test_the_kinds_of_derived_profiles_are_those_of_the_grammars() -> None:
+    assert support_levels.DERIVED.read_text() == support_levels.derived_kinds_written(), (
+        "run python tests/support_levels.py"
+    )
+
+
+def test_languages_are_listed_without_loading_a_grammar() -> None:
+    script = """
+from structedit.languages import grammars
+def grammar(name): raise AssertionError(name)
+grammars.grammar = grammar
+from structedit.languages import derived
+derived.grammar = grammar
+from structedit.faces.command.known_languages import known_languages
+rows = {one["language"]: one for one in known_languages()}
+assert rows["ada"]["support"] == "derived" and rows["ada"]["definitions"]
+assert rows["python"]["support"] == "full" and rows["python"]["definitions"]
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_the_command_reads_the_levels() -> None:

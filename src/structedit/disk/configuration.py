@@ -49,8 +49,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from structedit.calls.arguments import MOST
 from structedit.calls.requests import Comments
 from structedit.disk import project_languages, protected
+from structedit.disk.ignore_patterns import IgnorePatterns, fault_in, read_patterns
 from structedit.disk.opening import setting_text
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
 from structedit.disk.surroundings import CONFIG_FILE, setting, users_file, users_file_is_named
@@ -61,8 +63,6 @@ from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, field, replace
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
     from structedit.disk.programs import Command
 
 HOOKS_SETTING = "STRUCTEDIT_HOOKS"
@@ -73,6 +73,12 @@ HOOK_SECONDS = 60.0
 """How long a hook may take, if nothing else is said.
 
 Chosen by judgement: a linter and a type checker.
+"""
+
+MOST_SECONDS = 1_000_000
+"""The longest time limit of a command, some eleven days.
+
+Given by the system: it waits for a program at most 2,147,483 seconds at once.
 """
 
 VERIFY_SECONDS = 600.0
@@ -149,7 +155,7 @@ class Configuration:
 
     def protects(self, path: str) -> bool:
         """Whether a path below the root, written with `/`, matches a protected pattern."""
-        return any(_spec(patterns).match_file(path) for patterns in self.protect if patterns)
+        return any(_patterns(lines).verdict(path) for lines in self.protect if lines)
 
 
 NOTHING_SAID = Configuration()
@@ -404,10 +410,9 @@ def _quietly_own_table(text: str | None) -> object:
         return text  # cannot be read, so any change counts
 
 
-def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(patterns)
+@lru_cache(maxsize=8)
+def _patterns(lines: tuple[str, ...]) -> IgnorePatterns:
+    return read_patterns(lines)
 
 
 @lru_cache(maxsize=8)
@@ -433,8 +438,9 @@ def _require_sense(said: _Said) -> None:
     _configuration(said.table, said.file)
     _commands_in(said)
     _grammars(said)
-    for name in ("protect", "allow"):
-        _texts(said.table.get(name, []), name, said.file)
+    if fault := fault_in(_texts(said.table.get("protect", []), "protect", said.file)):
+        raise _wrong(said.file, f"in protect, {fault}", "write patterns as in .gitignore")
+    _texts(said.table.get("allow", []), "allow", said.file)
 
 
 def _commands_of(users: tuple[_Said, ...]) -> Commands:
@@ -520,9 +526,15 @@ def _truth(table: _Table, name: str, file: str, *, default: bool = True) -> bool
 
 
 def _seconds(value: object, file: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or value <= 0:
+    if not _is_number(value, MOST_SECONDS) or not value:
         raise _wrong(file, f"{value!r} is no time limit", "write seconds, as in seconds = 30")
-    return float(value)
+    return float(cast(float, value))
+
+
+def _is_number(value: object, most: float) -> bool:
+    """Return True for a number from 0 to `most`: no truth value, not infinite, not `nan`."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return is_number and 0 <= cast(float, value) <= most
 
 
 def _commands(value: object, name: str, seconds: float, file: str) -> tuple[CommandHook, ...]:
@@ -560,20 +572,17 @@ def _on_loss(value: object, file: str) -> OnLoss:
 def _retention(table: _Table, file: str) -> Retention:
     _require_known(table, Retention.__match_args__, file, "history.")
     for name, value in table.items():
-        whole = isinstance(value, int) or name == "days"
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, (int, float))
-            or value <= 0
-            or not whole
-        ):
-            raise _wrong(file, f"history.{name} is {value!r}", "write a number above 0")
+        is_whole = isinstance(value, int) or name == "days"
+        if not _is_number(value, MOST) or not value or not is_whole:
+            kind = "number" if name == "days" else "whole number"
+            hint = f"write a {kind} above 0, of at most {MOST}"
+            raise _wrong(file, f"history.{name} is {value!r}", hint)
     return Retention(**cast(dict[str, int], dict(table)))
 
 
 def _thresholds(table: _Table, file: str) -> Thresholds:
     _require_known(table, Thresholds.__match_args__, file, "thresholds.")
     for name, value in table.items():
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
-            raise _wrong(file, f"thresholds.{name} is {value!r}", "write a number")
+        if not _is_number(value, MOST):
+            raise _wrong(file, f"thresholds.{name} is {value!r}", "write a number, 0 or above")
     return Thresholds(**cast(dict[str, float], dict(table)))  # type: ignore[arg-type]

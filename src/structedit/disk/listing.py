@@ -10,10 +10,12 @@ Not here: opening files.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from structedit.disk.ignore_patterns import IgnorePatterns, fault_in, read_patterns
 from structedit.disk.opening import setting_text
 from structedit.disk.paths import AnyPath, os_path
 from structedit.disk.staging import TEMP_SUFFIX
@@ -22,18 +24,26 @@ from structedit.text.errors import FileError, UsageError
 if TYPE_CHECKING:
     import subprocess
 
-    from pathspec import GitIgnoreSpec
-
 VCS_FOLDERS = frozenset(".git .hg .svn .jj .bzr .sl .pijul _darcs CVS".split())
 """Folders of version control systems; never entered, not even when named."""
 
 _GIT_SECONDS = 60
 """Seconds after which git is not waited for, whatever it does. Chosen by judgement."""
 
+_GIT_PROCESSOR_SECONDS = 5.0
+"""Seconds of its own processor time that git may take to compare names with ignore patterns.
+
+Chosen by judgement. Listing a million files takes less; the patterns of a hostile ignore file, such as
+`*a*a*a*a*a*a*b`, take it for ever.
+"""
+
+_slow_repositories: set[str] = set()
+"""Repositories in which git took too long: it is not asked there again by this process."""
+
 _NAMES_SHOWN = 3
 """Names like one that is not known that a message shows; chosen by judgement."""
 
-_Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
+_Rules = tuple[tuple[str, IgnorePatterns], ...]
 """Ignore rules with the folder that each is relative to, outermost first."""
 
 
@@ -62,18 +72,13 @@ def chosen_by(globs: Collection[str]) -> Callable[[str], bool]:
     """
     if not globs:
         return lambda _: True
-    from pathspec import GitIgnoreSpec
-
-    try:
-        spec = GitIgnoreSpec.from_lines(globs)
-    except ValueError as error:
-        raise UsageError(
-            f"a glob cannot be read: {error}", hint="write it as in .gitignore"
-        ) from error
+    if fault := fault_in(globs):
+        raise UsageError(f"a glob cannot be read: {fault}", hint="write it as in .gitignore")
+    patterns = read_patterns(globs)
     otherwise = all(glob.startswith("!") for glob in globs)
 
     def taken(path: str) -> bool:
-        included = spec.check_file(path).include
+        included = patterns.verdict(path)
         return otherwise if included is None else included
 
     return taken
@@ -194,6 +199,9 @@ def _git(folder: str, *words: str) -> bytes | None:
     """
     import subprocess
 
+    top = _repository_of(folder)
+    if top in _slow_repositories:
+        return None
     settings = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     still = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": ""}
     try:
@@ -208,14 +216,34 @@ def _git(folder: str, *words: str) -> bytes | None:
         return None
     with git:
         try:
-            return _printed(git)
+            printed = _printed(git)
         finally:
-            if git.returncode is None:
+            is_stuck = git.returncode is None
+            if is_stuck:
                 git.kill()
+    if is_stuck:
+        _slow_repositories.add(top)
+        warnings.warn(
+            f"git does not finish listing {top!r}, perhaps because of a pattern in an ignore file:"
+            " its files are listed without git, under its .gitignore files alone",
+            stacklevel=2,
+        )
+    return printed
+
+
+def _repository_of(folder: str) -> str:
+    """The nearest folder above that has a `.git`, or else the folder itself."""
+    at = top = os.path.realpath(folder)
+    while not os.path.lexists(os.path.join(at, ".git")):
+        above = os.path.dirname(at)
+        if above == at:
+            return top
+        at = above
+    return at
 
 
 def _printed(git: subprocess.Popen[bytes]) -> bytes | None:
-    """What git prints; None where it stops making progress.
+    """The output of git; None where it fails, stops making progress or computes for too long.
 
     It opens ignore files as they come: a named pipe in the place of one stops it for ever. So
     where a second goes by in which it has used no processor time, it is not waited for, and the
@@ -223,24 +251,26 @@ def _printed(git: subprocess.Popen[bytes]) -> bytes | None:
     """
     from subprocess import TimeoutExpired
 
-    used: str | None = None
+    used: tuple[float, float] | None = None
     for _ in range(_GIT_SECONDS):
         try:
             printed = git.communicate(timeout=1)[0]
             return printed if git.returncode == 0 else None
         except TimeoutExpired:
             before, used = used, _processor_time(git.pid)
-            if used is not None and used == before:
+            if used is not None and (used == before or used[0] > _GIT_PROCESSOR_SECONDS):
                 return None
     return None
 
 
-def _processor_time(pid: int) -> str | None:
-    """The processor time that a process has used, as the system writes it; None where unknown."""
+def _processor_time(pid: int) -> tuple[float, float] | None:
+    """The seconds that a process has computed itself, and had the system work; None where unknown."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
-            return " ".join(stat.read().rpartition(")")[2].split()[11:13])
-    except OSError:
+            own, systems = stat.read().rpartition(")")[2].split()[11:13]
+        ticks = os.sysconf("SC_CLK_TCK")
+        return int(own) / ticks, int(systems) / ticks
+    except (OSError, ValueError):
         return None
 
 
@@ -266,9 +296,9 @@ def _scan(folder: str, rules: _Rules, *, deep: bool = True) -> Iterator[str]:
 
 def _ignored(path: str, is_folder: bool, rules: _Rules) -> bool:
     """Whether the rules ignore a path: the nearest rules first, and the first that match decide."""
-    for folder, spec in reversed(rules):
+    for folder, patterns in reversed(rules):
         name = os.path.relpath(path, folder).replace(os.sep, "/")
-        verdict = spec.check_file(name + "/" if is_folder else name).include
+        verdict = patterns.verdict(name + "/" if is_folder else name)
         if verdict is not None:
             return verdict
     return False
@@ -276,7 +306,7 @@ def _ignored(path: str, is_folder: bool, rules: _Rules) -> bool:
 
 def _rules_above(folder: str) -> _Rules:
     """Read the ignore files between the top of the repository, where there is one, and `folder`."""
-    found: list[tuple[str, GitIgnoreSpec]] = []
+    found: list[tuple[str, IgnorePatterns]] = []
     at = os.path.realpath(folder)
     while not os.path.exists(os.path.join(at, ".git")):
         above = os.path.dirname(at)
@@ -305,10 +335,8 @@ def _rules_of(folder: str) -> _Rules:
         return ()
     if raw is None:
         return ()
-    from pathspec import GitIgnoreSpec
-
-    patterns = raw.decode("utf-8", "replace").splitlines()
-    return ((os.path.realpath(folder), GitIgnoreSpec.from_lines(patterns)),)
+    lines = raw.decode("utf-8", "replace").splitlines()
+    return ((os.path.realpath(folder), read_patterns(lines)),)
 
 
 def _join(folder: str, name: str) -> str:

@@ -227,6 +227,12 @@ def is_repository(folder: str) -> bool:
     return _repository(folder) is not None
 
 
+def is_inside(root: str, path: str) -> bool:
+    """Return True when the real file or folder that a path leads to is the root or below it."""
+    top, real = direct.real(root), direct.real(path)
+    return os.path.commonpath([top, real]) == top
+
+
 def below(root: str, path: str) -> str:
     """A full path, relative to a real root."""
     return os.path.relpath(path, root).replace(os.sep, "/")

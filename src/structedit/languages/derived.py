@@ -110,10 +110,14 @@ def derived_profile(language: str, name: str = "") -> LanguageProfile:
         string_styles=(StringStyle('"', '"'),),
         containers=("class", "struct", "interface", "trait", "enum", "record", "impl"),
         contexts=Contexts(fragments=rules.fragments, placeholders=rules.placeholders),
-        limits=Limits(
-            max_line=rules.max_line.get(language), clean_only=language in rules.clean_only
-        ),
+        limits=limits_of(language),
     )
+
+
+def limits_of(language: str) -> Limits:
+    """The limits of a language whose profile is derived; its grammar is not looked at."""
+    rules = derivation()
+    return Limits(max_line=rules.max_line.get(language), clean_only=language in rules.clean_only)
 
 
 def _text_only(language: str) -> LanguageProfile:

@@ -30,7 +30,7 @@ from structedit.text.errors import ProfileError, UsageError
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
-_PACK = "tree_sitter_language_pack"
+PACK_WHEEL = "tree_sitter_language_pack"
 _SEPARATE = {
     "yaml": "tree_sitter_yaml:language",
     "csharp": "tree_sitter_c_sharp:language",
@@ -317,7 +317,7 @@ def _capsule(given: object) -> object:
 def wheel_of(name: str) -> str:
     """The name of the top module of the wheel that a grammar is taken from."""
     place = _SEPARATE.get(name, name)
-    return place.partition(":")[0].partition(".")[0] if ":" in place else _PACK
+    return place.partition(":")[0].partition(".")[0] if ":" in place else PACK_WHEEL
 
 
 def installed_version(module: str) -> str:
@@ -342,9 +342,9 @@ def pack_names() -> tuple[str, ...]:
 
 
 def _pack_folder() -> str:
-    pack = importlib.util.find_spec(_PACK)
+    pack = importlib.util.find_spec(PACK_WHEEL)
     if pack is None or not pack.submodule_search_locations:
-        raise ImportError(f"{_PACK} is not installed")
+        raise ImportError(f"{PACK_WHEEL} is not installed")
     return os.path.join(pack.submodule_search_locations[0], "bindings")
 
 
@@ -355,14 +355,14 @@ def _from_pack(name: str) -> Language:
     folder = _pack_folder()
     for ending in _ENDINGS:
         file = os.path.join(folder, name + ending)
-        spec = importlib.util.spec_from_file_location(f"{_PACK}.bindings.{name}", file)
+        spec = importlib.util.spec_from_file_location(f"{PACK_WHEEL}.bindings.{name}", file)
         if not os.path.isfile(file):
             continue
         if spec is not None and spec.loader is not None:
             module = importlib.util.module_from_spec(spec)
             spec.loader.exec_module(module)
             return Language(module.language())
-    raise ImportError(f"{_PACK} has no grammar {name!r}")
+    raise ImportError(f"{PACK_WHEEL} has no grammar {name!r}")
 
 
 _compiled: dict[tuple[str | None, ...], Queries] = {}

@@ -122,6 +122,20 @@ def computed_support() -> dict[str, tuple[str, tuple[str, ...]]]:
     return {name: (row["support"], tuple(row.get("lacks", ()))) for name, row in rows.items()}
 
 
+@cache
+def derived_kinds() -> tuple[str, dict[str, dict[str, tuple[str, ...]]]]:
+    """The pack's version for which the kinds of derived profiles are noted, and those kinds by language.
+
+    Each has a list of `definitions` and one of `blocks`; both are empty where none was derived.
+    """
+    table = read_table("derived_kinds.toml")
+    rows = cast("dict[str, dict[str, list[str]]]", table["languages"])
+    kinds = {
+        name: {what: tuple(found) for what, found in row.items()} for name, row in rows.items()
+    }
+    return str(table["pack"]), kinds
+
+
 def _table(language: str) -> Table:
     """Read a ``lang.toml`` on top of the table of its base language, if it names one."""
     return _on_base(read_table(language, "lang.toml"))

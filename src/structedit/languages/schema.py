@@ -41,6 +41,9 @@ Choice = TypeVar("Choice", bound=StrEnum)
 _OWN = "(name)"
 """How a node type ends that has its names in parentheses of its own, among others with parentheses."""
 
+MOST = 10**9
+"""The largest number in a profile; chosen by judgement, as that of arguments."""
+
 MOVED = {
     "layout.suites": '[bodies] NODE_TYPE = "indentation"',
     "layout.one_statement": '[bodies] NODE_TYPE = "nothing"',
@@ -259,7 +262,10 @@ class _Section:
         return cast(str, self._get(key, default, str))
 
     def number(self, key: str, default: int) -> int:
-        return cast(int, self._get(key, default, int))
+        found = cast(int, self._get(key, default, int))
+        if isinstance(found, bool) or not 0 <= found <= MOST:
+            raise ProfileError(f"{self.where} {key} must be a whole number from 0 to {MOST}")
+        return found
 
     def choice(self, key: str, default: Choice) -> Choice:
         return self._chosen(key, type(default), self.text(key, default))
@@ -445,10 +451,10 @@ class _Section:
         levels = {
             self._chosen("nesting", Nesting, kind): most
             for kind, most in given.items()
-            if isinstance(most, int)
+            if isinstance(most, int) and not isinstance(most, bool) and 0 <= most <= MOST
         }
         if len(levels) < len(given):
-            raise ProfileError(f"{self.where} nesting must be numbers")
+            raise ProfileError(f"{self.where} nesting must be whole numbers from 0 to {MOST}")
         return {Nesting.BRACKETS: MAX_NESTING, **levels}
 
     def limits(self) -> Limits:

@@ -315,7 +315,12 @@ def _quoted(path: str, *, tab: bool = True) -> bytes:
 
     A `tab` ends a path with blanks in the lines that name the two sides.
     """
-    raw = path.encode("utf-8", "surrogateescape")
+    try:
+        raw = path.encode("utf-8", "surrogateescape")
+    except (
+        UnicodeEncodeError
+    ):  # half of a surrogate pair, which no file is called, but a document may be
+        raw = path.encode("utf-8", "surrogatepass")
     if not any(byte < 0x20 or byte in b'"\\' or byte > 0x7E for byte in raw):
         return raw + (b"\t" if tab and b" " in raw else b"")
     named = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}

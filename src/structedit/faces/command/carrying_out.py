@@ -15,7 +15,7 @@ from structedit.app import events, library, many_files
 from structedit.calls.as_dict import JsonObject, to_dict
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.outcomes import Outcome
-from structedit.calls.printable import coloured, json_text, printable
+from structedit.calls.printable import json_text, printable
 from structedit.calls.report import report
 from structedit.calls.statuses import JsonValue, Status
 from structedit.disk import limits, listing, neighbours, project_files, surroundings
@@ -150,10 +150,7 @@ def _show_diff(outcome: Outcome, view: View, path: str) -> None:
     edits = raw_edits(outcome.before, outcome.result, outcome.edits)
     data = outcome.before.encode()
     diff = unified_diff(data, line_changes(data, edits), path)
-    if output.in_colour(view.color):
-        output.text(coloured(to_text(diff)))
-    else:
-        output.raw(diff)
+    output.diff(diff, view.color)
 
 
 def _show_report(outcome: Outcome, view: View) -> None:
@@ -162,7 +159,7 @@ def _show_report(outcome: Outcome, view: View) -> None:
         output.text(report(outcome) + "\n")
         return
     output.text(report(replace(outcome, region=None)) + "\n")
-    output.text(coloured(outcome.diff) if output.in_colour(view.color) else outcome.diff)
+    output.shown_diff(outcome.diff, view.color)
 
 
 # Reading

@@ -31,7 +31,7 @@ def as_text(finding: Finding, *, coloured: bool) -> str:
     word = f"{_COLOURS[severity]}{severity}{_RESET}" if coloured else severity.value
     head = f"{printable(finding.path)}:{line + 1}:{column + 1}: {word}: "
     said = " ".join(finding.message.split())
-    told = [f"{head}{finding.rule_id}" + (f": {printable(said)}" if said else "")]
+    told = [f"{head}{printable(finding.rule_id)}" + (f": {printable(said)}" if said else "")]
     lines = finding.lines.splitlines()
     told += [f"    {printable(each)}" for each in lines[:_MOST_LINES]]
     if len(lines) > _MOST_LINES:

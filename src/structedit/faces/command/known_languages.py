@@ -10,11 +10,20 @@ from dataclasses import asdict
 from structedit.calls.as_dict import JsonObject
 from structedit.calls.statuses import JsonValue
 from structedit.disk.project_files import languages_at
+from structedit.languages.derived import limits_of
 from structedit.languages.detection import extensions_of, filenames_of
+from structedit.languages.grammars import PACK_WHEEL, installed_version
 from structedit.languages.kinds import block_kinds, definition_kinds
-from structedit.languages.known import all_languages, computed_support, profile
+from structedit.languages.known import (
+    all_languages,
+    computed_support,
+    derived_kinds,
+    fresh_languages,
+    fresh_profile,
+    profile,
+)
 from structedit.languages.of_project import own_profile
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Layout, Limits
 from structedit.text.project_language import OwnLanguage
 from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.probes import versions_of
@@ -22,9 +31,40 @@ from structedit.tree.probes import versions_of
 
 def known_languages(folder: str = ".") -> list[JsonObject]:
     """Every language that a file below a folder may be in, by name."""
-    ours = {name: _known(name, profile_in_use(name)) for name in all_languages()}
+    pack, noted = derived_kinds()
+    if installed_version(PACK_WHEEL) != pack:
+        noted = {}
+    ours = {
+        name: _noted(name, noted[name]) if name in noted else _ours(name)
+        for name in all_languages()
+    }
     own = {one.name: _own(one) for one in languages_at(folder)}
     return [one for _, one in sorted({**ours, **own}.items())]
+
+
+def _ours(name: str) -> JsonObject:
+    """A language of the program's own; its grammar is loaded only if nobody knows whether it fits."""
+    if name in fresh_languages():
+        newer = fresh_profile(name)
+        versions = versions_of(newer)
+        if versions is not None and versions.agree:  # so the grammar fits without being asked
+            return _known(name, newer)
+    return _known(name, profile_in_use(name))
+
+
+def _noted(name: str, kinds: dict[str, tuple[str, ...]]) -> JsonObject:
+    """A language whose profile is derived from its grammar, from what is noted of it.
+
+    Deriving the profile again would load the grammar and compile queries for it, some 30 ms for each language.
+    """
+    is_derived = bool(kinds["definitions"])
+    limits = limits_of(name) if is_derived else Limits()
+    support = "derived" if is_derived else "text"
+    grammar = name if is_derived else None
+    listed = LanguageProfile(name, Layout.NONE, grammar=grammar, support=support, limits=limits)
+    known_by = [extensions_of(name), filenames_of(name)]
+    described = _described(listed, support, *known_by, own=False)
+    return {**described, "lacks": [], **{what: list(found) for what, found in kinds.items()}}
 
 
 def _known(name: str, made: LanguageProfile) -> JsonObject:

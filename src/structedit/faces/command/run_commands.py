@@ -13,7 +13,7 @@ import click
 from structedit.calls.batch_report import batch_report
 from structedit.calls.code_patterns import PATTERN_ARGUMENTS
 from structedit.calls.outcomes import Outcome
-from structedit.calls.printable import coloured, printable
+from structedit.calls.printable import printable
 from structedit.calls.statuses import Fate, Status
 from structedit.disk import limits
 from structedit.extras.codemods import executors, runs
@@ -36,7 +36,6 @@ from structedit.faces.command.options import (
     timeout_option,
     writing_options,
 )
-from structedit.text.document import to_text
 from structedit.text.errors import UsageError
 from structedit.text.values import replace
 
@@ -289,11 +288,11 @@ class Progress:
         """Show how far it is, a few times a second; at the end the line is wiped."""
         now = time.monotonic()
         if done == total:
-            output.error("\r\x1b[K")
+            output.progress("")
         elif now - self._shown >= _SECONDS_A_LINE:
             self._shown = now
             left = (now - self._began) * (total - done) / done
-            output.error(f"\r\x1b[K{done} of {total} files, about {left:.0f} s left")
+            output.progress(f"{done} of {total} files, about {left:.0f} s left")
 
 
 def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
@@ -313,8 +312,7 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
     else:
         output.warnings((*found.batch.warnings, *found.notes))
     if values["diff"] or (values["dry_run"] and not values["quiet"]):
-        in_colour = output.in_colour(str(values["color"]))
         for file in found.files:  # one by one: all of it at once is as large as what changes
             if file.failure is None:
-                diff = batch_commands.raw_diff(file)
-                output.text(coloured(to_text(diff))) if in_colour else output.raw(diff)
+                exact = bool(values["diff"])
+                output.diff(batch_commands.raw_diff(file), str(values["color"]), exact=exact)

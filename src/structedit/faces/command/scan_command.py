@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from structedit.calls.printable import coloured, printable
+from structedit.calls.printable import printable
 from structedit.disk import limits
 from structedit.extras.codemods.rules import rule_folders, scans
 from structedit.extras.codemods.rules.findings import Finding
@@ -28,7 +28,6 @@ from structedit.faces.command.options import (
     writing_options,
 )
 from structedit.faces.command.run_commands import Progress
-from structedit.text.document import to_text
 from structedit.text.errors import UsageError
 
 _NOTES = """\
@@ -195,7 +194,7 @@ def _printer(values: dict[str, Any]) -> scans.OnFindings | None:
             output.text("".join(map(finding_formats.as_annotation, findings)))
         else:
             lines = (finding_formats.as_text(one, coloured=in_colour) for one in findings)
-            output.text("".join(lines))
+            output.in_colours("".join(lines))
 
     return show
 
@@ -221,10 +220,7 @@ def _print(found: scans.ScanOutcome, values: dict[str, Any]) -> None:
         diff = b"".join(
             batch_commands.raw_diff(file) for file in found.fixes.files if file.failure is None
         )
-        if output.in_colour(str(values["color"])):
-            output.text(coloured(to_text(diff)))
-        else:
-            output.raw(diff)
+        output.diff(diff, str(values["color"]), exact=bool(values["diff"]))
 
 
 def _code(found: scans.ScanOutcome, values: dict[str, Any]) -> int:
@@ -249,7 +245,9 @@ def _tested(results: tuple[Any, ...], values: dict[str, Any]) -> int:
         for one in failed:
             wish = "nothing, found it" if one.valid else "something, found nothing"
             text = "\n".join(f"    {printable(line)}" for line in one.text.splitlines())
-            output.text(f"{printable(one.place)}: {one.rule_id} should find {wish} in\n{text}\n")
+            output.text(
+                f"{printable(one.place)}: {printable(one.rule_id)} should find {wish} in\n{text}\n"
+            )
         rules = len({one.rule_id for one in results})
         tested = (
             f"{len(results)} text{'s' * (len(results) != 1)} of {rules} rule{'s' * (rules != 1)}"

@@ -15,6 +15,7 @@ from functools import lru_cache
 from structedit.calls.code_patterns import Reading
 from structedit.calls.statuses import Reason
 from structedit.disk import files, limits
+from structedit.disk.ignore_patterns import IgnorePatterns, read_patterns
 from structedit.extras.codemods.per_file import Planned, Terms, Untouched, plan_fixes
 from structedit.extras.codemods.rewriting import runs_of
 from structedit.extras.codemods.rules.findings import Finding, FixEdit, MarkedPlace, Stretch
@@ -366,13 +367,12 @@ def _shown(text: bytes) -> str:
 
 def _language_by_glob(globs: tuple[tuple[str, str], ...], path: str) -> str | None:
     """The language that a configuration gives a file; None where it says nothing."""
-    if not globs:
-        return None
-    from pathspec import GitIgnoreSpec
+    return next((name for glob, name in globs if _patterns(glob).verdict(path)), None)
 
-    return next(
-        (name for glob, name in globs if GitIgnoreSpec.from_lines([glob]).match_file(path)), None
-    )
+
+@lru_cache(maxsize=512)  # chosen by judgement, as for globs of rules
+def _patterns(glob: str) -> IgnorePatterns:
+    return read_patterns([glob])
 
 
 def is_for(rule: CodeRule, path: str) -> bool:

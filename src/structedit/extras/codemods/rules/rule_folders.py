@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from structedit.disk import files, listing, roots
+from structedit.disk.ignore_patterns import fault_in
 from structedit.extras.codemods.rules.rule_files import RuleText
 from structedit.search.patterns.rule_reading import Place
 from structedit.text.errors import FileError, UsageError
@@ -21,6 +22,10 @@ CONFIG_NAMES = ("sgconfig.yml", "sgconfig.yaml")
 """The names of a project's configuration, as ast-grep looks for it."""
 
 _ENDINGS = (".yml", ".yaml")
+
+MOST_RULE_FILES = 5_000
+"""YAML files of one folder that are read as rules. Chosen by judgement: several times the largest collections."""
+
 _CONFIG_KEYS = (
     *("ruleDirs", "utilDirs", "testConfigs", "languageGlobs"),
     *("customLanguages", "languageInjections"),
@@ -91,9 +96,8 @@ def _of_path(path: str) -> RuleTexts:
         if not files.is_missing(roots.joined(path, config)):
             return _of_config(roots.joined(path, config))
     found = RuleTexts()
-    for each in sorted(listing.walk([path])):
-        if each == path or each.endswith(_ENDINGS):
-            found = _joined(found, _sorted_out(each, files.read(each).text))
+    for each in _yaml_files(path):
+        found = _joined(found, _sorted_out(each, files.read(each).text))
     return found
 
 
@@ -135,6 +139,7 @@ def _of_config(path: str) -> RuleTexts:
     whole = RuleTexts()
     for key in ("ruleDirs", "utilDirs"):
         for folder in place.texts(found[key], key) if key in found else ():
+            _require_inside(place, found[key], top, folder)
             try:
                 each = _of_folder(roots.joined(top, folder), is_utility=key == "utilDirs")
             except FileError as error:
@@ -145,7 +150,9 @@ def _of_config(path: str) -> RuleTexts:
             one, "a test configuration", ("testDir", "snapshotDir", "includeTestId")
         )
         if "testDir" in inner:
-            folder = roots.joined(top, place.text(inner["testDir"], "testDir"))
+            given = place.text(inner["testDir"], "testDir")
+            _require_inside(place, inner["testDir"], top, given)
+            folder = roots.joined(top, given)
             tests = (
                 _of_folder(folder, is_utility=False).tests if not files.is_missing(folder) else ()
             )
@@ -153,20 +160,47 @@ def _of_config(path: str) -> RuleTexts:
     globs: list[tuple[str, str]] = []
     if "languageGlobs" in found:
         for language, one in place.mapping(found["languageGlobs"], "languageGlobs").items():
-            globs += [(glob, language) for glob in place.texts(one, language)]
+            texts = place.texts(one, language)
+            if fault := fault_in(texts):
+                place.wrong(one, f"languageGlobs: {fault}", "write it as in .gitignore")
+            globs += [(glob, language) for glob in texts]
     notes = tuple(f"{path}: {_NOT_LOADED[key]}" for key in _NOT_LOADED if key in found)
     return _joined(whole, RuleTexts(language_globs=tuple(globs), notes=notes))
 
 
+def _require_inside(place: Place, value: Value, top: str, folder: str) -> None:
+    """Refuse a folder outside of the repository, or without one of the configuration's own folder.
+
+    A repository says which folders are read, so that `/` would read the whole disk.
+    """
+    if not roots.is_inside(roots.root_of(top), roots.joined(top, folder)):
+        place.wrong(value, f"{folder!r} is outside of the repository", "name a folder inside of it")
+
+
 def _of_folder(folder: str, *, is_utility: bool) -> RuleTexts:
     found = RuleTexts()
-    for path in sorted(listing.walk([folder])):
+    for path in _yaml_files(folder):
         if not path.endswith(_ENDINGS) or "__snapshots__" in path:
             continue
         text = files.read(path).text
         one = RuleTexts((RuleText(path, text, True),)) if is_utility else _sorted_out(path, text)
         found = _joined(found, one)
     return found
+
+
+def _yaml_files(folder: str) -> list[str]:
+    """The YAML files in a folder of rules, sorted.
+
+    Raises:
+        UsageError: where there are so many that it can hardly be meant.
+    """
+    found = [path for path in listing.walk([folder]) if path == folder or path.endswith(_ENDINGS)]
+    if len(found) > MOST_RULE_FILES:
+        raise UsageError(
+            f"{folder!r} holds more than {MOST_RULE_FILES} YAML files",
+            hint="name a folder that holds rules alone",
+        )
+    return sorted(found)
 
 
 def _joined(one: RuleTexts, other: RuleTexts) -> RuleTexts:

@@ -97,7 +97,7 @@ class ScanOutcome:
             f"  {printable(path)}: not looked at: {printable(why)}" for path, why in self.failed
         ]
         lines += [
-            f"  {printable(one.path)}:{one.line_range.first}: {one.rule_id} is not fixed: "
+            f"  {printable(one.path)}:{one.line_range.first}: {printable(one.rule_id)} is not fixed: "
             + printable(one.why_not())
             for one in self.barred
         ]
