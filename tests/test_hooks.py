@@ -354,13 +354,7 @@ def test_a_file_that_would_lose_a_name_is_refused_if_so_configured(root, edit, s
 
 def test_hooks_are_not_asked_about_undo_and_redo(root):
     assert by_path(root).landed
-    by_user(
-        f"[hooks]
-pre_edit = '{sys.executable} -c 1/0'
-"
-        "post_edit = 'touch told'
-"
-    )
+    by_user(f"[hooks]\npre_edit = '{sys.executable} -c 1/0'\npost_edit = 'touch told'\n")
     assert se.undo(root=root).landed and content(root) == CART
     assert se.redo(root=root).landed and content(root) != CART
     assert not (root / "told").exists()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
 import structedit as se
-from structedit.disk import configuration, ignore_patterns, listing
+from structedit.disk import configuration, ignore_patterns, listing, surroundings
 from structedit.disk.ignore_patterns import fault_in, read_patterns
 from structedit.extras.codemods.rules import rule_folders
 
@@ -133,6 +134,13 @@ def test_git_is_not_waited_for_where_it_computes_for_ever(folder, monkeypatch):
 # Numbers of a configuration
 
 
+def configured(folder, text, *, by_user):
+    """Write the configuration of a root, or the user's own."""
+    file = Path(surroundings.users_file()) if by_user else folder / "structedit.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
 @pytest.mark.parametrize(
     "key",
     [
@@ -156,7 +164,7 @@ def test_git_is_not_waited_for_where_it_computes_for_ever(folder, monkeypatch):
     "value", ["inf", "-inf", "nan", "-1", "true", "1e300", '"1"', "10000000000000"]
 )
 def test_a_number_that_cannot_be_meant_is_refused_before_anything_is_written(folder, key, value):
-    (folder / "structedit.toml").write_text(f"{key} = {value}\n")
+    configured(folder, f"{key} = {value}\n", by_user=key.startswith("hooks."))
     for call in (
         lambda: se.str_replace("a.py", "1", "2"),
         lambda: se.apply_edits([{"op": "append", "path": "a.py", "text": "y\n"}]),
@@ -170,14 +178,16 @@ def test_a_number_that_cannot_be_meant_is_refused_before_anything_is_written(fol
 
 def test_a_time_limit_of_one_hook_is_checked_as_well(folder):
     hook = 'pre_edit = [{command = "true", seconds = inf}]'
-    (folder / "structedit.toml").write_text(f"[hooks]\n{hook}\n")
+    configured(folder, f"[hooks]\n{hook}\n", by_user=True)
     with pytest.raises(se.UsageError, match="no time limit"):
         se.str_replace("a.py", "1", "2")
 
 
 def test_numbers_that_can_be_meant_are_taken(folder):
-    (folder / "structedit.toml").write_text(
-        "hooks.seconds = 0.5\nhistory = {days = 0.5, entries = 1}\nthresholds = {medium = 0, high = 1.5}\n"
+    configured(
+        folder,
+        "hooks.seconds = 0.5\nhistory = {days = 0.5, entries = 1}\nthresholds = {medium = 0, high = 1.5}\n",
+        by_user=True,
     )
     assert configuration.load(str(folder)).retention.days == 0.5
     assert se.str_replace("a.py", "1", "2").landed

@@ -219,8 +219,7 @@ def test_the_check_of_the_users_own_configuration_runs_after_a_batch(root, users
 
     def applied(*options):
         (root / "a.py").write_text(TEXT)
-        words = ["apply", str(edits), "--root", str(root), *options]
-        return CliRunner().invoke(program(), words, standalone_mode=False).return_value
+        return command("apply", edits, "--root", root, *options).return_value
 
     assert applied() == 1 and (root / "a.py").read_text() != TEXT
     assert applied("--rollback") == 4 and (root / "a.py").read_text() == TEXT
@@ -670,7 +669,9 @@ def test_an_ignore_file_is_a_regular_file(tmp_path, make, git):
     if git:
         subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     make(tmp_path / "sub" / ".gitignore")
-    assert [Path(p).name for p in walk([tmp_path])] == ["a.py"]
+    stuck = git and make is _pipe
+    with pytest.warns(match="does not finish") if stuck else contextlib.nullcontext():
+        assert [Path(p).name for p in walk([tmp_path])] == ["a.py"]
 
 
 def test_a_profile_is_of_regular_files(root):

@@ -351,7 +351,7 @@ def _pack_folder() -> str:
 def _from_pack(name: str) -> Language:
     # A profile may come with a repository: a path in the place of a name would load any library.
     if name not in pack_names():
-        raise ImportError(f"{_PACK} has no grammar {name!r}")
+        raise ImportError(f"{PACK_WHEEL} has no grammar {name!r}")
     folder = _pack_folder()
     for ending in _ENDINGS:
         file = os.path.join(folder, name + ending)
