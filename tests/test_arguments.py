@@ -10,7 +10,7 @@ import pytest
 import structedit as se
 from structedit.app import checked_calls, library
 from structedit.calls import arguments, outcomes, requests
-from structedit.calls.aliases import MEANT
+from structedit.calls.aliases import table
 from structedit.calls.arguments import normalise
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import (
@@ -189,8 +189,8 @@ def test_other_names_hide_no_argument():
         for name in names:
             known = {parameter.name: parameter for parameter in operation.parameters}
             assert arguments.accepted(name, known) == name
-    for names in MEANT.values():
-        assert set(names) <= set(PARAMETERS)
+    for names in table()["suggested"].values():
+        assert {*names.split()} <= set(PARAMETERS)
 
 
 @pytest.mark.parametrize("alias", ALIASES)
@@ -290,7 +290,7 @@ def test_names_that_may_mean_several_things_are_errors_that_say_so(operation, na
 def test_what_is_like_nothing_lists_what_there_is():
     with pytest.raises(UsageError) as caught:
         normalise({"colour": "red"}, table_of("undo"))
-    assert caught.value.hint == "there are: id, dry_run"
+    assert caught.value.hint == "there are: id, path, dry_run"
 
 
 def test_lines_are_given_in_several_ways():
@@ -298,7 +298,8 @@ def test_lines_are_given_in_several_ways():
     assert normalise({"start_line": 3, "endLine": 9}, known) == {"lines": "3-9"}
     assert normalise({"lines": [3, 9]}, known) == {"lines": "3-9"}
     assert normalise({"line": 3}, known) == {"lines": 3}
-    for wrong in ({"start_line": 3}, {"end_line": 3}, {"start_line": "3", "end_line": "9"}):
+    assert normalise({"start_line": "3", "end_line": "9"}, known) == {"lines": "3-9"}
+    for wrong in ({"start_line": 3}, {"end_line": 3}, {"start_line": "x", "end_line": "9"}):
         with pytest.raises(UsageError, match="lines"):
             normalise(wrong, known)
     with pytest.raises(UsageError):

@@ -11,8 +11,10 @@ import pytest
 
 import structedit as se
 from structedit import aio
+from structedit.app.guessed_calls import HERE, landing, understood
 from structedit.app.session import Session
-from structedit.calls.guesses import MEANT, calls_meant, operations_meant
+from structedit.calls.aliases import accepted, table
+from structedit.calls.guesses import Meant, calls_meant, known_to, operations_meant
 from structedit.calls.operations import FILE_OPERATIONS, OPERATIONS, TOOL_OPERATIONS
 from structedit.faces import tools
 from structedit.faces.command import guessed, shell_lines
@@ -34,15 +36,41 @@ def project(tmp_path, monkeypatch):
 def lines_of(*words, text="", sure=None):
     """The lines that a command line may mean, as they are shown."""
     reading = guessed.read(list(words), [*COMMANDS], lambda: text)
-    assert sure is None or reading.is_sure is sure
-    return [shell_lines.line(line) for line in reading.lines]
+    assert sure is None or (reading.certain is not None) is sure
+    return [shell_lines.line(line) for line in ([reading.certain] if sure else reading.lines)]
 
 
-def test_each_word_means_operations_that_there_are():
-    known = {*OPERATIONS, *FILE_OPERATIONS, *TOOL_OPERATIONS}
-    assert {name for names in MEANT.values() for name in names} <= known
-    of_a_tool = {*OPERATIONS, *FILE_OPERATIONS} - {"multi_edit", "apply"}
-    assert all(MEANT[word][0] == word for word in set(MEANT) & of_a_tool)
+def meant_by(word, **named):
+    """The calls that a word and its arguments may mean, in the working directory."""
+    return calls_meant(word, (), named, HERE.project())
+
+
+OPERATION_ROWS = {name: row for name, row in table().items() if "order" in row}
+
+
+def test_the_table_has_a_row_for_each_operation_and_for_nothing_else():
+    assert OPERATION_ROWS.keys() == {*OPERATIONS, *FILE_OPERATIONS, *TOOL_OPERATIONS}
+    nouns = {noun for row in OPERATION_ROWS.values() for noun in row.get("about", "").split()}
+    assert nouns == table()["nouns"].keys()
+
+
+def test_each_name_of_an_argument_means_one_that_the_operation_takes():
+    for operation, row in OPERATION_ROWS.items():
+        known = {*known_to(operation), *row.get("habits", "").split()}
+        for name, meaning in row.get("arguments", {}).items():
+            own = meaning.split() if isinstance(meaning, str) else meaning
+            assert {*own} <= known, f"{operation}: {name}"
+        slots = {slot.strip("@*+") for order in row["order"] for slot in order.split()}
+        assert slots - {"sought"} <= known | {"id"}, operation
+
+
+@pytest.mark.parametrize(
+    "word",
+    sorted({word for row in OPERATION_ROWS.values() for word in row.get("words", "").split()}),
+)
+def test_a_word_that_is_an_operation_of_ours_means_that_first(word):
+    if word in OPERATION_ROWS:
+        assert operations_meant(word)[0] == word
 
 
 @pytest.mark.parametrize(
@@ -60,6 +88,7 @@ def test_each_word_means_operations_that_there_are():
         ("append_to_file", ["append"]),
         ("write_file", ["create_file"]),
         ("edit_file", ["str_replace", "apply_edits", "patch"]),
+        ("drop_table", []),
         ("get_source", ["get_region"]),
         ("undo_edit", ["undo"]),
         ("list_flights", []),
@@ -71,15 +100,16 @@ def test_a_verb_and_a_noun_mean_what_the_verb_does_to_such_a_thing(word, operati
 
 def test_a_word_may_say_where_it_puts_something():
     of = {"path": "a.py", "class": "Cart", "text": "x = 1"}
-    (call,) = calls_meant("add_method", of)
+    (call,) = meant_by("add_method", **of)
     assert call.arguments == {"path": "a.py", "of": "Cart", "at": "end", "text": "x = 1"}
-    with pytest.raises(UsageError, match="needs a place"):  # beside it, or at its end
-        calls_meant("add_method", {"path": "a.py", "symbol": "Cart.add", "text": "x = 1"})
-    (call,) = calls_meant("add_import", {"path": "a.py", "import": "import json"})
+    beside = meant_by("add_method", path="a.py", symbol="Cart.add", text="x = 1")
+    assert [call.arguments["at"] for call in beside] == ["before", "after", "end"]
+    assert not any(call.is_certain for call in beside)
+    (call,) = meant_by("add_import", **{"path": "a.py", "import": "import json"})
     assert call.arguments == {"path": "a.py", "at": "imports", "text": "import json"}
-    (call,) = calls_meant("Grep", {"pattern": "wish.*", "path": ".", "-i": True, "-n": True})
+    (call,) = meant_by("Grep", **{"pattern": "wish.*", "path": ".", "-i": True, "-n": True})
     assert call.arguments["regex"] == "(?i)wish.*"
-    (call,) = calls_meant("append", {"path": "a.py", "text": "x = 1"})
+    (call,) = meant_by("append", path="a.py", text="x = 1")
     assert call.operation == "append"
 
 
@@ -95,11 +125,6 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
         ("-V", "structedit --version"),
         ("ls shop/cart.py", "structedit outline shop/cart.py"),
         ("outline -r shop", "structedit outline shop"),
-        ("list functions shop/cart.py", "structedit outline shop/cart.py"),
-        (
-            "delete function legacy_total shop/cart.py",
-            "structedit delete-block shop/cart.py legacy_total",
-        ),
         (
             "str-replace -i config/app.yaml a b",
             "structedit str-replace config/app.yaml --old a --new b",
@@ -110,11 +135,7 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
         ),
         (
             "replace README.md s/Shop/Store/g",
-            "structedit str-replace README.md --all --old Shop --new Store",
-        ),
-        (
-            "replace-all README.md -e S.op -r Store",
-            "structedit replace-all README.md --pattern S.op --regex --new Store",
+            "structedit str-replace README.md --old Shop --new Store --all",
         ),
         ("find -i NEWSERVER server", "structedit find server --regex '(?i)NEWSERVER'"),
         ("find -l console.log web", "structedit find web --text console.log --files-with-matches"),
@@ -129,28 +150,20 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
         ("grep -rl console.log web", "structedit find web --text console.log --files-with-matches"),
         ("find -rnwc f(x) web", r"structedit find web --regex '(?<!\w)(?:f\(x\))(?!\w)' --count"),
         ("grep -rniE f|g web", "structedit find web --regex '(?i)f|g'"),
-        ("grep --type python cart", "structedit find . --language python --text cart"),
-        (
-            "replace -p a($A) --with b($A) web",
-            "structedit rewrite web --pattern 'a($A)' --template 'b($A)'",
-        ),
+        ("grep --type python cart", "structedit find . --text cart --language python"),
         (
             "add-import shop/cart.py json",
             "structedit insert shop/cart.py --text json --at imports",
         ),
         (
             "append shop/cart.py Cart x=1",
-            "structedit insert shop/cart.py --of Cart --text x=1 --at end",
+            "structedit insert shop/cart.py --text x=1 --at end --of Cart",
         ),
         (
             "rename-local shop/cart.py --in f --from a --to b",
             "structedit rename-local shop/cart.py f --old a --new b",
         ),
         ("apply -f edits.json", "structedit apply edits.json"),
-        (
-            "replace-all README.md -e S.op -r X",
-            "structedit replace-all README.md --pattern S.op --regex --new X",
-        ),
         ("grep -e S.op README.md", "structedit find README.md --regex S.op"),
         ("check --all", "structedit check ."),
         ("--list-languages", "structedit languages"),
@@ -178,7 +191,7 @@ def test_a_word_is_understood_in_each_way_of_writing(name):
         ("replace shop tests 50 75", "structedit rewrite shop tests --text 50 --template 75"),
         (
             "insert shop/cart.py --after-function load_cart --new pass",
-            "structedit insert shop/cart.py --at after --of load_cart --text pass",
+            "structedit insert shop/cart.py --text pass --at after --of load_cart",
         ),
         (
             "move-block shop/cart.py load_cart --before-class Cart",
@@ -238,9 +251,8 @@ def test_the_note_on_how_a_line_is_read_comes_before_what_it_prints(project):
 
 def test_what_may_be_a_text_or_the_name_of_a_block_is_not_done(project):
     told = lines_of("replace", "shop/pricing.py", "round_price", "def f():\n    pass", sure=False)
-    assert len(told) == 2
     assert "replace-block shop/pricing.py round_price" in told[0]
-    assert "str-replace shop/pricing.py --old round_price" in told[1]
+    assert "replace-function-body shop/pricing.py round_price" in told[1]
 
 
 def test_a_misspelt_edit_is_named_and_not_done(project):
@@ -256,7 +268,8 @@ def test_a_file_is_not_taken_for_a_template(project):
 
 
 def test_a_block_is_not_replaced_by_nothing(project):
-    assert lines_of("replace-block", "shop/cart.py", "load_cart", text="") == []
+    (line,) = lines_of("replace-block", "shop/cart.py", "load_cart", text="", sure=False)
+    assert line == "structedit replace-block shop/cart.py load_cart --new-file -"
 
 
 def test_a_line_can_be_pasted_in_a_shell():
@@ -290,7 +303,7 @@ def called(project, name, **arguments):
         ("find_symbol", {"name_path": "Cart/total", "relative_path": "shop/cart.py"}, "Cart.total"),
         ("outline", {"path": "@shop/cart.py"}, "load_cart"),
         ("outline", {"path": "shop"}, "discount_for"),
-        ("find", {"query": "discount_for"}, 'try: find {"text": "discount_for"}'),
+        ("find", {"query": "discount_for"}, "def discount_for"),
         ("rename", {"path": "a.py", "selector": "C.f", "new_name": "g"}, '"whole_words": true'),
     ],
 )
@@ -350,6 +363,9 @@ def test_the_library_names_the_call_that_it_takes():
     with pytest.raises(UsageError) as raised:
         se.insert("a.sh", line=2, text="x")
     assert str(raised.value).count("try: ") == 2
+    with pytest.raises(UsageError) as raised:  # a count may be what is expected, or which one
+        se.str_replace("a.py", "a", "b", count=1)
+    assert "expected_count=1" in str(raised.value) and "occurrence=1" in str(raised.value)
 
 
 def named_calls(error):
@@ -366,7 +382,7 @@ def named_calls(error):
         ("append('a.py', 'x = 1')", "multi_edit('.', [{'op': 'append', 'path': 'a.py', 'text': 'x = 1'}])"),
         (
             "insert_before('shop/pricing.py', 'add_tax', 'def g():\\n    pass\\n')",
-            "insert('shop/pricing.py', of='add_tax', text='def g():\\n    pass\\n', at='before')",
+            "insert('shop/pricing.py', text='def g():\\n    pass\\n', at='before', of='add_tax')",
         ),
         (
             "insert('scripts/deploy.sh', line=2, text='set -u', at='after')",
@@ -547,12 +563,6 @@ def test_edits_of_a_file_may_be_grouped_under_it(project):
         se.apply_edits([{**group, "edits": [{"frobnicate": 1}]}])
 
 
-def test_several_blocks_are_answered_with_calls(project):
-    several = {"path": "shop/cart.py", "selectors": ["Cart.total", "Cart.remove"]}
-    reply = tools.dispatch("get_region", several, Session("."))
-    assert [one["arguments"]["selector"] for one in reply.data["try"]] == several["selectors"]
-
-
 def test_show_without_an_id_is_the_latest_transaction(project):
     line = [sys.executable, "-m", "structedit", "show"]
     nothing = subprocess.run(line, capture_output=True, text=True)
@@ -562,13 +572,49 @@ def test_show_without_an_id_is_the_latest_transaction(project):
     assert shown.returncode == 0 and "+  pool: 6" in shown.stdout
 
 
-def test_a_noun_behind_a_verb_may_be_a_text_or_a_block(project):
-    (line,) = lines_of("replace", "file", "files", "config/app.yaml", sure=True)
-    assert line == "structedit str-replace config/app.yaml --old file --new files"
-    (line,) = lines_of("delete", "section", "README.md", sure=True)
-    assert line == "structedit delete-block README.md section"
-
-
 def test_an_option_that_means_several_things_elsewhere_takes_no_text(project):
     for words in ("replace-all -r a.c x README.md", "sed -r Shop Store README.md"):
         assert lines_of(*words.split()) == [] or lines_of(*words.split(), sure=False)
+
+
+def test_an_edit_that_may_be_another_one_is_not_carried_out(project):
+    # The text is also the name of a block, and either edit would land.
+    both = understood("replace", ("web/src/api.ts", "BASE_URL", "const BASE_URL = 1"), {})
+    assert both.certain is None
+    names = [call.operation for call in both.calls]
+    assert names == ["replace_block"] or names[0] == "str_replace"
+
+
+def test_nothing_is_deleted_by_a_word_that_may_mean_a_file(project):
+    for word in ("rm", "delete", "unlink"):
+        assert understood(word, ("shop/cart.py",), {}).certain is None
+    sent = understood("delete_file", (), {"file_path": "shop/cart.py"})
+    assert sent.certain == Meant("delete_file", {"path": "shop/cart.py"})
+
+
+def test_a_file_is_never_taken_for_a_block(project):
+    (project / "new.txt").write_text("pass\n")
+    words = ("replace-block", "shop/cart.py", "Cart.is_empty", "--path", "new.txt")
+    assert lines_of(*words, sure=False) == []
+    line = lines_of(
+        "replace-block", "shop/cart.py", "Cart.is_empty", "--file", "new.txt", sure=True
+    )
+    assert line == ["structedit replace-block shop/cart.py Cart.is_empty --new $'pass\\n'"]
+
+
+def test_a_call_that_would_not_land_is_named_as_its_refusal_offers_it(project):
+    call = Meant(
+        "insert", {"path": "scripts/deploy.sh", "text": "set -u", "at": "after", "lines": "2"}
+    )
+    assert landing(call, HERE).arguments["expected"] == "set -e"
+    assert (
+        landing(Meant("delete_block", {"path": "shop/cart.py", "selector": "nothing"}), HERE)
+        is None
+    )
+
+
+def test_aliases_are_read_in_both_ways_of_writing():
+    for name in ("old_string", "oldString", "old_str", "search"):
+        (call,) = meant_by("edit", **{"file_path": "a.py", name: "a", "newString": "b"})
+        assert call.arguments == {"path": "a.py", "old": "a", "new": "b"}
+    assert accepted("file_path", known_to("str_replace")) == "path"

@@ -195,7 +195,7 @@ def _guess(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{tries}")
     from structedit.app.guessed_calls import Guess
 
-    return Guess(name, lambda operation: getattr(sys.modules[__name__], operation, None))
+    return Guess(name)
 
 
 def __dir__() -> list[str]:

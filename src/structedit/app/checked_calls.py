@@ -1,4 +1,4 @@
-"""Functions of the library: their arguments are checked, and a wrong call is answered with the right one.
+"""Check the arguments of the library's functions, and answer a wrong call with the right one.
 
 Not here: how a value is checked (`calls.arguments`), which call a wrong one means (`guessed_calls`).
 """
@@ -11,8 +11,8 @@ from typing import Any, TypeVar, cast
 
 from structedit.app import events, guessed_calls
 from structedit.app.guessed_calls import HERE
-from structedit.calls import guesses
 from structedit.calls.arguments import sound
+from structedit.calls.guesses import operations_meant
 from structedit.text.errors import FileError, UsageError
 
 Called = TypeVar("Called", bound=Callable[..., Any])
@@ -40,10 +40,15 @@ def checked(call: Called) -> Called:
                 return call(**sound(operation, asked, arguments.required))
             except (FileError, UsageError) as error:
                 # For whoever reads the traceback: other faces show the message and the hint alone.
-                if error.code in _NOT_THERE and (
-                    meant := guessed_calls.elsewhere(operation, arguments.names, asked)
-                ):
-                    error.add_note(meant)
+                # `show` is a function and another tool's word for `get_region`; `undo` is no other word.
+                is_a_word = not guessed_calls.CALLED.isdisjoint(operations_meant(operation))
+                tries = (
+                    guessed_calls.tries_of(operation, given, named, sent=asked)
+                    if error.code in _NOT_THERE and is_a_word
+                    else ""
+                )
+                if tries:
+                    error.add_note(tries)
                 raise
         except UsageError as error:
             about = next(iter(given), named.get(_FIRST, "."))
@@ -73,11 +78,11 @@ class Arguments:
         self._operation, self._here = call.__name__, here
 
     def are_twice(self, given: tuple[object, ...], named: Mapping[str, object]) -> bool:
-        """Whether an argument is given by its place and by its name."""
+        """Return True if an argument is given both by its place and by its name."""
         return not named.keys().isdisjoint(self.names[: len(given)])
 
     def read(self, given: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
-        """The values of a call by their names.
+        """Return the values of a call by their names.
 
         Raises:
             UsageError: when one is not known or missing, with the calls that may be meant.
@@ -93,23 +98,23 @@ class Arguments:
         asked = {**dict(zip(self.names, given, strict=False)), **named}
         for name in self.required:
             if name not in asked:
-                hint = self._tries(given, named) or f"pass {self._here.names.get(name, name)!r}"
-                said = f"{self._operation} needs {self._here.names.get(name, name)!r}"
+                shown = "path" if name == _FIRST and self._here is not HERE else name
+                hint = self._tries(given, named) or f"pass {shown!r}"
+                said = f"{self._operation} needs {shown!r}"
                 raise UsageError(said, hint=hint, fault="missing_argument")
         return asked
 
     def _tries(self, given: tuple[object, ...], named: Mapping[str, object]) -> str:
-        """The calls that a wrong one may mean; empty where none is known."""
-        if self._operation not in guesses.CALLED or "self" in self.names:
+        """Return the calls that a wrong one may mean; empty if none is known."""
+        if self._operation not in guessed_calls.CALLED or "self" in self.names:
             return ""
-        orders = {self._operation: self.names}
-        return guessed_calls.tries_of(self._operation, orders, given, named, self._here)
+        return guessed_calls.tries_of(self._operation, given, named, self._here)
 
 
 _NOT_THERE = ("missing_file", "usage")
 """Codes of errors for a file, a folder or an id that is not there."""
 
-_COUNTED = frozenset((*guesses.CALLED, "apply_edits", "multi_edit", "undo", "redo"))
+_COUNTED = frozenset((*guessed_calls.CALLED, "apply_edits", "multi_edit", "undo", "redo"))
 """Functions whose wrong calls are events."""
 
 _COMMON = frozenset(

@@ -1,7 +1,8 @@
-"""Calls of the library by those who have not read its pages, answered with the call that was meant.
+"""Which call a wrong one means, and whether that is certain enough to carry out.
 
-A call that is meant is tried first, on the file that it names, without writing: what lands is told, or the
-call that its refusal offers. Where nothing lands, all that the call may mean is told as it is.
+Of several calls that may be meant, an edit is tried without writing, and those that land are named. A wrong
+call of the library is never carried out: its error names the calls to choose from. The command line and the
+tools carry out a call that is certain.
 
 Not here: what words and arguments mean (`calls.guesses`).
 """
@@ -9,162 +10,116 @@ Not here: what words and arguments mean (`calls.guesses`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import NoReturn
 
-from structedit.calls import guesses, operations
-from structedit.calls.guesses import Meant
+from structedit.calls import guesses
+from structedit.calls.arguments import normalise
+from structedit.calls.guesses import INPUT, Meant, Project, known_to
+from structedit.calls.operations import EDITING, FILE_OPERATIONS, OPERATIONS, request_of
 from structedit.calls.places import Selector
-from structedit.disk import files, limits, paths, project_files
+from structedit.disk import limits, listing, paths, project_files, roots
 from structedit.plan import one_request, reading
 from structedit.text.document import Document
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
-_MOST = 3
+MOST = 3
 """Calls that an answer names. Chosen by judgement: more are a list to read, no answer."""
+
+_LIBRARY = "structedit"
+_FIRST = ("subject", "subjects", "path", "paths")
+_OF_THE_LIBRARY = frozenset(("hooks", "timeout", "root", "jobs", "executor"))
+"""Arguments of functions that no operation declares; an answer repeats them."""
+
+CALLED = frozenset((*OPERATIONS, "rewrite"))
+"""Functions of the library whose arguments are those of an operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where a call is made: what it begins with, how a file is read, and names of its own for arguments.
+    """Where a call is made: the name of the module or session, how it reads files, which functions it has."""
 
-    `has` tells the operations that are there; the others are the library's.
-    """
+    name: str = _LIBRARY
+    read: Callable[[str], Document] = project_files.read
+    is_there: Callable[[str], bool] = lambda path: bool(path) and roots.is_there(".", path)
+    has: Callable[[str], bool] = lambda operation: True
+    has_input: bool = False
 
-    name: str
-    read: Callable[[str], Document]
-    has: Callable[[str], bool]
-    names: Mapping[str, str]
+    def project(self) -> Project:
+        """Return what guessed calls are compared with here."""
 
+        def is_folder(path: str) -> bool:
+            return self.is_there(path) and listing.is_folder(path)
 
-HERE = Here("structedit", project_files.read, lambda operation: True, {})
-"""The library."""
+        return Project(self.is_there, is_folder, self._text_of, self.has_input)
 
-
-class Guess:
-    """What stands for a function that is not there, by a word that is understood.
-
-    It can be had and called, but is not among the names of the library: a call says which one it means.
-    """
-
-    def __init__(self, word: str, function: Callable[[str], object], here: Here = HERE) -> None:
-        self.__name__ = word
-        self._function = function
-        self._here = here
-
-    def __call__(self, *given: object, **named: object) -> NoReturn:
-        """Say which call this is.
-
-        Raises:
-            UsageError: always.
-        """
-        word = self.__name__
-        meant = guesses.names_meant(word)
-        if meant == ("Session",):
-            said = ", ".join((*map(repr, given), *(f"{k}={v!r}" for k, v in named.items())))
-            raise UsageError(
-                f"there is no structedit.{word}", hint=_tries([f"structedit.Session({said})"])
+    def _text_of(self, path: str, selector: str) -> str | None:
+        try:
+            source = Source.of(self.read(path))
+            region = limits.limited(
+                lambda: reading.get_region(source, Selector.parse(selector)), source
             )
-        names = {one: _positional(self._function(one), one) for one in meant}
-        here = self._here
-        tries = tries_of(word, names, given, named, here)
-        known = [one for one in meant if one not in operations.FILE_OPERATIONS]
-        alone = [f"{here.name if here.has(one) else HERE.name}.{one}" for one in known]
-        hint = tries or "it may mean " + ", ".join(alone or ["structedit.multi_edit"])
-        raise UsageError(f"there is no {here.name}.{word}", hint=hint)
+        except StructEditError:
+            return None
+        return region.text if region.reason is None else None
 
 
-def tries_of(
-    word: str,
-    names: Mapping[str, Sequence[str]],
-    given: Sequence[object],
-    named: Mapping[str, object],
-    here: Here = HERE,
-) -> str:
-    """The calls that a wrong one may mean, each in a line; empty where none is known.
+HERE = Here()
+"""The library, in the working directory."""
 
-    `names` are the positional arguments of each function that `word` may stand for.
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The calls that a guessed one may mean, the likeliest first; `certain` is the one to carry out."""
+
+    calls: tuple[Meant, ...]
+    certain: Meant | None = None
+
+
+def understood(
+    word: str, placed: Sequence[object], named: Mapping[str, object], here: Here = HERE
+) -> Answer:
+    """Return the calls that a guessed one may mean.
+
+    Raises:
+        UsageError: the word is known, and its arguments fit none of the operations.
     """
-    own = {name: value for name, value in named.items() if name in guesses.OF_THE_LIBRARY}
-    given, named = [_plain(one) for one in given], {k: _plain(v) for k, v in named.items()}
-    if names.keys() <= guesses.SOUGHT_FIRST.keys() and len(given) > 1:
-        is_file = [isinstance(one, str) and _is_file(one) for one in (given[0], given[-1])]
-        given = [*given[1:], given[0]] if is_file == [True, False] else given
-    calls = guesses.script_calls(word, names, given, named, partial(_content, here))
-    return _tries(
-        guesses.in_a_script(call, own, here.name if here.has(call.operation) else HERE.name)
-        for call in landing(calls, here)
+    calls = guesses.calls_meant(word, placed, named, here.project())
+    if not calls:
+        return Answer(())
+    first = calls[0]
+    tried = [landing(call, here) for call in calls]
+    # Where another call would land as well, the choice is the caller's.
+    is_alone = guesses.is_reading(first) or not any(tried[1:])
+    certain = first if first.is_certain and is_alone and _has_file(first, here) else None
+    landed = [call for call in tried if call is not None]
+    edits = [call for call in landed if call.operation in EDITING]
+    return Answer(tuple((edits or landed or calls)[:MOST]), certain)
+
+
+def _has_file(call: Meant, here: Here) -> bool:
+    """Return True if the file that a call edits exists, or need not."""
+    path = call.arguments.get("path")
+    changes_one = call.operation in EDITING or call.operation in (
+        "delete_file",
+        "move_file",
+        "patch",
     )
+    return not changes_one or path == INPUT or (isinstance(path, str) and here.is_there(path))
 
 
-def elsewhere(operation: str, names: Sequence[str], asked: Mapping[str, object]) -> str:
-    """The calls that one on what is not there may mean; empty where none is known.
+def landing(call: Meant, here: Here) -> Meant | None:
+    """Return the call if it would land, or the one that its refusal offers; None if neither does.
 
-    The file may be written with a block behind it, or stand in the place of another argument, as
-    in that of a transaction's id.
-    """
-    asked = {name: _plain(value) for name, value in asked.items()}
-    first, named = asked.get(names[0]) if names else None, dict(asked)
-    if not isinstance(first, str):
-        return ""
-    if operation not in guesses.CALLED:
-        meant = guesses.names_meant(operation) if _is_file(first) else ()
-        orders = {one: tuple(guesses.known_to(one)) for one in meant if one in guesses.CALLED}
-        return tries_of(operation, orders, tuple(asked.values()), {})
-    if operation == "find" and not _is_file(first) and not guesses.SOUGHT & asked.keys():
-        rest = {name: value for name, value in asked.items() if name != names[0]}
-        return tries_of(operation, {operation: names}, (first,), {"paths": ["."], **rest})
-    path, block = guesses.file_and_block(first, _is_file)
-    swapped = [n for n in names[1:] if isinstance(asked.get(n), str) and _is_file(str(asked[n]))]
-    if path != first or block is not None:
-        place = {"selector": block} if block is not None else {}
-        named |= {names[0]: path, **place}
-    elif len(swapped) == 1:
-        named |= {names[0]: asked[swapped[0]], swapped[0]: first}
-    else:
-        return ""
-    subject = named.pop(names[0])
-    return tries_of(operation, {operation: names}, (subject,), named)
-
-
-def _plain(value: object) -> object:
-    """An argument as data: the path of a path object."""
-    return paths.os_path(value) if hasattr(value, "__fspath__") else value
-
-
-def _tries(calls: Iterable[str]) -> str:
-    lines = "".join(f"\ntry: {call}" for call in calls)
-    return f"this is{lines}" if lines else ""
-
-
-def _positional(function: object, operation: str) -> tuple[str, ...]:
-    """The positional arguments of a function, or of an operation that is none of the library's."""
-    code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
-    if code is None:
-        return tuple(guesses.known_to(operation))
-    return tuple(code.co_varnames[: code.co_argcount])
-
-
-def landing(calls: Sequence[Meant], here: Here = HERE) -> Sequence[Meant]:
-    """Of the calls that may be meant, the edits that land; without one all that may, or else all."""
-    tried = [found for call in calls if (found := _tried(call, here)) is not None]
-    edits = [call for call in tried if call.operation in operations.EDITING]
-    return (edits or tried or calls)[:_MOST]
-
-
-def _tried(call: Meant, here: Here) -> Meant | None:
-    """A call that would land, or that its own refusal says would; None where it would not.
-
-    Calls that edit nothing, or several files, count as such that would.
+    Calls that edit nothing, or several files, count as such that would land.
     """
     given = dict(call.arguments)
-    if call.operation not in operations.EDITING:
+    if call.operation not in EDITING or INPUT in given.values():
         return call
     try:
         source = Source.of(here.read(str(given.pop("path"))))
-        request = operations.request_of(call.operation, given)
+        request = request_of(call.operation, given)
         outcome = limits.limited(lambda: one_request.plan(source, request), source, request)
     except StructEditError:
         return None
@@ -173,20 +128,102 @@ def _tried(call: Meant, here: Here) -> Meant | None:
     retry = outcome.diagnosis.retry if outcome.diagnosis is not None else None
     if retry is None:
         return None
-    return replace(call, arguments={"path": call.arguments["path"], **retry})
+    return replace(call, arguments={"path": call.arguments["path"], **retry}, is_certain=False)
 
 
-def _content(here: Here, path: str, selector: str) -> str | None:
-    """The text of a block, for a call that writes it elsewhere."""
+class Guess:
+    """What stands for a function that is not there, by a word that is understood.
+
+    It can be had and called, but is not among the names of the library: a call says which one it means.
+    """
+
+    def __init__(self, word: str, here: Here = HERE) -> None:
+        self.__name__ = word
+        self._here = here
+
+    def __call__(self, *given: object, **named: object) -> NoReturn:
+        """Name the call that does what was meant.
+
+        Raises:
+            UsageError: always.
+        """
+        word, here = self.__name__, self._here
+        meant = guesses.names_meant(word)
+        if meant == ("Session",):
+            said = ", ".join((*map(repr, given), *(f"{k}={v!r}" for k, v in named.items())))
+            tries = _tries([f"structedit.Session({said})"])
+        else:
+            tries = tries_of(word, given, named, here)
+        alone = [f"{_name_of(one, here)}.{one}" for one in meant if one not in FILE_OPERATIONS]
+        hint = tries or "it may mean " + ", ".join(alone or ["structedit.multi_edit"])
+        raise UsageError(f"there is no {here.name}.{word}", hint=hint)
+
+
+def tries_of(
+    word: str,
+    given: Sequence[object],
+    named: Mapping[str, object],
+    here: Here = HERE,
+    sent: Mapping[str, object] | None = None,
+) -> str:
+    """Return the calls that a wrong one in a script may mean, each in a line; empty if none is known.
+
+    `sent` are the arguments of a call that is written correctly: it is not named again.
+    """
+    own = {name: value for name, value in named.items() if name in _OF_THE_LIBRARY}
+    rest = {name: _as_data(value) for name, value in named.items() if name not in own}
+    placed = [_as_data(one) for one in given]
     try:
-        source = Source.of(here.read(path))
-        region = limits.limited(
-            lambda: reading.get_region(source, Selector.parse(selector)), source
+        answer = understood(word, placed, rest, here)
+    except UsageError:
+        return ""
+    calls = [call for call in answer.calls if sent is None or not _is_same(call, sent)]
+    return _tries(in_a_script(call, own, _name_of(call.operation, here)) for call in calls)
+
+
+def _is_same(call: Meant, sent: Mapping[str, object]) -> bool:
+    known = known_to(call.operation)
+    first = next(iter(known), "")
+    asked = {first if name in _FIRST else name: _as_data(value) for name, value in sent.items()}
+    try:
+        return normalise(asked, known) == call.arguments
+    except UsageError:
+        return False
+
+
+def _as_data(value: object) -> object:
+    """Return an argument as data: the path of a path object."""
+    return paths.os_path(value) if hasattr(value, "__fspath__") else value
+
+
+def _tries(calls: Iterable[str]) -> str:
+    lines = "".join(f"\ntry: {call}" for call in calls)
+    return f"this is{lines}" if lines else ""
+
+
+def _name_of(operation: str, here: Here) -> str:
+    return here.name if here.has(operation) else _LIBRARY
+
+
+def in_a_script(call: Meant, own: Mapping[str, object] | None = None, on: str = _LIBRARY) -> str:
+    """Return a call of the library, or of a session, as code; `own` are arguments no operation declares.
+
+    >>> in_a_script(Meant("create_file", {"path": "a.py", "text": ""}))
+    "structedit.multi_edit('.', [{'op': 'create_file', 'path': 'a.py', 'text': ''}])"
+    """
+    given = dict(call.arguments)
+    if call.operation in FILE_OPERATIONS or call.operation == "apply_edits":
+        edits = given.get("edits", [{"op": call.operation, **given}])
+        if isinstance(edits, str):
+            below = ", root='.'" if on == _LIBRARY else ""
+            return f"{on}.apply_edits({edits!r}{below})"
+        return (
+            f"{on}.multi_edit('.', {edits!r})" if on == _LIBRARY else f"{on}.apply_edits({edits!r})"
         )
-    except StructEditError:
-        return None
-    return region.text if region.reason is None else None
-
-
-def _is_file(path: str) -> bool:
-    return bool(path) and not files.is_missing(path)
+    if call.operation == "find" and "$" not in str(given.get("pattern", "$")):
+        given["text"] = given.pop("pattern")
+    first = next(iter(known_to(call.operation)), "")
+    subject = given.pop(first, None)
+    subject = list(subject) if isinstance(subject, tuple) else subject
+    said = [f"{name}={value!r}" for name, value in {**given, **(own or {})}.items()]
+    return f"{on}.{call.operation}({', '.join(([repr(subject)] if subject else []) + said)})"

@@ -155,12 +155,12 @@ class Session:
 
     @property
     def here(self) -> guessed_calls.Here:
-        """Where calls of this session are made, for those that are answered with the call that is meant."""
+        """What tells which call of this session a wrong one means."""
         return guessed_calls.Here(
             "session",
             lambda path: self._load(self._confined(path)),
+            lambda path: bool(path) and roots.is_there(self.root, path),
             lambda operation: operation in vars(Session),
-            {"subject": "path"},
         )
 
     if not TYPE_CHECKING:  # a type checker knows the names, and is to miss what is none
@@ -169,9 +169,7 @@ class Session:
             """What answers a call of a name that is not there with the call that it may mean."""
             if not guesses.names_meant(name):
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            return guessed_calls.Guess(
-                name, lambda operation: getattr(library, operation, None), self.here
-            )
+            return guessed_calls.Guess(name, self.here)
 
     def __enter__(self) -> Self:
         return self

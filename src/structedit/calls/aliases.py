@@ -3,48 +3,25 @@
 A name is accepted where it can mean one thing alone. What might mean two is an error which names
 both: to take `content` for `new` in `str_replace` could write a whole file in the place of a line.
 
-Not here: the names that are accepted, which each argument has with it (`calls.parameters`).
+Not here: the names that are accepted, which each argument has with it (`calls.parameters`), and words for
+operations (`words.toml`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
+from typing import Any
 
 from structedit.calls.parameters import Parameter
+from structedit.languages.config_files import read_packaged
 
-
-def _all(words: str, *names: str) -> dict[str, tuple[str, ...]]:
-    return dict.fromkeys(words.split(), names)
-
-
-MEANT: dict[str, tuple[str, ...]] = {
-    **_all("target symbol symbol_name name name_path", "selector", "of", "within", "text"),
-    **_all("selector anchor block node", "of", "within", "after"),
-    **_all("scope inside in parent function", "within", "of"),
-    **_all("body function_body", "part", "new"),
-    **_all("code content contents snippet text", "new", "text", "anchor", "edits"),
-    **_all("old match_text", "anchor", "expected"),
-    **_all("pattern query search regex regexp find search_text", "text", "regex", "old", "anchor"),
-    **_all("string needle term keyword", "text", "old"),
-    **_all("context before_context after_context", "around", "within", "after"),
-    **_all("lines line insert_line at_line line_number after_line", "lines", "near_line"),
-    **_all("start_line end_line range view_range offset", "lines", "near_line"),
-    **_all("where location place", "at"),
-    **_all("after_symbol before_symbol", "of", "at"),
-    **_all("count occurrences times", "expected_count", "occurrence"),
-    **_all("root", "paths"),
-    **_all("level levels", "depth"),
-    **_all("type types symbols", "kinds"),
-    **_all("input edit blocks search_replace", "edits"),
-    **_all("atomic", "partial"),
-    **_all("version", "expected_version", "id"),
-    **_all("session since", "scope"),
-}
-"""What a name that is not accepted may have meant; the first two that the operation takes."""
+LIKE_PERCENT = 70
+"""Likeness, by rapidfuzz, from which on a name is offered for one that is not known; chosen by judgement."""
 
 
 def accepted(name: str, known: Mapping[str, Parameter]) -> str | None:
-    """The argument that a name in snake_case means, among those of an operation.
+    """Return the argument of an operation that a name in snake_case means.
 
     >>> from structedit.calls.operations import parameters_of
     >>> accepted("target", parameters_of("unwrap")), accepted("target", parameters_of("move_block"))
@@ -56,5 +33,30 @@ def accepted(name: str, known: Mapping[str, Parameter]) -> str | None:
 
 
 def meant(name: str, known: Collection[str]) -> list[str]:
-    """What a name that is not accepted may have meant, the likelier one first."""
-    return [other for other in MEANT.get(name, ()) if other in known][:2]
+    """Return the arguments that a name which is not accepted may have meant, the likelier one first."""
+    return [other for other in table()["suggested"].get(name, "").split() if other in known][:2]
+
+
+def alike(name: str, known: Iterable[str], percent: float = LIKE_PERCENT) -> str | None:
+    """Return the known name that is most like one that is not known; None if none is.
+
+    >>> alike("oultine", ["outline", "find"]), alike("frobnicate", ["outline"])
+    ('outline', None)
+    """
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(name, [*known], scorer=fuzz.ratio, score_cutoff=percent)
+    return found[0] if found is not None else None
+
+
+@cache
+def table() -> dict[str, dict[str, Any]]:
+    """Return the tables of `words.toml`; a key of several words is one key for each of them."""
+    import tomllib
+
+    def split(rows: dict[str, Any]) -> dict[str, Any]:
+        each = ((words, split(v) if isinstance(v, dict) else v) for words, v in rows.items())
+        return {word: value for words, value in each for word in words.split()}
+
+    tables = tomllib.loads(read_packaged("calls", "words.toml"))
+    return {name: split(rows) for name, rows in tables.items()}

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
-from structedit.calls.aliases import accepted, meant
+from structedit.calls.aliases import accepted, alike, meant
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import meaning_of
 from structedit.calls.parameters import ALIASES, PARAMETERS, Kind, Parameter
@@ -37,12 +37,6 @@ _SHAPES: dict[Kind, str] = {
 
 MOST = 10**9
 """The largest whole number that an argument may be, either way: no file has as many lines; by judgement."""
-
-_NEAR = 0.7
-"""How alike a name has to be to one that is known, for it to be told.
-
-From 0 to 1, by difflib; chosen by judgement.
-"""
 
 _DIGITS = regex(r"-?\d{1,10}")
 _RANGE = regex(r"L?(\d+)[-:,]L?(\d+)")
@@ -170,9 +164,11 @@ def _with_lines(
     named = {snake(key): key for key in arguments}
     ends = [named.get(name, "") for name in ("start_line", "end_line")]
     match [arguments.get(key) for key in ends]:
-        case [int(first), int(last)] if "lines" in known and "lines" not in named:
+        case [first, last] if "lines" in known and "lines" not in named:
+            if _RANGE.fullmatch(lines := f"{first}-{last}") is None:
+                return arguments
             rest = {key: value for key, value in arguments.items() if key not in ends}
-            return {**rest, "lines": [first, last]}
+            return {**rest, "lines": lines}
     return arguments
 
 
@@ -187,19 +183,13 @@ def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
 
 def _instead(name: str, known: Mapping[str, Parameter]) -> str:
     """The hint of an unknown name: which argument it may have meant."""
-    near = meant(name, known) or _alike(name, known)
+    spelled = [alias for alias in (*known, *ALIASES) if accepted(alias, known) is not None]
+    near = meant(name, known)
+    if not near and (alias := alike(name, spelled)) is not None:
+        near = [str(accepted(alias, known))]
     if not near:
         return f"there are: {', '.join(known)}"
     return f"did you mean {' or '.join(map(repr, near))}?"
-
-
-def _alike(name: str, known: Mapping[str, Parameter]) -> list[str]:
-    import difflib
-
-    spelled = {alias: accepted(alias, known) for alias in (*known, *ALIASES)}
-    there = [alias for alias, other in spelled.items() if other is not None]
-    near = difflib.get_close_matches(name, there, n=1, cutoff=_NEAR)
-    return [other for alias in near if (other := spelled[alias]) is not None]
 
 
 def snake(key: str) -> str:

@@ -1,603 +1,462 @@
-"""Calls as those write them who have not read the help: which call of ours each means.
+"""Read calls written in the words of other tools, by the one table in `words.toml`.
 
-Other tools, other editors and plain habit have words of their own: `view`, `grep`, `write_file`. Of two parts
-one is a verb and one a noun, which says what the verb is about: `list_functions`. A word stands for some
-operations, in the order of likelihood. It is taken as the one that its arguments fit; where several fit, or
-the words alone do not decide, the caller gets the calls to choose from. Names of arguments are
-`calls.parameters`' aliases; what is left are habits of how a value is written.
+Other tools, other editors and plain habit have words of their own: `cat`, `grep`, `write_file`, `view_range`.
+A word may mean several operations; a call means each of them that its arguments fit. Every face hands over
+a word, values without names and values with names, and gets calls of ours back.
 
-Not here: how a call is written in a shell or a script (`faces`).
+Not here: how a call is written in a shell (`faces.command.guessed`) or a script, which of several calls
+lands (`app.guessed_calls`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
-from structedit.calls.aliases import accepted, meant
+from structedit.calls.aliases import accepted, meant, table
 from structedit.calls.arguments import normalise, snake
-from structedit.calls.fields import Arguments
 from structedit.calls.operations import (
+    EDITING,
     FILE_OPERATIONS,
-    OPERATIONS,
-    TOOL_OPERATIONS,
+    READING,
     parameters_of,
     searching,
     tool_parameters_of,
 )
-from structedit.calls.parameters import BLOCK, NEW, OF, PATH, TO, Parameter
+from structedit.calls.parameters import Parameter
+from structedit.calls.parameters import named as by_name
 from structedit.text.errors import UsageError
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
+INPUT = "-"
+"""Stands for a text that comes from standard input."""
 
-def _all(words: str, *operations: str) -> dict[str, tuple[str, ...]]:
-    return dict.fromkeys(words.split(), operations)
+HOW_SOUGHT = ("ignore_case", "whole_word", "is_regex")
+"""Flags of a search that become a regular expression."""
 
-
-_BLOCK_OR_BODY = ("replace_block", "replace_function_body")
-
-MEANT: dict[str, tuple[str, ...]] = {
-    **_all("ls list symbols structure tree toc tags functions methods classes", "outline"),
-    **_all("document_symbols documentsymbol code_outline get_symbols_overview", "outline"),
-    **_all("get region read view cat open print body show goto lines", "get_region"),
-    **_all("find_symbol", "get_region"),
-    **_all("grep search rg ack search_files locate references usages callers definition", "find"),
-    **_all("lint validate parse verify syntax diagnostics", "check"),
-    **_all("replace edit sed substitute change update modify", "str_replace", *_BLOCK_OR_BODY),
-    **_all("search_replace str_replace_editor replace_string_in_file", "str_replace"),
-    **_all("replace_in_file", "str_replace", "apply_edits", "patch"),
-    **_all("multiedit multi_edit batch edits apply_edit apply", "apply_edits"),
-    **_all("apply_patch apply_diff git_apply", "apply_edits"),
-    **_all("delete remove rm del erase drop", "delete_block", "delete_file"),
-    **_all("add prepend insert_after insert_before put", "insert"),
-    **_all("append", "append", "insert"),
-    **_all("create write make new touch", "create_file"),
-    **_all("unlink", "delete_file"),
-    **_all("move mv", "move_block", "move_file"),
-    **_all("rename", "rename_local"),
-    **_all("codemod ast_grep refactor", "rewrite"),
-    **_all("surround", "wrap"),
-    **_all("log transactions", "history"),
-    **_all("revert rollback", "undo"),
-    **_all("statistics metrics", "get_edit_stats"),
-}
-"""What words that name no operation of ours mean elsewhere, the likeliest first."""
-
-_ALSO: dict[str, tuple[str, ...]] = {
-    **_all("replace edit change update modify", "apply_edits", "patch"),
-    **_all("add", "append", "create_file"),
-    **_all("find search locate", "find", "get_region"),
-    **_all("rename", "move_file"),
-    **_all("list show", "history"),
-}
-"""What a verb may mean besides, where a noun says what it is about."""
-
-_OF_BLOCKS = (
-    *("outline", "get_region", "find", "insert", "delete_block", "move_block", "rename_local"),
-    *("wrap", "unwrap", *_BLOCK_OR_BODY),
-)
-_NOUNS: dict[str, tuple[str, ...]] = {
-    **_all("symbol function method class definition def block node body source", *_OF_BLOCKS),
-    **_all("field property type interface struct enum member module key section", *_OF_BLOCKS),
-    **_all("folder directory", "outline", "check"),
-    **_all("file document", "outline", "get_region", "create_file", "delete_file", "move_file"),
-    **_all("text string code content match pattern occurrence", "find", "str_replace", "insert"),
-    **_all("line range region", "get_region", "insert", "delete_block", "replace_block"),
-    **_all("import", "insert", "find"),
-    **_all("reference usage caller", "find"),
-    **_all("error problem syntax", "check"),
-    **_all("edit change transaction", "undo", "redo", "history", "apply_edits"),
-    **_all("patch diff", "apply_edits"),
-}
-_NOUNS |= {
-    noun: (*_NOUNS[noun], "append", "str_replace", "apply_edits", "patch", "check")
-    for noun in ("file", "document")
-}
-"""What nouns are about: the operations that a verb before one of them may mean."""
-
-_FILLERS = frozenset("a all at by for from in into of on the to with".split())
-
-
-TextOf = Callable[[str, str], str | None]
-"""The content of a block, by its file and selector; None where it is not one."""
-
-_CONTAINERS = frozenset(("class", "class_name", "parent", "container"))
-"""Arguments that name a block which holds others."""
-
-_HOLDERS = frozenset(("of", *OF.aliases, *BLOCK.aliases, *_CONTAINERS))
-"""Arguments that name the block to which something is appended."""
-
-_BESIDE = regex(r"(before|after)(?:_(function|method|class|definition|def|symbol|selector|block))?")
-"""An argument that says in one word on which side of a block text goes."""
-
-_GREPS = frozenset("grep rg ack search search_files search_for_pattern".split())
-"""Words for a search whose pattern is a regular expression, and no code."""
-
-_OF_GREP: dict[str, tuple[str, ...]] = {
-    "case": ("ignore_case", "case_insensitive", "-i"),
-    "word": ("whole_word", "word_regexp", "-w"),
-    "regex": ("extended_regexp", "perl_regexp", "is_regex", "-E", "-P"),
-}
-"""Arguments that say how what is sought is meant: in either case, as a whole word, as a pattern."""
-
-_REMARKS = frozenset(
-    "explanation instruction instructions summary description reason thought title"
-    " include_body show_line_numbers replacements_count create_if_missing output_mode -n head_limit".split()
-)
-"""Arguments that change nothing of what an edit is, as harnesses have them."""
-
+_METAVARIABLE = regex(r"\$(?:[A-Z_]|\$\$)")
 _WRAPPERS = frozenset(("arguments", "input", "parameters", "args", "params", "kwargs"))
 _COMMANDS = frozenset(("command", "op", "operation", "action"))
+_TARGETS = frozenset(("selector", "anchor", "start", "lines"))
+_SOUGHT = frozenset(("text", "regex", "query", "pattern"))
+TEXTS = {
+    **dict.fromkeys(("replace_block", "replace_function_body"), "new"),
+    **dict.fromkeys(("insert", "create_file", "append"), "text"),
+    "apply_edits": "edits",
+}
+"""The argument that a command line may give on standard input."""
+
+
+_PAGE = by_name(
+    (
+        Parameter("offset", "integer", "the first line", least=0),
+        Parameter("limit", "integer", "how many lines", least=1),
+    )
+)
+"""How other tools read a part of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A call of ours: the operation, and its arguments under the library's names."""
+    """A call of ours; it is certain if the guessed call can mean nothing else."""
 
     operation: str
     arguments: Mapping[str, object]
+    is_certain: bool = True
 
 
-def operations_meant(word: str) -> tuple[str, ...]:
-    """The operations that a word may stand for, written as it may be; none where nothing is known.
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What a call can be compared with: which files there are, and the text of a block in one of them."""
 
-    >>> operations_meant("getRegion"), operations_meant("Rm"), operations_meant("frobnicate")
-    (('get_region',), ('delete_block', 'delete_file'), ())
-    """
-    name = _plain(word)
-    if name in MEANT:
-        return MEANT[name]
-    if name in OPERATIONS or name in FILE_OPERATIONS or name in TOOL_OPERATIONS:
-        return (name,)
-    verb, noun = _parts(name)
-    meant = MEANT.get(verb, (verb,) if verb in OPERATIONS or verb in TOOL_OPERATIONS else ())
-    about = _NOUNS.get(noun, ())
-    return tuple(dict.fromkeys(one for one in (*meant, *_ALSO.get(verb, ())) if one in about))
-
-
-def _plain(word: str) -> str:
-    return snake(word.lstrip("-")).replace("-", "_").lower()
-
-
-def _parts(name: str) -> tuple[str, str]:
-    """The verb and the noun of a word that is made of both; empty where it is not.
-
-    >>> _parts("append_to_file"), _parts("list_classes"), _parts("undo")
-    (('append', 'file'), ('list', 'class'), ('', ''))
-    """
-    verb, *rest = [part for part in name.split("_") if part not in _FILLERS] or [""]
-    if not rest:
-        return "", ""
-    return verb, _singular(rest[-1])
-
-
-def _singular(noun: str) -> str:
-    for ending, other in (("ies", "y"), ("ses", "s"), ("xes", "x"), ("s", "")):
-        if noun.endswith(ending) and noun.removesuffix(ending) + other in _NOUNS:
-            return noun.removesuffix(ending) + other
-    return noun
-
-
-def with_noun(word: str, noun: str) -> str | None:
-    """A verb and a noun that stand beside each other as one word; None where that means nothing.
-
-    >>> with_noun("delete", "function"), with_noun("delete", "shop")
-    ('delete_function', None)
-    """
-    both = f"{_plain(word)}_{noun.lower()}"
-    is_one = _singular(noun.lower()) in _NOUNS and "find" not in operations_meant(word)
-    return both if is_one and operations_meant(both) else None
-
-
-def calls_meant(word: str, arguments: Mapping[str, object]) -> list[Meant]:
-    """The calls that a guessed one may mean: one, if its arguments decide; none if it is not known.
-
-    Raises:
-        UsageError: where the word is known and the arguments fit no operation that it means.
-
-    >>> [call.operation for call in calls_meant("edit", {"file_path": "a.py", "old_str": "a", "new_str": "b"})]
-    ['str_replace']
-    """
-    word, arguments = _opened(word, arguments)
-    fitting: list[Meant] = []
-    misfit: UsageError | None = None
-    for operation in operations_meant(word):
-        try:
-            given = normalise(habits_read(operation, word, arguments), known_to(operation))
-            _require_whole(operation, given)
-            fitting.append(Meant(operation, given))
-        except UsageError as error:
-            misfit = misfit or error
-    if misfit is not None and not fitting:
-        raise misfit
-    return fitting
+    is_file: Callable[[str], bool]
+    is_folder: Callable[[str], bool]
+    text_of: Callable[[str, str], str | None]
+    has_input: bool = False
 
 
 def known_to(operation: str) -> Mapping[str, Parameter]:
-    """The arguments that a tool takes, or an operation that is none."""
-    if operation in FILE_OPERATIONS:
-        return parameters_of(operation)
-    return tool_parameters_of(operation)
+    """Return the arguments that an operation takes, in its widest form."""
+    if operation in ("find", "rewrite"):
+        return searching(operation)
+    return (parameters_of if operation in FILE_OPERATIONS else tool_parameters_of)(operation)
 
 
-def _opened(word: str, arguments: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
-    """A call without the object that is around its arguments, and the command in it as its word."""
-    for key, value in arguments.items():
-        if len(arguments) == 1 and snake(key) in _WRAPPERS and isinstance(value, Mapping):
-            return _opened(word, value)
-    named = [key for key in arguments if snake(key) in _COMMANDS]
-    if len(named) == 1 and operations_meant(str(arguments[named[0]])):
-        rest = {key: value for key, value in arguments.items() if key != named[0]}
-        return str(arguments[named[0]]), rest
-    return word, arguments
+def plain(word: str) -> str:
+    """Write a word or the name of an option in snake_case.
 
-
-def habits_read(operation: str, word: str, arguments: Mapping[str, object]) -> dict[str, object]:
-    """Arguments in which habits of other tools are written as ours: ranges, places, remarks."""
-    given = dict(arguments)
-    names = {snake(key): key for key in given}
-    known = known_to(operation)
-
-    def taken(*wanted: str) -> list[object] | None:
-        """The values of some arguments, which are no longer given; None unless all are there."""
-        if not all(name in names for name in wanted):
-            return None
-        return [given.pop(names[name]) for name in wanted]
-
-    for remark in _REMARKS & names.keys() - known.keys():
-        taken(remark)
-    if "lines" in known and not {"lines", "line"} & names.keys():
-        if (view := taken("view_range")) is not None:
-            given["lines"] = view[0]
-        elif (ends := taken("start_line", "end_line")) is not None:
-            given["lines"] = f"{ends[0]}-{ends[1]}"
-        elif operation == "get_region" and (read := taken("offset", "limit")) is not None:
-            first, count = (_number(value) for value in read)
-            given["lines"] = f"{first}-{first + max(1, count) - 1}"
-    is_grep = operation == "find" and snake(word).lower() in _GREPS and "regex" not in names
-    if is_grep and (sought := taken("pattern") or taken("query")) is not None:
-        given["regex"] = sought[0]
-        names["regex"] = "regex"
-    if operation in _PLACING and "at" not in names:
-        for name in [*names]:
-            side = beside(name, operation)
-            if side and (of := taken(name)) is not None:
-                given |= {"at": side, "of": of[0]}
-    if (
-        operation == "find"
-        and not {*SOUGHT, *(a for n in SOUGHT for a in known[n].aliases)} & names.keys()
-    ):
-        for name in (*BLOCK.aliases, "term", "keyword", "needle", "string"):
-            if _parts(_plain(word)) != ("", "") and (sought := taken(name)) is not None:
-                given["text"] = sought[0]
-                break
-    if operation == "find":
-        said = {
-            how: True in [bool(values[0]) for values in map(taken, words) if values]
-            for how, words in _OF_GREP.items()
-        }
-        for name in ("regex", "text", "query", "search") if any(said.values()) else ():
-            if (sought := taken(name)) is not None:
-                is_regex = name == "regex" or is_grep or said["regex"]
-                plain = str(sought[0]) if is_regex else re.escape(str(sought[0]))
-                plain = rf"(?<!\w)(?:{plain})(?!\w)" if said["word"] else plain
-                given["regex"] = f"(?i){plain}" if said["case"] else plain
-                break
-    if operation == "rename_local" and not {"selector", *BLOCK.aliases} & names.keys():
-        for name in ("scope", "within", "inside", "function"):
-            if (held := taken(name)) is not None:
-                given["selector"] = held[0]
-                break
-    if operation == "insert":
-        holders = [
-            name for name in sorted({*_HOLDERS} & names.keys()) if accepted(name, known) is None
-        ]
-        if len(holders) == 1 and not {"at", "of"} & names.keys():
-            given["of"] = (taken(*holders) or [None])[0]
-        if "import" in names and (text := taken("import")) is not None:
-            given["text"] = text[0]
-        for name in ("insert_line", "after_line"):
-            if (line := taken(name)) is not None:
-                at: dict[str, object] = {"at": "after", "lines": str(line[0])}
-                given |= at if _number(line[0]) else {"at": "top"}
-        given |= _side_of_the_word(word, {*names, *map(snake, given)})
-    return given
-
-
-def _side_of_the_word(word: str, given: set[str]) -> dict[str, object]:
-    """Where an insertion puts its text, as far as its word says so; `given` are its arguments.
-
-    What is appended to a block, or added to a class, stands at its end, an import among the imports. A
-    block that something is added *by* may be the one to put it beside.
+    >>> plain("--dry-run"), plain("getRegion"), plain("-E")
+    ('dry_run', 'get_region', 'E')
     """
-    parts = [_singular(part) for part in _plain(word).split("_")]
-    side = next((part for part in parts if part in ("after", "before")), None)
-    if side is not None:
-        return {"at": side}
-    if {"at", "after", "before", "lines", "line"} & given:
-        return {}
-    if "import" in parts:
-        return {"at": "imports"}
-    holders = _CONTAINERS if parts[0] == "add" else _HOLDERS
-    if parts[0] in ("add", "append", "prepend") and given & holders:
-        return {"at": "start" if parts[0] == "prepend" else "end"}
-    return {}
+    word = snake(word.lstrip("-")).replace("-", "_")
+    return word if len(word) == 1 else word.lower()
 
 
-def beside(name: str, operation: str) -> str | None:
-    """On which side of a block that it names an argument places something; None where it does not.
+def operations_meant(word: str) -> tuple[str, ...]:
+    """Return the operations that a word may mean, the likeliest first.
 
-    >>> beside("after_function", "insert"), beside("after", "insert"), beside("after", "move_block")
-    ('after', None, 'after')
+    >>> operations_meant("getRegion"), operations_meant("Rm"), operations_meant("list_classes")
+    (('get_region',), ('delete_block', 'delete_file'), ('outline',))
     """
-    found = _BESIDE.fullmatch(name) if operation in _PLACING else None
-    if found is None or (found[2] is None and operation == "insert"):
-        return None
-    return found[1]
+    name = plain(word)
+    rows = [(operation, row) for operation, row in table().items() if "order" in row]
+    found = [one for one, row in rows if name == one or name in row.get("words", "").split()]
+    verb, _, rest = name.partition("_")
+    if found or not rest:
+        return tuple(found)
+    groups = _groups_of(rest.rpartition("_")[2])
+    verbs = (
+        (one, row, f"{one} {row.get('words', '')} {row.get('verbs', '')}".split())
+        for one, row in rows
+    )
+    return tuple(
+        one
+        for one, row, words in verbs
+        if verb in words and groups & {*row.get("about", "").split()}
+    )
 
 
-def _number(value: object) -> int:
-    if isinstance(value, str) and value.strip().isdecimal():
-        value = int(value)
-    if not isinstance(value, int) or value < 0:
-        raise UsageError(f"{value!r} is no line", hint="pass lines as numbers, from 1")
-    return value
+def _groups_of(noun: str) -> set[str]:
+    singular = {noun, noun.removesuffix("s"), noun.removesuffix("es"), f"{noun[:-3]}y"}
+    return {name for name, nouns in table()["nouns"].items() if singular & {*nouns.split()}}
 
 
-_TARGETS = ("selector", "anchor", "start", "lines")
-
-
-def _require_whole(operation: str, given: Mapping[str, object]) -> None:
-    """Raise where a call lacks what its operation cannot do without."""
-    known = known_to(operation)
-    for name, parameter in known.items():
-        if parameter.needed and name not in given:
-            raise UsageError(
-                f"{operation} needs {name!r}", hint=f"pass {name!r}", fault="missing_argument"
-            )
-    blocks = ("replace_block", "delete_block", "replace_function_body", "wrap", "unwrap")
-    if operation == "insert" and not {"after", "before", "at"} & given.keys():
-        raise UsageError("insert needs a place", hint="pass `after`, `before`, or `at`")
-    if operation in blocks and not any(name in given for name in _TARGETS):
-        raise UsageError(f"{operation} needs a block", hint="pass its 'selector'")
-
-
-def file_and_block(name: str, is_file: Callable[[str], bool]) -> tuple[str, str | None]:
-    """The file that a name means, and the block that may stand behind it.
-
-    >>> file_and_block("@shop/cart.py::Cart.total", {"shop/cart.py"}.__contains__)
-    ('shop/cart.py', 'Cart.total')
-    """
-    if is_file(name):
-        return name, None
-    from urllib.parse import unquote
-
-    for plain in (unquote(name.removeprefix("file://")), name.removeprefix("@")):
-        for path in (plain, plain.replace("\\", "/")):
-            if is_file(path):
-                return path, None
-            parts = re.fullmatch(r"(.+?)(?:::|:|#)([^/\\]+)", path)
-            if parts is not None and is_file(parts[1]):
-                return parts[1], parts[2]
-    return name, None
-
-
-def script_calls(
-    word: str,
-    names: Mapping[str, Sequence[str]],
-    given: Sequence[object],
-    named: Mapping[str, object],
-    text_of: TextOf = lambda path, selector: None,
+def calls_meant(
+    word: str, placed: Sequence[object], named: Mapping[str, object], project: Project
 ) -> list[Meant]:
-    """The calls that a call in a script may mean, of a function that is there or of none.
+    """Return the calls that a guessed one may mean; none if the word is not known.
 
-    `names` are the positional arguments of each operation that the word stands for; arguments of the
-    library alone are left out. None where nothing is known.
-
-    >>> names = {"str_replace": ("subject", "old", "new")}
-    >>> [call] = script_calls("str_replace", names, (), {"path": "a.py", "old_str": "a", "newText": "b"})
-    >>> in_a_script(call)
-    "structedit.str_replace('a.py', old='a', new='b')"
+    Raises:
+        UsageError: the word is known, and its arguments fit none of the operations.
     """
-    rest = {name: value for name, value in named.items() if name not in OF_THE_LIBRARY}
+    word, named = unwrapped(word, named)
     found: list[Meant] = []
-    for operation, own in names.items():
-        for placed in _orders(operation, own, len(given), rest):
-            arguments = {**dict(zip(placed, given, strict=False)), **rest}
-            found += ways(operation, arguments, word) or offers(operation, arguments, text_of)
+    misfit: UsageError | None = None
+    for operation in operations_meant(word):
+        try:
+            found += _calls_of(operation, word, placed, named, project)
+        except UsageError as error:
+            misfit = misfit or error
+    if misfit is not None and not found:
+        raise misfit
+    found = [call for call in found if call.is_certain] or found
     return [call for at, call in enumerate(found) if call not in found[:at]]
 
 
-def _orders(
-    operation: str, own: Sequence[str], count: int, named: Collection[str]
-) -> list[Sequence[str]]:
-    """What the positional arguments of a call may be, by the names of the function's own."""
-    first = "paths" if operation in SOUGHT_FIRST else next(iter(known_to(operation)), "")
-    others = _ORDERS.get((operation, count))
-    if operation in SOUGHT_FIRST:
-        known = searching(operation)
-        is_placed = any(accepted(snake(name), known) == "paths" for name in named)
-        others = (SOUGHT_FIRST[operation],) if count > 1 or is_placed else others
-    orders = others or ((first, *own[1:]),)
-    return [order for order in orders if count <= len(order)]
+def unwrapped(word: str, named: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
+    """Take arguments out of the one object around them, and a word out of `command`.
 
-
-def variants(
-    operation: str, arguments: Mapping[str, object], word: str = ""
-) -> list[dict[str, object]]:
-    """The arguments, or where one of them may mean several, each of the ways to mean it."""
-    known = searching(operation) if operation in SOUGHT_FIRST else known_to(operation)
-    read = habits_read(operation, word or operation, arguments)
-    unknown = [key for key in read if accepted(snake(key), known) is None]
-    if operation in _PLACING and not {"after", "before", "at"} & {snake(key) for key in read}:
-        in_lines = any(accepted(snake(key), known) == "lines" for key in read)
-        placed = in_lines or any(accepted(snake(key), known) == "of" for key in read)
-        sides = ("before", "after", "end")[: 3 if operation == "insert" and not in_lines else 2]
-        return [{**read, "at": at} for at in sides] if placed else [read]
-    if len(unknown) != 1:
-        return [read]
-    rest = {key: value for key, value in read.items() if key != unknown[0]}
-    ways = [name for name in meant(snake(unknown[0]), known) if name not in rest]
-    return [{**rest, name: read[unknown[0]]} for name in ways] or [read]
-
-
-def ways(operation: str, arguments: Mapping[str, object], word: str = "") -> list[Meant]:
-    """The whole calls of an operation that arguments may mean of which one has a name that is not known."""
-    found = (_whole(operation, read) for read in variants(operation, arguments, word))
-    return [call for call in found if call is not None]
-
-
-def _whole(operation: str, arguments: Mapping[str, object]) -> Meant | None:
-    """The call, if its arguments are known and enough."""
-    known = searching(operation) if operation in SOUGHT_FIRST else known_to(operation)
-    try:
-        given = normalise(arguments, known)
-        if operation not in SOUGHT_FIRST:
-            _require_whole(operation, given)
-    except UsageError:
-        return None
-    return Meant(operation, given)
-
-
-def in_a_script(
-    call: Meant, own: Mapping[str, object] = MappingProxyType({}), on: str = "structedit"
-) -> str:
-    """A call of the library, or of a session, as code; `own` are arguments that no operation declares.
-
-    >>> in_a_script(Meant("create_file", {"path": "a.py", "text": ""}))
-    "structedit.multi_edit('.', [{'op': 'create_file', 'path': 'a.py', 'text': ''}])"
+    >>> unwrapped("editor", {"arguments": {"command": "view", "path": "a.py"}})
+    ('view', {'path': 'a.py'})
     """
-    given = dict(call.arguments)
-    if call.operation in FILE_OPERATIONS or call.operation == "apply_edits":
-        edits = given.get("edits", [{"op": call.operation, **given}])
-        if isinstance(edits, str):
-            return f"{on}.apply_edits({edits!r}{_BELOW if on == _LIBRARY else ''})"
-        return (
-            f"{on}.multi_edit('.', {edits!r})" if on == _LIBRARY else f"{on}.apply_edits({edits!r})"
+    for key, value in named.items():
+        if len(named) == 1 and snake(key) in _WRAPPERS and isinstance(value, Mapping):
+            return unwrapped(word, value)
+    commands = [key for key in named if snake(key) in _COMMANDS]
+    if len(commands) == 1 and operations_meant(str(named[commands[0]])):
+        rest = {key: value for key, value in named.items() if key != commands[0]}
+        return str(named[commands[0]]), rest
+    return word, named
+
+
+def argument_meant(operation: str, name: str) -> Mapping[str, object] | None:
+    """Return what the name of an argument says, with "$" for its value; None if it is not known.
+
+    >>> argument_meant("str_replace", "--from"), argument_meant("insert", "into")
+    ({'old': '$'}, {'at': 'end', 'of': '$'})
+    """
+    name, known, row = plain(name), known_to(operation), table()[operation]
+    for names in (row.get("arguments", {}), {name: accepted(name, known)}, table()["arguments"]):
+        match names.get(name):
+            case str(words):
+                for one in words.split():
+                    if one in known or one in row.get("habits", "").split():
+                        return {one: "$"}
+            case Mapping() as settings:
+                return settings
+    side, _, noun = name.partition("_")
+    if side in ("after", "before") and "at" in known and "block" in _groups_of(noun):
+        return {"at": side, "of": "$"}
+    ignored = f"{row.get('ignored', '')} {table()['ignored']['words']}".split()
+    return {} if name in ignored else None
+
+
+def _calls_of(
+    operation: str,
+    word: str,
+    placed: Sequence[object],
+    named: Mapping[str, object],
+    project: Project,
+) -> Iterator[Meant]:
+    """The calls of one operation that arguments may mean.
+
+    Raises:
+        UsageError: an argument is unknown, missing, or given twice.
+    """
+    given: dict[str, object] = {}
+    unknown: dict[str, object] = {}
+    settings: dict[str, object] = {}
+    for name, value in named.items():
+        says = argument_meant(operation, name)
+        if says is None:
+            unknown[name] = value
+        elif len(says) == 1:
+            (own,) = says
+            if own in given:
+                raise UsageError(f"{own!r} is given twice", hint="leave one out")
+            given[own] = value if says[own] == "$" else says[own]
+        else:
+            settings |= {own: value if fixed == "$" else fixed for own, fixed in says.items()}
+    given = {**settings, **given}
+    _say(operation, word, given)
+    _place(operation, word, placed, given, project)
+    _say(operation, word, given)  # of a block that has just been placed
+    known = known_to(operation)
+    if unknown:
+        # Each argument that the one unknown name may stand for makes a call to choose from.
+        name, value = next(iter(unknown.items()))
+        ways = [way for way in meant(plain(name), known) if way not in given]
+        if len(unknown) > 1 or not ways:
+            normalise(unknown, known)  # which raises, with the nearest name
+        for way in ways:
+            yield from _finished(operation, word, {**given, way: value}, project, certain=False)
+    else:
+        yield from _finished(operation, word, given, project, certain=True)
+
+
+def _say(operation: str, word: str, given: dict[str, object]) -> None:
+    """Add what the word itself says: the side of `insert_after`, the regular expression of `grep`."""
+    parts = plain(word).removesuffix("s").split("_")
+    sides = (side for part, side in table()[operation].get("says", {}).items() if part in parts)
+    side = next(sides, None)
+    is_of_block = side in ("start", "end")
+    if side and not {"at", "lines"} & given.keys() and (not is_of_block or "of" in given):
+        given["at"] = side
+    if operation != "find":
+        return
+    if {"grep", "rg", "ack", "search"} & {*parts} and "pattern" in given:
+        given["regex"] = given.pop("pattern")
+    query = given.get("query")
+    if isinstance(query, str) and query.lstrip()[:1] not in '([";':  # no tree-sitter query
+        given["text"] = given.pop("query")
+
+
+def _place(
+    operation: str,
+    word: str,
+    placed: Sequence[object],
+    given: dict[str, object],
+    project: Project,
+) -> None:
+    """Give the values without a name to the arguments that have none."""
+    first = placed[0] if placed and isinstance(placed[0], str) else ""
+    path, block = file_and_block(first, project)
+    if block is not None and "path" not in given:
+        if "selector" not in known_to(operation):
+            raise UsageError(f"{operation} takes no block", hint="name a file")
+        given["lines" if block[0].isdecimal() else "selector"] = block
+        placed = [path, *placed[1:]]
+    orders = [order.split() for order in table()[operation]["order"]]
+    if given.get("at") in ("after", "before") and "lines" not in given:
+        orders = [order for order in orders if "of" in order] or orders
+    free = [[slot for slot in order if not _is_given(slot, given)] for order in orders]
+    slots = next((order for order in free if len(order) == len(placed)), free[0])
+    left, texts = _by_files(slots, placed, project) or (list(placed), None)
+    for slot in slots:
+        values = left if texts is None or slot[0] == "@" else texts
+        several = slot[-1] == "*" or (slot[-1] == "+" and texts is not None)
+        taken = values[: None if several else 1]
+        del values[: len(taken)]
+        name = slot.strip("@*+")
+        if name == "sought" and taken:
+            is_code = _METAVARIABLE.search(str(taken[0])) or plain(word) == "rewrite"
+            name = "pattern" if is_code else "text"
+        if name == "selector" and any(project.is_file(str(one)) for one in taken):
+            raise UsageError(f"{taken[0]!r} is a file, and no block", hint="name one file")
+        if operation == "get_region" and name == "selector" and taken:
+            name = "lines" if re.fullmatch(r":?\d+(-\d+)?", str(taken[0])) else name
+            taken = [str(taken[0]).lstrip(":")] if name == "lines" else taken
+        if taken:
+            given[name] = tuple(taken) if len(taken) > 1 else taken[0]
+    if left or texts:
+        raise UsageError(f"nothing takes {(left or texts or [''])[0]!r}", hint="see --help")
+
+
+def _is_given(slot: str, given: Mapping[str, object]) -> bool:
+    name = slot.strip("@*+")
+    if name in ("sought", "pattern"):
+        return bool(_SOUGHT & given.keys())
+    return name in given or (name == "selector" and bool(_TARGETS & given.keys()))
+
+
+def _by_files(
+    slots: Sequence[str], placed: Sequence[object], project: Project
+) -> tuple[list[object], list[object]] | None:
+    """Split values into files and others, whichever come first; None if that is not certain.
+
+    The files exist and stand together at one end, and each of the others has a place.
+    """
+    there = [
+        isinstance(one, str) and project.is_file(file_and_block(one, project)[0]) for one in placed
+    ]
+    places = [slot for slot in slots if slot[0] != "@"]
+    others = there.count(False)
+    fits = others in (0, len(places)) or (
+        places and places[-1][-1] == "*" and others >= len(places)
+    )
+    if True not in there or not fits or sorted(there) not in (there, there[::-1]):
+        return None
+    pairs = list(zip(placed, there, strict=True))
+    return [one for one, is_file in pairs if is_file], [
+        one for one, is_file in pairs if not is_file
+    ]
+
+
+def _finished(
+    operation: str, word: str, given: dict[str, object], project: Project, *, certain: bool
+) -> Iterator[Meant]:
+    """The calls that arguments make, complete and checked."""
+    known = known_to(operation)
+    given = with_file(operation, given, project)
+    path, block = given.get("path"), given.get("selector")
+    if operation == "find":
+        _as_regex(given)
+    if operation in ("find", "check"):
+        given.setdefault("paths", (".",))
+    if operation in ("undo", "redo") and (one := given.get("id")) and project.is_file(str(one)):
+        yield from (Meant(operation, {"path": one}, False), Meant("history", {}, False))
+        return
+    if operation == "get_region" and {"offset", "limit"} <= given.keys():
+        page = normalise({name: given.pop(name) for name in _PAGE}, _PAGE)
+        first, count = cast(int, page["offset"]), cast(int, page["limit"])
+        given["lines"] = f"{first}-{first + count - 1}"
+    is_several = isinstance(path, tuple) or (isinstance(path, str) and project.is_folder(path))
+    if operation == "str_replace" and is_several:
+        paths = path if isinstance(path, tuple) else (path,)
+        names = {"old": "text", "new": "template", "path": "paths"}
+        operation, known = "rewrite", known_to("rewrite")
+        given = {names.get(name, name): v for name, v in {**given, "path": paths}.items()}
+    elif operation in EDITING and is_several:
+        raise UsageError(f"{operation} edits one file", hint="name a file")
+    if operation == "delete_block" and isinstance(block, tuple):
+        edits = [{"op": operation, "path": path, "selector": one} for one in block]
+        yield Meant("apply_edits", {"edits": edits}, certain)
+        return
+    # A rename beyond one scope, and a move to another file, are no single operation. The calls that are
+    # offered instead do a little more, or less, so that they are never carried out unasked.
+    if operation == "rename_local" and "old" not in given and block and "new" in given:
+        last = re.split(r"[./]|::", str(block))[-1]
+        renamed = {"path": path, "pattern": last, "new": given["new"], "whole_words": True}
+        operation, known, given, certain = "replace_all", known_to("replace_all"), renamed, False
+    if operation == "move_block" and (to := given.pop("to", None)) is not None:
+        text = project.text_of(str(path), str(block))
+        if project.text_of(str(path), str(to)) is not None:  # a block of the same file
+            given["of"] = to
+            yield from (Meant(operation, {**given, "at": at}, False) for at in ("before", "after"))
+        elif text is not None:
+            added = {"op": "append", "path": to, "text": f"\n\n{text}"}
+            gone = {"op": "delete_block", "path": path, "selector": block}
+            yield Meant("apply_edits", {"edits": [added, gone]}, False)
+        return
+    if operation == "insert" and given.get("at") == "after" and str(given.get("lines")) == "0":
+        given = {name: value for name, value in given.items() if name != "lines"} | {"at": "top"}
+    if project.has_input and (name := TEXTS.get(operation)) in known:
+        given.setdefault(str(name), INPUT)
+    read = normalise(given, known)
+    given = {name: read[name] for name in known if name in read}
+    if operation == "insert" and not {"at", "after", "before"} & given.keys():
+        if not {"of", "lines"} & given.keys():
+            raise UsageError("insert needs a place", hint="pass `after`, `before`, or `at`")
+        sides = ("before", "after", "end") if "of" in given else ("before", "after")
+        yield from (Meant(operation, {**given, "at": side}, False) for side in sides)
+        return
+    _require_whole(operation, given)
+    yield Meant(
+        operation, given, certain and (operation != "delete_file" or plain(word) == operation)
+    )
+
+
+def with_file(operation: str, given: Mapping[str, object], project: Project) -> dict[str, object]:
+    """Return arguments whose path is written as ours, with the block or the lines that follow it."""
+    name = "paths" if "paths" in given else "path"
+    several = given.get(name)
+    if isinstance(several, tuple):
+        found = [file_and_block(str(one), project) for one in several]
+        paths = tuple(
+            old if block else new for (new, block), old in zip(found, several, strict=True)
         )
-    is_text = "$" not in str(given.get("pattern", "$"))
-    if call.operation == "find" and is_text:
-        given["text"] = given.pop("pattern")
-    first = "paths" if call.operation in SOUGHT_FIRST else next(iter(known_to(call.operation)), "")
-    subject = given.pop(first, None)
-    if subject is None and call.operation in SOUGHT_FIRST:
-        subject = "."
-    subject = list(subject) if isinstance(subject, tuple) else subject
-    said = [f"{name}={value!r}" for name, value in {**given, **own}.items()]
-    placed = [] if subject is None else [repr(subject)]
-    return f"{on}.{call.operation}({', '.join((*placed, *said))})"
+        return {**given, name: paths}
+    if not isinstance(several, str):
+        return dict(given)
+    path, block = file_and_block(several, project)
+    key = "lines" if block is not None and block[0].isdecimal() else "selector"
+    if block is None:
+        return {**given, name: path}
+    if key in known_to(operation) and key not in given and name == "path":
+        return {**given, "path": path, key: block}
+    return dict(given)
 
 
-_LIBRARY = "structedit"
-_BELOW = ", root='.'"
+def file_and_block(name: str, project: Project) -> tuple[str, str | None]:
+    """Return the file that a name means, and the block or the lines behind it: `a.py::f`, `a.py:3-9`."""
+    if project.is_file(name):
+        return name, None
+    from urllib.parse import unquote
 
-SOUGHT = frozenset(("text", "regex", "query", "pattern"))
-"""Arguments of a search, one of which says what is looked for."""
+    for path in (unquote(name.removeprefix("file://")), name.removeprefix("@")):
+        path = path if project.is_file(path) else path.replace("\\", "/")
+        if project.is_file(path):
+            return path, None
+        parts = re.fullmatch(r"(.+?)(?:::|:|#)([^/\\]+)", path)
+        if parts is not None and project.is_file(parts[1]):
+            return parts[1], parts[2]
+    return name, None
 
-OF_THE_LIBRARY = frozenset(("hooks", "timeout", "globs", "jobs", "root", "executor"))
-"""Arguments that functions of the library have and no operation declares."""
 
-SOUGHT_FIRST = {"find": ("pattern", "paths"), "rewrite": ("pattern", "template", "paths")}
-"""Functions that others call with what is sought first; ours have files first, as all do."""
+def _as_regex(given: dict[str, object]) -> None:
+    """Turn the flags of a search, as `grep -iw` has them, into a regular expression."""
+    flags = {name: bool(given.pop(name)) for name in HOW_SOUGHT if name in given}
+    name = next((name for name in ("regex", "text") if name in given), None)
+    if name is None or not any(flags.values()):
+        return
+    sought = str(given.pop(name))
+    sought = sought if name == "regex" or flags.get("is_regex") else re.escape(sought)
+    sought = rf"(?<!\w)(?:{sought})(?!\w)" if flags.get("whole_word") else sought
+    given["regex"] = f"(?i){sought}" if flags.get("ignore_case") else sought
 
-_ORDERS: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {
-    ("insert", 3): (("path", "of", "text"), ("path", "text", "of")),
-    ("rename_local", 3): (("path", "selector", "new"),),
-    ("move_block", 3): (("path", "selector", "of"), ("path", "selector", "to")),
-}
-"""What so many positional arguments of a function are elsewhere, the likeliest order first."""
 
-CALLED = frozenset((*OPERATIONS, "rewrite"))
-"""Functions of the library whose arguments are those of an operation."""
+def _require_whole(operation: str, given: Mapping[str, object]) -> None:
+    """Raise where a call lacks what its operation needs."""
+    missing = [
+        name for name, one in known_to(operation).items() if one.needed and name not in given
+    ]
+    if operation in ("find", "rewrite") and not _SOUGHT & given.keys():
+        missing.append("text")
+    if operation.endswith(("_block", "_body", "wrap")) and not _TARGETS & given.keys():
+        missing.append("selector")
+    if operation == "rewrite" and not given.get("paths"):
+        missing.append("paths")
+    if missing:
+        raise UsageError(
+            f"{operation} needs {missing[0]!r}",
+            hint=f"pass {missing[0]!r}",
+            fault="missing_argument",
+        )
 
-_PLACING = ("insert", "move_block")
-"""Operations that need a side of what they are placed at."""
 
-_CLASSES = dict.fromkeys("Engine Editor StructEdit Structedit Workspace Client".split(), "Session")
+def is_reading(call: Meant) -> bool:
+    """Return True if a call changes nothing."""
+    return call.operation in READING or call.operation in ("history", "get_edit_stats")
 
 
 def names_meant(name: str) -> tuple[str, ...]:
-    """The operations, or the class, that may be meant by a name that the library has not.
+    """Return the operations, or the class, that a name which the library lacks may mean.
 
     >>> names_meant("replace"), names_meant("getRegion"), names_meant("Engine")
     (('str_replace', 'replace_block', 'replace_function_body'), ('get_region',), ('Session',))
     """
-    if name in _CLASSES:
-        return (_CLASSES[name],)
+    if name in table()["classes"]:
+        return (table()["classes"][name],)
     return () if name.startswith("_") else operations_meant(name)
-
-
-_KEYWORDS = regex(
-    r"(?:#+|\W*(?:(?:async|export|pub|public|static|const|private|protected)\s+)*"
-    r"(?:def|func|fn|fun|function|class|struct|trait|interface|impl|enum|type|sub|method|module))\s+"
-)
-_ARGUMENTS = regex(r"\s*(?:<[^>]*>)?\(.*\).*$|\s*[:{]\s*$")
-_RECEIVER = regex(r"^\(?\*?(\w+)\)?\.")
-
-
-def other_spellings(selector: str) -> list[str]:
-    """What a selector may be that is written as in code or as other tools write theirs.
-
-    >>> other_spellings("def load_cart(owner, rows)"), other_spellings("(*Server).Health")
-    (['load_cart'], ['Server.Health'])
-    """
-    text = (
-        _KEYWORDS.sub("", selector.strip(), count=1)
-        if _KEYWORDS.match(selector.strip())
-        else selector
-    )
-    text = _RECEIVER.sub(r"\1.", text.strip())
-    text = _ARGUMENTS.sub("", text).lstrip("./#").strip()
-    found = [text, text.replace("/", ".").replace("#", ".")]
-    return [one for one in dict.fromkeys(found) if one and one != selector]
-
-
-class SeveralMeantError(UsageError):
-    """A call has to be said otherwise; these are the calls that it may mean."""
-
-    def __init__(self, message: str, calls: Sequence[Meant]) -> None:
-        super().__init__(message, hint="send the call that is meant")
-        self.calls = tuple(calls)
-
-
-def offers(word: str, arguments: Mapping[str, object], text_of: TextOf) -> list[Meant]:
-    """Calls for what no operation does in one step, made of those that do it."""
-    word, arguments = _opened(word, arguments)
-    given = {snake(key): value for key, value in arguments.items()}
-
-    def first(*names: str) -> str:
-        return next((str(given[name]) for name in names if given.get(name)), "")
-
-    path = first("path", *PATH.aliases)
-    block = first("selector", *BLOCK.aliases)
-    operations = operations_meant(word)
-    if "rename_local" in operations and path and block and "old" not in given:
-        name = first("new_name", "to", "new", *NEW.aliases)
-        last = re.split(r"[./]|::", block)[-1]
-        renamed = {"path": path, "pattern": last, "new": name, "whole_words": True}
-        return [Meant("replace_all", renamed)] if name else []
-    if "move_block" in operations and path and block and (to := first("to", *TO.aliases)):
-        text = text_of(path, block)
-        edits = [
-            {"op": "append", "path": to, "text": f"\n\n{text}"},
-            {"op": "delete_block", "path": path, "selector": block},
-        ]
-        return [Meant("apply_edits", {"edits": edits})] if text else []
-    several = given.get("selectors") or given.get("symbols") or given.get("names")
-    if operations == ("get_region",) and path and isinstance(several, list | tuple):
-        return [Meant("get_region", {"path": path, "selector": str(one)}) for one in several]
-    if operations == ("find",) and (query := first("query")) and query.lstrip()[:1] not in '([";':
-        rest = {key: value for key, value in arguments.items() if snake(key) != "query"}
-        return [Meant("find", {"text": query, **rest})]
-    return []
-
-
-def as_tool(call: Meant, tools: Collection[str]) -> tuple[str, Arguments]:
-    """A call as that of a tool; operations that no tool is for are edits of a batch."""
-    given = cast(Arguments, dict(call.arguments))
-    if call.operation in tools:
-        return call.operation, given
-    return "apply_edits", {"edits": [{"op": call.operation, **given}]}

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Candidate
-from structedit.calls.guesses import other_spellings
 from structedit.calls.places import Selector
 from structedit.explain.evidence import candidate_of, candidates_of
 from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved, is_below, is_own_word, resolve
 from structedit.text.errors import SelectorError
+from structedit.text.lazily import regex
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -44,6 +44,27 @@ _MOST_PLACES = 3
 
 _MOST_TOLD = 12
 """Names that are told where none is like it; chosen by judgement."""
+
+
+_KEYWORDS = regex(
+    r"^(?:#+|\W*(?:(?:async|export|pub|public|static|const|private|protected)\s+)*"
+    r"(?:def|func|fn|fun|function|class|struct|trait|interface|impl|enum|type|sub|method|module))\s+"
+)
+_ARGUMENTS = regex(r"\s*(?:<[^>]*>)?\(.*\).*$|\s*[:{]\s*$")
+_RECEIVER = regex(r"^\(?\*?(\w+)\)?\.")
+
+
+def other_spellings(selector: str) -> list[str]:
+    """Return the selectors that a text may mean which is written as in code, or as other tools write theirs.
+
+    >>> other_spellings("def load_cart(owner, rows)"), other_spellings("(*Server).Health")
+    (['load_cart'], ['Server.Health'])
+    """
+    text = _KEYWORDS.sub("", selector.strip(), count=1)
+    text = _RECEIVER.sub(r"\1.", text.strip())
+    text = _ARGUMENTS.sub("", text).lstrip("./#").strip()
+    found = [text, text.replace("/", ".").replace("#", ".")]
+    return [one for one in dict.fromkeys(found) if one and one != selector]
 
 
 def names(source: Source, selector: Selector, resolved: Resolved | None) -> tuple[Candidate, ...]:

@@ -33,7 +33,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from structedit.calls.aliases import accepted
+from structedit.calls.aliases import accepted, alike, table
 from structedit.calls.arguments import normalise, snake, unique
 from structedit.calls.batches import (
     ApplyHunks,
@@ -53,19 +53,6 @@ from structedit.calls.parameters import ALIASES, Parameter
 from structedit.text.errors import FormatError, UsageError, shown
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass, replace
-
-OTHER_NAMES = {
-    **dict.fromkeys(("edit", "replace", "search_replace", "update"), "str_replace"),
-    **dict.fromkeys(("edit_file", "str_replace_file", "replace_in_file"), "str_replace"),
-    **dict.fromkeys(("replace_string_in_file", "multi_edit", "multiedit"), "str_replace"),
-    **dict.fromkeys(("create", "add", "add_file", "new_file"), "create_file"),
-    **dict.fromkeys(("write", "write_file", "overwrite", "rewrite_file"), "write_file"),
-    **dict.fromkeys(("delete", "remove", "remove_file"), "delete_file"),
-    **dict.fromkeys(("move", "rename", "rename_file"), "move_file"),
-    **dict.fromkeys(("update_file", "apply_patch", "apply_diff", "diff"), "patch"),
-    **dict.fromkeys(("append_file", "extend"), "append"),
-}
-"""Other names of operations; `write_file` is `create_file` that may overwrite."""
 
 _OP_KEYS = ("op", "operation", "type", "action", "command", "tool", "name")
 _LIST_KEYS = (
@@ -207,7 +194,7 @@ def _blocks(values: Mapping[str, object]) -> str | None:
     if not all(snake(key) in beside or _has_path({key: 1}) for key in values):
         return None
     named = (_word(value) for key, value in values.items() if snake(key) in _OP_KEYS)
-    if any(OTHER_NAMES.get(word, word) in _WHOLE for word in named):
+    if any(_name_of(word) in _WHOLE for word in named):
         return None
     texts = [text for key, text in values.items() if snake(key) in _BLOCK_KEYS]
     text = texts[0] if len(texts) == 1 else None
@@ -278,20 +265,24 @@ def _word(value: object) -> str:
     return snake(str(value)).replace("-", "_").replace(" ", "_").lower()
 
 
+def _name_of(word: str) -> str:
+    """Return the operation that a word names; `write_file` is `create_file` that may overwrite."""
+    is_own = word in EDITING or word in FILE_OPERATIONS
+    return word if is_own else str(table()["edits"].get(word, word))
+
+
 def _operation(values: Mapping[str, object], key: str | None) -> str:
     """The name of the operation, which may follow from its arguments."""
     if key is not None:
         word = _word(values[key])
-        name = OTHER_NAMES.get(word, word)
+        name = _name_of(word)
         known = (*EDITING, *FILE_OPERATIONS, "write_file")
         if name in known:
             return name if name == word else _fitting(values, key, name, word)
-        import difflib
-
-        near = difflib.get_close_matches(name, [*known, *OTHER_NAMES], n=1)
+        near = alike(name, [*known, *table()["edits"]])
         raise UsageError(
             f"there is no operation {shown(values[key])}",
-            hint=f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}",
+            hint=f"did you mean {near!r}?" if near else f"there are: {', '.join(known)}",
         )
     plain = [snake(key) for key in values]
     meanings = [{key, *ALIASES.get(key, ())} for key in plain]

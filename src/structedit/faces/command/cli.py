@@ -110,8 +110,7 @@ class Commands(click.Group):
         """Find the command; an error names a similar one."""
         if args[0].replace("_", "-") in (*COMMANDS, *_FORMER) or args[0].startswith("-"):
             return super().resolve_command(ctx, args)
-        import difflib
-
+        from structedit.calls.aliases import alike
         from structedit.faces.command.guessed import command_of
 
         meant = command_of(args[0], [*COMMANDS])
@@ -119,8 +118,8 @@ class Commands(click.Group):
             raise click.UsageError(
                 f"No such command {args[0]!r}; {meant!r} does that: structedit {meant} --help", ctx
             )
-        near = difflib.get_close_matches(args[0].replace("_", "-"), COMMANDS, n=1, cutoff=0.5)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
+        near = alike(args[0].replace("_", "-"), COMMANDS)
+        hint = f" Did you mean {near!r}?" if near else ""
         raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -316,10 +315,8 @@ def _meant(arguments: list[str], error: Exception) -> list[str] | None:
         return None
     from structedit.faces.command import guessed
 
-    reading = guessed.read(arguments, [*COMMANDS], _input_text)
-    if not reading.is_sure or _is_one_of([*reading.lines[0]], [arguments]):
-        return None
-    return [*reading.lines[0]]
+    line = guessed.read(arguments, [*COMMANDS], _input_text).certain
+    return [*line] if line is not None and not _is_one_of([*line], [arguments]) else None
 
 
 def _is_one_of(line: list[str], tried: list[list[str]]) -> bool:

@@ -1,4 +1,4 @@
-"""Calls as lines of a shell: what a message names can be pasted.
+"""Write calls as lines of a shell, so that a line in a message can be pasted.
 
 Not here: which call is meant (`faces.command.guessed`, `explain`).
 """
@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 
+from structedit.calls.guesses import INPUT
 from structedit.calls.operations import (
     EDITING,
     FILE_OPERATIONS,
@@ -21,15 +22,11 @@ from structedit.calls.operations import (
 from structedit.calls.parameters import CODE, PARAMETERS, Parameter
 from structedit.calls.printable import printable
 
-INPUT = "-"
-"""Stands for a text that comes from standard input."""
-
 _NAMES = {"apply_edits": "apply", "get_edit_stats": "stats"}
-_PLACED = ("path", "paths", "id")
 
 
 def line(words: Sequence[str]) -> str:
-    """The words of a call as one line, in bash, zsh and ksh; line ends and tabs are escaped in it.
+    """Return the words of a call as one line for bash, zsh and ksh, with line ends and tabs escaped.
 
     >>> line(["wrap", "a.py", "f > if", "--header", "try:"])
     "structedit wrap a.py 'f > if' --header try:"
@@ -38,7 +35,7 @@ def line(words: Sequence[str]) -> str:
 
 
 def in_shell_words(text: str, path: str | None) -> str:
-    """A report whose advice names options and commands, where it named arguments and functions.
+    """Return a report whose advice names options and commands instead of arguments and functions.
 
     >>> in_shell_words("fix: correct it, or pass allow_errors to str_replace", None)
     'fix: correct it, or pass --allow-errors to str-replace'
@@ -89,7 +86,7 @@ def _code(letter: str) -> str:
 def words_of(
     operation: str, arguments: Mapping[str, object], rest: Iterable[str] = ()
 ) -> list[str]:
-    """The words of a call; `rest` are options that are no arguments, such as `--json`.
+    """Return the words of a call; `rest` are options that are no arguments, such as `--json`.
 
     >>> words_of("delete_block", {"path": "a.py", "selector": "f", "dry_run": True})
     ['delete-block', 'a.py', 'f', '--dry-run']
@@ -105,13 +102,18 @@ def words_of(
         text = json.dumps(edits, ensure_ascii=False)
         return ["apply", "--edits", text, *_options("apply_edits", others), *rest]
     words = [_NAMES.get(operation, operation).replace("_", "-")]
-    for name in _PLACED:
+    for name in _placed(operation):
         value = arguments.get(name)
         words += [str(value)] if isinstance(value, str) else [*map(str, _listed(value))]
     selector = arguments.get("selector")
     if selector is not None:
         words.append(str(selector))
     return [*words, *_options(operation, arguments), *rest]
+
+
+def _placed(operation: str) -> tuple[str, ...]:
+    """Return the arguments that are written without an option: an id, where there is one, else paths."""
+    return ("id",) if "id" in _known(operation) else ("path", "paths")
 
 
 def _listed(value: object) -> Sequence[object]:
@@ -122,7 +124,7 @@ def _options(operation: str, arguments: Mapping[str, object]) -> list[str]:
     known = tool_parameters_of(operation) if operation in _NAMES else _known(operation)
     words: list[str] = []
     for name, value in arguments.items():
-        if name not in (*_PLACED, "selector") and name in known:
+        if name not in (*_placed(operation), "selector") and name in known:
             words += _option(known[name], value)
     return words
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import partial
 from itertools import count
 from typing import Any
 
@@ -19,12 +18,13 @@ from structedit.app import events, guessed_calls
 from structedit.app.session import Session
 from structedit.app.transactions import requested
 from structedit.calls import guesses
+from structedit.calls.aliases import alike
 from structedit.calls.arguments import normalise
 from structedit.calls.as_dict import JsonObject
+from structedit.calls.guesses import Meant
 from structedit.calls.operations import FILE_OPERATIONS
 from structedit.calls.printable import json_text, printable
-from structedit.calls.statuses import JsonValue, Status
-from structedit.disk import roots
+from structedit.calls.statuses import JsonValue
 from structedit.disk.limits import limited
 from structedit.faces.tools import replies
 from structedit.faces.tools.replies import Reply, structured
@@ -70,126 +70,96 @@ def _answered(
     progress: Progress | None,
 ) -> Reply:
     try:
-        meant, given = _understood(name, arguments, sessions)
-        try:
-            reply = _call(meant, dict(given), sessions, progress)
-        except UsageError as error:
-            offered = guesses.offers(name, arguments, partial(_content, sessions))
-            sent = guesses.Meant(meant, dict(given))
-            offered = offered or [one for one in guesses.ways(name, arguments) if one != sent]
-            if not offered:
-                raise
-            raise guesses.SeveralMeantError(error.message, offered) from None
-        is_shown = meant == "rewrite" and given.get("dry_run", True)
-        if is_shown and reply.landed and reply.data.get("files"):
-            return _with_tries(reply, [guesses.Meant(meant, {**given, "dry_run": False})])
-        return reply
+        return _as_written(name, arguments, sessions, progress)
+    except UsageError as error:
+        if operations := guesses.operations_meant(name):
+            events.wrongly_called(error, operations[0])
+        return _guessed(name, arguments, error, sessions, progress)
     except StructEditError as error:
-        if isinstance(error, UsageError):
-            _count_wrong(name, error)
-        if isinstance(error, guesses.SeveralMeantError):
-            return _choice(error, sessions)
         return failed(error)
 
 
-def _count_wrong(name: str, error: UsageError) -> None:
-    """Let the statistics know of a call that could not be made, if it is one of a tool."""
-    operations = guesses.operations_meant(name)
-    if operations:
-        events.wrongly_called(error, operations[0])
-
-
-def _understood(
-    name: str, arguments: Mapping[str, object], sessions: Sequence[Session]
-) -> tuple[str, dict[str, Any]]:
-    """The operation of a call and its arguments, those of a guessed one if it can mean one alone.
+def _as_written(
+    name: str,
+    arguments: Mapping[str, object],
+    sessions: Sequence[Session],
+    progress: Progress | None,
+) -> Reply:
+    """Call a tool by its own name and arguments.
 
     Raises:
-        UsageError: what is wrong with it; `SeveralMeantError` has the calls to choose from.
+        UsageError: there is no such tool, or it takes no such arguments.
     """
-    misfit: UsageError | None = None
-    if name in TOOLS:
-        try:
-            given = normalise(arguments, TOOLS[name].parameters)
-            for needed in TOOLS[name].required:
-                if needed not in given:
-                    raise UsageError(
-                        f"{name} needs {needed!r}",
-                        hint=f"pass {needed!r}",
-                        fault="missing_argument",
-                    )
-            return name, _with_file(name, given, sessions)
-        except UsageError as error:
-            misfit = error
+    if name not in TOOLS:
+        near = alike(name, TOOLS)
+        hint = f"did you mean {near!r}?" if near else f"there are: {', '.join(TOOLS)}"
+        raise UsageError(f"there is no tool {name!r}", hint=hint)
+    given = normalise(arguments, TOOLS[name].parameters)
+    for needed in TOOLS[name].required:
+        if needed not in given:
+            raise UsageError(
+                f"{name} needs {needed!r}", hint=f"pass {needed!r}", fault="missing_argument"
+            )
+    given = guesses.with_file(name, given, _here(sessions).project())
+    reply = _call(name, dict(given), sessions, progress)
+    if (
+        name == "rewrite"
+        and given.get("dry_run", True)
+        and reply.landed
+        and reply.data.get("files")
+    ):
+        return _with_tries(reply, [Meant(name, {**given, "dry_run": False})])
+    return reply
+
+
+def _guessed(
+    name: str,
+    arguments: Mapping[str, object],
+    error: UsageError,
+    sessions: Sequence[Session],
+    progress: Progress | None,
+) -> Reply:
+    """Reply to a wrong call: make the one that it certainly means, or name those that it may mean."""
+    here = _here(sessions)
     try:
-        found = guesses.calls_meant(name, arguments)
-    except UsageError as error:
-        offered = guesses.offers(name, arguments, partial(_content, sessions))
-        if not offered and name in TOOLS:
-            offered = guesses.ways(name, arguments)
-        as_sent = guesses.Meant(name, dict(arguments))
-        if offered := [one for one in offered if one != as_sent]:
-            raise guesses.SeveralMeantError((misfit or error).message, offered) from None
-        raise (misfit or error) from None
-    if len(found) > 1:
-        raise guesses.SeveralMeantError(f"{name!r} may mean several calls", found)
-    if found:
-        return found[0].operation, _with_file(found[0].operation, {**found[0].arguments}, sessions)
-    if misfit is not None:
-        raise misfit
-    import difflib
-
-    near = difflib.get_close_matches(name, TOOLS, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(TOOLS)}"
-    raise UsageError(f"there is no tool {name!r}", hint=hint)
+        answer = guessed_calls.understood(name, (), arguments, here)
+        call = answer.certain
+        if call is not None and call.operation in TOOLS:
+            return _as_written(call.operation, call.arguments, sessions, progress)
+        if call is not None:
+            return _call(call.operation, dict(call.arguments), sessions, progress)
+    except UsageError as misfit:
+        return failed(error if name in TOOLS else misfit)
+    except StructEditError as met:
+        return failed(met)
+    if answer.calls and name not in TOOLS:
+        error = UsageError(f"{name!r} may mean several calls", hint="send the call that is meant")
+    return _with_tries(failed(error), answer.calls) if answer.calls else failed(error)
 
 
-def _with_file(name: str, given: dict[str, Any], sessions: Sequence[Session]) -> dict[str, Any]:
-    """Arguments whose path is that of a file that is there, where it is written in another way."""
-
-    def is_there(path: str) -> bool:
-        return any(roots.is_there(session.root, path) for session in sessions)
-
-    for several in ("path", "paths"):
-        if isinstance(paths := given.get(several), tuple):
-            plain = (guesses.file_and_block(path, is_there) for path in paths)
-            meant = zip(plain, paths, strict=True)
-            return {**given, several: tuple(old if b else new for (new, b), old in meant)}
-    if not isinstance(path := given.get("path"), str):
-        return given
-
-    path, block = guesses.file_and_block(path, is_there)
-    if block is None or not {"selector", "lines"} <= guesses.known_to(name).keys():
-        return given if block is not None else {**given, "path": path}
-    key = "lines" if block[0].isdecimal() else "selector"
-    return {**given, "path": path, key: block} if key not in given else given
-
-
-def _content(sessions: Sequence[Session], path: str, selector: str) -> str | None:
-    """The text of a block, for a call that writes it elsewhere; None where it is not one."""
-    session, _ = session_for(sessions, path)
-    try:
-        region = session.get_region(path, selector)
-    except StructEditError:
-        return None
-    return region.text if region.status is Status.UNCHANGED else None
-
-
-def _choice(error: guesses.SeveralMeantError, sessions: Sequence[Session]) -> Reply:
-    """The reply to a call that may mean several, or that has to be said otherwise: the calls themselves."""
+def _here(sessions: Sequence[Session]) -> guessed_calls.Here:
+    """Return what tells which call of a tool a wrong one means: files are those of any session."""
 
     def read(path: str) -> Document:
         session, name = session_for(sessions, path)
         return session.here.read(str(name))
 
-    here = replace(guessed_calls.HERE, read=read)
-    return _with_tries(failed(error), guessed_calls.landing(error.calls, here))
+    def is_there(path: str) -> bool:
+        return any(session.here.is_there(path) for session in sessions)
+
+    return guessed_calls.Here("session", read, is_there)
 
 
-def _with_tries(reply: Reply, meant: Sequence[guesses.Meant]) -> Reply:
-    calls = [guesses.as_tool(call, TOOLS) for call in meant]
+def _with_tries(reply: Reply, meant: Sequence[Meant]) -> Reply:
+    """Add calls to a reply; operations that are no tool are edits of a batch."""
+    calls: list[tuple[str, Mapping[str, Any]]] = [
+        (call.operation, call.arguments)
+        if call.operation in TOOLS
+        else ("apply_edits", {"edits": [{"op": call.operation, **call.arguments}]})
+        for call in meant
+    ]
     rows = (f"try: {name} {json.dumps(given, ensure_ascii=False)}" for name, given in calls)
-    tries: list[JsonValue] = [{"tool": name, "arguments": given} for name, given in calls]
+    tries: list[JsonValue] = [{"tool": name, "arguments": {**given}} for name, given in calls]
     return replace(
         reply,
         text="\n".join((reply.text.rstrip("\n"), *map(printable, rows))),
