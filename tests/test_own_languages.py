@@ -232,6 +232,9 @@ def test_what_cannot_be_meant_is_refused(project: Path, said: str, message: str)
         ("profile = 'pattern'", "p/lang.toml has a pattern that cannot be read"),
         ("profile = 'flat'", "p/lang.toml: 'limits' is not a table"),
         ("base = 'c'\nprofile = 'flat'", "p/lang.toml: 'limits' is not a table"),
+        ("profile = 'literals'", r"p/lang.toml \[strings\] styles: redefinition of group name 'word'"),
+        ("profile = 'code'", r"p/lang.toml \[strings\] styles: 'code' must end in a bracket"),
+        ("profile = 'bare'", r"p/lang.toml \[strings\] styles: each has either 'open' or 'pattern'"),
         ("base = 'c'\nprofile = 'deep'", "p/lang.toml does not parse: it nests too deep"),
     ],
 )
@@ -240,6 +243,9 @@ def test_a_profile_that_cannot_be_meant_is_refused(project: Path, said: str, mes
         "nonsense": "[nonsense]\n",
         "pattern": "[aliases]\n'#' = '(' \n",
         "flat": "limits = 3\n",
+        "literals": "[strings]\nstyles = [{ pattern = '(?P<word>a)' }, { pattern = '(?P<word>b)' }]\n",
+        "code": "[strings]\nstyles = [{ open = '`', code = '$' }]\n",
+        "bare": "[strings]\nstyles = [{ multiline = true }]\n",
         "deep": "a = " + "[" * 100_000,
     }
     for name, text in texts.items():

@@ -16,7 +16,7 @@ from structedit.text.lines import SPACE, begins_line, text_end
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-from structedit.tree.without_grammar import file_view
+from structedit.tree.without_grammar import pairing
 
 _ARM_WORDS = frozenset((b"else", b"catch", b"finally"))
 _WITH_ARMS = frozenset(("if", "try"))
@@ -37,7 +37,7 @@ def is_word_of_arm(source: Source, at: int) -> bool:
 def words_of_arms(profile: LanguageProfile) -> frozenset[bytes]:
     """The words with which arms begin, in this language or in others."""
     own = (word.encode() for word in profile.middle_keywords)
-    return frozenset((*own, *file_view.ARM_WORDS, b"case", b"default", b"when"))
+    return frozenset((*own, *pairing.ARM_WORDS, b"case", b"default", b"when"))
 
 
 def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> bool:

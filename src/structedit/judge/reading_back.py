@@ -201,7 +201,8 @@ def _has_marks(change: Change) -> bool:
     """Whether what is written, or was there, may begin or end a string or comment."""
     profile = change.before.profile
     pairs = (mark.encode() for pair in profile.block_comments for mark in pair)
-    opening = (*profile.line_comments, *(style.open for style in profile.string_styles))
+    styles = (style.open for style in profile.string_styles if style.open)
+    opening = (*profile.line_comments, *styles)
     marks = (b'"', b"'", b"`", b"<<", *pairs, *(mark.encode() for mark in opening))
     texts = (
         text for edit in change.edits.edits for text in (edit.new, edit.span.of(change.before.data))

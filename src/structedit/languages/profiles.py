@@ -154,14 +154,32 @@ class Limits:
     clean_only: bool = False
 
 
+class LiteralRole(StrEnum):
+    """What a literal is: a string, a comment, the opener of a heredoc, or code that looks like one."""
+
+    STRING = "string"
+    COMMENT = "comment"
+    HEREDOC = "heredoc"
+    CODE = "code"
+
+
 @dataclass(frozen=True, slots=True)
 class StringStyle:
-    """A string literal as the text fallback knows it."""
+    """A literal as it is known without a tree, by its delimiters or by a pattern of all of it.
+
+    `code` opens code inside of it (`#{`), which ends at the partner of its last letter. With `nests`,
+    it may hold literals of its own form. The group `literal` of a pattern is the literal, without
+    what must precede it; the groups of a heredoc are `word`, `indented` and `loose`.
+    """
 
     open: str
     close: str
     multiline: bool = False
     escape: str = "\\"
+    code: str = ""
+    nests: bool = False
+    pattern: str = ""
+    role: LiteralRole = LiteralRole.STRING
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from structedit.languages.profiles import (
     Layout,
     Limits,
     ListRule,
+    LiteralRole,
     Locals,
     Need,
     Nesting,
@@ -331,15 +332,32 @@ class _Section:
         return (names[0], names[1]) if len(names) == 2 else None
 
     def styles(self, key: str) -> tuple[StringStyle, ...]:
-        rows = cast("list[dict[str, object]]", self._get(key, [], list))
-        return tuple(
-            StringStyle(
-                open=str(row["open"]),
-                close=str(row.get("close", row["open"])),
-                multiline=bool(row.get("multiline", False)),
-                escape=str(row.get("escape", "\\")),
-            )
-            for row in rows
+        """Literals: each has its opener, or a pattern of all of it."""
+        found = tuple(
+            self._style(key, row) for row in cast("list[Table]", self._get(key, [], list))
+        )
+        try:
+            # They become one pattern, in which a group has its name once.
+            re.compile("|".join(f"(?:{style.pattern})" for style in found).encode())
+        except re.error as error:
+            raise ProfileError(f"{self.where} {key}: {error}") from error
+        return found
+
+    def _style(self, key: str, row: Table) -> StringStyle:
+        opener, code = str(row.get("open", "")), str(row.get("code", ""))
+        if bool(opener) == bool(row.get("pattern")):
+            raise ProfileError(f"{self.where} {key}: each has either 'open' or 'pattern'")
+        if code and code[-1] not in "([{":
+            raise ProfileError(f"{self.where} {key}: 'code' must end in a bracket, not {code!r}")
+        return StringStyle(
+            open=opener,
+            close=str(row.get("close", opener)),
+            multiline=bool(row.get("multiline", False)),
+            escape=str(row.get("escape", "\\")),
+            code=code,
+            nests=bool(row.get("nests", False)),
+            pattern=str(row.get("pattern", "")),
+            role=self._chosen(key, LiteralRole, str(row.get("reads", LiteralRole.STRING))),
         )
 
     def stand_ins(self, key: str) -> tuple[StandIn, ...]:

@@ -42,11 +42,12 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
     opened = text_blocks.opened_block(source.data, span, source.profile)
     if isinstance(opened, Block):
         return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
-    if opened.reason == "unbalanced":
+    if opened.reason == "unbalanced" or source.tree is None:
         return Miss(
-            Reason.UNBALANCED,
-            opened.message,
-            "edit the place as text: str_replace",
+            Reason(opened.reason),
+            f"{opened.message} (line {opened.line})",
+            "name the first and the last line of the block (start, end), or edit it as text:"
+            " str_replace",
             anchor.text,
             (span,),
         )

@@ -320,7 +320,7 @@ class Source:
 
 
 def _guessed(document: Document) -> LanguageProfile:
-    return text_blocks.guess_profile(document.path, document.data)
+    return text_blocks.guess_profile(document.data)
 
 
 def _strings_in(tree: SyntaxTree, area: Span) -> list[tuple[Span, bool]]:

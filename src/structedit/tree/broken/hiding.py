@@ -49,8 +49,8 @@ from structedit.text.lines import (
     width_at,
 )
 from structedit.text.values import dataclass, replace
-from structedit.tree.without_grammar.file_view import ARM_WORDS, CONTINUING
 from structedit.tree.without_grammar.masking import Token, scan
+from structedit.tree.without_grammar.pairing import ARM_WORDS, CONTINUING
 
 MAX_BYTES = 400_000
 """Up to this size lines are hidden: the search costs a few dozen parses.

@@ -41,7 +41,7 @@ from structedit.tree import clauses
 from structedit.tree.broken import hiding
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
-from structedit.tree.without_grammar import file_view
+from structedit.tree.without_grammar import pairing
 
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
@@ -195,7 +195,7 @@ def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
     """Whether a line begins with a word of an arm, such as `else`."""
     word = re.match(rb"\w+(?!-)", code)
     return word is not None and (
-        word[0] in file_view.ARM_WORDS or to_text(word[0]) in profile.middle_keywords
+        word[0] in pairing.ARM_WORDS or to_text(word[0]) in profile.middle_keywords
     )
 
 
@@ -424,7 +424,7 @@ def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
     return (
         (goes_on and not (code.startswith(b"(") and profile.family is Layout.INDENT))
         or (profile.family is not Layout.INDENT and _LABEL.match(code) is not None)
-        or word[0] in (*file_view.ARM_WORDS, *file_view.CONTINUING, *_OF_ARMS)
+        or word[0] in (*pairing.ARM_WORDS, *pairing.CONTINUING, *_OF_ARMS)
         or to_text(word[0]) in known
         or hiding.goes_on(code, profile)
     )

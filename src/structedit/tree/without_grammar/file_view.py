@@ -1,15 +1,14 @@
-"""A file as text blocks read it: masked, paired, in lines; and the words that head blocks."""
+"""A file without a tree as its blocks are found in it: masked, its brackets paired, in lines."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import lru_cache
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import blanked, line_starts
 from structedit.text.lazily import regex
-from structedit.text.lines import SPACE
+from structedit.text.lines import SPACE, indent_width
 from structedit.text.values import dataclass, replace
 from structedit.tree.without_grammar.masking import Scan, scan
 from structedit.tree.without_grammar.pairing import Marks, marks_of
@@ -31,28 +30,17 @@ _KINDS = {
     "case": "case when",
 }
 KIND_OF = {word.encode(): kind for kind, words in _KINDS.items() for word in words.split()}
-ARM_WORDS = frozenset(b"else elif elsif elseif catch except rescue ensure finally".split())
-CONTINUING = frozenset(b"where implements extends throws permits requires".split())
-"""Words that begin a header's further lines, never a statement that opens a block by itself."""
 
-WORD = regex(rb"[A-Za-z_]\w*")
-_FIRST_CODE = regex(rb"[^ \t\x0c\r\n]")
 CODE_LINE = regex(rb"(?<![^\r\n])([ \t\x0c]*)[^ \t\x0c\r\n][^\r\n]*")
+_INDENT = regex(rb"[ \t\x0c]*")
+_WORD = regex(rb"[A-Za-z_]\w*")
+_FIRST_CODE = regex(rb"[^ \t\x0c\r\n]")
 _DIRECTIVE = regex(rb"(?<![^\r\n])[ \t]*#(?:[^\\\r\n]|\\(?:\r\n|[^\r]))*")
 
 
 @dataclass(frozen=True, slots=True)
-class Unopened:
-    """Why an anchor opens no block: `not_a_block` or `unbalanced`, and the 1-based line."""
-
-    reason: str
-    line: int
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
 class View:
-    """A file as this room reads it without a tree: masked, paired, in lines."""
+    """A file without a tree: masked, its brackets and keywords paired, in lines."""
 
     source: bytes
     profile: LanguageProfile
@@ -66,15 +54,15 @@ class View:
         return self.scan.masked
 
     def line(self, offset: int) -> int:
-        """The line of an offset, from 0."""
+        """Return the line of an offset, from 0."""
         return bisect_right(self.starts, offset) - 1
 
     def line_start(self, offset: int) -> int:
-        """Where the line of an offset starts."""
+        """Return where the line of an offset starts."""
         return self.starts[self.line(offset)]
 
     def line_end(self, offset: int) -> int:
-        """The end of the line of an offset, its break left out."""
+        """Return the end of the line of an offset, its break left out."""
         line = self.line(offset)
         if line + 1 == len(self.starts):
             return len(self.code)
@@ -82,24 +70,42 @@ class View:
         return end - (2 if self.code[end - 2 : end] == b"\r\n" else 1)
 
     def indent(self, offset: int) -> bytes:
-        """The blanks that begin the line of an offset."""
-        start = self.line_start(offset)
-        match = re.compile(rb"[ \t\x0c]*").match(self.code, start)
+        """Return the blanks that begin the line of an offset."""
+        match = _INDENT.match(self.code, self.line_start(offset))
         return match[0] if match else b""
 
+    def width(self, offset: int) -> int:
+        """Return the width of the blanks that begin the line of an offset."""
+        return indent_width(self.indent(offset))
+
     def code_end(self, start: int, end: int) -> int:
-        """The end of the last code in a stretch; comments are no code."""
+        """Return the end of the last code in a stretch; comments are no code."""
         return start + len(self.code[start:end].rstrip(SPACE))
 
     def arm_end(self, start: int, end: int) -> int:
-        """The end of the last code in a stretch, with the comment behind it on its line."""
+        """Return the end of the last code in a stretch, with a comment behind it on its line."""
         last = self.code_end(start, end)
         return last + len(self.source[last : min(self.line_end(last), end)].rstrip(SPACE))
 
     def next_code(self, at: int, end: int | None = None) -> int | None:
-        """Where the next code starts, comments and blanks passed over; None if there is none."""
+        """Return where the next code starts, past comments and blanks."""
         match = _FIRST_CODE.search(self.code, at, len(self.code) if end is None else end)
         return match.start() if match else None
+
+    def word_at(self, at: int) -> bytes:
+        """Return the word that starts at `at`; empty when none does."""
+        match = _WORD.match(self.code, at)
+        return match[0] if match else b""
+
+    def kind_at(self, start: int) -> str:
+        """Return the kind of the block whose header starts at `start`."""
+        word = self.word_at(start).lower()
+        if word == b"else":
+            follows = self.next_code(start + len(word), self.line_end(start))
+            return "elif" if follows is not None and self.word_at(follows) == b"if" else "else"
+        if word == b"case" and self.profile.family is Layout.END:
+            return "switch"
+        return KIND_OF.get(word, "block")
 
 
 def view_of(data: bytes, profile: LanguageProfile) -> View:
@@ -112,40 +118,9 @@ def view_of(data: bytes, profile: LanguageProfile) -> View:
 
 @lru_cache(maxsize=8)
 def _without_directives(masked: bytes) -> bytes:
-    """Code with its directives blank, each with the lines that it goes on with.
+    """Blank the directives of a file, each with the lines that continue it.
 
     >>> _without_directives(b"#if ONE \\\\\\n && {\\nx {").split(b"\\n")
     [b'         ', b'     ', b'x {']
     """
     return _DIRECTIVE.sub(lambda found: blanked(found[0]), masked)
-
-
-def no_block(view: View, at: int, message: str) -> Unopened:
-    """The refusal of an anchor at `at` that opens nothing."""
-    return Unopened("not_a_block", view.line(at) + 1, message)
-
-
-def unbalanced(view: View, at: int, message: str) -> Unopened:
-    """The refusal of a block whose end is missing or uncertain, with the line of the evidence."""
-    return Unopened("unbalanced", view.line(at) + 1, message)
-
-
-def word_at(view: View, at: int) -> bytes:
-    """The word that starts at `at`; empty when none does."""
-    match = WORD.match(view.code, at)
-    return match[0] if match else b""
-
-
-def kind_at(view: View, start: int) -> str:
-    """The kind of the block whose header starts at `start`."""
-    word = word_at(view, start).lower()
-    follows = view.next_code(start + len(word)) if word == b"else" else None
-    if (
-        follows is not None
-        and word_at(view, follows) == b"if"
-        and view.line(follows) == view.line(start)
-    ):
-        return "elif"
-    if word == b"case" and view.profile.family is Layout.END:
-        return "switch"
-    return KIND_OF.get(word, "block")

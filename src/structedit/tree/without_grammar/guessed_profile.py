@@ -1,102 +1,70 @@
-"""A profile for a file in no known language, guessed from its content.
-
-The guess is cautious: strings stay on one line, a comment style counts only where a line begins
-with it, and shell keywords only come with a shell's own closers.
-"""
+"""A profile for a file in no known language, found by the table in ``unknown.toml``."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import Any
 
-from structedit.languages.profiles import LanguageProfile, Layout, StringStyle
-from structedit.text.lazily import regex
+from structedit.languages.config_files import read_table
+from structedit.languages.profiles import LanguageProfile, Layout, LiteralRole, StringStyle
 
 _HEAD = 200_000
 """Bytes that are looked at: a language shows itself early. Chosen by judgement."""
 
-_SHELL_OPENERS = ("if", "for", "while", "until", "case", "select", "do")
-_SHELL_MIDDLES = ("else", "elif")
-_SHELL_CLOSERS = ("fi", "done", "esac")
-_OPENERS = tuple(
-    "function def class module if unless while until for case begin do repeat macro struct let try"
-    " switch fn".split()
-)
-_MIDDLES = ("else", "elsif", "elseif", "elif", "rescue", "ensure", "catch", "finally", "when")
-_LINE_COMMENTS = {
-    "#": rb"#(?:[ \t#!]|$)",
-    "//": rb"//",
-    "--": rb"--(?:[ \t-]|$)",
-    ";": rb";+(?:[ \t]|$)",
-    "%": rb"%+(?:[ \t]|$)",
-}
-_BLOCK_COMMENTS = (("/*", "*/"), ("--[[", "]]"), ("{-", "-}"), ("(*", "*)"), ("<!--", "-->"))
-_END_LINE = regex(rb"^[ \t]*end[ \t]*[;,)]*[ \t]*\r?$", re.MULTILINE)
-_SHELL_LINE = regex(rb"^[ \t]*(?:fi|done|esac)\b[^\w=(.]*\r?$", re.MULTILINE)
-_JOINED_LINE = regex(rb"^[ \t]*(end[ \t]?[a-z]+)\b", re.MULTILINE)
-_OPENER_LINE = regex(rb"^[ \t]*(?:local[ \t]+)?(%s)\b" % "|".join(_OPENERS).encode(), re.MULTILINE)
-_BRACE_LINE = regex(rb"\{[ \t]*\r?$", re.MULTILINE)
+
+@cache
+def _table() -> dict[str, Any]:
+    return read_table("unknown.toml")
 
 
-def guess_profile(path: str | None, data: bytes) -> LanguageProfile:
+def guess_profile(data: bytes) -> LanguageProfile:
     r"""Guess how a file in no known language sets off blocks, strings and comments.
 
-    >>> guess_profile("a.zz", b"task a {\n  // b\n}\n").line_comments
+    >>> guess_profile(b"task a {\n  // b\n}\n").line_comments
     ('//',)
     """
     head = data[:_HEAD].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    family, openers, middles, closers = _family(path, head)
+    table = _table()
+
+    def times(pattern: str) -> int:
+        return len(re.findall(pattern.encode(), head, re.MULTILINE))
+
+    layout = max(table["layouts"], key=lambda row: times(row["found"]))
+    if not times(layout["found"]):
+        layout = {"family": Layout.INDENT}
+    family = Layout(layout["family"])
     return LanguageProfile(
         id="text",
         family=family,
         support="text",
-        line_comments=_line_comments(head),
-        block_comments=_block_comments(head),
-        string_styles=_string_styles(head),
-        open_keywords=openers,
-        middle_keywords=middles,
-        close_keywords=closers,
+        line_comments=tuple(row["open"] for row in table["line_comments"] if times(row["found"])),
+        block_comments=tuple(
+            (row["open"], row["close"])
+            for row in table["block_comments"]
+            if _is_closed(head, row["open"], row["close"])
+        ),
+        string_styles=_string_styles(table["strings"], head, family),
+        open_keywords=tuple(layout.get("open", ())),
+        middle_keywords=tuple(layout.get("middle", ())),
+        close_keywords=tuple(layout.get("close", ())),
     )
 
 
-Words = tuple[str, ...]
+def _is_closed(head: bytes, opener: str, closer: str) -> bool:
+    pattern = rb"^[ \t]*" + re.escape(opener.encode())
+    opened = re.search(pattern, head, re.MULTILINE)
+    return opened is not None and head.find(closer.encode(), opened.end()) >= 0
 
 
-def _family(path: str | None, head: bytes) -> tuple[Layout, Words, Words, Words]:
-    if _SHELL_LINE.search(head) or (path or "").endswith((".sh", ".bash", ".zsh", ".ksh")):
-        return Layout.END, _SHELL_OPENERS, _SHELL_MIDDLES, _SHELL_CLOSERS
-    braces = len(_BRACE_LINE.findall(head))
-    # Closers such as `endif` and `end if`, where the rest is a word that opens.
-    found = {match.decode() for match in _JOINED_LINE.findall(head)}
-    joined = tuple(sorted(word for word in found if word[3:].strip() in _OPENERS))
-    ends = len(_END_LINE.findall(head)) + len(joined)
-    if ends > braces and _OPENER_LINE.search(head):
-        until = ("until",) if re.search(rb"^[ \t]*repeat\b", head, re.MULTILINE) else ()
-        closers = ("end", *joined, *until)
-        openers = tuple(word for word in _OPENERS if word not in closers)
-        return Layout.END, openers, _MIDDLES, closers
-    return (Layout.BRACE if braces else Layout.INDENT), (), (), ()
+def _string_styles(strings: dict[str, Any], head: bytes, family: Layout) -> tuple[StringStyle, ...]:
+    def matched(pattern: str, role: LiteralRole) -> StringStyle:
+        return StringStyle("", "", pattern=pattern, role=role)
 
-
-def _line_comments(head: bytes) -> Words:
-    found = [
-        style
-        for style, pattern in _LINE_COMMENTS.items()
-        if re.search(rb"^[ \t]*" + pattern, head, re.MULTILINE)
-    ]
-    return tuple(found)
-
-
-def _block_comments(head: bytes) -> tuple[tuple[str, str], ...]:
-    """The styles of block comments that open at a line's start and are closed further on."""
-    found = []
-    for start, end in _BLOCK_COMMENTS:
-        opened = re.search(rb"^[ \t]*" + re.escape(start.encode()), head, re.MULTILINE)
-        if opened and head.find(end.encode(), opened.end()) >= 0:
-            found.append((start, end))
-    return tuple(found)
-
-
-def _string_styles(head: bytes) -> tuple[StringStyle, ...]:
-    triple = head.count(b'"""')
-    long = (StringStyle('"""', '"""', multiline=True),) if triple and triple % 2 == 0 else ()
-    return (*long, *(StringStyle(quote, quote) for quote in "\"'`"))
+    long, count = strings["long"], head.count(strings["long"].encode())
+    return (
+        matched(strings["apostrophe"], LiteralRole.CODE),
+        *([matched(strings["heredoc"], LiteralRole.HEREDOC)] if family is Layout.END else []),
+        *([StringStyle(long, long, multiline=True)] if count and count % 2 == 0 else []),
+        *(StringStyle(quote, quote) for quote in strings["quotes"]),
+    )
