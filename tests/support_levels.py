@@ -79,7 +79,7 @@ def installed_wheels() -> dict[str, str]:
 def features_of(language: str, *, fresh: bool = False) -> Row:
     """Give what the profile of a language can find, as a row to begin with."""
     it = fresh_profile(language) if fresh else profile(language)
-    attached = it.leading or it.wrappers or it.comments or it.docs is Docs.INSIDE
+    attached = it.nodes.leading or it.nodes.wrappers or it.nodes.comments or it.docs is Docs.INSIDE
     return {
         "definitions": [k for k in definition_kinds(it) if (language, k) not in _LOCAL_ONLY],
         "blocks": list(block_kinds(it)),

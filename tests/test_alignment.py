@@ -1549,28 +1549,31 @@ def test_a_text_that_stands_too_often_or_in_a_file_without_a_grammar_has_no_plac
         assert len(list(found)) == size
 
 
-def test_the_inside_of_strings_with_a_prefix_or_of_plain_ones() -> None:
-    profile = source("").profile
-    assert same_content(b"r", b"ab", b"ab", profile)
-    assert not same_content(b"r", b"ab", b"ac", profile)
-    assert not same_content(b"r", b"a'b", b"a'b", profile)
-    ruby = source("", "a.rb").profile
-    assert same_content(b"", b"ab", b"ab", ruby)
-    assert not same_content(b"", b"ab", b"ac", ruby)
-    assert not same_content(b"", b"a#b", b"a#b", ruby)
-
-
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("single", "double", "same"),
     [
-        (r"a\"b", 'a"b', True),
-        (r"a\'b", "a'b", True),
-        (r"a\nb", "anb", False),
-        (r"a\nb", r"a\nb", True),
-        ('a"b', 'a"b', True),
+        ("ab", "ab", True),
         ("ab", "ac", False),
+        ('a"b', r"a\"b", True),
+        (r"a\'b", "a'b", True),
+        # In TOML and YAML a backslash in single quotes is one.
+        (r"a\"b", r"a\"b", False),
+        (r"a\nb", r"a\nb", False),
+        (r"a\nb", "anb", False),
+        # Interpolations of Ruby, PHP and Dart; other signs are plain text.
+        ("a#{b}", "a#{b}", False),
+        ("a$b", "a$b", False),
+        ("#a costs $5", "#a costs $5", True),
     ],
 )
-def test_the_inside_of_strings_in_other_quotes(one: str, other: str, same: bool) -> None:
-    profile = source("").profile
-    assert same_content(b"", one.encode(), other.encode(), profile) is same
+def test_the_same_content_in_other_quotes(single: str, double: str, same: bool) -> None:
+    contents = (single.encode(), double.encode())
+    assert same_content(b"", (b"'", b'"'), contents) is same
+    assert same_content(b"", (b'"', b"'"), contents[::-1]) is same
+
+
+def test_a_string_with_a_prefix_has_the_same_content_without_quotes_in_it() -> None:
+    marks = (b"'", b'"')
+    assert same_content(b"r", marks, (b"ab", b"ab"))
+    assert not same_content(b"r", marks, (b"ab", b"ac"))
+    assert not same_content(b"r", marks, (b'a"b', b'a\\"b'))

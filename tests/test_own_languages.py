@@ -11,10 +11,9 @@ import pytest
 import structedit as se
 from structedit.disk import configuration
 from structedit.faces.tools.placing import is_harmless, pool_of
-from structedit.languages.grammars import CAPTURES
 from structedit.languages.known import profile
 from structedit.languages.of_project import own_profile
-from structedit.languages.schema import MOVED, Table, profile_of
+from structedit.languages.schema import Table, profile_of
 from structedit.text.project_language import OwnLanguage
 
 GRAMMAR = "tree_sitter_language_pack.bindings.ron:language"
@@ -39,15 +38,14 @@ probe_nodes = ["struct", "struct_entry", "array", "block_comment"]
 
 [layout]
 indent = "    "
+
+[nodes]
 openers = ["(", "["]
 closers = [")", "]"]
+comments = ["line_comment", "block_comment"]
 
 [comments]
-nodes = ["line_comment", "block_comment"]
 line = ["//"]
-
-[kinds]
-containers = ["key"]
 
 [lists]
 struct = { separator = ",", trailing = "keep" }
@@ -166,7 +164,7 @@ def test_no_edit_may_change_what_is_imported(project: Path) -> None:
     out = se.str_replace("structedit.toml", "tools/recipes", "tools")
     assert (out.status, out.reason) == ("refused", "protected")
     lang = project / "tools" / "recipes" / "lang.toml"
-    lang.write_text(lang.read_text() + '[strings]\nnodes = ["string"]\n')
+    lang.write_text(lang.read_text() + "[strings]\nstyles = [{ open = '\"' }]\n")
     lang.write_text(lang.read_text().replace("[grammar]", '[grammar]\nname = "os:getcwd"'))
     with pytest.raises(se.ProfileError, match="names a module to import"):
         se.outline("soup.recipe")
@@ -232,9 +230,15 @@ def test_what_cannot_be_meant_is_refused(project: Path, said: str, message: str)
         ("profile = 'pattern'", "p/lang.toml has a pattern that cannot be read"),
         ("profile = 'flat'", "p/lang.toml: 'limits' is not a table"),
         ("base = 'c'\nprofile = 'flat'", "p/lang.toml: 'limits' is not a table"),
-        ("profile = 'literals'", r"p/lang.toml \[strings\] styles: redefinition of group name 'word'"),
+        (
+            "profile = 'literals'",
+            r"p/lang.toml \[strings\] styles: redefinition of group name 'word'",
+        ),
         ("profile = 'code'", r"p/lang.toml \[strings\] styles: 'code' must end in a bracket"),
-        ("profile = 'bare'", r"p/lang.toml \[strings\] styles: each has either 'open' or 'pattern'"),
+        (
+            "profile = 'bare'",
+            r"p/lang.toml \[strings\] styles: each has either 'open' or 'pattern'",
+        ),
         ("base = 'c'\nprofile = 'deep'", "p/lang.toml does not parse: it nests too deep"),
     ],
 )
@@ -277,18 +281,29 @@ def test_the_command_lists_it_without_its_module(
     assert (found["recipes"]["support"], found["recipes"]["grammar"]) == ("text", None)
 
 
-@pytest.mark.parametrize(("key", "instead"), MOVED.items())
-def test_a_key_of_an_earlier_version_says_what_to_write(key: str, instead: str) -> None:
-    table, _, name = key.partition(".")
-    row: dict[str, object] = {name: []}
-    with pytest.raises(se.ProfileError, match=f"unknown keys: {name}") as caught:
-        profile_of("x", {table: {"rows": row} if table == "embedded" else row}, "", "")
-    assert caught.value.hint == f"for {key} write {instead}"
-    tables = re.findall(r"\[(\w+)(?:\.NAME)?\]", instead)
-    assert profile_of("x", {table: {} for table in tables}, "", "").id == "x"
-    captures = re.findall(r"@([\w.]+)", instead)
-    assert all(one in CAPTURES or one.startswith("local.") for one in captures)
-    assert tables or captures or "nothing" in instead
+@pytest.mark.parametrize(
+    ("tables", "message", "hint"),
+    [
+        ({"node": {}}, "unknown tables: node", "did you mean nodes?"),
+        ({"nodes": {"comment": []}}, "[nodes] has unknown keys: comment", "did you mean comments?"),
+        (
+            {"layout": {"openers": ["{"]}},
+            "[layout] has unknown keys: openers",
+            "openers belongs to [nodes]",
+        ),
+        (
+            {"embedded": {"script": {"langauge": "css"}}},
+            "unknown keys: langauge",
+            "did you mean language?",
+        ),
+    ],
+)
+def test_an_unknown_key_is_refused_with_what_may_be_meant(
+    tables: Table, message: str, hint: str
+) -> None:
+    with pytest.raises(se.ProfileError, match=re.escape(message)) as caught:
+        profile_of("x", tables, "", "")
+    assert caught.value.hint == hint
 
 
 def test_a_word_that_is_none_of_a_closed_list_is_refused() -> None:
@@ -303,19 +318,20 @@ def test_a_word_that_is_none_of_a_closed_list_is_refused() -> None:
     ("tables", "message"),
     [
         (
-            {"attach": {"leading": {"call": "@doc"}}},
-            r"x/lang.toml [attach] leading.call must be list",
+            {"nodes": {"leading": {"call": "@doc"}}},
+            r"x/lang.toml [nodes] leading.call must be list",
         ),
-        ({"attach": {"clauses": {"f": [";"]}}}, "clauses.f must be two tokens, or none"),
+        ({"nodes": {"clauses": {"f": [";"]}}}, "clauses.f must be two tokens, or none"),
         ({"embedded": {"script": "css"}}, "x/lang.toml [embedded.script] is not a table"),
-        ({"embedded": {"script": {"langauge": "css"}}}, "unknown keys: langauge"),
         ({"lists": {"a": {"trailing": "maybe"}}}, "a.trailing must be one of: keep, never, tuple"),
         (
             {"limits": {"nesting": {"braces": 3}}},
             "nesting must be one of: brackets, indentation, markers",
         ),
-        ({"limits": {"nesting": {"markers": "many"}}}, "nesting must be numbers"),
-        ({"layout": {"statement_end": 3}}, "statement_end must be str | list"),
+        ({"limits": {"nesting": {"markers": "many"}}}, "nesting must be whole numbers from 0 to"),
+        ({"nodes": {"arms": [["a"]]}}, "x/lang.toml [nodes] arms must be a list of texts"),
+        ({"layout": {"statement_ends": 3}}, "statement_ends must be list"),
+        ({"layout": {"blank_lines": [2]}}, "blank_lines must be [AT THE TOP, IN A BODY]"),
     ],
 )
 def test_a_value_of_another_form_is_refused(tables: Table, message: str) -> None:
@@ -327,18 +343,17 @@ def test_nested_values_are_read() -> None:
     made = profile_of(
         "x",
         {
-            "attach": {"leading": {"call": ["@doc"]}, "signatures": ["spec"], "clauses": ["f"]},
-            "layout": {"statement_end": [";", "empty"]},
+            "nodes": {"leading": {"call": ["@doc"]}, "parentheses": {"a": ["b"]}, "clauses": ["f"]},
+            "layout": {"statement_ends": [";", "empty"], "blank_lines": [2, 0]},
             "limits": {"nesting": {"markers": 7}},
             "sections": {"headings": ["h"], "levels": "underline"},
-            "syntax": {"parentheses": ["a.b", "c(name)"]},
         },
         "",
         "",
     )
-    assert (made.leading, made.signatures) == ({"call": ("@doc",), "spec": ()}, ("spec",))
-    assert (made.clauses, made.statement_end) == ({"f": ()}, ";")
-    assert made.end_types == (";", "empty")
+    assert (made.nodes.leading, made.nodes.parentheses) == ({"call": ("@doc",)}, {"a": ("b",)})
+    assert (made.nodes.clauses, made.nodes.comments) == ({"f": ()}, {"comment": ()})
+    assert (made.statement_ends, made.statement_end) == ((";", "empty"), ";")
+    assert made.blank_lines == (2, 0)
     assert made.limits.nesting == {"brackets": 2000, "markers": 7}
     assert (made.sections.headings, made.sections.styles) == ({"h": ()}, "underline")
-    assert (made.parentheses, made.own_parentheses) == (("a.b",), ("c",))

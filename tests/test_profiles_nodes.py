@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from cases_support import missing_wheel
 from structedit.languages.grammars import grammar, queries
 from structedit.languages.known import fresh_languages, fresh_profile, known_languages, profile
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Nodes
 from structedit.tree.syntax_tree import SyntaxTree, parse
+
+OF_TOKENS = ("openers", "closers", "arms", "leading", "following")
+"""Roles that tokens without a name of their own have as well."""
 
 PROFILES = (*known_languages(), *(f"{name}/fresh" for name in fresh_languages()))
 
@@ -27,37 +28,32 @@ def profile_called(name: str) -> LanguageProfile:
 
 @pytest.mark.parametrize("language", PROFILES)
 def test_named_nodes_exist(language: str) -> None:
-    it = profile_called(language)
-    named = {*it.comments, *it.strings, *it.wrappers, *it.imports}
-    named |= {
-        *it.import_after,
-        *it.transparent,
-        *it.lists,
-        *it.probe_nodes,
-        *it.bodies,
-        *it.clauses,
-    }
-    if it.grammar is not None:
-        known = grammar(it.grammar)
-        assert not {n for n in named if known.id_for_node_kind(n, True) is None}
-        tokens = {n for n in (*it.leading, *it.arms) if known.id_for_node_kind(n, True) is None}
-        assert not {n for n in tokens if known.id_for_node_kind(n, False) is None}
-
-
-@pytest.mark.parametrize("language", PROFILES)
-def test_what_is_layout_exists(language: str) -> None:
-    """Nodes, fields and tokens of `[syntax]` are the grammar's; a parent has its field or child."""
+    """Types with a role, and what else names types, are the grammar's; some roles are tokens' too."""
     it = profile_called(language)
     if it.grammar is None:
         return
     known = grammar(it.grammar)
-    nodes = {*it.statements, *it.own_parentheses, *it.sole, *it.bound, *it.texts}
-    nodes |= {part for name in it.parentheses for part in re.split(r"\.\w+|/", name) if part}
-    assert not {n for n in nodes if known.id_for_node_kind(n, True) is None}
-    fields = {name.split(".")[1] for name in it.parentheses if "." in name}
+    roles = {role: set(getattr(it.nodes, role)) for role in Nodes.__match_args__}
+    of_tokens = {kind for role in OF_TOKENS for kind in roles.pop(role)}
+    named = {*it.lists, *it.probe_nodes, *it.bodies}.union(*roles.values()) - {"comment"}
+    assert not {kind for kind in named if known.id_for_node_kind(kind, True) is None}
+    tokens = {kind for kind in of_tokens if known.id_for_node_kind(kind, True) is None}
+    assert not {kind for kind in tokens if known.id_for_node_kind(kind, False) is None} - {"{", "}"}
+
+
+@pytest.mark.parametrize("language", PROFILES)
+def test_what_is_layout_exists(language: str) -> None:
+    """A node that may hold parentheses has its field or child; tokens of `[syntax]` are the grammar's."""
+    it = profile_called(language)
+    if it.grammar is None:
+        return
+    known = grammar(it.grammar)
+    places = {place for places in it.nodes.parentheses.values() for place in places} - {"(name)"}
+    children = {place[1:] for place in places if place.startswith("/")}
+    fields = {place for place in places if not place.startswith("/")}
+    assert not {kind for kind in children if known.id_for_node_kind(kind, True) is None}
     assert not {field for field in fields if known.field_id_for_name(field) is None}
     assert not {t for t in it.optional_ends if known.id_for_node_kind(t, False) is None}
-    assert set(it.plain_quotes) <= set(it.quotes)
 
 
 @pytest.mark.parametrize("language", PROFILES)

@@ -268,7 +268,10 @@ def outside_stays(item: Item, after: bytes, span: Span) -> str:
         behind = _without_comments(item, span.end, end)
     rules = profile.lists.values()
     parting = SEPARATORS + b"".join(rule.separator.encode() for rule in rules)
-    if (ahead.strip(), behind.strip()) == (b"{", b"}") and profile.emptied:
+    if (ahead.strip(), behind.strip()) == (
+        b"{",
+        b"}",
+    ) and "@definition.property" in profile.symbols:
         return ""  # the braces of a property without accessors go along, and the outcome says so
     if ahead.strip(parting):
         return f"{to_text(ahead.strip()[:60])!r} before it changed"

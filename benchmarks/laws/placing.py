@@ -99,7 +99,7 @@ def _deleted(item: Item, out: Outcome) -> Verdict:
     left = rows_after(out)
     fields = {row.name for row in left if row.kind == "field"}
     expected = [  # a property that lost its last accessor is a field like others
-        ("field", *row[1:]) if row[0] in item.own.profile.emptied and row[1] in fields else row
+        ("field", *row[1:]) if row[0] == "property" and row[1] in fields else row
         for row in expected
     ]
     if is_part(item, item.block):  # the last of several names has their type, and what it defines
@@ -230,7 +230,7 @@ def insert(item: Item) -> Iterator[Verdict]:
     copy = renamed(item, whole) or Renamed(whole.of(item.data))
     if is_fixed(item) or (not copy.new and item.block.kind == "constructor"):
         return
-    if not copy.new and item.block.name is not None and item.own.profile.clauses:
+    if not copy.new and item.block.name is not None and item.own.profile.nodes.clauses:
         return  # a copy of the same name is more clauses of the one definition
     lead = item.taken[: len(item.taken) - len(whole)]
     text = to_text(lead + copy.text)

@@ -165,4 +165,4 @@ def insert_at_bottom(source: Source, text: bytes) -> Draft:
 
 
 def _top_gap(source: Source, text: bytes) -> int:
-    return source.profile.blank_top if brings_definition(source, text) else 0
+    return source.profile.blank_lines[0] if brings_definition(source, text) else 0

@@ -21,7 +21,8 @@ def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
     It does where it has one line, or goes on deeper than it begins (`do` and its statements).
     """
     profile = source.profile
-    if not (profile.last_value or profile.one_value):
+    has_values = profile.family is Layout.INDENT and profile.value_marks
+    if not (profile.last_value or has_values):
         return False
     blanks = old[: len(old) - len(old.lstrip())]
     rest = [line for line in LINE_END.split(new)[1:] if line.strip()]

@@ -9,7 +9,7 @@ import itertools
 
 from structedit.edits.block_reach import holders
 from structedit.edits.new_text import is_label
-from structedit.languages.kinds import ARMS
+from structedit.languages.kinds import ARMS, CONTAINERS
 from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
@@ -100,11 +100,11 @@ def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bo
     elif not block.is_definition:
         return 1
     elif block.kind == "declaration" and b"\n" not in trim(text):
-        return min(widths, default=source.profile.blank_member)
+        return min(widths, default=source.profile.blank_lines[1])
     around = [b for b in holders(source, block) if b.is_definition]
     if around and around[-1].kind == "property":
         return 0  # accessors stand together
-    return source.profile.blank_member if around else source.profile.blank_top
+    return source.profile.blank_lines[1] if around else source.profile.blank_lines[0]
 
 
 def _stands_apart(source: Source, block: Block) -> bool:
@@ -121,7 +121,7 @@ def _closes(source: Source, line: bytes) -> bool:
     """Whether a line ends or divides what is around it, so that it is no neighbour."""
     if line.lstrip().startswith((b"}", b"end", b")")) or is_label(line):
         return True
-    return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None
+    return "#endif" in source.profile.nodes.closers and _DIRECTIVE.match(line) is not None
 
 
 def brings_definition(source: Source, text: bytes) -> bool:
@@ -154,10 +154,10 @@ def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end:
         if not between.strip(SPACE):
             return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
     if at_end and _ends_in_doc(source, body):
-        return max(1, source.profile.blank_member)
+        return max(1, source.profile.blank_lines[1])
     has_doc = block.doc is not None and body.contains(block.doc)
     apart = direct or has_doc or b"\n" in body.of(source.data).strip()
-    return source.profile.blank_member if apart else 0
+    return source.profile.blank_lines[1] if apart else 0
 
 
 def _ends_in_doc(source: Source, body: Span) -> bool:
@@ -170,7 +170,7 @@ def _ends_in_doc(source: Source, body: Span) -> bool:
 
 def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> bool:
     """Whether inserted text meets a method at that end of a type's body."""
-    if source.tree is None or block.kind not in (*source.profile.containers, "impl"):
+    if source.tree is None or block.kind not in CONTAINERS:
         return False
     body = span.of(source.data)
     edge = span.start + len(body.rstrip(SPACE))
@@ -186,4 +186,4 @@ def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> boo
 
 def is_directive(source: Source, line: bytes) -> bool:
     """Whether a line of the preprocessor opens, divides or closes a condition."""
-    return "#endif" in source.profile.closers and _DIRECTIVE.match(line) is not None
+    return "#endif" in source.profile.nodes.closers and _DIRECTIVE.match(line) is not None

@@ -128,7 +128,7 @@ def _with_comments_by_name(
 
     A name that the new text does not define is said: the comment is a use of it as others are.
     """
-    if source.tree is None or source.profile.naming is None:
+    if source.tree is None:
         return draft
     behind = source.tree.comments(block.trailing) if block.trailing is not None else ()
     piece = source.read_fragment(text)
@@ -136,7 +136,7 @@ def _with_comments_by_name(
     edits, attached = list(draft.edits.edits), draft.attached
     kept, warnings = draft.kept, draft.warnings
     for comment in (*block.attached, *behind):
-        name = named_by(comment.of(source.data), source.profile)
+        name = named_by(comment.of(source.data))
         if name is None or replaced.contains(comment):
             continue
         said = first_line(source.data, comment)
@@ -250,7 +250,7 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
     if block.kind not in ARMS:
         return text
     stripped = text.lstrip()
-    closers = [word.encode() for word in source.profile.closers]
+    closers = [word.encode() for word in source.profile.nodes.closers]
     closer = next((word for word in closers if stripped.startswith(word)), b"")
     if not closer or block.core.of(source.data).startswith(closer):
         return text
@@ -369,7 +369,7 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
         return Draft(replacement(source, block.doc, text))
     if not text:
         return Misfit(Reason.NO_CHANGE, "there is no documentation to delete", "")
-    if is_back_doc(text, source.profile):
+    if is_back_doc(text):
         return _document_behind(source, block, text)
     if source.profile.docs is Docs.INSIDE and block.body is not None:
         inner = inner_place(source, block)

@@ -201,7 +201,7 @@ def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> D
         return Draft(EditSet.of([Edit(body, b"")]))
     gap = old[: len(old) - len(old.lstrip(b" \t\r\n"))]
     head = gap[: len(gap) - len(indent_of(gap[::-1]))] or place.ending * (
-        1 + source.profile.blank_member
+        1 + source.profile.blank_lines[1]
     )
     laid = head + place.ending.join(lay_out(source, text, place, old))
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(source.data))

@@ -13,7 +13,7 @@ from structedit.tree.source import Source
 
 def with_clause_ends(source: Source, edits: EditSet) -> EditSet:
     """The edits, with the changes to the ends of clauses that follow from them."""
-    if not any(source.profile.clauses.values()) or not edits:
+    if not any(source.profile.nodes.clauses.values()) or not edits:
         return edits
     tree = source.edited(edits).tree
     if tree is None:

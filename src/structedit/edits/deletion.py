@@ -189,7 +189,7 @@ def _only_arm(source: Source, block: Block) -> Misfit | None:
     """A misfit for the only arm of a statement that means nothing without one; else None."""
     around = holders(source, block)
     statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
-    if source.tree is None or statement is None or statement.kind not in source.profile.need_arm:
+    if source.tree is None or statement is None or statement.kind != "try":
         return None
     others = [
         b
@@ -305,7 +305,7 @@ def _is_mark(source: Source, at: int) -> bool:
 def _is_followed_by_closer(source: Source, span: Span) -> bool:
     """Whether closing brackets follow a span directly; not if a comment stands above it."""
     data, above = source.data, line_above(source.data, line_start(source.data, span.start)) or b""
-    closes = data[span.end : span.end + 1].decode("latin-1") in source.profile.closers
+    closes = data[span.end : span.end + 1].decode("latin-1") in source.profile.nodes.closers
     commented = any(mark.encode() in above for mark in source.profile.line_comments)
     return closes and begins_line(data, span.start) and not commented
 
@@ -374,7 +374,7 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
         return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
     behind = at + len(separator) if at >= 0 else before
     above = data[line_start(data, before) : before].lstrip()
-    is_directive = "#endif" in source.profile.closers and above.startswith(b"#")
+    is_directive = "#endif" in source.profile.nodes.closers and above.startswith(b"#")
     if is_directive or data[behind : span.start].strip():  # a comment is about the item before
         own = Span(span.start, text_start(data, span.end, b" \t"))
         return (Span(at, behind), own) if at >= 0 else (own,)
@@ -427,7 +427,10 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
         gone, filler = span, source.profile.empty_body or None
     else:
         left = rest[:start] + rest[end:]  # a comment would go with the braces
-        gone, filler = _with_braces(source, holder.body), source.profile.emptied.get(holder.kind)
+        # A property without accessors has no braces: `int A { get; }` becomes `int A;`.
+        gone = _with_braces(source, holder.body)
+        has_accessors = holder.kind == "property" and block.is_definition
+        filler = source.profile.statement_end if has_accessors else None
     return None if filler is None or left.strip(SPACE + b";") else (gone, filler.encode())
 
 

@@ -19,7 +19,7 @@ from structedit.tree.syntax_tree import SyntaxTree
 
 def insert_import(source: Source, text: bytes) -> Draft | Misfit:
     """Insert among the imports, else below shebang, licence, package and docstring."""
-    if source.tree is None or not source.profile.imports:
+    if source.tree is None or not source.profile.nodes.imports:
         return Misfit(
             Reason.NOT_A_BLOCK,
             "the imports of this file are not known",

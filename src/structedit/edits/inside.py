@@ -17,6 +17,7 @@ from structedit.edits.list_items import (
     list_of,
 )
 from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, place_at
+from structedit.languages.kinds import CONTAINERS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -61,7 +62,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         )
     header = source.data[block.core.start : block.body.start].rstrip(SPACE)
     is_comment = not text_blocks.mask(text, source.profile).strip()
-    if header.endswith(tuple(m.encode() for m in source.profile.one_value)) and not is_comment:
+    if header.endswith(tuple(m.encode() for m in source.profile.value_marks)) and not is_comment:
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is one expression, which a line beside it would change",
@@ -109,7 +110,7 @@ def _insert_into_section(
     """Insert right below a heading or at the end of its section."""
     place, old = place_at(source, block.core.start), body.of(source.data)
     laid = place.ending.join(lay_out(source, trim(text), place))
-    apart = place.ending * (1 + source.profile.blank_member)
+    apart = place.ending * (1 + source.profile.blank_lines[1])
     if not old.strip(SPACE):
         return Draft(EditSet.of([Edit(body, apart + laid)]))
     if at_end:
@@ -122,11 +123,11 @@ def _insert_into_section(
 
 def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
     """What separates two pieces of a section: blank lines, but none within a list or a table."""
-    gap = source.profile.blank_member
+    gap = source.profile.blank_lines[1]
     piece = source.read_fragment(trim(below))
     found = piece.definitions if piece is not None else ()
     if found and found[0].layout is Layout.SECTION and found[0].whole.start == 0:
-        gap = source.profile.blank_top
+        gap = source.profile.blank_lines[0]
     pattern = source.profile.sections.joined
     rows = [row for row in LINE_END.split(above) if row.strip() and not indent_of(row)]
     first = below.strip(b"\r\n")
@@ -178,7 +179,7 @@ def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
     first = _first_filled(source.data, body.start, body.end)
     has_label = first < body.end and is_label(source.data[first : line_end(source.data, first)])
     brings_one = is_label(trim(text).split(b"\n")[0])
-    if has_label and not brings_one and block.kind in source.profile.containers:
+    if has_label and not brings_one and block.kind in CONTAINERS:
         return line_end(source.data, first)
     if block.doc is not None and body.contains(block.doc):
         return line_end(source.data, block.doc.end)

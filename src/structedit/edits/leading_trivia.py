@@ -79,11 +79,11 @@ def replaced_from(
 
 def gives_way_by_name(source: Source, comment: Span, text: bytes) -> bool | None:
     """Whether a comment that names what it is about gives way to another in a new text; None for another comment."""
-    if named_by(comment.of(source.data), source.profile) is None:
+    if named_by(comment.of(source.data)) is None:
         return None
     piece = source.read_fragment(text)
     brought = piece.comments if piece is not None else ()
-    return any(named_by(span.of(text), source.profile) is not None for span in brought)
+    return any(named_by(span.of(text)) is not None for span in brought)
 
 
 def first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
     above = joined_docs(text, source.profile, (s for s in all_comments if s.end <= start))
     docs = any(is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
     plain = [s for s in above if not is_doc_comment(s.of(text).lstrip(), source.profile)]
-    comments = any(named_by(s.of(text).lstrip(), source.profile) is None for s in plain)
+    comments = any(named_by(s.of(text).lstrip()) is None for s in plain)
     at = max([first.span.start, *(s.end for s in first.decorators if s.end <= first.core.start)])
     return Attachments(
         docs, comments, bool(first.decorators), text[at:].lstrip(), line_start(text, at)

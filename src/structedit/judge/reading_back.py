@@ -79,7 +79,7 @@ def misread(change: Change, *, parses: bool) -> Refusal | None:
 def _refers_to_nothing(change: Change) -> Refusal | None:
     """A refusal of an edit that takes away what is referred to below: `&a` of YAML, where `*a` stays; else None."""
     before, after = change.before.tree, change.after.tree
-    if before is None or after is None or not change.before.profile.referred:
+    if before is None or after is None or not change.before.profile.nodes.referred:
         return None
     gone = {
         name.of(before.data)[1:]
@@ -277,7 +277,7 @@ def _lost(change: Change, row: Block) -> Refusal:
 def _goes_on(after: Source, place: int, row: Block) -> bool:
     """Whether a definition is now a later clause of another one of the same name."""
     assert after.tree is not None
-    joined = any(after.profile.clauses.values())
+    joined = any(after.profile.nodes.clauses.values())
     around = after.tree.definitions(Span(place, place + 1)) if joined else ()
     return any(
         now.path == row.path
@@ -730,7 +730,7 @@ def _names_something(source: Source, place: Span) -> bool:
     assert source.tree is not None
     if not _code(source, place):
         return False
-    comments = source.profile.comments
+    comments = source.profile.nodes.comments
     return any(
         place.contains(span) and kind.encode() != span.of(source.data) and kind not in comments
         for kind, span in source.tree.tokens(place)

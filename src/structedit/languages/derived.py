@@ -22,6 +22,7 @@ from structedit.languages.profiles import (
     LanguageProfile,
     Layout,
     Limits,
+    Nodes,
     StringStyle,
 )
 from structedit.text.lazily import regex
@@ -103,12 +104,13 @@ def derived_profile(language: str, name: str = "") -> LanguageProfile:
         support="derived",
         symbols=symbols,
         blocks="\n".join(_blocks(known, kinds, rules)),
-        comments=comments,
+        nodes=Nodes(
+            comments=dict.fromkeys(comments, ()),
+            strings={kind: () for kind in kinds if _is_whole(kind, _STRINGS)},
+        ),
         line_comments=tuple(_line_styles(known, comments)),
         block_comments=tuple(_block_styles(known, comments)),
-        strings=tuple(kind for kind in kinds if _is_whole(kind, _STRINGS)),
         string_styles=(StringStyle('"', '"'),),
-        containers=("class", "struct", "interface", "trait", "enum", "record", "impl"),
         contexts=Contexts(fragments=rules.fragments, placeholders=rules.placeholders),
         limits=limits_of(language),
     )

@@ -287,7 +287,7 @@ def grammar(name: str) -> Language:
 
 def is_word(profile: LanguageProfile, word: str) -> bool:
     """Whether a language knows a word as one of its own: by its grammar, or by the profile's tables."""
-    if any(word in table for table in profile.words.values()) or word in profile.block_words:
+    if any(word in table for table in profile.words.values()):
         return True
     if profile.grammar is None or not word[:1].isalpha():
         return False

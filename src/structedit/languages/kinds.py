@@ -25,6 +25,9 @@ BODIED = FUNCTIONS | {"class", "interface"}
 TYPES = frozenset(
     "class struct interface trait enum union type impl object record protocol extension".split()
 )
+CONTAINERS = TYPES | frozenset("annotation contract library message role service".split())
+"""Definitions in which a `function` is a `method`."""
+
 VALUES = frozenset(("variable", "constant", "field", "property", "declaration"))
 MODULES = frozenset(("module", "namespace", "package"))
 

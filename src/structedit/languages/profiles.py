@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import cache
 
 from structedit.languages.macros import StandIn
 from structedit.text.values import dataclass, field
@@ -107,7 +108,8 @@ class ListRule:
 
     In a declaration of several names, `only` are the node types or fields that begin the part of a name,
     which goes on to the next separator, or to a field or token that is `shared`. Where there is the field `bound`,
-    no part can be taken away alone; `head` is the field whose node may define something itself.
+    no part can be taken away alone; `head` is the field whose node may define something itself. A declaration
+    without the field `repeats` says what the one before it says.
     """
 
     separator: str
@@ -119,6 +121,7 @@ class ListRule:
     bound: str = ""
     head: str = ""
     other: str = ""
+    repeats: str = ""
 
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -255,15 +258,77 @@ class Contexts:
     also: tuple[tuple[str, str, str], ...] = ()
 
 
+Types = dict[str, tuple[str, ...]]
+"""Node types, each with words that narrow it down; none where every node of the type counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """The node types that have a role in edits beyond what the queries capture.
+
+    Words beside a node type narrow the role down; `grammars_config/SCHEMA.md` says what they mean for each role.
+
+    - Bodies: `openers` and `closers` are the first and last tokens of a body, `arms` may follow it.
+    - Text: `comments`, `strings`, `texts` (line ends and indentation do not count in them), and `directives`,
+      which end no block although the grammar puts them there.
+    - Around a definition: `wrappers` belong to it, `transparent` nodes may stand beside it in a wrapper.
+    - Before and behind it: `leading` nodes (decorators), of which `signatures` must have its name; `following`
+      nodes; `introduced` nodes, which are deleted together with the word before them.
+    - In parts: several `clauses` of one name make one definition; the parts of `paired` nodes go two by two.
+    - Files: `imports`; `import_after` nodes stay above them, `import_guards` may hold them; no code is `behind`.
+    - Layout that does not count: `statements` hold statements that line ends separate; expressions in
+      `parentheses` mean the same without them; `sole` nodes have them around anything but one word, `bound` nodes
+      always.
+    - References: a `referring` node uses a name that a `referred` node gives.
+    """
+
+    openers: Types = field(default_factory=lambda: {"{": ()})
+    closers: Types = field(default_factory=lambda: {"}": ()})
+    arms: Types = field(default_factory=dict)
+    comments: Types = field(default_factory=lambda: {"comment": ()})
+    directives: Types = field(default_factory=dict)
+    strings: Types = field(default_factory=dict)
+    texts: Types = field(default_factory=dict)
+    wrappers: Types = field(default_factory=dict)
+    transparent: Types = field(default_factory=dict)
+    leading: Types = field(default_factory=dict)
+    signatures: Types = field(default_factory=dict)
+    following: Types = field(default_factory=dict)
+    introduced: Types = field(default_factory=dict)
+    clauses: Types = field(default_factory=dict)
+    paired: Types = field(default_factory=dict)
+    imports: Types = field(default_factory=dict)
+    import_after: Types = field(default_factory=dict)
+    import_guards: Types = field(default_factory=dict)
+    behind: Types = field(default_factory=dict)
+    statements: Types = field(default_factory=dict)
+    parentheses: Types = field(default_factory=dict)
+    sole: Types = field(default_factory=dict)
+    bound: Types = field(default_factory=dict)
+    referred: Types = field(default_factory=dict)
+    referring: Types = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """How to recognise the definition of a name in lines that do not parse.
+
+    One of `words` precedes the name on its line (`def`), or one of `marks` follows it directly; an empty mark is the
+    end of the line. In languages that define names at the beginning of a line, only the words of `first` may
+    precede them.
+    """
+
+    words: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    first: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class LanguageProfile:
     """Everything structedit knows of a language.
 
-    `passed_over` is why an installed newer grammar of it is not used; empty where there is none.
-    `leading` and `imports` have for each node type the words of which one must begin the node; none
-    where any may; the `signatures` among what leads lead only what has their name. `wrappers` have
-    the tokens with which one holds any number of definitions, `clauses` the token in which a node
-    goes on in the next of its name and the one that ends the last; none where the name alone says it.
+    `passed_over` is why an installed newer grammar is not used. `blank_lines` are those between definitions, at the
+    top of a file and in a body. The first of `statement_ends` ends a statement; the others may take its place.
     """
 
     id: str
@@ -275,7 +340,10 @@ class LanguageProfile:
     blocks: str = ""
     bindings: str = ""
     words: dict[str, dict[str, str]] = field(default_factory=dict)
+    nodes: Nodes = field(default_factory=Nodes)
     bodies: dict[str, BodyEdges] = field(default_factory=dict)
+    lists: dict[str, ListRule] = field(default_factory=dict)
+    declarations: dict[str, ListRule] = field(default_factory=dict)
     probe: str = ""
     probe_nodes: tuple[str, ...] = ()
     made_for: str = ""
@@ -286,88 +354,48 @@ class LanguageProfile:
     indent: str = "    "
     indenting: Indenting = Indenting.FREE
     empty_body: str = ""
-    blank_top: int = 1
-    blank_member: int = 1
-    openers: tuple[str, ...] = ("{",)
-    closers: tuple[str, ...] = ("}",)
-    flat: tuple[str, ...] = ()
+    blank_lines: tuple[int, int] = (1, 1)  # chosen by judgement: most styles ask for one
     value_marks: tuple[str, ...] = ()
-    one_value: tuple[str, ...] = ()
-    bare: tuple[str, ...] = ()
+    declaring_words: tuple[str, ...] = ()
     last_value: bool = False
-    arms: tuple[str, ...] = ()
-    need_arm: tuple[str, ...] = ()
-    emptied: dict[str, str] = field(default_factory=dict)
-    block_words: tuple[str, ...] = ()
-    transparent: tuple[str, ...] = ()
-    comments: tuple[str, ...] = ("comment",)
+    body_delimiters: tuple[str, str] | None = None
+    statement_ends: tuple[str, ...] = ()
+    item_marker: str = ""
+    contexts: Contexts = Contexts()
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_prefixes: tuple[str, ...] = ()
-    back_docs: tuple[str, ...] = ()
     docs: Docs = Docs.ABOVE
     detached: tuple[str, ...] = ()
-    directives: tuple[str, ...] = ()
-    naming: re.Pattern[bytes] | None = None
-    strings: tuple[str, ...] = ()
     string_styles: tuple[StringStyle, ...] = ()
-    wrappers: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    kept_wrappers: tuple[str, ...] = ()
-    leading: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    following: tuple[str, ...] = ()
-    chained: re.Pattern[bytes] | None = None
-    signatures: tuple[str, ...] = ()
-    introduced: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    repeating: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    paired: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    clauses: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    containers: tuple[str, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
-    arity: bool = False
-    name_words: tuple[str, ...] = ()
-    name_marks: tuple[str, ...] = ()
-    name_first: tuple[str, ...] = ()
-    uses: tuple[str, ...] = ()
-    statement_end: str = ""
-    end_types: tuple[str, ...] = ()
-    lists: dict[str, ListRule] = field(default_factory=dict)
-    declarations: dict[str, ListRule] = field(default_factory=dict)
-    imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    import_after: tuple[str, ...] = ()
-    import_guards: tuple[str, ...] = ()
-    expanding: tuple[str, ...] = ()
-    behind: tuple[str, ...] = ()
+    mentions: Mentions = Mentions()
     open_keywords: tuple[str, ...] = ()
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()
-    body_delimiters: tuple[str, str] | None = None
-    contexts: Contexts = Contexts()
-    item_marker: str = ""
-    verify: str = ""
-    statements: tuple[str, ...] = ()
+    chained: re.Pattern[bytes] | None = None
+    expanding: tuple[str, ...] = ()
+    void: tuple[str, ...] = ()
     optional_ends: tuple[str, ...] = ()
-    parentheses: tuple[str, ...] = ()
-    own_parentheses: tuple[str, ...] = ()
-    sole: tuple[str, ...] = ()
-    bound: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-    referred: tuple[str, ...] = ()
-    referring: tuple[str, ...] = ()
     quotes: tuple[str, ...] = ()
-    plain_quotes: tuple[str, ...] = ()
     line_words: tuple[str, ...] = ()
     directive: str = ""
     embedded: dict[str, Embedded] = field(default_factory=dict)
     sections: Sections = Sections()
     aliases: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
-    void: tuple[str, ...] = ()
     locals: Locals = Locals()
     limits: Limits = Limits()
+    verify: str = ""
 
     @property
     def is_data(self) -> bool:
         """Whether it is a data language, whose selectors are key paths with 0-based indices."""
-        return "key" in self.containers
+        return _has_keys(self.symbols)
+
+    @property
+    def statement_end(self) -> str:
+        """What ends a statement; empty where nothing does."""
+        return self.statement_ends[0] if self.statement_ends else ""
 
     @property
     def names_arguments(self) -> bool:
@@ -377,4 +405,10 @@ class LanguageProfile:
     @property
     def is_spread(self) -> bool:
         """Whether definitions of the language may continue in the nodes that follow them."""
-        return bool(self.following or self.clauses)
+        return bool(self.nodes.following or self.nodes.clauses)
+
+
+@cache
+def _has_keys(symbols: str) -> bool:
+    """Return True if a query of definitions finds keys."""
+    return re.search(r"@definition\.key\b", symbols) is not None

@@ -6,6 +6,7 @@ The format is documented in ``grammars_config/SCHEMA.md``. Not here: where files
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from types import UnionType
 from typing import TypeVar, cast
@@ -26,8 +27,10 @@ from structedit.languages.profiles import (
     ListRule,
     LiteralRole,
     Locals,
+    Mentions,
     Need,
     Nesting,
+    Nodes,
     Sections,
     StringStyle,
     Trailing,
@@ -39,50 +42,8 @@ Table = dict[str, object]
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
-_OWN = "(name)"
-"""How a node type ends that has its names in parentheses of its own, among others with parentheses."""
-
 MOST = 10**9
 """The largest number in a profile; chosen by judgement, as that of arguments."""
-
-MOVED = {
-    "layout.suites": '[bodies] NODE_TYPE = "indentation"',
-    "layout.one_statement": '[bodies] NODE_TYPE = "nothing"',
-    "layout.whole_values": '[bodies] NODE_TYPE = "value"',
-    "blocks.fenced": '[bodies] NODE_TYPE = "lines"',
-    "attach.leading_words": '[attach] leading = { NODE_TYPE = ["WORD"] }',
-    "imports.words": '[imports] nodes = { NODE_TYPE = ["WORD"] }',
-    "layout.code_opening": '[contexts] code = ["OPENING", "CLOSING"]',
-    "layout.code_closing": '[contexts] code = ["OPENING", "CLOSING"]',
-    "layout.member_context": '[contexts] members = ["BEFORE", "BEHIND"]',
-    "layout.item_context": '[contexts] items = ["BEFORE", "BEHIND"]',
-    "grammar.final_newline": '[grammar] needs = ["final_newline"]',
-    "grammar.reads_afresh": '[grammar] needs = ["reading_afresh"]',
-    "limits.max_nesting": "[limits] nesting = { brackets = NUMBER }",
-    "limits.max_indent_levels": "[limits] nesting = { indentation = NUMBER }",
-    "limits.max_markers": "[limits] nesting = { markers = NUMBER }",
-    "layout.inner_closers": "@closer in blocks.scm",
-    "layout.body_labels": "nothing: what follows a `:` there is a label",
-    "layout.end_nodes": '[layout] statement_end = [";", "NODE_TYPE"]',
-    "attach.groups": '[attach] wrappers = { NODE_TYPE = ["TOKEN"] }',
-    "attach.going_on": '[attach] clauses = { NODE_TYPE = ["GOING_ON", "LAST"] }',
-    "attach.repeated": '[attach] clauses = ["NODE_TYPE"]',
-    "attach.named_alike": '[attach] signatures = ["NODE_TYPE"]',
-    "embedded.languages": '[embedded.NAME] language = { WORD = "LANGUAGE" }',
-    "locals.keywords": "@local.argument in locals.scm",
-    "sections.outside": '[sections] headings = { NODE_TYPE = ["HOLDER"] }',
-    "sections.styles": '[sections] levels = "NODE_TYPE"',
-    "sections.whole": "@body in symbols.scm, on the node that holds its section",
-    "syntax.own_parentheses": '[syntax] parentheses = ["NODE_TYPE(name)"]',
-    "syntax.tuples": '[lists] NODE_TYPE = { trailing = "tuple" }',
-    "layout.fixed_indent": '[layout] indenting = "fixed"',
-    "layout.aligned": '[layout] indenting = "aligned"',
-    "layout.columns": '[layout] indenting = "columns"',
-    "comments.doc_bound": '[comments] docs = "bound"',
-    "attach.doc_below": '[comments] docs = "below"',
-    "strings.docstring": '[comments] docs = "inside"',
-}
-"""What to write for a key that earlier versions had."""
 
 
 def profile_of(
@@ -93,8 +54,11 @@ def profile_of(
     Raises:
         ProfileError: when they say what the schema does not know.
     """
-    if unknown := set(table) - _TABLES:
-        raise ProfileError(f"{language}/lang.toml has unknown tables: {', '.join(sorted(unknown))}")
+    if unknown := sorted(set(table) - _TABLES):
+        raise ProfileError(
+            f"{language}/lang.toml has unknown tables: {', '.join(unknown)}",
+            hint=_meant(unknown[0], _TABLES),
+        )
     sections = {name: _Section(language, name, table.get(name, {})) for name in _TABLES}
     made = _made_of(language, sections, symbols, blocks, bindings)
     for section in sections.values():
@@ -103,20 +67,8 @@ def profile_of(
 
 
 _TABLES = frozenset(
-    (
-        *(
-            "aliases",
-            "attach",
-            "blocks",
-            "bodies",
-            "comments",
-            "contexts",
-            "declarations",
-            "embedded",
-        ),
-        *("grammar", "imports", "kinds", "language", "layout", "limits", "lists", "locals"),
-        *("mentions", "sections", "strings", "syntax", "text", "verify", "words"),
-    )
+    "aliases bodies comments contexts declarations embedded grammar kinds language layout limits lists locals"
+    " mentions nodes sections strings syntax text verify words".split()
 )
 """The tables that a profile may have."""
 
@@ -126,10 +78,8 @@ def _made_of(
 ) -> LanguageProfile:
     """The fields of a profile, each with the table and the key that it is read from."""
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
-    comments, strings, attach = sections["comments"], sections["strings"], sections["attach"]
-    kinds, text, imports = sections["kinds"], sections["text"], sections["imports"]
-    syntax, words, mentions = sections["syntax"], sections["words"], sections["mentions"]
-    signatures, parenthesised = attach.names("signatures"), syntax.names("parentheses")
+    comments, text = sections["comments"], sections["text"]
+    syntax, named = sections["syntax"], sections["mentions"]
     return LanguageProfile(
         id=language,
         family=head.choice("family", Layout.BRACE),
@@ -145,89 +95,57 @@ def _made_of(
         symbols=symbols,
         blocks=blocks,
         bindings=bindings,
-        words=words.tables(),
+        words=sections["words"].tables(),
+        nodes=sections["nodes"].nodes(),
         bodies=sections["bodies"].choices(BodyEdges),
+        lists=sections["lists"].rules(),
+        declarations=sections["declarations"].rules(),
         indent=layout.text("indent", "    "),
         indenting=layout.choice("indenting", Indenting.FREE),
         empty_body=layout.text("empty_body", ""),
-        blank_top=layout.number("blank_top", 1),
-        blank_member=layout.number("blank_member", 1),
-        openers=layout.names("openers", ("{",)),
-        closers=layout.names("closers", ("}",)),
-        flat=layout.names("flat"),
+        blank_lines=layout.blank_lines(),
         value_marks=layout.names("value_marks"),
-        one_value=layout.names("one_value"),
-        bare=layout.names("bare"),
+        declaring_words=layout.names("declaring_words"),
         last_value=layout.flag("last_value"),
-        statement_end=next(iter(layout.one_or_more("statement_end")), ""),
-        end_types=layout.one_or_more("statement_end"),
+        statement_ends=layout.names("statement_ends"),
         body_delimiters=layout.pair("body_delimiters"),
-        contexts=sections["contexts"].contexts(),
         item_marker=layout.text("item_marker", ""),
-        arms=sections["blocks"].names("arms"),
-        need_arm=sections["blocks"].names("need_arm"),
-        emptied=sections["blocks"].texts("emptied"),
-        transparent=sections["blocks"].names("transparent"),
-        block_words=sections["blocks"].names("words"),
-        comments=comments.names("nodes", ("comment",)),
+        contexts=sections["contexts"].contexts(),
         line_comments=comments.names("line"),
         block_comments=comments.pairs("block"),
         doc_prefixes=comments.names("doc_prefixes"),
-        back_docs=comments.names("back_docs"),
         docs=comments.choice("docs", Docs.ABOVE),
         detached=comments.names("detached"),
-        directives=comments.names("directives"),
-        naming=comments.pattern("naming"),
-        strings=strings.names("nodes"),
-        string_styles=strings.styles("styles"),
-        wrappers=attach.names_and_words("wrappers"),
-        kept_wrappers=attach.names("kept"),
-        leading={**attach.names_and_words("leading"), **dict.fromkeys(signatures, ())},
-        signatures=signatures,
-        introduced=attach.names_and_words("introduced"),
-        repeating=attach.names_and_words("repeating"),
-        paired=attach.names_and_words("paired"),
-        following=attach.names("following"),
-        chained=attach.pattern("chained"),
-        clauses=attach.clauses(),
-        containers=kinds.names("containers"),
-        demoted=kinds.names("demoted", DEMOTED),
-        arity=kinds.flag("arity"),
-        name_words=mentions.names("words"),
-        name_marks=mentions.names("marks"),
-        name_first=mentions.names("first"),
-        uses=mentions.names("uses"),
-        lists=sections["lists"].rules(),
-        declarations=sections["declarations"].rules(),
-        imports=imports.names_and_words("nodes"),
-        import_after=imports.names("after"),
-        import_guards=imports.names("guards"),
-        expanding=text.names("expanding"),
-        behind=text.names("behind"),
+        string_styles=sections["strings"].styles("styles"),
+        demoted=sections["kinds"].names("demoted", DEMOTED),
+        mentions=Mentions(named.names("words"), named.names("marks"), named.names("first")),
         open_keywords=text.names("open_keywords"),
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),
-        verify=sections["verify"].text("parser", ""),
-        statements=syntax.names("statements"),
+        chained=text.pattern("chained"),
+        expanding=text.names("expanding"),
+        void=text.names("void"),
         optional_ends=syntax.names("optional_ends"),
-        parentheses=tuple(name for name in parenthesised if not name.endswith(_OWN)),
-        own_parentheses=tuple(n.removesuffix(_OWN) for n in parenthesised if n.endswith(_OWN)),
-        sole=syntax.names("sole"),
-        bound=syntax.names("bound"),
-        texts=syntax.names("texts"),
-        referred=syntax.names("referred"),
-        referring=syntax.names("referring"),
         quotes=syntax.names("quotes"),
-        plain_quotes=syntax.names("plain_quotes"),
         line_words=syntax.names("line_words"),
         directive=syntax.text("directive", ""),
         embedded=sections["embedded"].embedded(),
-        void=sections["blocks"].names("void"),
         sections=sections["sections"].sections(),
         aliases=sections["aliases"].patterns(),
         locals=sections["locals"].locals(),
         limits=sections["limits"].limits(),
+        verify=sections["verify"].text("parser", ""),
     )
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    """A hint with the word that an unknown one is close to, else with all there are."""
+    from difflib import get_close_matches
+
+    if word in Nodes.__match_args__:
+        return f"{word} belongs to [nodes]"
+    close = get_close_matches(word, sorted(known), 1)
+    return f"did you mean {close[0]}?" if close else f"known are {', '.join(sorted(known))}"
 
 
 class _Section:
@@ -243,12 +161,9 @@ class _Section:
 
     def check(self) -> None:
         if unknown := sorted(set(self.table) - self.read):
-            table = self.name.partition(".")[0]
-            keys = [f"{table}.{key}" for key in unknown]
-            moved = [f"for {key} write {MOVED[key]}" for key in keys if key in MOVED]
             raise ProfileError(
                 f"{self.where} has unknown keys: {', '.join(unknown)}",
-                hint="; ".join(moved),
+                hint=_meant(unknown[0], self.read - set(unknown)),
             )
 
     def _get(self, key: str, default: object, wanted: type | UnionType) -> object:
@@ -289,12 +204,10 @@ class _Section:
         return cast(bool, self._get(key, False, bool))
 
     def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
-        return tuple(cast("list[str]", self._get(key, list(default), list)))
-
-    def one_or_more(self, key: str) -> tuple[str, ...]:
-        """A list of names, of which one may be written alone."""
-        given = self._get(key, [], str | list)
-        return (given,) if isinstance(given, str) else self.names(key)
+        found = cast("list[str]", self._get(key, list(default), list))
+        if not all(isinstance(name, str) for name in found):
+            raise ProfileError(f"{self.where} {key} must be a list of texts")
+        return tuple(found)
 
     def names_and_words(self, key: str) -> dict[str, tuple[str, ...]]:
         """Node types as keys, each with the words that go with it; a list of them has none."""
@@ -321,11 +234,21 @@ class _Section:
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
 
-    def clauses(self) -> dict[str, tuple[str, ...]]:
-        rows = self.names_and_words("clauses")
-        if wrong := [name for name, ends in rows.items() if len(ends) not in (0, 2)]:
+    def nodes(self) -> Nodes:
+        """The node types of each role; those of a role that is left out are the usual ones."""
+        roles = Nodes.__match_args__
+        found = Nodes(**{role: self.names_and_words(role) for role in roles if role in self.table})
+        self.read.update(roles)
+        if wrong := [name for name, ends in found.clauses.items() if len(ends) not in (0, 2)]:
             raise ProfileError(f"{self.where} clauses.{wrong[0]} must be two tokens, or none")
-        return rows
+        return found
+
+    def blank_lines(self) -> tuple[int, int]:
+        match self._get("blank_lines", [1, 1], list):
+            case [int(top), int(member)] if 0 <= min(top, member) <= max(top, member) <= MOST:
+                return top, member
+            case _:
+                raise ProfileError(f"{self.where} blank_lines must be [AT THE TOP, IN A BODY]")
 
     def pair(self, key: str) -> tuple[str, str] | None:
         names = self.names(key)
@@ -389,6 +312,7 @@ class _Section:
                 str(row.get("bound", "")),
                 str(row.get("head", "")),
                 str(row.get("other", "")),
+                str(row.get("repeats", "")),
             )
             for node, row in rows.items()
         }
@@ -439,7 +363,7 @@ class _Section:
         )
 
     def contexts(self) -> Contexts:
-        placeholders = self.one_or_more("placeholders") or Contexts().placeholders
+        placeholders = self.names("placeholders") or Contexts().placeholders
         if wrong := [word for word in placeholders if word.count("#") != 1]:
             raise ProfileError(f"{self.where} placeholders: {wrong[0]!r} must have one #")
         return Contexts(

@@ -38,9 +38,11 @@ def entered(
     if (
         isinstance(request, Insert)
         and request.place is Where.IMPORTS
-        and not source.profile.imports
+        and not source.profile.nodes.imports
     ):
-        able = [region for region in embedded.regions(source) if region.source.profile.imports]
+        able = [
+            region for region in embedded.regions(source) if region.source.profile.nodes.imports
+        ]
         return (able[0], request) if len(able) == 1 else None
     within = None
     if request.hints.within is not None:

@@ -175,7 +175,7 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> Named:
         if torn.blocks:
             return torn
         found, step = dotted, whole  # `print.cart` is one name in R
-    if not found and tree.profile.arity and len(step.path) > 1 and step.name.isdecimal():
+    if not found and not tree.profile.is_data and len(step.path) > 1 and step.name.isdecimal():
         called = replace(step, path=step.path[:-1])
         named = definitions_of(tree, called, holder)
         found = tuple(b for b in named if int(step.name) in arities(tree, b))

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from structedit.languages.kinds import ARMS, FUNCTIONS
+from structedit.languages.kinds import ARMS, CONTAINERS, FUNCTIONS
 from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.values import dataclass
@@ -77,7 +77,7 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
     label = captures.get("label")
     wrapper = (
         node.parent
-        if node.parent is not None and node.parent.type in code.profile.wrappers
+        if node.parent is not None and node.parent.type in code.profile.nodes.wrappers
         else None
     )
     ends = closing_token(node, code.profile) if wrapper is not None else _following(code, node)
@@ -161,7 +161,7 @@ def definitions_from(
         is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in FUNCTIONS
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
-        is_member = parent is not None and parent.kind in code.profile.containers
+        is_member = parent is not None and parent.kind in CONTAINERS
         actual = "method" if kind == "function" and is_member else kind
         end = ends.get(node.id, int((_tail(code, node) or node).end_byte))
         if is_void_element(code, captures):
@@ -340,7 +340,7 @@ def _tail(code: Code, node: Node) -> Node | None:
     """
     if goes_on(node, code.profile):
         return last_clause(code, node)
-    if not code.profile.following or node.type in code.profile.following:
+    if not code.profile.nodes.following or node.type in code.profile.nodes.following:
         return None
     outer, _ = wrapped(node, code.profile)
     return _following(code, closing_token(outer, code.profile) or outer)
@@ -348,14 +348,14 @@ def _tail(code: Code, node: Node) -> Node | None:
 
 def _following(code: Code, node: Node) -> Node | None:
     """The last of the nodes right after another that belong to it: the lines of a heredoc, `< file` of a loop."""
-    if not code.profile.following:
+    if not code.profile.nodes.following:
         return None
     last, following = None, node.next_sibling
     while following is not None and following.type in (
-        *code.profile.following,
-        *code.profile.comments,
+        *code.profile.nodes.following,
+        *code.profile.nodes.comments,
     ):
-        last = following if following.type in code.profile.following else last
+        last = following if following.type in code.profile.nodes.following else last
         following = following.next_sibling
     return last
 

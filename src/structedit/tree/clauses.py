@@ -22,12 +22,12 @@ from structedit.tree.equations import following_node, next_equation
 
 def goes_on(node: Node, profile: LanguageProfile) -> bool:
     """Whether several nodes of this type may be one definition."""
-    return node.type in profile.clauses
+    return node.type in profile.nodes.clauses
 
 
 def signs_between(profile: LanguageProfile) -> frozenset[bytes]:
     """What clauses end in that others follow; empty where nothing joins them but their name."""
-    return frozenset(going.encode() for going, *_ in filter(None, profile.clauses.values()))
+    return frozenset(going.encode() for going, *_ in filter(None, profile.nodes.clauses.values()))
 
 
 def last_clause(code: Code, node: Node) -> Node | None:
@@ -41,7 +41,7 @@ def last_clause(code: Code, node: Node) -> Node | None:
 def is_further_clause(code: Code, node: Node) -> bool:
     """Whether a node continues what the one before it began."""
     before = node.prev_sibling if goes_on(node, code.profile) else None
-    while before is not None and before.type in code.profile.comments:
+    while before is not None and before.type in code.profile.nodes.comments:
         before = before.prev_sibling
     return before is not None and _next(code, before) == node
 
@@ -58,7 +58,7 @@ def wrong_ends(code: Code, nodes: Iterable[Node]) -> Iterator[tuple[Span, bytes]
     another definition follows, or nothing.
     """
     for node in nodes:
-        going, last = code.profile.clauses.get(node.type) or ("", "")
+        going, last = code.profile.nodes.clauses.get(node.type) or ("", "")
         end = node.children[-1] if node.child_count else None
         following = following_node(node, code.profile)
         if end is None or end.type not in (going, last):
@@ -79,7 +79,7 @@ def _arguments(node: Node | None) -> int | None:
 
 def _next(code: Code, node: Node) -> Node | None:
     """The clause that continues what a node began, which has the same first word; None if none does."""
-    ends = code.profile.clauses.get(node.type)
+    ends = code.profile.nodes.clauses.get(node.type)
     if ends is None:
         return None
     if not ends:

@@ -20,6 +20,6 @@ def follows_else(node: Node, profile: LanguageProfile) -> bool:
     while before is None and node.parent is not None and node.next_sibling is None:
         node = node.parent
         before = node.prev_sibling
-    while before is not None and before.type in profile.comments:
+    while before is not None and before.type in profile.nodes.comments:
         before = before.prev_sibling
     return before is not None and before.type == "else"

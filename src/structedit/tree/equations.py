@@ -26,12 +26,12 @@ _APPLIED = ("function", "operator", "constructor")
 
 def is_signature(code: Code, node: Node) -> bool:
     """Whether a leading node belongs to the definition after it, which has its name."""
-    if node.type not in code.profile.signatures:
+    if node.type not in code.profile.nodes.signatures:
         return False
     following = following_node(node, code.profile)
     return (
         following is not None
-        and following.type not in code.profile.signatures
+        and following.type not in code.profile.nodes.signatures
         and is_alike(code.data, node, following)
     )
 
@@ -53,7 +53,7 @@ def next_equation(code: Code, node: Node) -> Node | None:
 def following_node(node: Node, profile: LanguageProfile) -> Node | None:
     """The next node that is not a comment; None if there is none."""
     following = node.next_sibling
-    while following is not None and following.type in profile.comments:
+    while following is not None and following.type in profile.nodes.comments:
         following = following.next_sibling
     return following
 

@@ -81,13 +81,13 @@ def _last_but_comments(code: Code, node: Node) -> Node | int:
     """The last child with which a node ends that is no comment or directive; its end where there is none such."""
     indented = code.profile.family is Layout.INDENT
     # By number: a node asks its parents for its siblings, all of them on the way up.
-    at = node.child_count - 1 if node.type not in code.profile.strings else -1
+    at = node.child_count - 1 if node.type not in code.profile.nodes.strings else -1
     if at < 0 and not indented:
         return bare_end(code.data, node)
     if at < 0:
         return max(node.start_byte, text_end(code.data, node.end_byte))
     is_last = True
-    beside = (*code.profile.comments, *code.profile.directives)
+    beside = (*code.profile.nodes.comments, *code.profile.nodes.directives)
     last: Node | None = node.child(at)
     while last is not None and last.type in beside:
         is_last, at = False, at - 1
@@ -136,8 +136,8 @@ def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:
     """The token that ends statements where it comes next; else None."""
-    following = node.next_sibling if profile.end_types else None
-    return following if following is not None and following.type in profile.end_types else None
+    following = node.next_sibling if profile.statement_ends else None
+    return following if following is not None and following.type in profile.statement_ends else None
 
 
 def bare_end(data: bytes, node: Node) -> int:

@@ -29,28 +29,31 @@ def preamble_end(code: Code) -> int:
     """Where imports may begin: after licence, package and the like; 0 without any."""
     end = 0
     for node in _head_nodes(code.root, code.profile):
-        if _is_about_the_file(code, node) or node.type in code.profile.import_after:
+        if _is_about_the_file(code, node) or node.type in code.profile.nodes.import_after:
             end = without_newline(code.data, span_of(node)).end
-        elif node.type not in code.profile.comments and node.is_named:
+        elif node.type not in code.profile.nodes.comments and node.is_named:
             break
     return end
 
 
 def code_end(code: Code) -> int:
     """Where the code of a file ends: above what is none, such as the lines below `__END__`, else its own end."""
-    behind = (node for node in code.root.children if node.type in code.profile.behind)
-    first = next(behind, None) if code.profile.behind else None
+    behind = (node for node in code.root.children if node.type in code.profile.nodes.behind)
+    first = next(behind, None) if code.profile.nodes.behind else None
     return len(code.data) if first is None else line_start(code.data, first.start_byte)
 
 
 def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
     """The nodes among which imports stand: inside a guard, if one holds the whole file or begins with them."""
-    nodes, beside = root.children, (*profile.comments, *profile.leading)
+    nodes, beside = root.children, (*profile.nodes.comments, *profile.nodes.leading)
     while True:
         named = [n for n in nodes if n.is_named and n.type not in beside]
-        guard = named[0] if named and named[0].type in profile.import_guards else None
+        guard = named[0] if named and named[0].type in profile.nodes.import_guards else None
         first = first_child(guard) if guard is not None else None
-        begins = first is not None and first.type in (*profile.import_guards, *profile.imports)
+        begins = first is not None and first.type in (
+            *profile.nodes.import_guards,
+            *profile.nodes.imports,
+        )
         if guard is None or (len(named) > 1 and not begins):
             return nodes
         name = guard.child_by_field_name("name")
@@ -58,17 +61,17 @@ def _head_nodes(root: Node, profile: LanguageProfile) -> list[Node]:
 
 
 def _is_import(code: Code, node: Node) -> bool:
-    return node.type in code.profile.imports and begins_with(
-        code.data, node, code.profile.imports[node.type]
+    return node.type in code.profile.nodes.imports and begins_with(
+        code.data, node, code.profile.nodes.imports[node.type]
     )
 
 
 def _is_about_the_file(code: Code, node: Node) -> bool:
     """Whether a node is a licence (a comment set off by a blank line), a docstring, `"use strict"`."""
-    if node.type in code.profile.comments:
+    if node.type in code.profile.nodes.comments:
         rest = code.data[without_newline(code.data, span_of(node)).end :]
         set_off = re.match(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)", rest) is not None
         return set_off or is_detached(code.data, node.start_byte, code.profile)
     bare = node.type == "expression_statement" and node.named_child_count == 1
     inner = node.named_children[0] if bare else node
-    return inner.type in code.profile.strings
+    return inner.type in code.profile.nodes.strings

@@ -118,7 +118,7 @@ def _parts(holder: Node, rule: ListRule, profile: LanguageProfile) -> tuple[tupl
         field = holder.field_name_for_child(index)
         if child.type in (rule.separator, _STATEMENT_END, *rule.shared) or field in rule.shared:
             is_open = False
-        elif child.type in profile.comments:
+        elif child.type in profile.nodes.comments:
             continue
         elif is_open:
             found[-1].append(child)
@@ -170,7 +170,7 @@ def _last_in(holder: Node, profile: LanguageProfile, span: Span) -> Node | None:
 def _bare(node: Node, profile: LanguageProfile) -> Span:
     """The span of a node without the comments that it begins with."""
     children = map(node.child, range(node.child_count))  # not all made: a file is a list too
-    first = next((c for c in children if c.type not in profile.comments), node)
+    first = next((c for c in children if c.type not in profile.nodes.comments), node)
     return Span(first.start_byte, node.end_byte)
 
 
@@ -210,6 +210,6 @@ def is_rest_of_item(node: Node, profile: LanguageProfile) -> bool:
 
 def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
     rule = profile.lists[parent.type]
-    skip = (*profile.comments, *profile.leading, *rule.skip)
+    skip = (*profile.nodes.comments, *profile.nodes.leading, *rule.skip)
     items = [c for c in parent.named_children if c.type not in skip]
     return [c for c in items if c.type in rule.only] if rule.only else items

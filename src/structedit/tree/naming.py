@@ -86,7 +86,7 @@ class ItemNumbers:
         if holder is None:
             return 0
         if holder.id not in self._known:
-            items = (c for c in holder.named_children if c.type not in self._profile.comments)
+            items = (c for c in holder.named_children if c.type not in self._profile.nodes.comments)
             self._known[holder.id] = {item.id: number for number, item in enumerate(items)}
         return self._known[holder.id].get(node.id, 0)
 

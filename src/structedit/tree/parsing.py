@@ -526,7 +526,7 @@ def _open_comment(root: Node, shown: bytes, profile: LanguageProfile) -> SyntaxF
     """The fault of a comment that goes on to the end of a content and is not closed; None if there is none."""
     end = text_end(shown, len(shown)) if profile.block_comments else 0
     node = root.descendant_for_byte_range(end - 1, end) if end else None
-    while node is not None and node.type not in profile.comments:
+    while node is not None and node.type not in profile.nodes.comments:
         node = node.parent
     text = shown[node.start_byte : end] if node is not None else b""
     for opening, closing in profile.block_comments:

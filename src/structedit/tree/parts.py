@@ -168,7 +168,7 @@ def _opened(
     node, opener, closer = parts
 
     def closes(token: Node) -> bool:
-        return token.type in code.profile.closers or token == closer
+        return token.type in code.profile.nodes.closers or token == closer
 
     last, stop = opener, opener.next_sibling
     while stop is not None and not closes(stop):
@@ -187,7 +187,7 @@ def _opened(
         core_end = closed if trimmed else max(closed, bare_end(code.data, node))
         arm = Span(start, closed if trimmed or _has_arm(stop, code.profile) else core_end)
         core, is_word = Span(start, core_end), stop.type in code.profile.close_keywords
-        if opener.type not in code.profile.openers:
+        if opener.type not in code.profile.nodes.openers:
             return Shape(core, header, body, arm, Layout.END)
         header = Span(start, _header_end(node, opener, start, code.profile))
         return Shape(core, header, body, arm, Layout.END if is_word else Layout.BRACE)
@@ -232,7 +232,7 @@ def _has_arm(node: Node, profile: LanguageProfile) -> bool:
 
 
 def _is_arm(node: Node, profile: LanguageProfile) -> bool:
-    return node.type in profile.arms or node.type == "else"
+    return node.type in profile.nodes.arms or node.type == "else"
 
 
 def _with_comments(code: Code, node: Node, start: int, end: int) -> int:
@@ -244,7 +244,7 @@ def _with_comments(code: Code, node: Node, start: int, end: int) -> int:
                 break
             node = node.parent
         following = node.next_sibling
-        if following is None or following.type not in code.profile.comments:
+        if following is None or following.type not in code.profile.nodes.comments:
             break
         own = blanks_before(code.data, following.start_byte)
         if own is not None and len(own) <= len(column):
@@ -261,7 +261,10 @@ def _bodiless(code: Code, node: Node, start: int) -> Shape:
     if last is None or last.type not in code.profile.close_keywords:
         return Shape(core, core, None, core, Layout.NONE)
     before = last.prev_sibling
-    while before is not None and before.type in code.profile.comments + _breaks(code.profile):
+    while before is not None and before.type in (
+        *code.profile.nodes.comments,
+        *_breaks(code.profile),
+    ):
         before = before.prev_sibling
     header_end = before.end_byte if before is not None else start
     body = Span(header_end, last.start_byte)
@@ -271,7 +274,7 @@ def _bodiless(code: Code, node: Node, start: int) -> Shape:
 def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) -> int:
     """The end of the last token before the body that is not a comment."""
     current: Node | None = body
-    passing = profile.comments + _breaks(profile)
+    passing = (*profile.nodes.comments, *_breaks(profile))
     while current is not None:
         before = current.prev_sibling
         while before is not None and before.type in passing:
@@ -297,17 +300,17 @@ def _interior(
     code: Code, node: Node, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
     first, last = first_child(body), last_child(body)
-    while last is not None and last.type in code.profile.comments:
+    while last is not None and last.type in code.profile.nodes.comments:
         last = last.prev_sibling
     # A last node may be the label of the closing word before it: `end : name`.
     mark = last.prev_sibling if last is not None else None
     closer = mark.prev_sibling if mark is not None and mark.type == _LABEL else None
-    last = closer if closer is not None and closer.type in code.profile.closers else last
-    opened = first is not None and first.type in code.profile.openers
+    last = closer if closer is not None and closer.type in code.profile.nodes.closers else last
+    opened = first is not None and first.type in code.profile.nodes.openers
     edges = code.profile.bodies.get(body.type)
     opened = opened and edges is not BodyEdges.VALUE
     inner = _after_parameters(body, code.profile) if opened else header_end
-    if first is not None and last is not None and last.type in code.profile.closers:
+    if first is not None and last is not None and last.type in code.profile.nodes.closers:
         is_word = last.type in code.profile.close_keywords
         if is_word or (opened and first.id != last.id):
             layout = Layout.END if is_word else Layout.BRACE
@@ -315,7 +318,7 @@ def _interior(
     following = _behind(body, code.profile, opened=opened)
     if following is not None and following.type in code.profile.close_keywords:
         return Span(inner, following.start_byte), Layout.END
-    if opened and following is None and node.type in code.profile.arms:
+    if opened and following is None and node.type in code.profile.nodes.arms:
         following = _behind(node, code.profile, opened=True)  # what stands behind is in this arm
     if opened and following is not None and following.prev_sibling is not None:
         return Span(inner, max(inner, bare_end(code.data, following.prev_sibling))), Layout.INDENT
@@ -327,7 +330,7 @@ def _interior(
     if opened or (code.profile.family is Layout.END and edges is not BodyEdges.NOTHING):
         if following is not None and _is_arm(following, code.profile):
             return Span(inner, end), Layout.INDENT
-        if node.type in code.profile.arms:
+        if node.type in code.profile.nodes.arms:
             end = _with_comments(code, body, node.start_byte, end)
             return Span(inner, end), Layout.INDENT
     return Span(body.start_byte, max(body.start_byte, trimmed_end(code, body))), Layout.NONE
@@ -341,7 +344,7 @@ def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | Non
     following = body.next_sibling
     while following is not None:
         ends = following.type in profile.close_keywords or _is_arm(following, profile)
-        if following.type not in profile.comments and (ends or not opened):
+        if following.type not in profile.nodes.comments and (ends or not opened):
             break
         following = following.next_sibling
     return following

@@ -13,7 +13,7 @@ Not here: how a pattern is read (`tree.pattern_nodes`, `search.patterns`), templ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -157,7 +157,7 @@ def _tokens(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[byte
         yield from _tokens(node.children, depth + 1)
 
 
-def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: tuple[str, ...] = ()) -> bool:
+def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: Collection[str] = ()) -> bool:
     """Whether all code that a pattern could fit is read without an error, as is what holds it.
 
     How such code is read does not depend on errors elsewhere: where the pattern does not fit it, it fits
@@ -201,7 +201,7 @@ _LINE_END = regex(rb"(?<!\\)(?<!\\\r)\n")
 """The end of a line that does not go on below."""
 
 
-def _is_sound(root: Node, data: bytes, place: Span, levels: int, opaque: tuple[str, ...]) -> bool:
+def _is_sound(root: Node, data: bytes, place: Span, levels: int, opaque: Collection[str]) -> bool:
     """Whether what is so many levels above the leaf at a place is without an error."""
     node = root.descendant_for_byte_range(place.start, place.end)
     if node is None or node.type in opaque:

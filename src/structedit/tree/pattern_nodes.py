@@ -155,7 +155,7 @@ def read_nodes(
         return None
     faults = list(faulty(root))
     is_clean = not any(node.is_error for node in faults)
-    maker = _Maker(data, known, frozenset(profile.strings), _arms(profile), is_clean)
+    maker = _Maker(data, known, frozenset(profile.nodes.strings), _arms(profile), is_clean)
     return ReadNodes(
         tuple(maker.made(node, 0, _in_string(node, maker.strings)) for node in found),
         sum(node.is_error for node in faults),
@@ -166,7 +166,7 @@ def read_nodes(
 
 def _arms(profile: LanguageProfile) -> frozenset[int]:
     """The kinds of what may follow a body and is none of it: `else`, `except`."""
-    ids = map(grammar(str(profile.grammar)).id_for_node_kind, profile.arms, repeat(True))
+    ids = map(grammar(str(profile.grammar)).id_for_node_kind, profile.nodes.arms, repeat(True))
     word = grammar(str(profile.grammar)).id_for_node_kind("else", False)
     return frozenset(kind for kind in (*ids, word) if kind is not None)
 

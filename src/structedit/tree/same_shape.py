@@ -123,7 +123,7 @@ def same_nodes(
 
     None where nodes are at other places, or one is named by what was replaced.
     """
-    joined = (*profile.clauses, *profile.signatures)
+    joined = (*profile.nodes.clauses, *profile.nodes.signatures)
     headings = profile.sections.headings if profile.sections.styles else ()
     found = Compared(set(), set())
     stack: list[tuple[Node, Node, Chain]] = [(before, after, ())]

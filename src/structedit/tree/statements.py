@@ -48,7 +48,7 @@ def statement_from(code: Code, at: int, inner: Span) -> Span | None:
     """
     node = code.root.named_descendant_for_byte_range(inner.start, inner.end)
     while node is not None and node.start_byte > at:
-        if node.parent is not None and node.parent.type in code.profile.statements:
+        if node.parent is not None and node.parent.type in code.profile.nodes.statements:
             run = _on_one_line(code, node)
             if run.start == at:
                 return run
@@ -74,7 +74,7 @@ def _on_one_line(code: Code, node: Node) -> Span:
             left, right = (beside, ends[0]) if side == 0 else (ends[1], beside)
             if code.data[left.end_byte : right.start_byte].strip(b" \t"):
                 break
-            if beside.type in code.profile.comments:
+            if beside.type in code.profile.nodes.comments:
                 break
             ends[side] = beside
     return Span(ends[0].start_byte, ends[1].end_byte)
@@ -95,14 +95,14 @@ def is_operand(code: Code, span: Span) -> bool:
         return True
     first, before = parent.children[0], node.prev_sibling
     led = before is not None and not first.is_named
-    within = before is not None and before.type in code.profile.openers
+    within = before is not None and before.type in code.profile.nodes.openers
     alone = parent.named_child_count == 1 and not within
     return led and alone and b"\n" not in code.data[parent.start_byte : node.start_byte]
 
 
 def _holds_pairs(code: Code, node: Node) -> bool:
     """Whether what a node holds goes two by two: `{:a 1 :b 2}`, `(let [a 1 b 2] …)`."""
-    words = code.profile.paired.get(node.type)
+    words = code.profile.nodes.paired.get(node.type)
     if not words:
         return words is not None
     before = node.prev_sibling
@@ -114,30 +114,31 @@ def _holds_pairs(code: Code, node: Node) -> bool:
 def introduced_with(code: Code, span: Span) -> Span | None:
     """The word and the part that it introduces, of which a span is all (`where`); None otherwise."""
     node = code.root.named_descendant_for_byte_range(span.start, span.end)
-    while node is not None and node.type not in code.profile.introduced:
+    while node is not None and node.type not in code.profile.nodes.introduced:
         if node.start_byte < span.start or node.end_byte > span.end:
             return None
         node = node.parent
     word = node.prev_sibling if node is not None else None
-    while word is not None and word.type in code.profile.comments:
+    while word is not None and word.type in code.profile.nodes.comments:
         word = word.prev_sibling
-    if node is None or word is None or word.type not in code.profile.introduced[node.type]:
+    if node is None or word is None or word.type not in code.profile.nodes.introduced[node.type]:
         return None
-    held = [child for child in node.children if child.type not in code.profile.comments]
+    held = [child for child in node.children if child.type not in code.profile.nodes.comments]
     whole = all(span.start <= child.start_byte and child.end_byte <= span.end for child in held)
     return Span(word.start_byte, max(span.end, held[-1].end_byte)) if whole and held else None
 
 
 def repeated_by(code: Code, span: Span) -> Span | None:
     """The next node, where that says what the one of a span says (`B` after `A = iota`); else None."""
-    node = code.root.named_descendant_for_byte_range(span.start, span.end)
-    while node is not None and node.parent is not None and node.type not in code.profile.repeating:
+    rules = {kind: one.repeats for kind, one in code.profile.declarations.items() if one.repeats}
+    node = code.root.named_descendant_for_byte_range(span.start, span.end) if rules else None
+    while node is not None and node.parent is not None and node.type not in rules:
         node = node.parent if span.contains(span_of(node.parent)) else None
-    if node is None or node.type not in code.profile.repeating:
+    field = rules.get(node.type) if node is not None else None
+    if node is None or field is None:
         return None
-    field = code.profile.repeating[node.type][0]
     following = node.next_named_sibling
-    while following is not None and following.type in code.profile.comments:
+    while following is not None and following.type in code.profile.nodes.comments:
         following = following.next_named_sibling
     says = node.child_by_field_name(field) is not None
     repeats = following is not None and following.type == node.type
@@ -186,7 +187,11 @@ def around(code: Code, at: int) -> tuple[str, Span] | None:
     found, inner = None, code.root
     while True:
         held = [n for n in children_in(inner, Span(behind, behind + 1)) if n.start_byte < before]
-        if not held or held[0].type in (*code.profile.comments, *code.profile.texts, *_OF_SEVERAL):
+        if not held or held[0].type in (
+            *code.profile.nodes.comments,
+            *code.profile.nodes.texts,
+            *_OF_SEVERAL,
+        ):
             return (found.type, span_of(found)) if found is not None else None
         found = inner = held[0]
 
@@ -220,7 +225,7 @@ def _code_below(code: Code, at: int) -> int:
     """Where the first code at or behind an offset begins that is no comment."""
     start = text_start(code.data, at)
     while (node := code.root.descendant_for_byte_range(start, start + 1)) is not None:
-        while node is not None and node.type not in code.profile.comments:
+        while node is not None and node.type not in code.profile.nodes.comments:
             node = node.parent
         if node is None or node.end_byte <= start:
             break
@@ -237,7 +242,7 @@ def parts_of(code: Code, kind: str, span: Span) -> int | None:
     node = code.root.descendant_for_byte_range(span.start, span.end)
     while node is not None and trimmed(code.data, span_of(node)) == span:
         if node.type == kind:
-            return sum(part.type not in code.profile.comments for part in node.named_children)
+            return sum(part.type not in code.profile.nodes.comments for part in node.named_children)
         node = node.parent
     return None
 

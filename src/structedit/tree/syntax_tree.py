@@ -514,12 +514,12 @@ class SyntaxTree:
 
     def opaque(self, within: Span) -> tuple[Span, ...]:
         """Strings and comments that overlap `within`, outermost ones, sorted."""
-        return self._typed(within, self.profile.strings + self.profile.comments)
+        return self._typed(within, {**self.profile.nodes.strings, **self.profile.nodes.comments})
 
     def literals(self, within: Span) -> tuple[Span, ...]:
         """Strings and comments that overlap `within`, without the text between tags, outermost ones, sorted."""
-        strings = tuple(kind for kind in self.profile.strings if kind not in self.profile.texts)
-        return self._typed(within, strings + self.profile.comments)
+        strings = self.profile.nodes.strings.keys() - self.profile.nodes.texts.keys()
+        return self._typed(within, strings | self.profile.nodes.comments.keys())
 
     def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
         """Strings of several lines, each with whether it is a docstring.
@@ -527,7 +527,7 @@ class SyntaxTree:
         Text in which line ends and indentation do not show, as in markup, does not count.
         """
         root = self._tree.root_node
-        kinds = frozenset(kind for kind in self.profile.strings if kind not in self.profile.texts)
+        kinds = frozenset(self.profile.nodes.strings.keys() - self.profile.nodes.texts.keys())
         return tuple(
             (span, statements.is_docstring(root, self.profile, span))
             for span in walking.outermost(root, within, kinds, of_lines=True)
@@ -536,15 +536,15 @@ class SyntaxTree:
 
     def comments(self, within: Span) -> tuple[Span, ...]:
         """Comments that overlap `within`, sorted."""
-        return self._typed(within, self.profile.comments)
+        return self._typed(within, self.profile.nodes.comments)
 
     def referred(self, within: Span) -> tuple[Span, ...]:
         """Where names are given to what is referred to elsewhere (`&a` of YAML), sorted, the sign included."""
-        return self._typed(within, self.profile.referred)
+        return self._typed(within, self.profile.nodes.referred)
 
     def referring(self, within: Span) -> tuple[Span, ...]:
         """Where such names are used (`*a`), sorted, the sign included."""
-        return self._typed(within, self.profile.referring)
+        return self._typed(within, self.profile.nodes.referring)
 
     def back_doc(self, end: int) -> Span | None:
         """Documentation that stands behind what it is about, which ends at `end`; None if there is none."""
@@ -552,7 +552,7 @@ class SyntaxTree:
 
     def with_neighbours(self, area: Span) -> Span:
         """An area grown to the code on either side of it, past blanks, comments and decorators."""
-        leading = frozenset((*self.profile.comments, *self.profile.leading))
+        leading = frozenset((*self.profile.nodes.comments, *self.profile.nodes.leading))
         root, start, end = self._tree.root_node, area.start, area.end
         while (before := text_end(self.data, start)) > 0:
             start = before - 1
@@ -631,7 +631,7 @@ class SyntaxTree:
 
     def repeated_by(self, span: Span) -> Span | None:
         """The next node, where that says what the one of a span says; else None."""
-        return statements.repeated_by(self._code, span) if self.profile.repeating else None
+        return statements.repeated_by(self._code, span)
 
     def statement_around(self, span: Span) -> Span | None:
         """The innermost statement that holds a span, where the grammar calls it one; else None."""
@@ -677,7 +677,7 @@ class SyntaxTree:
 
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
         """The leaf tokens inside `within` as (type, span); strings are one token."""
-        return tuple(walking.tokens(self._tree.root_node, within, self.profile.strings))
+        return tuple(walking.tokens(self._tree.root_node, within, self.profile.nodes.strings))
 
     def leaves(self, within: Span) -> Leaves:
         """The tokens that overlap `within`, and what another layout may do without."""
@@ -721,7 +721,7 @@ class SyntaxTree:
 
     def certain_fits(self, sought: Sought) -> tuple[Fit, ...] | None:
         """The places that a pattern fits, whichever lines are hidden; None where that is not certain."""
-        root, comments = self._tree.root_node, self.profile.comments
+        root, comments = self._tree.root_node, self.profile.nodes.comments
         is_certain = are_places_sound(root, self.data, sought, comments)
         return self.fits(sought) if is_certain else None
 
@@ -847,6 +847,6 @@ class SyntaxTree:
             parts = patterns.beginning_at(walking.types_in(self._tree.root_node, near))
         return matches_of(self._code, parts, within, prefix)
 
-    def _typed(self, within: Span, types: tuple[str, ...]) -> tuple[Span, ...]:
+    def _typed(self, within: Span, types: Iterable[str]) -> tuple[Span, ...]:
         """Outermost nodes of these types that overlap `within`, found without recursion."""
         return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))

@@ -126,9 +126,11 @@ def _known_leaves(
 ) -> Iterator[Leaf]:
     broken = Break.NONE
     wraps: list[int] = []
-    for path, is_leaf in _walk(root, within, frozenset(profile.strings + profile.comments)):
+    for path, is_leaf in _walk(
+        root, within, frozenset((*profile.nodes.strings, *profile.nodes.comments))
+    ):
         node = path[-1].node
-        if len(path) > 1 and path[-2].node.type in profile.statements and node.is_named:
+        if len(path) > 1 and path[-2].node.type in profile.nodes.statements and node.is_named:
             broken = max(broken, Break.ENDS)  # a statement that follows another one
         wraps += _wrapped(path, profile)
         if not is_leaf:
@@ -143,7 +145,7 @@ def _known_leaves(
         span = Span(start, start + len(text))
         if node.type == "line_continuation":
             continue
-        if node.type in profile.texts:
+        if node.type in profile.nodes.texts:
             for match in _TEXT_WORD.finditer(data, span.start, span.end):
                 yield Leaf(Span(*match.span()), match[0], LeafKind.TEXT)
         else:
@@ -156,7 +158,7 @@ def _known_leaves(
                 broken,
                 tuple(dict.fromkeys(wraps)),
                 _trails(path, profile),
-                any(step.node.type in profile.own_parentheses for step in path),
+                any(_has_own_parentheses(step.node, profile) for step in path),
             )
         broken, wraps = Break.NONE, []
 
@@ -198,9 +200,9 @@ def _step(cursor: TreeCursor) -> _Step:
 
 
 def _kind(node: Node, profile: LanguageProfile) -> LeafKind:
-    if node.type in profile.strings:
+    if node.type in profile.nodes.strings:
         return LeafKind.STRING
-    return LeafKind.COMMENT if node.type in profile.comments else LeafKind.CODE
+    return LeafKind.COMMENT if node.type in profile.nodes.comments else LeafKind.CODE
 
 
 def _uncovered(data: bytes, gap: Span) -> Iterator[Leaf]:
@@ -237,7 +239,7 @@ def _is_optional(path: list[_Step], profile: LanguageProfile) -> bool:
         return False
     if node.type in ("(", ")"):
         parent = path[-2].node
-        if parent.type in profile.own_parentheses:
+        if _has_own_parentheses(parent, profile):
             return True
         return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
     return _is_trailing(node, path[-2].node, profile)
@@ -245,21 +247,25 @@ def _is_optional(path: list[_Step], profile: LanguageProfile) -> bool:
 
 def _is_wrapped(node: Node, profile: LanguageProfile) -> bool:
     """Whether an expression in parentheses means the same without them."""
-    inner = [child for child in node.named_children if child.type not in profile.comments]
+    inner = [child for child in node.named_children if child.type not in profile.nodes.comments]
     if node.child_count < 3 or node.children[0].type != "(" or node.children[-1].type != ")":
         return False
-    if node.type in profile.sole and (len(inner) != 1 or inner[0].child_count):
+    if node.type in profile.nodes.sole and (len(inner) != 1 or inner[0].child_count):
         return False
-    return not any(child.type in profile.bound for child in inner)
+    return not any(child.type in profile.nodes.bound for child in inner)
 
 
 def _may_wrap(parent: Node, step: _Step, profile: LanguageProfile) -> bool:
-    names = profile.parentheses
-    return (
-        parent.type in names
-        or f"{parent.type}.{step.field}" in names
-        or f"{parent.type}/{step.node.type}" in names
+    """Return True where an expression means the same in parentheses."""
+    places = profile.nodes.parentheses.get(parent.type)
+    return places is not None and (
+        not places or step.field in places or f"/{step.node.type}" in places
     )
+
+
+def _has_own_parentheses(node: Node, profile: LanguageProfile) -> bool:
+    """Return True where a node may have its names in parentheses: `from a import (b, c)`."""
+    return "(name)" in profile.nodes.parentheses.get(node.type, ())
 
 
 def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
@@ -270,7 +276,7 @@ def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
         if not (first == "(" and node.children[-1].type == ")"):
             yield node.end_byte
     own = path[-2].node if len(path) > 1 else None
-    if own is not None and own.type in profile.own_parentheses and path[-1].field == "name":
+    if own is not None and _has_own_parentheses(own, profile) and path[-1].field == "name":
         names = own.children_by_field_name("name")
         if names and names[0].id == node.id and not any(c.type == "(" for c in own.children):
             yield own.end_byte
@@ -282,9 +288,9 @@ def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
     if rule is None or rule.trailing is Trailing.NEVER or node.type != rule.separator:
         return False
     after, before = node.next_sibling, node.prev_sibling
-    while after is not None and after.type in profile.comments:
+    while after is not None and after.type in profile.nodes.comments:
         after = after.next_sibling
-    while before is not None and before.type in profile.comments:
+    while before is not None and before.type in profile.nodes.comments:
         before = before.prev_sibling
     if after is None or after.is_named or after.next_sibling is not None:
         return False

@@ -61,23 +61,22 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
 
     Also returns the words of its own that a replacement may leave out, None if it has none.
     """
-    passing = (*profile.leading, *profile.comments, *profile.transparent)
+    passing = (*profile.nodes.leading, *profile.nodes.comments, *profile.nodes.transparent)
     prefix = None
-    while (parent := node.parent) is not None and parent.type in profile.wrappers:
+    while (parent := node.parent) is not None and parent.type in profile.nodes.wrappers:
         if _holds_others(parent, node, passing) or _is_in_header(parent):
             break
         # With brackets of its own it holds any number: `const ( … )`.
-        brackets = profile.wrappers[parent.type]
+        brackets = profile.nodes.wrappers[parent.type]
         if brackets and any(child.type in brackets for child in parent.children):
             break
-        if parent.type in profile.kept_wrappers:
-            decorators = [c.end_byte for c in parent.children if c.type in profile.leading]
-            words = [
-                c.start_byte for c in parent.children if c.start_byte >= max(decorators, default=0)
-            ]
-            prefix = Span(min(words, default=node.start_byte), node.start_byte)
+        decorators = [c.end_byte for c in parent.children if c.type in profile.nodes.leading]
+        words = [
+            c.start_byte for c in parent.children if c.start_byte >= max(decorators, default=0)
+        ]
+        prefix = Span(min(words, default=node.start_byte), node.start_byte) or prefix
         node = parent
-    return node, prefix if prefix is not None and len(prefix) else None
+    return node, prefix or None
 
 
 def _holds_others(parent: Node, node: Node, passing: tuple[str, ...]) -> bool:
@@ -96,12 +95,12 @@ def _is_in_header(node: Node) -> bool:
 def inner_decorators(outer: Node, node: Node, profile: LanguageProfile) -> list[Span]:
     """The decorators that stand inside the wrapper or the node itself."""
     found: list[Span] = []
-    if not profile.leading:
+    if not profile.nodes.leading:
         return found
     for holder in {outer.id: outer, node.id: node}.values():
         for child in holder.children:
-            inner = child.children if child.type in profile.transparent else [child]
-            found += [span_of(part) for part in inner if part.type in profile.leading]
+            inner = child.children if child.type in profile.nodes.transparent else [child]
+            found += [span_of(part) for part in inner if part.type in profile.nodes.leading]
     return found
 
 
@@ -110,23 +109,24 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
 
     Returns where the span starts (at the first decorator), the decorators, and the comments above.
     """
-    above = _leading_siblings(code, outer) if code.profile.leading else []
+    above = _leading_siblings(code, outer) if code.profile.nodes.leading else []
     start = above[0].start_byte if above else outer.start_byte
     at = led = before_hidden(code, start)
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
-    name = name_of(code.data, outer) if code.profile.naming is not None else b""
     while (node := _touching(code, at)) is not None:
         at = node.start_byte
         if _leads(code, node, outer):
             decorators.insert(0, span_of(node))
             start, led, attached = at, at, []
-        elif node.type in code.profile.signatures:
+        elif node.type in code.profile.nodes.signatures:
             break  # that of something else
-        elif is_back_doc(code.data, code.profile, at):
+        elif is_back_doc(code.data, at):
             attached = []  # with the lines in which it goes on
             break
-        elif named_by(span_of(node).of(code.data), code.profile) not in (None, name):
+        elif (named := named_by(span_of(node).of(code.data))) and named != name_of(
+            code.data, outer
+        ):
             break
         elif blanks_before(code.data, at) == blanks_before(code.data, led) and not _stands_apart(
             code, node
@@ -159,15 +159,15 @@ def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
 
     A signature leads its `owner`, which has its name.
     """
-    if node.type not in code.profile.leading:
+    if node.type not in code.profile.nodes.leading:
         return _is_read_as_expression(code, node)
     if (
         owner is not None
-        and node.type in code.profile.signatures
+        and node.type in code.profile.nodes.signatures
         and not is_alike(code.data, node, owner)
     ):
         return False
-    return begins_with(code.data, node, code.profile.leading[node.type])
+    return begins_with(code.data, node, code.profile.nodes.leading[node.type])
 
 
 def _is_read_as_expression(code: Code, node: Node) -> bool:
@@ -175,21 +175,23 @@ def _is_read_as_expression(code: Code, node: Node) -> bool:
 
     Kotlin's grammar may read `@Suppress("x")` on a line above a function so.
     """
-    if node.child_count != 2 or not code.profile.leading:
+    if node.child_count != 2 or not code.profile.nodes.leading:
         return False
     decorator, arguments = node.children
     in_brackets = code.data[arguments.start_byte : arguments.start_byte + 1] == b"("
     closes = arguments.children and arguments.children[-1].type == ")"
-    return decorator.type in code.profile.leading and in_brackets and bool(closes)
+    return decorator.type in code.profile.nodes.leading and in_brackets and bool(closes)
 
 
 def decorators_of(code: Code, node: Node) -> tuple[Span, ...]:
     """The decorators above a block, where its language has such: `#[cfg(test)]` above a loop of Rust."""
-    if not code.profile.leading:
+    if not code.profile.nodes.leading:
         return ()
     while (parent := node.parent) is not None and parent.start_byte == node.start_byte:
         node = parent
-    above = (one for one in _leading_siblings(code, node) if one.type not in code.profile.strings)
+    above = (
+        one for one in _leading_siblings(code, node) if one.type not in code.profile.nodes.strings
+    )
     return tuple(span_of(one) for one in above if _leads(code, one, node))
 
 
@@ -198,7 +200,7 @@ def _leading_siblings(code: Code, outer: Node) -> list[Node]:
     found: list[Node] = []
     sibling = outer.prev_sibling
     while sibling is not None and (
-        _leads(code, sibling, outer) or sibling.type in code.profile.comments
+        _leads(code, sibling, outer) or sibling.type in code.profile.nodes.comments
     ):
         if _leads(code, sibling, outer):
             found.insert(0, sibling)
@@ -221,7 +223,7 @@ def _stands_apart(code: Code, node: Node) -> bool:
         return True
     text = without_blanks(code.data, node).of(code.data)
     mark = _COMMENT_MARK.match(text)
-    if mark is not None and _about_more().match(text, mark.end()) is not None:
+    if mark is not None and _beginning("file", "part").match(text, mark.end()) is not None:
         return True
     return holds_code(text, code.profile)
 
@@ -249,9 +251,10 @@ def holds_code(comment: bytes, profile: LanguageProfile) -> bool:
 
 
 @cache
-def _about_more() -> re.Pattern[bytes]:
-    """What comments begin with, behind their mark, that are about more than what stands below them."""
-    patterns = [p for part in read_table("comments.toml").values() for p in part]
+def _beginning(*about: str) -> re.Pattern[bytes]:
+    """The pattern that matches how comments begin which are about the given rows of ``comments.toml``."""
+    rows = read_table("comments.toml")
+    patterns = [pattern for row in about for pattern in rows[row]]
     return re.compile(b"|".join(b"(?:%s)" % p.encode() for p in patterns))
 
 
@@ -267,7 +270,7 @@ def _touching(code: Code, at: int) -> Node | None:
     for _ in range(MAX_CLIMB):
         if node is None or node.start_byte >= at or node.end_byte > behind:
             return None
-        if _leads(code, node) or node.type in code.profile.comments:
+        if _leads(code, node) or node.type in code.profile.nodes.comments:
             return node if text_end(code.data, node.end_byte) == end else None
         node = node.parent
     return None
@@ -304,7 +307,7 @@ def comment_beside(code: Code, end: int) -> Span | None:
     for _ in range(MAX_CLIMB):
         if node is None or node.start_byte != at:
             return None
-        if node.type in code.profile.comments:
+        if node.type in code.profile.nodes.comments:
             comment = without_blanks(code.data, node)
             if holds_code(comment.of(code.data), code.profile):
                 return None
@@ -331,7 +334,8 @@ def doc_below(code: Code, end: int) -> Span | None:
     line = re.match(rb"(?:\r\n|\n|\r)[ \t]*(.?)", rest)
     first = line[1] if line else rest[:1]
     closes = first in (b"\r", b"\n", b"") or code.data.startswith(
-        encoded(code.profile.closers), len(code.data) - len(code.data[comment.end :].lstrip())
+        encoded(tuple(code.profile.nodes.closers)),
+        len(code.data) - len(code.data[comment.end :].lstrip()),
     )
     return comment if closes else None
 
@@ -339,13 +343,10 @@ def doc_below(code: Code, end: int) -> Span | None:
 def back_doc(code: Code, end: int) -> Span | None:
     """Documentation of what ends before it, on that line or right below, with the lines in which it goes on."""
     found: Span | None = None
-    while code.profile.back_docs and (gap := _TO_COMMENT.match(code.data, end)) is not None:
-        comment = _comment_at(code, gap.end())
-        if comment is None:
-            break
-        if is_doc_comment(comment.of(code.data), code.profile) != (found is None):
-            break
-        if found is None and not is_back_doc(code.data, code.profile, gap.end()):
+    while (gap := _TO_COMMENT.match(code.data, end)) is not None:
+        begins = found is None and is_back_doc(code.data, gap.end())
+        comment = _comment_at(code, gap.end()) if begins or found is not None else None
+        if comment is None or is_doc_comment(comment.of(code.data), code.profile) != begins:
             break
         found, end = Span(found.start if found else comment.start, comment.end), comment.end
     return found
@@ -354,37 +355,37 @@ def back_doc(code: Code, end: int) -> Span | None:
 def named_below(code: Code, end: int, name: bytes) -> Span | None:
     """The comments below a definition that name it and so are about it; None if there are none."""
     found: Span | None = None
-    while code.profile.naming is not None:
-        comment = _comment_at(code, text_start(code.data, end))
-        if comment is None or named_by(comment.of(code.data), code.profile) != name.strip(b"()` "):
+    while _beginning("named").match(code.data, at := text_start(code.data, end)):
+        comment = _comment_at(code, at)
+        if comment is None or named_by(comment.of(code.data)) != name.strip(b"()` "):
             break
         found, end = Span(found.start if found else comment.start, comment.end), comment.end
     return found
 
 
-def named_by(comment: bytes, profile: LanguageProfile) -> bytes | None:
-    """The name of what a comment says that it is about (`{-# INLINE add #-}`); None of one that says no name."""
-    match = profile.naming.match(comment) if profile.naming is not None else None
-    return match[match.re.groups].strip(b"()` ") if match is not None else None
+def named_by(comment: bytes) -> bytes | None:
+    """The name of what a comment says that it is about: `{-# INLINE add #-}`."""
+    match = _beginning("named").match(comment)
+    return match[match.lastindex or 0].strip(b"()` ") if match is not None else None
 
 
 def _comment_at(code: Code, at: int) -> Span | None:
     """The comment that begins at a place; None if none does."""
     node = code.root.descendant_for_byte_range(at, at + 1)
-    if node is None or node.type not in code.profile.comments or node.start_byte != at:
+    if node is None or node.type not in code.profile.nodes.comments or node.start_byte != at:
         return None
     return without_blanks(code.data, node)
 
 
-def is_back_doc(data: bytes, profile: LanguageProfile, at: int = 0) -> bool:
-    """Whether documentation of what stands before it begins at a place of a text."""
-    return data.startswith(encoded(profile.back_docs), at)
+def is_back_doc(data: bytes, at: int = 0) -> bool:
+    """Return True if documentation of what stands before it begins at a place of a text."""
+    return _beginning("behind").match(data, at) is not None
 
 
 def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span | None:
     """The documentation: a docstring in the body, else the doc comments right above; or None."""
     doc = first_of(captures, "doc")
-    is_plain = doc is not None and doc.type in code.profile.comments
+    is_plain = doc is not None and doc.type in code.profile.nodes.comments
     if doc is not None and (
         not is_plain or is_doc_comment(span_of(doc).of(code.data), code.profile)
     ):
@@ -392,11 +393,11 @@ def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span |
     if code.profile.docs is Docs.INSIDE and "body" in captures:
         body = captures["body"][0]
         inner = body.named_child(0) if body.named_child_count else None
-        while inner is not None and inner.type in code.profile.comments:
+        while inner is not None and inner.type in code.profile.nodes.comments:
             inner = inner.next_named_sibling
         if inner is not None and inner.type == "expression_statement":
             inner = inner.named_child(0) if inner.named_child_count else None
-        if inner is not None and inner.type in code.profile.strings:
+        if inner is not None and inner.type in code.profile.nodes.strings:
             return span_of(inner)
     docs = [s for s in attached if is_doc_comment(s.of(code.data), code.profile)]
     return Span(docs[0].start, docs[-1].end) if docs else None

@@ -6,7 +6,7 @@ Nothing recurses, and what lies outside the span is not looked at. Not here: que
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from tree_sitter import Node, TreeCursor
 
@@ -76,7 +76,7 @@ def typed_at(root: Node, place: Span, types: frozenset[str]) -> Node | None:
     return None
 
 
-def tokens(root: Node, within: Span, strings: tuple[str, ...]) -> Iterator[tuple[str, Span]]:
+def tokens(root: Node, within: Span, strings: Container[str]) -> Iterator[tuple[str, Span]]:
     """The leaves that overlap `within` as (type, span); strings are one leaf."""
     stack = [root]
     while stack:

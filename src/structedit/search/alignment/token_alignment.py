@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, islice, pairwise
 
-from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.languages.profiles import Layout
 from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import positions
 from structedit.text.document import Span
@@ -66,7 +66,9 @@ LITERAL = regex(rb"([A-Za-z]{0,3})('''|\"\"\"|'|\")(.*)\2\Z", re.DOTALL)
 MARKS = regex(rb"[\\'\"#$]")
 """What may mean another thing in other quotes."""
 
-_ESCAPED = regex(rb"\\(.)", re.DOTALL)
+_DOUBTFUL = regex(rb"\\|#[{$@]|\$[A-Za-z_{]")
+"""What may mean another thing in other quotes, quotes aside."""
+
 _BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
 
 
@@ -300,22 +302,24 @@ def _literal_in(lay: _Lay, leaf: Leaf) -> bytes:
         other = re.compile(
             re.escape(own[1] + mark) + rb"((?:\\.|[^\\])*?)" + re.escape(mark), re.DOTALL
         ).match(lay.needle, lay.at)
-        if other and same_content(own[1], own[3], other[1], profile):
+        if other and same_content(own[1], (own[2], mark), (own[3], other[1])):
             return other[0]
     return b""
 
 
-def same_content(prefix: bytes, one: bytes, other: bytes, profile: LanguageProfile) -> bool:
-    """Whether the insides of two literals in different quotes mean the same."""
-    if profile.plain_quotes:
-        return one == other and not MARKS.search(one)
-    if one == other and not re.search(rb"['\"]", one):
-        return True
-    return not prefix and _unescaped(one) == _unescaped(other)
+def same_content(prefix: bytes, marks: tuple[bytes, bytes], contents: tuple[bytes, bytes]) -> bool:
+    """Return True if two literals in different quotes mean the same.
 
-
-def _unescaped(text: bytes) -> bytes:
-    return _ESCAPED.sub(lambda match: match[1] if match[1] in b"'\"" else match[0], text)
+    Quotes that are escaped for their own literal are compared without the backslash. Other escapes, and signs that
+    begin an interpolation, mean something else in the quotes of many languages: no two literals with one are the same.
+    """
+    if marks[0] == marks[1]:
+        return contents[0] == contents[1]
+    one, other = (
+        content.replace(b"\\" + mark[:1], mark[:1])
+        for mark, content in zip(marks, contents, strict=True)
+    )
+    return one == other and not _DOUBTFUL.search(one) and not (prefix and re.search(rb"['\"]", one))
 
 
 def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:

@@ -97,7 +97,7 @@ def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
     runs so.
     """
     first, data = source.first_tree, source.data
-    if first is None or first.clean or source.profile.embedded or not source.profile.strings:
+    if first is None or first.clean or source.profile.embedded or not source.profile.nodes.strings:
         return None
     has_fits = False
     for one in read_pattern(pattern, source.profile).all:

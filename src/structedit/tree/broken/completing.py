@@ -73,7 +73,7 @@ def _closes(tail: bytes, profile: LanguageProfile) -> bool:
     """Whether the end of a file closes what is open before it: then it does not just break off."""
     masked = scan(tail, profile).masked
     marks = marks_of(masked, profile)
-    has_end = _open_directives(masked) is None and "#endif" in profile.closers
+    has_end = _open_directives(masked) is None and "#endif" in profile.nodes.closers
     return has_end or any(not marks.is_opener(index) for index in marks.unpaired())
 
 
@@ -104,7 +104,7 @@ def _closers_at(
     marks = marks_of(found.masked, profile)
     if found.unclosed is not None:
         return b""
-    has_directives = "#endif" in profile.closers
+    has_directives = "#endif" in profile.nodes.closers
     closers = (_open_directives(found.masked) or {}) if has_directives else {}
     starts = [row.span.start for row in rows]
     headers: dict[

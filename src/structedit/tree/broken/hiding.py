@@ -290,20 +290,19 @@ def _blank(data: bytes, span: Span, profile: LanguageProfile) -> bytes:
 
 
 def _is_bare(data: bytes, at: int, profile: LanguageProfile) -> bool:
-    """Whether a line is among those that a word opens below which no expression stands: `where`, `of`.
+    """Return True if a line is among those that a word opens below which no expression stands: `where`, `of`.
 
     They begin in the column of the first, which stands right behind the word or below it.
     """
-    words = b"|".join(re.escape(word.encode()) for word in profile.bare)
+    words = b"|".join(re.escape(word.encode()) for word in profile.declaring_words)
     holder = line_that_holds(data, at) if words else None
     if holder is None:
         return False
     line, start = data[holder : line_end(data, holder)].rstrip(), line_start(data, holder)
     depth = width_at(data, at)
-    openers = re.finditer(rb"(?<![\w'])(?:" + words + rb")(?![\w'])[ \t]*", line)
     return any(
         o.end() == len(line) or len(data[start : holder + o.end()].expandtabs(TAB)) == depth
-        for o in openers
+        for o in re.finditer(rb"(?<![\w'])(?:" + words + rb")(?![\w'])[ \t]*", line)
     )
 
 
@@ -631,7 +630,7 @@ def _transparency(profile: LanguageProfile) -> Callable[[bytes], bool]:
     Nor does a line that switches from text to code or back: without it, all that follows is the other.
     """
     comments = tuple(word.encode() for word in profile.line_comments)
-    has_directives = "#endif" in profile.closers
+    has_directives = "#endif" in profile.nodes.closers
     marks = (mark.strip().encode() for mark in profile.contexts.code or ())
     switches = tuple(mark for mark in marks if mark)
 
@@ -734,11 +733,7 @@ def _holds_unindented(rows: Sequence[Row], at: int, profile: LanguageProfile) ->
     text = rows[at].text
     if text[0] in b"})]" and at + 1 < len(rows) and rows[at + 1].depth > rows[at].depth:
         return text[-1] in b"})];,"  # else it is the end of a header, with a body below
-    if (
-        text[0] in b"})]"
-        or ends(text, profile)
-        or text.startswith(tuple(word.encode() for word in profile.flat))
-    ):
+    if text[0] in b"})]" or ends(text, profile):
         return True
     flat = at + 1 < len(rows) and rows[at + 1].depth == rows[at].depth
     return flat and text.endswith(b"{") and not goes_on(rows[at + 1].text, profile)

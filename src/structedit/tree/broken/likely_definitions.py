@@ -383,7 +383,7 @@ def _all_lines(tree: SyntaxTree) -> TornLines:
 
 def _ending_lines(tree: SyntaxTree, path: tuple[str, ...], rest: bytes) -> tuple[Block, ...]:
     """Broken blocks for lines that begin with a word that a name follows, and end as a pattern says."""
-    words = "|".join(map(re.escape, tree.profile.name_words)).encode()
+    words = "|".join(map(re.escape, tree.profile.mentions.words)).encode()
     pattern = rb"^[ \t]*\(?(?:" + words + rb")-?" + rest
     lines = re.finditer(pattern, tree.data, re.MULTILINE) if words else ()
     spans = (Span(*match.span()) for match in lines)

@@ -147,7 +147,7 @@ class TornLines:
         self._data, self._spans, self._profile = data, spans, profile
         self._holders = holders or [()] * len(spans)
         self._words: list[set[bytes]] = []
-        glued = _behind_a_word(profile.name_words)
+        glued = _behind_a_word(profile.mentions.words)
         self._with_word: dict[bytes, list[tuple[int, int]]] = {}
         for number, span in enumerate(spans):
             words: set[bytes] = set()
@@ -246,7 +246,7 @@ class TornLines:
 
         `others` are such words beside those of the profile.
         """
-        words = (*others, *(word.encode() for word in self._profile.name_words))
+        words = (*others, *(word.encode() for word in self._profile.mentions.words))
         return sorted(
             (number, place)
             for letters, places in self._line_ends().items()
@@ -317,14 +317,14 @@ def _last_word(part: bytes) -> bytes:
 def _may_define(data: bytes, name: tuple[int, int], profile: LanguageProfile) -> bool:
     found = _mention(data, Span(*name))
     words = found.words()
-    if words and words[-1].decode("utf-8", "replace") in profile.name_words:
+    if words and words[-1].decode("utf-8", "replace") in profile.mentions.words:
         return not _MEMBER.match(found.after)
     if _is_used(found, profile):
         return False
     if _has_word(found, profile):
         return True
-    if profile.name_first and found.before and _PLAIN.match(to_text(found.name.of(data))):
-        return words[-1].decode("utf-8", "replace") in profile.name_first
+    if profile.mentions.first and found.before and _PLAIN.match(to_text(found.name.of(data))):
+        return words[-1].decode("utf-8", "replace") in profile.mentions.first
     return not _lacks_marks(found, profile) and _has_place(found)
 
 
@@ -342,9 +342,9 @@ def _is_used(found: _Mention, profile: LanguageProfile) -> bool:
         (first is not None and first[0] in _STATEMENTS)
         or found.lead.endswith((b": ", b":\t", b"<"))
         or (last is not None and last[1] in _USING)
-        or before.endswith(tuple(text.encode() for text in profile.uses))
+        or before.endswith((b"@", b"&", b"@include", b"@extend"))
         or _MEMBER.match(found.after)
-        or ("#endif" in profile.closers and _ASKING.match(before))
+        or ("#endif" in profile.nodes.closers and _ASKING.match(before))
         or (found.lead.endswith(b")") and found.after[:1] != b"(" and before[:1] not in b"-+")
     )
 
@@ -354,7 +354,7 @@ def _has_word(found: _Mention, profile: LanguageProfile) -> bool:
 
     Behind `let a =` a name is a part of what `a` is.
     """
-    known = {word.encode() for word in profile.name_words}
+    known = {word.encode() for word in profile.mentions.words}
     before = found.before.replace(b"=>", b"")  # behind the context of a class is its name
     return bool(known and known.intersection(_WORDS.findall(before.rpartition(b"=")[2])))
 
@@ -364,10 +364,10 @@ def _lacks_marks(found: _Mention, profile: LanguageProfile) -> bool:
 
     The word may be what is broken: then the name begins what the lines below are the body of.
     """
-    if not profile.name_words or profile.name_first:
+    if not profile.mentions.words or profile.mentions.first:
         return False
-    marks = tuple(mark.encode() for mark in profile.name_marks if mark)
-    if found.after.startswith(marks) or (not found.after and "" in profile.name_marks):
+    marks = tuple(mark.encode() for mark in profile.mentions.marks if mark)
+    if found.after.startswith(marks) or (not found.after and "" in profile.mentions.marks):
         return False
     return _WORD.match(found.after) is not None or not found.opens()
 

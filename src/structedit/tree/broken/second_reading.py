@@ -188,7 +188,7 @@ def deeper_in_header(data: bytes, block: Block) -> int | None:
 def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
     """Whether a line begins with a word that the name of a definition follows."""
     word = _FIRST_WORD.match(code)
-    return word is not None and to_text(word[1]).rstrip("-") in profile.name_words
+    return word is not None and to_text(word[1]).rstrip("-") in profile.mentions.words
 
 
 def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
@@ -412,7 +412,7 @@ def _lines(data: bytes, area: Span, profile: LanguageProfile) -> Iterator[tuple[
 def _passed(profile: LanguageProfile) -> tuple[bytes, ...]:
     """What comments and directives of a line begin with."""
     signs = tuple(sign.encode() for sign in profile.line_comments)
-    return (*signs, b"#") if "#endif" in profile.closers else signs
+    return (*signs, b"#") if "#endif" in profile.nodes.closers else signs
 
 
 def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:

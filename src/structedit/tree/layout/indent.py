@@ -389,7 +389,7 @@ def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes
     rest = [blanks for (index, _), blanks in zip(code, leads, strict=True) if index > 0]
     if code[0][0] == 0 and not leads[0] and rest and min(map(len, rest)) > 0:
         shallow = min(rest, key=len)
-        words = (*source.profile.closers, *source.profile.close_keywords)
+        words = (*source.profile.nodes.closers, *source.profile.close_keywords)
         closes = code[-1][1].strip().startswith(tuple(word.encode() for word in words))
         if closes and leads[-1] == shallow and _closes_first(source, piece, code[-1][0]):
             return shallow, shallow

@@ -111,7 +111,7 @@ class View:
 def view_of(data: bytes, profile: LanguageProfile) -> View:
     """Read a file; its parts are cached."""
     found = scan(data, profile)
-    if "#endif" in profile.closers:
+    if "#endif" in profile.nodes.closers:
         found = replace(found, masked=_without_directives(found.masked))
     return View(data, profile, found, marks_of(found.masked, profile), line_starts(data))
 

@@ -541,7 +541,7 @@ def _indented(view: View, start: int) -> Block | Unopened:
 def _opens_suite(view: View, header: Span) -> bool:
     """Return True if a header ends in what opens a suite: a colon, in some languages a word."""
     text, profile = header.of(view.code), view.profile
-    words = tuple(word.encode() for word in (*profile.one_value, *profile.bare))
+    words = tuple(word.encode() for word in (*profile.value_marks, *profile.declaring_words))
     if words:
         # Behind such a word on its line, the body has begun: `else do`, `xs = x :`.
         return not set(text.split()[:-1]) & {*words, b"do"}
@@ -582,7 +582,7 @@ def _suite_end(view: View, start: int, head: int) -> int | Unopened:
             return stop
         end = stop
         text_end = view.code_end(match.start(), stop)
-        opens = view.code[text_end - 1 : text_end] == b":" and not view.profile.one_value
+        opens = view.code[text_end - 1 : text_end] == b":" and not view.profile.value_marks
         bare = indent if opens else None
     if bare is not None:
         return _unbalanced(
