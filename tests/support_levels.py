@@ -46,7 +46,7 @@ from structedit.tree.probes import versions_of
 FEATURES = Path(config_root()) / "features.toml"
 SUPPORT = Path(config_root()) / "support.toml"
 DERIVED = Path(config_root()) / "derived_kinds.toml"
-README = Path(__file__).parent.parent / "README.md"
+PAGE = Path(__file__).parent.parent / "docs/languages.md"
 _OUTLINED = re.compile(r"^ *[\d-]+ +([a-z]+) ", re.MULTILINE)
 _NEVER_BROKEN = ("markdown", "rst")
 """Languages in which every text means something."""
@@ -231,7 +231,7 @@ def _value(value: object) -> str:
 
 
 def table(rows: dict[str, Row]) -> str:
-    """Give the README's table: languages by level."""
+    """Give the page's table: languages by level."""
     by_level: dict[str, list[str]] = {"full": [], "partial": [], "derived": [], "text": []}
     for language in all_languages():
         level = rows[language]["support"] if language in rows else level_of(language, None, ())
@@ -252,8 +252,8 @@ def main() -> None:
     DERIVED.write_text(derived_kinds_written())
     rows = computed()
     SUPPORT.write_text(written(SUPPORT, rows))
-    text = README.read_text()
-    README.write_text(replaced(text, table(rows)))
+    text = PAGE.read_text()
+    PAGE.write_text(replaced(text, table(rows)))
     for language, row in rows.items():
         print(language, row["support"], *row.get("lacks", ()), sep=" | ")
 
@@ -278,7 +278,7 @@ def _quoted(name: str) -> str:
 
 
 def replaced(text: str, fresh: str) -> str:
-    """Put the table into its place in the README."""
+    """Put the table into its place in the page."""
     pattern = r"(<!-- languages: tests/support_levels.py -->\n).*?(<!-- end -->)"
     return re.sub(pattern, lambda m: m[1] + fresh + m[2], text, flags=re.DOTALL)
 

@@ -10,7 +10,7 @@ import pytest
 import support_levels
 from structedit.languages.known import computed_support, known_languages, profile
 from support_levels import (
-    README,
+    PAGE,
     SUPPORT,
     computed,
     features,
@@ -38,7 +38,7 @@ def test_the_table_names_what_the_profile_of_a_newer_grammar_finds(
 def test_the_levels_are_those_that_the_cases_show() -> None:
     rows = computed()
     assert support_levels.written(SUPPORT, rows) == SUPPORT.read_text(), STALE
-    text = README.read_text()
+    text = PAGE.read_text()
     assert replaced(text, table(rows)) == text, STALE
 
 
