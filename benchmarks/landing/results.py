@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.landing.material import CHECKOUT
 
-README = CHECKOUT / "README.md"
+RESULTS = CHECKOUT / "benchmarks/RESULTS.md"
 
 
 def write(path: Path, name: str, text: str) -> None:

@@ -5,7 +5,7 @@
 Each tool is installed from PyPI into an environment of its own below ~/.cache/structedit-bench
 and asked over a pipe. (`harnesskit` installs too, but slides difflib over the file letter by letter:
 the sample takes it more than ten minutes.) Judged alike: landed is byte by byte right; of traps, not to change the
-file is. `--write` puts the table into the README.
+file is. `--write` puts the table into RESULTS.md.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def main() -> int:
         table.append(line)
         print(line, flush=True)
     if arguments.write:
-        results.write(results.README, "side by side", "\n".join(table))
+        results.write(results.RESULTS, "side by side", "\n".join(table))
     return 0
 
 
