@@ -102,12 +102,17 @@ def texts() -> tuple[tuple[str, bytes], ...]:
     found = [
         (f.name, f.read_bytes()) for f in sorted((ROOT / "fixtures").glob("*/*")) if f.is_file()
     ]
-    for file in sorted((ROOT / "tests" / "cases").glob("*/*/*.txt")):
-        head, _, rest = file.read_text("utf-8").partition("-- input --\n")
-        named = re.search(r"^path:\s*(\S.*)$", head, re.MULTILINE)
-        endings = extensions_of(file.parts[-3])
-        name = Path(named[1]).name if named else f"example{endings[0] if endings else '.txt'}"
-        found.append((name, (rest.partition("\n-- ")[0] + "\n").encode()))
+    cases = ROOT / "tests" / "cases"
+    found += [(f.name, f.read_bytes()) for f in sorted(cases.glob("*/inputs/*"))]
+    for file in sorted(cases.rglob("*.txt")):
+        endings = extensions_of(file.relative_to(cases).parts[0])
+        for case in re.split(r"^== \w+ ==\n", file.read_text("utf-8"), flags=re.MULTILINE):
+            head, inline, rest = case.partition("-- input --\n")
+            if not inline:
+                continue
+            named = re.search(r"^path:\s*(\S.*)$", head, re.MULTILINE)
+            name = Path(named[1]).name if named else f"example{endings[0] if endings else '.txt'}"
+            found.append((name, (rest.partition("\n-- ")[0] + "\n").encode()))
     return tuple((name, raw[:MOST_BYTES]) for name, raw in found)
 
 

@@ -1,11 +1,13 @@
-"""Cases as files: read one, run it, compare. The form is described in `tests/cases/README.md`.
+"""Read the cases under `tests/cases`, run them, and compare. `tests/cases/README.md` describes their format.
 
-A case is text. A variant turns that text into a `Trial`: the bytes of a file, a call, and what has
-to come of it. `check` knows the API, `check_command` knows the command.
+A case is text. A variant turns that text into a `Trial`: the bytes of a file, a call, and the expected
+result. `check` makes the call through the library, `check_command` through the command.
 """
 
 import contextlib
+import difflib
 import io
+import itertools
 import json
 import math
 import re
@@ -36,10 +38,10 @@ from structedit.tree.probes import versions_of
 CASES = Path(__file__).parent / "cases"
 
 FLAGS = (
-    *("operation", "path", "newline", "bom", "encoding", "no_final_newline", "escaped"),
+    *("operation", "path", "input", "newline", "bom", "encoding", "no_final_newline", "escaped"),
     *("tabs", "wish", "grammar"),
 )
-OF_CASES = frozenset({"input", "request", "outcome", "expected", "output", "report"})
+OF_CASES = frozenset({"input", "request", "outcome", "expected", "diff", "output", "report"})
 STANDING = "standing"
 """The section of the argument `expected`, whose name is taken."""
 
@@ -52,6 +54,17 @@ CRLF_MARK = "␍"
 BOMS = {"utf-8": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 STRICT_TIERS = frozenset({"exact", "newline"})
 
+INPUTS = "inputs"
+"""The folder of a language that holds the inputs which several cases share."""
+
+SHORT = 12
+"""Lines of an input up to which a case gives the whole file after the edit instead of a diff."""
+
+CONTEXT = 2
+"""Lines that a diff shows above and below a change."""
+
+_TITLE = re.compile(r"(?:^\n)?^== ([a-z0-9_]+) ==\n", re.MULTILINE)
+_HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@\n")
 _SECTION = re.compile(r"-- ([a-z_]+)((?:\.[a-z]+)?) --\n?")
 _FLAG = re.compile(rf"({'|'.join(FLAGS)}): *(.*)")
 _ESCAPE = re.compile(r"\\u\{([0-9a-fA-F]+)\}")
@@ -59,30 +72,35 @@ _ESCAPE = re.compile(r"\\u\{([0-9a-fA-F]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One file: its sentence, flags, and sections in their order."""
+    """One case: its file, its name, its sentence, its flags, and its sections in their order.
+
+    The sections `input` and `expected` are whole texts, also where the case names a file or gives a diff.
+    """
 
     file: Path
+    name: str
     sentence: str
     flags: dict[str, str]
     sections: dict[str, str]
+    misfit: str = ""
+    """Why the diff does not apply to the input: a shared input was edited, say."""
 
     @property
-    def name(self):
-        return self.file.relative_to(CASES).with_suffix("").as_posix()
+    def title(self):
+        return self.name.rpartition("/")[2]
 
     @property
     def folder(self):
         """The language, `pitfalls` or `text`."""
-        return self.file.relative_to(CASES).parts[0]
+        return self.name.split("/")[0]
 
     @property
     def operation(self):
-        parts = self.file.relative_to(CASES).parts
-        return self.flags.get("operation") or parts[1]
+        return self.flags.get("operation") or self.name.split("/")[1]
 
     @property
     def grammar(self):
-        """`pack` or `fresh` where it holds for one grammar of its language only; else empty."""
+        """`pack` or `fresh` if the case is about that grammar of its language alone; else empty."""
         return self.flags.get("grammar", "").partition(" ")[0]
 
     @property
@@ -91,7 +109,7 @@ class Case:
         return given or f"example{extensions_of(self.folder)[0]}"
 
     def facts(self):
-        """Give the lines of the outcome: each name with all its values."""
+        """Return the lines of the section `outcome`: each name with all its values."""
         found = {}
         for name, value in _pairs(self.sections.get("outcome", "")):
             assert name in (*PLAIN_FACTS, *LISTED_FACTS, *OTHER_FACTS), f"{self.name}: {name}"
@@ -101,7 +119,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A case in one variant: bytes, the call, and what should come of it."""
+    """A case in one variant: the bytes of the file, the arguments of the call, the expected result."""
 
     case: Case
     variant: str
@@ -113,7 +131,7 @@ class Trial:
 
     @property
     def fresh(self):
-        """Whether it is about the newer grammar of its language."""
+        """True if the trial runs with the newer grammar of its language."""
         return self.variant == "fresh" or self.case.grammar == "fresh"
 
     @property
@@ -124,35 +142,107 @@ class Trial:
 # Reading cases
 
 
-def read_case(file):
-    """Read a case; an unknown flag or section is an error."""
-    sentence, flags, sections, name = [], {}, {}, None
-    for line in _lines(file):
+@cache
+def all_cases(folder=""):
+    """Return the cases whose names begin with a folder (`rust`, `rust/insert`), or all, by name."""
+    files = sorted((CASES / folder.split("/")[0]).rglob("*.txt"))
+    cases = [case for file in files if file.parent.name != INPUTS for case in cases_in(file)]
+    cases.sort(key=lambda case: case.name)
+    for case, following in itertools.pairwise(cases):
+        assert case.name != following.name, f"two cases {case.name}: {case.file}, {following.file}"
+    return tuple(case for case in cases if not folder or case.name.startswith(f"{folder}/"))
+
+
+def cases_in(file):
+    """Read the cases of a file; an unknown flag or section is an error."""
+    return [read_case(file, title, text) for title, text in texts_in(file).items()]
+
+
+def texts_in(file):
+    """Return the text of each case in a file by its title; a file without titles is one case."""
+    text = file.read_bytes().decode()
+    above, *parts = _TITLE.split(text)
+    if not parts:
+        return {file.stem: text}
+    assert not above.strip(), f"{file}: text above the first title"
+    titles = parts[::2]
+    assert len(titles) == len(set(titles)), f"{file}: two cases have the same title"
+    return dict(zip(titles, parts[1::2], strict=True))
+
+
+def read_case(file, title, text):
+    """Read one case from its text."""
+    sentence, flags, sections, section = [], {}, {}, None
+    for line in _lines(text):
         marker = _SECTION.fullmatch(line)
         if marker and marker[1] in SECTIONS:
-            name = marker[1] + marker[2]
-            assert name not in sections, f"{file}: two sections {name}"
-            sections[name] = ""
-        elif name is not None:
-            sections[name] += line
+            section = marker[1] + marker[2]
+            assert section not in sections, f"{file}: {title}: two sections {section}"
+            sections[section] = ""
+        elif section is not None:
+            sections[section] += line
         elif flag := _FLAG.fullmatch(line.rstrip("\n")):
             flags[flag[1]] = flag[2]
         elif line.strip():
             sentence.append(line.strip())
-    case = Case(file, " ".join(sentence), flags, sections)
-    assert case.sentence.endswith("."), f"{file}: a case begins with a sentence"
-    assert case.operation in OPERATIONS, f"{file}: no operation {case.operation!r}"
+    name = _name_of(file, title)
+    if "input" in flags:
+        assert "input" not in sections, f"{name}: names an input and has one"
+        shared = CASES / name.split("/")[0] / INPUTS / flags["input"]
+        sections = {"input": shared.read_bytes().decode(), **sections}
+    misfit = ""
+    if "diff" in sections:
+        assert "expected" not in sections, f"{name}: has a diff and the whole text"
+        try:
+            sections["expected"] = patched(sections["input"], sections.pop("diff"))
+        except ValueError as error:
+            misfit = str(error)
+    case = Case(file, name, " ".join(sentence), flags, sections, misfit)
+    assert case.sentence.endswith("."), f"{name}: a case begins with a sentence"
+    assert case.operation in OPERATIONS, f"{name}: no operation {case.operation!r}"
     return case
 
 
-def _lines(file):
-    return re.findall(r"[^\n]*\n|[^\n]+", file.read_bytes().decode())
+def _name_of(file, title):
+    """Return `LANGUAGE/OPERATION/TITLE`, whether the file is `OPERATION.txt` or in a folder OPERATION."""
+    path = file.relative_to(CASES).with_suffix("")
+    whole_operation = len(path.parts) == 2 and path.name in OPERATIONS
+    return ((path if whole_operation else path.parent) / title).as_posix()
 
 
-@cache
-def all_cases(folder=""):
-    """Give every case of a folder, or of all, in the order of the files."""
-    return tuple(read_case(file) for file in sorted((CASES / folder).rglob("*.txt")))
+def patched(before, diff):
+    """Apply a unified diff. Raise ValueError where a line of context or a removed line is not in its place."""
+    lines, after, read = _lines(before), [], 0
+    for line in _lines(diff):
+        if hunk := _HUNK.fullmatch(line):
+            # The header of a hunk without old lines names the line above the hunk.
+            start = int(hunk[1]) - (hunk[2] != "0")
+            if start < read:
+                raise ValueError(f"a hunk begins at line {start + 1}, inside the one above it")
+            after += lines[read:start]
+            read = start
+            continue
+        kind, text = (" ", line) if line == "\n" else (line[0], line[1:])
+        if kind not in " +-":
+            raise ValueError(f"not a line of a diff: {line!r}")
+        if kind != "+":
+            if lines[read : read + 1] != [text]:
+                raise ValueError(f"line {read + 1} of the input is not {text!r}")
+            read += 1
+        if kind != "-":
+            after.append(text)
+    return "".join(after + lines[read:])
+
+
+def diff_of(before, after):
+    """Return what `patched` applies. An empty line of context gets no blank, which editors would drop."""
+    rows = [*difflib.unified_diff(_lines(before), _lines(after), n=CONTEXT)][2:]
+    return "".join("\n" if row == " \n" else row for row in rows)
+
+
+def _lines(text):
+    """Split at line feeds alone: a case may be about other line ends."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def _pairs(text):
@@ -168,7 +258,7 @@ def _pairs(text):
 
 
 def trial(case, variant):
-    """Give a case in a variant, or None where the variant says nothing new."""
+    """Return a case in a variant; None if the variant would repeat another one."""
     match variant:
         case "plain" | "command":
             return _trial(case, variant)
@@ -190,7 +280,7 @@ VARIANTS = ("plain", "crlf", "bom", "tabs", "command", "fresh")
 
 @contextlib.contextmanager
 def grammars_of(*, fresh):
-    """Work with the pack's grammars throughout, or with newer ones where they are installed."""
+    """Parse with the grammars of the pack alone, or with newer ones where they are installed."""
     chosen = profile_in_use if fresh else profile
     with contextlib.ExitStack() as stack:
         for module in (source, known_languages):
@@ -199,7 +289,7 @@ def grammars_of(*, fresh):
 
 
 def missing_wheel(language):
-    """Name the wheel with the newer grammar of a language; empty where it is installed."""
+    """Return the name of the wheel with the newer grammar of a language; empty if it is installed."""
     versions = versions_of(fresh_profile(language))
     return "" if versions.found else versions.wheel
 
@@ -222,7 +312,7 @@ def _output(case):
 
 
 def _encoded(case, section):
-    """Give a file's bytes as the flags say."""
+    """Return the bytes of a file, with the line ends and in the encoding of the flags."""
     text = _text(case, section)
     match case.flags.get("newline", "lf"):
         case "crlf":
@@ -247,7 +337,7 @@ def _text(case, section):
 
 
 def arguments_of(case, before):
-    """Give the call's arguments under the library's names."""
+    """Return the arguments of the call, as the function of the library takes them."""
     known, found = parameters_of(case.operation), {}
     given = [*_pairs(case.sections.get("request", ""))]
     for name in case.sections:
@@ -275,9 +365,9 @@ def _value(kind, part, text):
 
 
 def _with_tabs(case):
-    """Give the case with one tab for each step of indentation, in the file and in the call.
+    """Return the case with one tab for each step of indentation, in the file and in the call.
 
-    A text of the call with another step keeps it.
+    An argument that is indented by another step stays as it is.
     """
     if "tabs" in case.flags or case.folder == "yaml" or case.path.endswith((".yaml", ".yml")):
         return None
@@ -304,7 +394,7 @@ def _tabbed(name, text, unit):
 
 
 def _unit(case):
-    """Give the file's step of indentation, or 0 where it has none or another besides."""
+    """Return the number of spaces in a step of indentation; 0 if there is no single step."""
     before, after = (case.sections.get(name, "") for name in ("input", "expected"))
     blanks, more = (
         [m[1] for m in re.finditer(r"^([ \t]+)\S", text, re.M)] for text in (before, after)
@@ -319,7 +409,7 @@ def _unit(case):
 
 
 def check(tried):
-    """Make the call on a document and compare all that the case says."""
+    """Make the call on a document, and compare its result with every section of the case."""
     case, facts = tried.case, tried.case.facts()
     document = tried.document
     assert document.encode() == tried.before, "the file does not survive being read"
@@ -370,14 +460,14 @@ def _check_facts(tried, facts, found):
 
 
 def facts_of(found):
-    """Give what a case can say of an outcome, as texts."""
+    """Return those fields of an outcome that a case can name, as texts."""
     names = (*PLAIN_FACTS, *OTHER_FACTS)
     values = {name: getattr(found, name, None) for name in names}
     return {name: None if value is None else str(value) for name, value in values.items()}
 
 
 def _check_warnings(wanted, got):
-    """Every warning is expected, every expected one is there."""
+    """Check that every warning is expected, and that no expected warning is missing."""
     for part in wanted:
         assert any(part in warning for warning in got), f"no warning {part!r} in {got}"
     for warning in got:
@@ -402,7 +492,7 @@ def _check_report(tried, text):
 
 
 def _check_inverse(tried, found):
-    """Undoing the edits gives the file back."""
+    """Check that undoing the edits restores the file."""
     if found.result is None or not found.edits:
         return
     inverse = found.edits.invert(found.before.data)
@@ -410,7 +500,7 @@ def _check_inverse(tried, found):
 
 
 def check_retry(found):
-    """A call that the outcome offers lands, in lines that the report shows."""
+    """Check that the retry in an outcome lands, in lines that the report shows."""
     retry = found.diagnosis.retry if found.diagnosis else None
     if retry is None:
         return
@@ -423,7 +513,7 @@ def check_retry(found):
 
 
 def check_advice(found):
-    """What a refusal says to send next lands: regions to read, and calls that need no text."""
+    """Check that the next calls which a refusal suggests work: regions to read, calls without a text."""
     if found.diagnosis is None or found.landed:
         return
     for selector in _SHOWN.findall(report_of(found)):
@@ -446,7 +536,7 @@ def check_advice(found):
 
 
 def check_choices(found, arguments):
-    """What a refusal says to add to a call lets it land, or refuses it for another reason."""
+    """Check that an argument which a refusal suggests helps: the call lands or fails for another reason."""
     for words, added in _choices(found.diagnosis):
         again = run(found.operation, found.before, {**arguments, **added})
         said = f"{words!r} does not help:\n{report_of(again)}"
@@ -454,7 +544,7 @@ def check_choices(found, arguments):
 
 
 def _choices(diagnosis):
-    """Give the arguments that a diagnosis says to add."""
+    """Yield the arguments that a diagnosis suggests, with its words."""
     for words in (diagnosis.fix, *diagnosis.notes) if diagnosis else ():
         if words.endswith(" names one"):
             for selector in words.removesuffix(" names one").partition("within ")[2].split(" or "):
@@ -474,7 +564,7 @@ _SHOWN = re.compile(r"""^get_region ("[^"\n]+"|'[^'\n]+'|\S+) shows""", re.MULTI
 
 
 def _told(diagnosis):
-    """Give the lines that a diagnosis points at, with the one above and below."""
+    """Return the lines that a diagnosis points at, with the line above and the line below."""
     places = [*diagnosis.hits, *diagnosis.candidates]
     places += [diagnosis.closest] if diagnosis.closest else []
     return [range(place.lines.first - 1, place.lines.last + 2) for place in places]
@@ -494,12 +584,12 @@ def _check_reading(tried, facts, document, found):
 
 
 def _without_end(text):
-    """Drop the last line break, which a region has or not and a section always has."""
+    """Drop the last line break: a section always has one, a region need not."""
     return text.removesuffix("\n").removesuffix("\r")
 
 
 def reading_text(operation, found):
-    """Give what a reading operation found as its command prints it, an outline without its head."""
+    """Return what the command of a reading operation prints, an outline without its first line."""
     match operation:
         case "outline":
             return readings.outline_text(found).partition("\n")[2]
@@ -512,7 +602,7 @@ def reading_text(operation, found):
 
 
 def reading_report(document, found):
-    """Give what is said of a region that was not found, or the head of an outline."""
+    """Return the report on a region that was not found, or the first line of an outline."""
     if hasattr(found, "items"):
         return readings.outline_text(found).partition("\n")[0]
     status, reason, diagnosis = found.status, found.reason, found.diagnosis
@@ -524,7 +614,7 @@ def reading_report(document, found):
 
 
 def _shown(raw):
-    """Give bytes as lines that a failing test shows well."""
+    """Return bytes as lines, which pytest compares one by one."""
     return [repr(line)[2:-1] for line in raw.splitlines(keepends=True)]
 
 
@@ -566,7 +656,7 @@ def _printed(operation, said):
 
 
 def in_process(folder, sent, *arguments):
-    """Run the command in this process; give its exit code and what it printed."""
+    """Run the command in this process; return its exit code and its output."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
     kept = sys.argv, sys.stdin
     sys.argv = ["structedit", *arguments]
@@ -585,11 +675,11 @@ def in_process(folder, sent, *arguments):
     return code, out.buffer.getvalue().decode("utf-8", "surrogateescape")
 
 
-# Writing cases anew
+# Writing cases
 
 
 def update(tried):
-    """Write what comes of the call into the case's file, to be read by a person."""
+    """Write the result of the call into the file of the case, for a person to review."""
     case = tried.case
     sections = {n: t for n, t in case.sections.items() if n not in ("expected", "output")}
     flags = dict(case.flags)
@@ -611,8 +701,9 @@ def update(tried):
             sections["expected"] = _section_of(case, flags, found.result.text)
     order = [*(n for n in sections if n not in ("outcome", "expected", "output", "report"))]
     order += [n for n in ("outcome", "expected", "output", "report") if n in sections]
-    case.file.write_bytes(_written(case, flags, {n: sections[n] for n in order}).encode())
-    again = _trial(read_case(case.file), "plain")
+    text = written_case(_head(case), flags, {n: sections[n] for n in order})
+    write_cases(case.file, {**texts_in(case.file), case.title: text})
+    again = _trial(read_case(case.file, case.title, text), "plain")
     if case.operation in EDITING and found.status is Status.APPLIED:
         assert again.after == found.data, f"{case.name}: write the expected text by hand"
 
@@ -648,16 +739,41 @@ def _flag_without_newline(flags, section):
     flags["no_final_newline"] = " ".join(dict.fromkeys([*named, section]))
 
 
-def _written(case, flags, sections):
-    sentence = _head(case)
-    rows = "".join(f"{name}: {value}\n" for name, value in flags.items())
-    return f"{sentence}{rows}" + "".join(f"-- {n} --\n{t}" for n, t in sections.items())
+def write_cases(file, texts):
+    """Write the cases of a file, by their titles; a single one that the file is named after has none."""
+    if [*texts] == [file.stem]:
+        text = texts[file.stem]
+    else:
+        text = "\n".join(f"== {title} ==\n{text}" for title, text in texts.items())
+    file.write_bytes(text.encode())
+
+
+def written_case(sentence, flags, sections):
+    """Return the text of a case: a shared input by its name, a change of a long input as a diff."""
+    rows = [sentence, *(f"{name}: {value}\n" for name, value in flags.items())]
+    for name, text in sections.items():
+        if name == "input" and "input" in flags:
+            continue
+        if name == "expected":
+            name, text = _change(sections["input"], text)
+        rows.append(f"-- {name} --\n{text}")
+    return "".join(rows)
+
+
+def _change(before, after):
+    """Return the section that says how the file changes: the shorter one where the input is long."""
+    if before.count("\n") > SHORT:
+        diff = diff_of(before, after)
+        ambiguous = any(_SECTION.fullmatch(line) for line in _lines(diff))
+        if len(diff) < len(after) and not ambiguous:
+            return "diff", diff
+    return "expected", after
 
 
 def _head(case):
-    """Give the lines of the sentence as they stand."""
+    """Return the lines of the sentence as they are in the file."""
     lines = []
-    for line in _lines(case.file):
+    for line in _lines(texts_in(case.file)[case.title]):
         if _SECTION.fullmatch(line) or _FLAG.fullmatch(line.rstrip("\n")):
             break
         lines.append(line)

@@ -23,14 +23,19 @@ def pytest_addoption(parser):
     parser.addoption(
         "--update-cases",
         action="store_true",
-        help="write what comes of every case into its file, for review",
+        help="write the result of every case into its file, for review",
     )
     parser.addoption(
         "--cases",
         default="",
         metavar="FOLDER",
-        help="read the cases of one folder only: rust/insert",
+        help="run only the cases whose names begin with a folder: rust/insert",
     )
+
+
+def pytest_configure(config):
+    if config.getoption("update_cases") and config.getoption("numprocesses", None):
+        raise pytest.UsageError("--update-cases writes files that hold several cases: add -n0")
 
 
 @pytest.fixture(autouse=True)

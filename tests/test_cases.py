@@ -21,7 +21,7 @@ from structedit.languages.detection import language_of
 from structedit.languages.known import known_languages, profile
 
 INCOMPLETE: frozenset[str] = frozenset()
-"""Languages that lack cases still; one that has enough has to be taken out."""
+"""Languages without enough cases; the test fails for a language here that has enough."""
 
 LANGUAGES = "python javascript typescript tsx go rust c cpp java ruby json yaml".split()
 ENOUGH = 3
@@ -37,12 +37,13 @@ def pytest_generate_tests(metafunc):
 
 
 def test_case(case, request, tmp_path_factory):
-    """A case in all its variants, in one test: a test for each would take longer than what it tests."""
+    """Run a case in all its variants: one test each would spend most of its time on set-up."""
     tried = [tried for variant in VARIANTS if (tried := trial(case, variant)) is not None]
     if request.config.getoption("update_cases"):
         with grammars_of(fresh=tried[0].fresh):
             update(tried[0])
         pytest.skip("cases are being written")
+    assert not case.misfit, f"the diff does not apply: {case.misfit}"
     there = [one for one in tried if not (one.fresh and missing_wheel(case.folder))]
     if not there:
         pytest.skip(f"{missing_wheel(case.folder)} is not installed")
@@ -68,7 +69,7 @@ def operations_for(language):
 
 
 def missing_in(language):
-    """Give the operations that lack cases in a language, with how many there are."""
+    """Return the operations of a language with fewer than `ENOUGH` cases, and how many there are."""
     has = [case.operation for case in all_cases() if case.folder == language]
     counts = {name: has.count(name) for name in operations_for(language)}
     return {name: count for name, count in counts.items() if count < ENOUGH}

@@ -21,6 +21,7 @@ from structedit.disk import journal
 from structedit.text.errors import FileError
 
 ROOT = Path(__file__).parents[1]
+NAMES = {case.name for case in all_cases("pitfalls")}
 ROWS = tomllib.loads((CASES / "pitfalls" / "ROWS.toml").read_text("utf-8"))["row"]
 
 
@@ -29,15 +30,14 @@ def test_a_row_has_cases_or_tests(row):
     assert row.keys() <= {"group", "says", "cases", "tests"}
     assert row.get("cases") or row.get("tests")
     for case in row.get("cases", ()):
-        assert (CASES / "pitfalls" / f"{case}.txt").is_file(), case
+        assert f"pitfalls/{case}" in NAMES, case
     for test in row.get("tests", ()):
         file, _, name = test.partition("[")[0].partition("::")
         assert f"def {name}" in (ROOT / "tests" / file).read_text("utf-8")
 
 
 def test_every_case_belongs_to_a_row():
-    named = {case for row in ROWS for case in row.get("cases", ())}
-    assert {case.file.stem for case in all_cases() if case.folder == "pitfalls"} == named
+    assert {f"pitfalls/{case}" for row in ROWS for case in row.get("cases", ())} == NAMES
 
 
 # Rows that no case can hold
