@@ -1,0 +1,20 @@
+cmake_minimum_required(VERSION 3.20)
+project(cart)
+
+# Adds a test.
+function(add_cart_test name)
+  add_executable(${name} ${name}.c)
+  if(WIN32)
+    link(ws2)
+  elseif(APPLE)
+    link(cf)
+  else()
+    link(m)
+  endif()
+endfunction()
+
+macro(twice a)
+  foreach(i RANGE 1 2)
+    message("${a}")
+  endforeach()
+endmacro()
