@@ -7,13 +7,16 @@ import pytest
 
 from cases_support import (
     CASES,
+    INPUTS,
     OPERATIONS,
     VARIANTS,
     all_cases,
     check,
     check_command,
+    diff_of,
     grammars_of,
     missing_wheel,
+    patched,
     trial,
     update,
 )
@@ -27,6 +30,10 @@ LANGUAGES = "python javascript typescript tsx go rust c cpp java ruby json yaml"
 ENOUGH = 3
 WITHOUT_STATEMENTS = frozenset({"json", "yaml"})
 FOR_STATEMENTS = frozenset({"replace_function_body", "wrap", "unwrap"})
+LONG = 40
+"""Lines of an input above which it is a file of its own."""
+
+MOST_BYTES = 2_000_000
 OTHER_FOLDERS = frozenset({"pitfalls", "text"})
 
 
@@ -82,6 +89,29 @@ def test_every_operation_has_cases(language):
         assert missing, f"{language} has enough cases: take it out of INCOMPLETE"
     else:
         assert not missing, f"{language}: fewer than {ENOUGH} cases"
+
+
+def test_long_inputs_are_files_of_their_own():
+    inline = [case for case in all_cases() if "input" not in case.flags]
+    assert [case.name for case in inline if case.sections["input"].count("\n") > LONG] == []
+    named = {CASES / case.folder / INPUTS / case.flags.get("input", "") for case in all_cases()}
+    assert {*CASES.glob(f"*/{INPUTS}/*")} <= named, "an input that no case names"
+
+
+def test_cases_stay_small():
+    assert sum(file.stat().st_size for file in CASES.rglob("*") if file.is_file()) <= MOST_BYTES
+
+
+def test_a_diff_applies_to_its_own_text_alone():
+    before = "".join(f"line {number}\n" for number in range(1, 21))
+    after = before.replace("line 3\n", "").replace("line 17\n", "line 17\n\nmore\n") + "end\n"
+    assert patched(before, diff_of(before, after)) == after
+    assert patched("", diff_of("", after)) == after
+    assert patched(after, diff_of(after, "")) == ""
+    with pytest.raises(ValueError, match="line 1 of the input"):
+        patched(after[1:], diff_of(before, after))
+    with pytest.raises(ValueError, match="not a line of a diff"):
+        patched(before, "@@ line 3 @@\n")
 
 
 def test_cases_stand_in_the_folder_of_their_language():
