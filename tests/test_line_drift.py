@@ -330,3 +330,17 @@ def test_in_a_batch_the_line_is_of_the_text_before_it(tmp_path):
     assert se.multi_edit(tmp_path, edits).landed
     assert "def f():\n    log(2)" in (tmp_path / "a.py").read_text()
     assert se.multi_edit(tmp_path, [edits[1]]).reason == "stale"
+
+
+@pytest.mark.parametrize("near", [0, -1])
+def test_a_number_that_no_line_has_is_refused_with_a_version_too(session, near):
+    v = version(session)
+    for call in (
+        lambda: session.delete_block("app.py", anchor="line_1", near_line=near),
+        lambda: session.str_replace("app.py", "line_1", "x", near_line=near, version=v),
+        lambda: session.str_replace(
+            "app.py", "line", "x", near_line=near, version="0123456789abcdef"
+        ),
+    ):
+        assert not call().landed
+    assert text(session) == BEFORE

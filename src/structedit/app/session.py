@@ -587,12 +587,13 @@ class Session:
         request = outcome.request
         if not shown or request is None or outcome.reason not in _SEVERAL:
             return outcome
-        if request.hints.near_line is None or request.hints.version is not None:
+        near_line = request.hints.near_line
+        if near_line is None or near_line < 1 or request.hints.version is not None:
             return outcome
         now, spoken = outcome.before, language if isinstance(language, str) else None
         lines: set[LineRange] = set()
         for version in {*shown, now.version}:
-            asked = line_numbers.of_line(request.hints.near_line, version)
+            asked = line_numbers.of_line(near_line, version)
             own = version == now.version
             found = asked.lines if own else self._memory.image(file.full, now, asked)
             lines |= {found} if isinstance(found, LineRange) else set()

@@ -30,7 +30,7 @@ def old_lines(request: Request, version: str) -> Lines | None:
     """Lines that a request names, of another version than this one, which they name; None if none are."""
     lines = [target for target in targets_of(request).values() if isinstance(target, Lines)]
     near, of = request.hints.near_line, request.hints.version
-    if near is not None and of is not None:
+    if near is not None and near > 0 and of is not None:  # a number below 1 is refused by the scope
         lines.append(of_line(near, of))
     return next((each for each in lines if each.version not in (None, version)), None)
 
