@@ -2,7 +2,8 @@
 
     python -m benchmarks.fleet [--roots 40] [--workers 4] [--kills 3] [--seed 1]
 
-Each round copies the trees, starts a scheduler and its workers, rewrites all roots and kills a worker.
+Each round copies the trees, starts a scheduler and its workers, rewrites all roots with a state folder
+of their own and kills a worker.
 Then every root must be all old or all new. The same call again must complete the rows, and no root may
 be done twice: the rewrite wraps an argument in brackets, so that a second one would show. Needs
 `distributed`. The trees are those that other benchmarks have fetched.
@@ -116,11 +117,14 @@ def one_round(
                     delay = rng.random() * 0.5
                     threading.Timer(delay, os.kill, (victim.pid, signal.SIGKILL)).start()
 
-            began = time.perf_counter()
-            first = se.rewrite_fleet(roots, **WRAP, executor=executor, on_row=on_row)
+            began, run = (
+                time.perf_counter(),
+                {**WRAP, "executor": executor, "state": place / "state"},
+            )
+            first = se.rewrite_fleet(roots, **run, on_row=on_row)
             wall = time.perf_counter() - began
             between = Counter(states(roots, old, new))
-            second = se.rewrite_fleet(roots, **WRAP, executor=executor)
+            second = se.rewrite_fleet(roots, **run)
         after = Counter(states(roots, old, new))
     files = sum(row.searched for row in first.rows)
     good = all(row.is_done for row in second.rows) and set(after) == {"new"} and not between["TORN"]

@@ -9,8 +9,10 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from importlib import metadata
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -84,12 +86,13 @@ def test_another_name_or_template_is_another_run(folders):
     assert (folders[0] / "0.py").read_text() == "x = new(wrap(wrap(0)))\n"
 
 
-def test_a_root_without_hits_is_not_planned_again(folders, monkeypatch):
+def test_a_root_without_hits_is_planned_again(folders):
     arguments = {"pattern": "nowhere($A)", "template": "x"}
-    assert se.rewrite_fleet(folders[:1], **arguments).rows[0].status == "unchanged"
-    monkeypatch.setattr(fleet.runs, "carried_out", None)
-    (row,) = se.rewrite_fleet(folders[:1], **arguments).rows
-    assert row.again and (row.status, row.searched) == ("unchanged", FILES)
+    for _ in range(2):
+        (row,) = se.rewrite_fleet(folders[:1], **arguments).rows
+        assert (row.status, row.searched, row.again) == ("unchanged", FILES, False)
+    (folders[0] / "0.py").write_text("nowhere(1)\n")
+    assert se.rewrite_fleet(folders[:1], **arguments).rows[0].status == "applied"
 
 
 def test_a_root_that_fails_is_one_row_and_is_tried_again(folders):
@@ -208,10 +211,19 @@ class TestStateFolder:
             se.rewrite_fleet(folders, **WRAP, state=state)
         assert state_of(folders[0]) == "old"
 
-    def test_without_one_a_scheduler_with_workers_elsewhere_is_refused(self, folders, monkeypatch):
-        monkeypatch.setattr(fleet, "is_elsewhere", lambda executor: True)
-        with pytest.raises(UsageError, match="runs on one machine"):
-            se.rewrite_fleet(folders, **WRAP)
+    def test_without_one_a_scheduler_with_workers_elsewhere_is_refused(self, folders):
+        class Cluster(ThreadPoolExecutor):
+            """An executor like that of Dask, with one worker on another machine."""
+
+            @property
+            def _client(self):
+                return self
+
+            def run(self, function, on_error):
+                return {"tcp://here": function(), "tcp://there": {**function(), "host": "x"}}
+
+        with Cluster(1) as cluster, pytest.raises(UsageError, match="runs on one machine"):
+            se.rewrite_fleet(folders, **WRAP, executor=cluster)
         assert state_of(folders[0]) == "old"
 
     def test_a_folder_beside_the_root_is_never_read(self, folders):
@@ -271,7 +283,7 @@ class TestScan:
         second = se.scan_fleet(folders, inline_rules=RULES, fix=True, jobs=2)
         assert first.name == second.name
         assert [row.again for row in second.rows] == [True] * 3 + [False] * 2
-        assert (second.rows[0].found, second.rows[0].findings) == (FILES, ())
+        assert [one.place.text for one in second.rows[0].findings][1:2] == ["old(wrap(1))"]
         assert [state_of(folder) for folder in folders] == ["new"] * 5
         assert all(row.files == FILES for row in se.undo_fleet(folders, first.name).rows)
         assert [state_of(folder) for folder in folders] == ["old"] * 5
@@ -286,13 +298,15 @@ class TestScan:
         only = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True, paths=["rest.py"]).rows[0]
         assert (only.status, only.is_done, only.message) == ("refused", False, "no fix is made")
 
-    def test_killed_between_the_fixes_and_the_row_nothing_is_done_twice(self, folders, monkeypatch):
-        with monkeypatch.context() as patched:
-            patched.setattr(history, "keep_row_of_run", interrupted)
-            with pytest.raises(KeyboardInterrupt):
-                se.scan_fleet(folders[:1], inline_rules=RULES, fix=True)
-        (row,) = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True).rows
-        assert (row.status, row.again, row.files) == ("applied", True, FILES)
+    def test_a_root_that_is_done_is_looked_at_again_without_more_fixes(self, folders):
+        (folders[0] / "rest.py").write_text("old(1 # why\n)\n")
+        fix = {"inline_rules": RULES, "fix": True}
+        first, second = (se.scan_fleet(folders[:1], **fix).rows[0] for _ in range(2))
+        assert (second.again, second.undo_id) == (True, first.undo_id)
+        for row in (first, second):
+            counts = (row.searched, row.files, row.hits, row.found, row.passed, row.errors)
+            assert (row.status, *counts) == ("applied", FILES + 1, FILES, FILES, FILES + 1, 1, 1)
+        assert second.findings[0].place.text == "old(wrap(0))"
         assert state_of(folders[0]) == "new" and times_done(folders[0]) == 1
 
     def test_what_is_wrong_for_all_roots_is_an_error_and_what_is_in_one_is_its_row(self, folders):
@@ -349,13 +363,6 @@ class TestUndo:
         assert not any(row.again for row in se.rewrite_fleet(folders, **WRAP).rows)
         assert [state_of(folder) for folder in folders] == ["new"] * 5
 
-    def test_what_the_history_has_forgotten_is_not_done_again(self, folders, state_folder):
-        se.rewrite_fleet(folders[:1], **WRAP)
-        for entry in (state_folder / "history").rglob("*.json"):
-            entry.unlink()
-        assert se.rewrite_fleet(folders[:1], **WRAP).rows[0].again
-        assert state_of(folders[0]) == "new"
-
     def test_what_is_done_again_counts_as_made(self, folders):
         se.rewrite_fleet(folders[:1], **WRAP)
         assert se.undo(root=folders[0]).landed and se.redo(root=folders[0]).landed
@@ -367,13 +374,28 @@ class TestKilled:
     def test_between_the_commit_and_the_row_nothing_is_done_twice(self, folders, monkeypatch):
         root = folders[0]
         with monkeypatch.context() as patched:
-            patched.setattr(history, "keep_row_of_run", interrupted)
+            patched.setattr(fleet, "_row_of_run", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 se.rewrite_fleet([root], **WRAP)
         assert state_of(root) == "new"
         (row,) = se.rewrite_fleet([root], **WRAP).rows
         assert row.again and (row.searched, row.files, row.hits) == (FILES, FILES, FILES)
         assert state_of(root) == "new" and times_done(root) == 1
+
+    def test_a_worker_lost_after_its_commit_has_a_row(self, folders):
+        root = str(folders[0])
+        name = se.rewrite_fleet([root], **WRAP).name
+
+        class Broken(ThreadPoolExecutor):
+            def submit(self, *given):
+                raise BrokenExecutor("a process ended")
+
+        with Broken(1) as broken:
+            rows = se.rewrite_fleet([root, folders[1]], **WRAP, executor=broken).rows
+            assert [(row.status, row.again) for row in rows] == [("applied", True), ("lost", False)]
+            assert rows[1].message == "a worker was lost: 'a process ended'"
+            (row,) = se.undo_fleet([root], name, executor=broken).rows
+        assert row.status == "lost" and state_of(folders[0]) == "new"
 
     @pytest.mark.parametrize("renames", range(1, FILES + 2))
     def test_while_a_root_is_written(self, folders, renames):
@@ -414,15 +436,10 @@ class TestKilled:
         roots.write_text(f"{folders[0]}\n")
         command = [sys.executable, "-m", "structedit", "fleet", str(roots), "-j", "2", "--", "run"]
         caller = subprocess.Popen([*command, str(script)])
-        until = time.monotonic() + 60
-        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
         caller.kill()
         caller.wait()
-        while owners._is_alive(int((tmp_path / "pid").read_text())):
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        wait_for(lambda: not owners._is_alive(int((tmp_path / "pid").read_text())))
         assert se.rewrite_fleet(folders[:1], **WRAP).rows[0].status == "applied"
 
     def test_a_root_that_kills_its_worker_is_the_only_one_lost(self, folders, tmp_path):
@@ -548,19 +565,6 @@ class TestExecutors:
         with ProcessPoolExecutor(2, get_context("spawn")) as processes:
             assert se.rewrite(root, **WRAP, dry_run=True, executor=processes).diff == plain
 
-    def test_no_two_calls_are_equal(self, folders):
-        given = []
-
-        class Noting(ThreadPoolExecutor):
-            def submit(self, *arguments):
-                given.append(arguments[1])
-                return super().submit(*arguments)
-
-        with Noting(1) as noting:
-            se.rewrite(folders[0], **WRAP, executor=noting)
-            se.rewrite(folders[0], **WRAP, executor=noting)
-        assert len(set(given)) == len(given) == 2
-
     def test_a_function_that_cannot_be_sent_is_an_error_and_nothing_is_written(self, folders):
         with (
             ProcessPoolExecutor(1, get_context("spawn")) as pool,
@@ -578,32 +582,6 @@ class TestExecutors:
         ):
             se.run(str(script), folders[0], pool)
         assert state_of(folders[0]) == "old"
-
-    def test_a_scheduler_that_goes_away_is_not_waited_for(self, folders, monkeypatch):
-        monkeypatch.setattr(executors, "_SECONDS_BETWEEN_LOOKS", 0.05)
-
-        class Client:
-            status = "running"
-
-            def nthreads(self):
-                return {"tcp://there": 1}
-
-        class Silent:
-            _client = Client()
-
-            def submit(self, *given):
-                self._client.status = "closed"
-                return Future()
-
-        with pytest.raises(executors.LostWorkerError, match="scheduler of Dask is gone"):
-            se.rewrite(folders[0], **WRAP, executor=Silent())
-        silent = Silent()
-        silent._client.status = "running"
-        rows = se.rewrite_fleet(folders, **WRAP, executor=silent).rows
-        assert [(row.status, row.message) for row in rows] == [
-            ("lost", "the scheduler of Dask is gone")
-        ] * 5
-        assert [state_of(folder) for folder in folders] == ["old"] * 5
 
     def test_what_is_no_executor_is_said(self, folders):
         with pytest.raises(UsageError, match="is no executor"):
@@ -672,12 +650,17 @@ class TestCommand:
 
 class TestDask:
     @pytest.fixture
-    def client(self):
-        distributed = pytest.importorskip("distributed")
+    def loopback(self):
+        pytest.importorskip("distributed")
         with socket.socket() as asked:
             asked.settimeout(5)
             if asked.connect_ex(("127.0.0.1", 9)) not in (0, errno.ECONNREFUSED):
                 pytest.skip("nothing can be reached on this machine itself: no loopback")
+
+    @pytest.fixture
+    def client(self, loopback):
+        import distributed
+
         with (
             distributed.LocalCluster(
                 n_workers=2,
@@ -699,7 +682,7 @@ class TestDask:
         assert all(row.again for row in se.rewrite_fleet(folders, **WRAP, executor=executor).rows)
 
     def test_rules_in_a_fleet(self, client, folders):
-        executor = client.get_executor(pure=False)
+        executor = client.get_executor()
         found = se.scan_fleet(folders, inline_rules=RULES, executor=executor)
         assert [len(row.findings) for row in found.rows] == [FILES] * 5
         for again in (False, True):
@@ -718,7 +701,7 @@ class TestDask:
             if not killed:
                 killed.append(os.kill(victim, signal.SIGKILL))
 
-        executor = client.get_executor(pure=False)
+        executor = client.get_executor()
         first = se.rewrite_fleet(folders, **WRAP, executor=executor, on_row=kill)
         assert killed and len(first.rows) == 12
         states = [state_of(folder) for folder in folders]
@@ -733,20 +716,65 @@ class TestDask:
         monkeypatch.setattr(executors, "_SECONDS_FOR_A_SCHEDULER", 1)
         began = time.monotonic()
         with (
-            pytest.raises(UsageError, match="no scheduler of Dask answers at tcp://127"),
+            pytest.raises(UsageError, match=r"no scheduler of Dask .* answers at tcp://127"),
             executors.dask_executor("tcp://127.0.0.1:9"),
         ):
             pass
         assert time.monotonic() - began < 20
 
-    def test_other_versions_are_refused(self, client, monkeypatch):
-        monkeypatch.setattr(executors, "versions", lambda: {"structedit": "0.0"})
-        mine = executors.versions
+    def test_other_versions_are_refused(self, client, folders, monkeypatch):
+        real = metadata.version
+        monkeypatch.setattr(metadata, "version", lambda name: f"{real(name)}.1")
+        for rewrite, tree in ((se.rewrite, folders[0]), (se.rewrite_fleet, folders)):
+            with pytest.raises(UsageError, match=r"the worker tcp.* has .* this process"):
+                rewrite(tree, **WRAP, executor=client.get_executor())
+        assert [state_of(folder) for folder in folders] == ["old"] * 5
 
-        class Theirs:
-            def run(self, function, on_error):
-                return {"tcp://there": {"structedit": "0.1"}}
+    def test_no_two_calls_are_equal(self, client, folders):
+        executor = client.get_executor()
+        for number in range(2):
+            (folders[0] / "0.py").write_text(f"x = old({number})\n")
+            diff = se.rewrite(folders[0], **WRAP, dry_run=True, executor=executor).diff
+            assert f"+x = old(wrap({number}))" in diff
 
-        with pytest.raises(UsageError, match=r"has structedit 0\.1, this process 0\.0"):
-            executors._require_fit(Theirs())
-        assert mine() == {"structedit": "0.0"}
+    def test_a_scheduler_that_goes_away_is_not_waited_for(self, loopback, folders, tmp_path):
+        (tmp_path / "script.py").write_text(
+            f"import time\ndef edit(tree):\n    open({str(tmp_path / 'begun')!r}, 'w')\n    time.sleep(60)\n"
+        )
+        file, started = tmp_path / "scheduler.json", []
+
+        def start(module, *words):
+            command = [sys.executable, "-m", f"distributed.cli.{module}", "--no-dashboard", *words]
+            started.append(subprocess.Popen(command, stderr=subprocess.DEVNULL))
+
+        def kill_once_begun():
+            wait_for((tmp_path / "begun").exists)
+            for process in started:  # or a worker would hold the lock of its root for a while
+                process.kill()
+
+        try:
+            start("dask_scheduler", "--port", "0", "--scheduler-file", str(file))
+            wait_for(lambda: file.exists() and file.read_text().strip())
+            address = json.loads(file.read_text())["address"]
+            alone = ("--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
+            start("dask_worker", address, *alone)
+            with executors.dask_executor(address) as executor:
+                killer = threading.Thread(target=kill_once_begun)
+                killer.start()
+                rows = se.run_fleet(folders, str(tmp_path / "script.py"), executor=executor).rows
+                killer.join()
+        finally:
+            for process in started:
+                process.kill()
+                process.wait()
+        assert {row.status for row in rows} == {"lost"} and len(rows) == 5
+        assert rows[0].message == "a worker was lost: 'scheduler-connection-lost'"
+        assert [state_of(folder) for folder in folders] == ["old"] * 5
+
+
+def wait_for(condition):
+    """Wait until a condition holds, a minute at most."""
+    until = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.05)

@@ -222,91 +222,66 @@ def test_a_script_whose_query_or_pattern_fits_no_file_is_an_error(tree):
         se.run(lambda one: one.match("def (old"), tree / "a.py", root=tree)
 
 
-class Waiting:
-    """An executor that does its work when somebody asks for a result."""
-
-    def __init__(self):
-        self.open, self.most = 0, 0
+class Here:
+    """An executor that does its work as soon as it is given out."""
 
     def submit(self, work, *given):
-        self.open += 1
-        self.most = max(self.most, self.open)
-        executor = self
-
-        class Later(Future):
-            def result(self, timeout=None):
-                executor.open -= 1
-                return work(*given)
-
-        return Later()
+        future = Future()
+        future.set_result(work(*given))
+        return future
 
 
-def test_few_batches_are_under_way_and_results_come_in_order(tmp_path, monkeypatch):
-    monkeypatch.setattr(executors, "processors", lambda: 2)
+def test_results_come_in_the_order_of_paths(tmp_path):
     for number in range(1_000):
         (tmp_path / f"{number:04}.txt").write_text(f"old {number}\n")
-    executor, order, told = Waiting(), [], []
+    order, told = [], []
     out = se.rewrite(
         tmp_path,
         text="old",
         template="new",
         root=tmp_path,
-        executor=executor,
+        executor=Here(),
         dry_run=True,
         on_file=lambda outcome: order.append(outcome.path),
         progress=lambda done, total: told.append((done, total)),
     )
-    assert executor.most == 4 and executor.open == 0
     assert order == sorted(order) and len(order) == len(out.files) == 1_000
     assert told == [(number, 1_000) for number in range(1, 1_001)]
 
 
-def test_this_process_takes_over_what_no_other_has_begun_with():
-    class Slow:
-        """An executor that begins with three things at once and has done them when `end` is called."""
+def test_batches_may_be_done_in_any_order_and_an_error_ends_the_rest():
+    given = []
 
-        def __init__(self):
-            self.given = []
+    class Backwards:
+        """An executor whose batches are done from the last to the first, but for the one in the middle."""
 
-        def submit(self, work, mark, call, one):
-            self.given.append((Future(), call, one))
-            if len(self.given) <= 3:
-                self.given[-1][0].set_running_or_notify_cancel()
-            return self.given[-1][0]
+        def submit(self, work, batch):
+            given.append((Future(), work, batch))
+            if len(given) == 5:
+                for future, call, one in (given[4], given[3], given[1], given[0]):
+                    future.set_result(call(one))
+            return given[-1][0]
 
-        def end(self):
-            for future, call, one in self.given[:3]:
-                future.set_result(call(one))
-
-    slow, here = Slow(), []
-
-    def work(one):
-        here.append(one)
-        if one == 5:
-            slow.end()
-        if one == 6:
-            raise UsageError("six")
-        return one * 10
-
-    found = executors.in_order(work, range(8), executors.Workers(slow, 1, helps=True))
-    assert [next(found) for _ in range(6)] == [0, 10, 20, 30, 40, 50]
-    assert here == [3, 4, 5, 0, 1, 2]
-    with pytest.raises(UsageError, match="six"):
+    workers = executors.Workers(Backwards())
+    found = executors.in_batches(lambda batch: [one * 10 for one in batch], range(5), workers)
+    assert [next(found), next(found)] == [0, 10]
+    given[2][0].set_exception(UsageError("two"))
+    with pytest.raises(UsageError, match="two"):
         next(found)
-    assert here[6:] == [6] and slow.given[7][0].cancelled()
 
 
-def test_what_is_large_is_begun_with_first_and_results_come_in_order():
-    sizes, given = [1, 1, 11, 1, 1, 1, 1, 12, *[1] * 8], []
+def test_work_that_is_not_begun_is_called_off_after_an_error():
+    given = [Future(), Future(), Future(), Future()]
 
-    def work(batch):
-        given.append(list(batch))
-        return [one * 10 for one in batch]
+    class Idle:
+        def submit(self, work, batch):
+            return given[batch[0] // 2]
 
-    workers = executors.Workers(Waiting(), 2)
-    found = executors.in_batches(work, range(16), workers, sizes.__getitem__)
-    assert list(found) == [number * 10 for number in range(16)]
-    assert given == [[7], [2], [0, 1, 3, 4, 5, 6, *range(8, 16)]]
+    given[0].set_exception(UsageError("zero"))
+    found = executors.in_batches(list, range(8), executors.Workers(Idle()))
+    with pytest.raises(UsageError, match="zero"):
+        next(found)
+    assert [future.cancelled() for future in given] == [False, True, True, True]
 
 
 @pytest.mark.parametrize(
@@ -317,27 +292,15 @@ def test_others_are_made_once_so_much_is_done_and_as_much_is_left(monkeypatch, w
     monkeypatch.setattr(executors, "process_time", lambda: next(ticks))  # one second a file
     given = []
 
-    def more():
-        return executors.Workers(Waiting(), 1, helps=True)
-
     def work(batch):
         given.append(list(batch))
         return [one * 10 for one in batch]
 
-    workers = executors.Workers(more=more, worth=worth)
+    workers = executors.Workers(start=Here, worth=worth)
     assert list(executors.in_batches(work, range(10), workers)) == [n * 10 for n in range(10)]
     assert given[:alone] == [[number] for number in range(alone)]
     assert sorted(one for batch in given for one in batch) == list(range(10))
     assert next(ticks) == 2 * alone
-
-
-def test_batches_of_its_own_processes_get_smaller_towards_the_end():
-    own = executors.Workers(count=1, helps=True)
-    sizes = [len(one) for one in executors._batches([1] * 200, own)]
-    assert sizes[:3] == [16, 16, 16] and sizes[-8:] == [1] * 8 and sum(sizes) == 200
-    assert sizes == sorted(sizes, reverse=True)
-    sizes = [len(one) for one in executors._batches([1] * 200, executors.Workers(count=2))]
-    assert sizes == [16] * 12 + [8]
 
 
 PLANNED = """
@@ -356,7 +319,7 @@ WHO = "import os\ndef edit(tree):\n    return [n.replace(str(os.getpid())) for n
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies go on only there")
 @pytest.mark.parametrize("how", ["copied", "started"])
-def test_this_process_and_another_plan(tmp_path, how):
+def test_other_processes_plan_and_this_one_writes(tmp_path, how):
     tree = tmp_path / "tree"
     tree.mkdir()
     for number in range(40):
@@ -367,7 +330,7 @@ def test_this_process_and_another_plan(tmp_path, how):
     ran = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert ran.stdout.startswith("applied 40 of ")
     found = {path.read_text().removeprefix("a = ").strip() for path in tree.iterdir()}
-    assert len(found) == 2 and ran.stdout.split()[-1] in found
+    assert 1 <= len(found) <= 2 and ran.stdout.split()[-1] not in found
 
 
 def test_what_comes_back_of_a_file_without_hits_is_its_language(tree):

@@ -757,10 +757,6 @@ def _reverted(entry: Entry, kind: Kind, of: str, guard: Guard, *, dry_run: bool)
             return _counted(batch)
         policy = configuration.load(entry.root).policy(backup=True)
         kept = replace(policy, keep=True)  # or it could be taken back twice
-        if kind == "undo" and entry.run is not None:
-            log.drop_row_of_run(
-                entry.root, entry.run.name
-            )  # first: if the undo fails, the entry still tells
         made = journal.commit(changes, note, kept)
         again = of if kind == "redo" and made.undo_id is not None else None
         return replace(_counted(batch), undo_id=again, warnings=made.warnings)

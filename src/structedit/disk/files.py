@@ -75,14 +75,6 @@ def is_missing(path: str) -> bool:
     return False
 
 
-def size_below(root: str, path: str) -> int:
-    """The size of a file below a root, as far as that can be known now."""
-    try:
-        return os.lstat(os.path.join(root, path)).st_size
-    except (OSError, ValueError):
-        return 0
-
-
 def read_below(root: str, path: str) -> Document:
     """Read a text file by a path that `roots.confined` returned for the root.
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Literal, cast
 
 from structedit.disk import backups, protected
@@ -26,7 +26,6 @@ from structedit.disk.policies import RETENTION, Retention
 from structedit.disk.staging import discard, is_temp_of, sync_folder, temp_name, write_new
 from structedit.disk.state_folder import (
     names_in,
-    own_folder,
     private_folder,
     read_state,
     state_path,
@@ -39,7 +38,6 @@ Kind = Literal["edit", "undo", "redo"]
 
 _FOLDER = "history"
 _PENDING = "pending"
-_RUNS = "runs"
 _ENDING = ".json"
 _UNKEPT = "-.unkept"
 _LEFT = ".left"
@@ -253,43 +251,6 @@ def of_run(root: str, name: str) -> Entry | None:
     undone = {entry.id for entry in stacks_of(entries).undone}
     made = (e for e in entries if e.run is not None and e.run.name == name and e.id not in undone)
     return next(made, None)
-
-
-def keep_row_of_run(root: str, name: str, row: Mapping[str, object]) -> None:
-    """Keep what came of a run in a root, whole or not at all.
-
-    Raises:
-        OSError: when it cannot be kept.
-    """
-    import json
-
-    place = os.path.join(private_folder(_RUNS), _row_name(root, name))
-    temp = temp_name(place)
-    try:
-        write_new(temp, json.dumps(row).encode(), 0o600)
-        os.replace(temp, place)
-    finally:
-        discard(temp)
-
-
-def row_of_run(root: str, name: str) -> dict[str, object] | None:
-    """Return what is kept of a run in a root, by its name; None where nothing is, or it cannot be read."""
-    import json
-
-    try:
-        row = json.loads(read_state(os.path.join(own_folder(_RUNS), _row_name(root, name))))
-    except (OSError, FileError, ValueError, RecursionError):
-        return None
-    return row if isinstance(row, dict) else None
-
-
-def drop_row_of_run(root: str, name: str) -> None:
-    """Forget what is kept of a run, which was taken back."""
-    discard(state_path(_RUNS, _row_name(root, name)))
-
-
-def _row_name(root: str, run: str) -> str:
-    return f"{_key(root)}-{backups.name_of(run.encode())[:32]}{_ENDING}"
 
 
 def before_unkept(root: str) -> frozenset[str]:

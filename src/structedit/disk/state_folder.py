@@ -31,7 +31,7 @@ from structedit.text.errors import UsageError
 VARIABLE = "STRUCTEDIT_STATE"
 """The variable that names another folder than the user's own."""
 
-_OF_EDITS = frozenset(("locks", "pending", "history", "backups", "runs"))
+_OF_EDITS = frozenset(("locks", "pending", "history", "backups"))
 """The folders that lie in the folder of a fleet; statistics always are the user's own."""
 
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)

@@ -1,25 +1,22 @@
-"""Who plans: this process, processes of it, an executor of the caller, a cluster of Dask.
+"""Who plans files or works on roots: this process, processes of it, the caller's executor, a cluster of Dask.
 
-Batches are given out a few at a time, at most twice as many as there are workers, so that memory stays as it is
-however many there are. Of processes of its own this one is the first: it begins alone, has others made once what is
-left is known to be worth it, and works too while they do. A worker that is lost costs its batch: the error says so,
-for the caller to decide what that means.
+Results for files come in the order of the files, those of roots as soon as they are there. `concurrent.futures`
+and Dask's client give work out, collect results and notice lost workers. Added here: when processes pay, how many
+files a call takes, a fleet whose roots do not bring each other down, and the checks of a cluster.
 
-Not here: what is planned (`per_file`), what a root of many is (`fleet`).
+Not here: what is planned (`per_file`), what is done to a root (`fleet`).
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import islice
+from functools import partial
 from time import process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.calls.arguments import whole_number
 from structedit.disk import owners
-from structedit.disk.history import new_id
 from structedit.disk.surroundings import (
     end_with,
     may_be_copied,
@@ -36,32 +33,14 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 R = TypeVar("R")
 
-_IN_FLIGHT = 2
-"""Batches that are given out for each worker: one that it works on, and one that waits for it.
-
-Follows from a worker never having to wait while the results so far are taken in.
-"""
-
 _AT_ONCE = 16
-"""Files that a worker is given at a time, at most.
-
-Chosen by judgement: a tenth of a second of work, for which all may wait.
-"""
+"""The most files of one call. Chosen by judgement: a tenth of a second of work."""
 
 _SHARES = 4
-"""Batches that each worker is left at any time: so they get smaller, and all end at about the same time.
-
-Chosen by judgement.
-"""
-
-_LARGE = 4
-"""From so many times the mean size on, a file is begun with before the others: if the largest comes last, all wait.
-
-One in twenty of the files of six trees, which hold a quarter of the bytes (`python -m benchmarks.codemods`).
-"""
+"""The fewest calls for each process. Chosen by judgement: then no process waits long for the last one."""
 
 _WORTH_A_COPY, _WORTH_A_START = 0.1, 0.5
-"""Seconds of work, done and left, from which on other processes are made: copies of this one, or new ones.
+"""Seconds of work, done and left, from which on processes are made: copies of this one, or new ones.
 
 Some twice of what it takes until they work: 0.03 and 0.25 s (`python -m benchmarks.codemods --jobs 2`).
 """
@@ -69,329 +48,241 @@ Some twice of what it takes until they work: 0.03 and 0.25 s (`python -m benchma
 _SECONDS_FOR_A_SCHEDULER = 10
 """Seconds in which a scheduler must answer, and have a worker. Chosen by judgement."""
 
-_SECONDS_BETWEEN_LOOKS = 1.0
-"""Between two looks whether a scheduler is still there, while nothing is done. Chosen by judgement."""
+_SECONDS_TO_CLOSE = 2
+"""Seconds in which a client can say goodbye to its scheduler. Chosen by judgement."""
 
-_GONE = "the scheduler of Dask is gone"
-
-_OF_WORKERS = (
-    "concurrent.futures",
-    "distributed",
-    "multiprocessing",
-    "pickle",
-    "_pickle",
-    "asyncio",
-)
-"""Modules whose errors say that the workers are in the way, not the work."""
+_FAILED_WORKERS = ("concurrent.futures", "distributed", "multiprocessing", "asyncio")
+"""Modules whose errors mean that a worker failed, not the work."""
 
 _SAME_VERSIONS = ("structedit", "tree-sitter", "tree-sitter-language-pack")
 """Distributions whose versions decide what is planned: every worker must have those of the caller."""
 
 
 class LostWorkerError(StructEditError):
-    """Work that no worker has done: they were lost, or what it needs could not be sent to them.
-
-    `was_given` is whether a worker may have begun with it.
-    """
+    """No worker did the work: the worker was lost, or the work could not be sent to one."""
 
     code = "lost_worker"
-    was_given = False
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who works, this process if there is no executor, and how many they are; also this one if it `helps`.
+    """Who plans files: an executor, or this process.
 
-    `more` makes processes that work beside this one, which pays from so many seconds of work (`worth`) on.
+    `start` makes an executor of `jobs` processes, which pays from so many seconds of work (`worth`) on.
     """
 
     executor: Executor | None = None
-    count: int = 1
-    helps: bool = False
-    more: Callable[[], Workers] | None = None
+    jobs: int = 1
+    start: Callable[[], Executor] | None = None
     worth: float = 0.0
-
-    @property
-    def most(self) -> int:
-        """Batches that may be given out at a time."""
-        return _IN_FLIGHT * self.count
 
 
 ALONE = Workers()
 
 
 @contextmanager
-def workers_of(
-    executor: Executor | None, jobs: int = 1, *, apart: bool = False
-) -> Iterator[Workers]:
-    """The caller's executor, or so many processes; a single one is this one, unless it is to be `apart`."""
-    whole_number("jobs", jobs, 1)
+def planners_of(executor: Executor | None, jobs: int | None = 1) -> Iterator[Workers]:
+    """Yield the caller's executor, or this process and up to `jobs` others; None for one a processor.
+
+    The processes only plan, so they may be copies of this one, which start in a tenth of the time.
+
+    Raises:
+        UsageError: when the executor is none, or a worker of its cluster has other versions.
+    """
+    count = processors() if jobs is None else whole_number("jobs", jobs, 1)
     if executor is not None:
-        yield _of_executor(executor, jobs)
-    elif jobs == 1 and not apart:
+        checked_workers(executor)
+        yield Workers(executor, count)
+    elif count == 1:
         yield ALONE
     else:
-        with _processes(jobs, "spawn") as pool:
-            yield Workers(pool, jobs)
+        method = "fork" if may_be_copied() else "spawn"
+        worth = _WORTH_A_COPY if method == "fork" else _WORTH_A_START
+        with without_current_folder(), ExitStack() as started:
 
+            def start() -> Executor:
+                return started.enter_context(_pool(count, method))
 
-@contextmanager
-def planners_of(executor: Executor | None, jobs: int | None = 1) -> Iterator[Workers]:
-    """The caller's executor, or this process and as many as pay, up to `jobs` in all; None for one a processor.
-
-    They only plan, so they may be copies of this process, which takes the tenth of the time of a new one.
-    """
-    most = processors() if jobs is None else whole_number("jobs", jobs, 1)
-    if executor is not None:
-        yield _of_executor(executor, most)
-        return
-    if most == 1:
-        yield ALONE
-        return
-    with ExitStack() as started:
-        copied = may_be_copied()
-
-        def more() -> Workers:
-            pool = started.enter_context(_processes(most - 1, "fork" if copied else "spawn"))
-            return Workers(pool, most - 1, helps=True)
-
-        yield Workers(more=more, worth=_WORTH_A_COPY if copied else _WORTH_A_START)
-
-
-def _of_executor(executor: Executor, jobs: int) -> Workers:
-    if not callable(getattr(executor, "submit", None)):
-        raise UsageError(
-            f"{shown(executor)} is no executor",
-            hint="pass one of concurrent.futures, or client.get_executor(pure=False) of Dask",
-        )
-    return Workers(executor, _width(executor) or max(jobs, processors()))
-
-
-@contextmanager
-def _processes(count: int, method: str) -> Iterator[Executor]:
-    """A pool of processes that end with this one, made by a method of `multiprocessing`."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    # A pool that is made starts its processes at once.
-    with (
-        without_current_folder(),
-        ProcessPoolExecutor(count, get_context(method), end_with, (this_process(),)) as pool,
-    ):
-        for _ in range(count):
-            pool.submit(_ready)
-        yield pool
-
-
-def _ready() -> None:
-    """Load what plans; for a process that has just been started."""
-    import structedit.extras.codemods.per_file  # noqa: F401
-
-
-def _width(executor: Executor) -> int:
-    """How many workers an executor has, of those that can be asked; 0 of another."""
-    count = getattr(executor, "_max_workers", 0)
-    with suppress(Exception):  # a cluster that cannot be asked now
-        count = count or sum(executor._client.nthreads().values())  # type: ignore[attr-defined]
-    return count if isinstance(count, int) else 0
+            yield Workers(None, count, start, worth)
 
 
 def in_batches(
-    work: Callable[[Sequence[A]], Sequence[R]],
-    given: Sequence[A],
-    workers: Workers,
-    size_of: Callable[[A], int] | None = None,
+    work: Callable[[Sequence[A]], Sequence[R]], given: Sequence[A], workers: Workers
 ) -> Iterator[R]:
-    """The result for each of what is given, in its order, whoever works; one of `work` is that of a batch.
+    """Yield the result for each of the given files, in their order, whoever works.
 
-    Alone, this process looks at one after the other. Where it may have others made, it does so once it has worked for
-    as long as pays, and as much is left, as far as what it did tells: a guess by the kind of files says nothing
-    of how many hold what is looked for. What is large for its kind, by `size_of`, is begun with before the rest then.
+    `work` plans a batch of files. Without an executor, this process plans one file after the other. It starts others
+    once it has worked for as long as pays, and as much is left by the mean of the files so far: how many files have
+    hits cannot be known before.
 
     Raises:
-        LostWorkerError: when a worker is lost, or something cannot be sent to it.
+        LostWorkerError: when a worker is lost, or the work cannot be sent to it.
     """
-    done, spent = 0, 0.0
-    while workers.executor is None and done < len(given):
+    executor, done, spent = workers.executor, 0, 0.0
+    while executor is None and done < len(given):
         left = spent / max(1, done) * (len(given) - done)
-        if workers.more is not None and min(spent, left) >= workers.worth:
-            workers = workers.more()
+        if workers.start is not None and min(spent, left) >= workers.worth:
+            executor = workers.start()
             break
         began = process_time()
         results = work(given[done : done + 1])
         spent += process_time() - began
         done += 1
         yield from results
-    batches = _batches([size_of(one) if size_of else 0 for one in given[done:]], workers)
-    parts = ([given[done + number] for number in batch] for batch in batches)
-    ready: dict[int, R] = {}
-    at = 0
-    for batch, found in zip(batches, in_order(work, parts, workers), strict=True):
-        ready.update(zip(batch, found, strict=True))
-        while at in ready:
-            yield ready.pop(at)
-            at += 1
+    if executor is None:
+        return
+    size = max(1, min(_AT_ONCE, (len(given) - done) // (_SHARES * workers.jobs)))
+    batches = [given[at : at + size] for at in range(done, len(given), size)]
+    ready: dict[int, Sequence[R]] = {}
+    turn = 0
+    for at, found in _as_completed(work, batches, executor):
+        if isinstance(found, LostWorkerError):
+            raise found
+        ready[at] = found
+        while turn in ready:
+            yield from ready.pop(turn)
+            turn += 1
 
 
-def _batches(sizes: Sequence[int], workers: Workers) -> list[Sequence[int]]:
-    """The numbers of what is left, in parts: first what is large, each alone, then the rest in its order.
+# Roots: results as they come
 
-    Where this process helps, and a call costs little, the parts get smaller.
 
-    >>> _batches([1, 1, 20, 1, 1, 1], Workers())
-    [[2], [0, 1, 3, 4, 5]]
+def as_they_come(
+    work: Callable[[A], R], given: Sequence[A], executor: Executor | None, jobs: int
+) -> Iterator[tuple[A, R | LostWorkerError]]:
+    """Yield each of the given roots with its result, or the loss of its worker, as soon as that is known.
+
+    Without an executor `jobs` processes work; a single one is this process.
     """
-    large = [at for at, size in enumerate(sizes) if size * len(sizes) > _LARGE * sum(sizes)]
-    found: list[Sequence[int]] = [[at] for at in sorted(large, key=lambda at: -sizes[at])]
-    rest = sorted(set(range(len(sizes))).difference(large))
-    while rest:
-        share = len(rest) // (_SHARES * (workers.count + 1)) if workers.helps else len(rest)
-        size = min(_AT_ONCE, max(1, share))
-        found.append(rest[:size])
-        del rest[:size]
-    return found
+    whole_number("jobs", jobs, 1)
+    if executor is None and jobs == 1:
+        yield from ((one, work(one)) for one in given)
+    elif executor is None:
+        with _processes_apart(jobs) as (threads, apart):
+            found = _as_completed(partial(apart, work), given, threads)
+            yield from ((given[at], result) for at, result in found)
+    else:
+        yield from ((given[at], found) for at, found in _as_completed(work, given, executor))
 
 
-def in_order(work: Callable[[A], R], given: Iterable[A], workers: Workers) -> Iterator[R]:
-    """The results for what is given, in its order.
+@contextmanager
+def _processes_apart(count: int) -> Iterator[tuple[Executor, Callable[..., Any]]]:
+    """Yield an executor of threads, and a function that does work in a process that no other thread uses.
 
-    Where this process helps, all is given out at once, and while the first result is not there yet it takes
-    over what is next of what no other has been sent: so nobody waits for it.
-
-    Raises:
-        LostWorkerError: when a worker is lost, or something cannot be sent to it.
+    So work that brings its process down is the only work that is lost. A pool of processes ends as a whole then.
     """
-    pending: deque[tuple[Future[R], A]] = deque()
-    left = iter(given)
+    from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+    from queue import SimpleQueue
+
+    idle: SimpleQueue[Executor] = SimpleQueue()
+
+    def apart(work: Callable[[A], R], one: A) -> R:
+        process = idle.get()
+        try:
+            return process.submit(work, one).result()
+        except BrokenExecutor:
+            process = _pool(1, "spawn")
+            raise
+        finally:
+            idle.put(process)
+
+    with without_current_folder():
+        for _ in range(count):
+            idle.put(_pool(1, "spawn"))
+        try:
+            with ThreadPoolExecutor(count) as threads:
+                yield threads, apart
+        finally:
+            while not idle.empty():
+                idle.get().shutdown()
+
+
+def _pool(count: int, method: str) -> Executor:
+    """Return a pool of processes that end with this one, made by a method of `multiprocessing`."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(count, get_context(method), end_with, (this_process(),))
+
+
+# Any executor
+
+
+def _as_completed(
+    work: Callable[[A], R], given: Sequence[A], executor: Executor
+) -> Iterator[tuple[int, R | LostWorkerError]]:
+    """Yield the number of each thing that is given with its result, or the loss of its worker, as it is done.
+
+    Where the executor is one of Dask, its client does the work. The executor does equal calls once, even when files
+    have changed between them, and never answers when its scheduler is gone.
+    """
+    if (client := getattr(executor, "_client", None)) is not None:
+        import distributed
+
+        try:
+            futures = client.map(work, given, pure=False)
+        except Exception as error:
+            raise _loss(error) from error
+        done = distributed.as_completed(futures, loop=client.loop)
+    else:
+        from concurrent.futures import as_completed
+
+        futures = [_submitted(executor, work, one) for one in given]
+        done = as_completed(futures)
+    left = {future: at for at, future in enumerate(futures)}
+    del futures  # a result that nobody refers to is freed, on a cluster too
     try:
-        while True:
-            for one in islice(left, None if workers.helps else workers.most - len(pending)):
-                pending.append((submitted(workers, work, one), one))
-            if not pending:
-                return
-            first = pending[0][0]
-            if workers.helps and not first.done():
-                taken = (at for at, (future, _) in enumerate(pending) if future.cancel())
-                if (at := next(taken, None)) is not None:
-                    one = pending[at][1]
-                    pending[at] = _done(work, one), one
-                    continue
-            pending.popleft()
-            yield result_of(workers, first)
+        for future in done:
+            at = left.pop(future)
+            try:
+                found: R | LostWorkerError = future.result()
+            except Exception as error:
+                found = _loss(error)
+            del future
+            yield at, found
     finally:
-        for future, _ in pending:
-            future.cancel()
+        if client is not None and left:
+            client.cancel(list(left))
+        else:
+            for future in left:
+                future.cancel()
 
 
-def _done(work: Callable[[A], R], one: A) -> Future[R]:
-    """Some work that is done here and now, as a future, so that an error of it comes in its turn."""
+def _submitted(executor: Executor, work: Callable[[A], R], one: A) -> Future[R]:
+    """Give some work out and return its future: one that has failed where nobody takes it."""
     from concurrent.futures import Future
 
-    future: Future[R] = Future()
     try:
-        future.set_result(work(one))
-    except Exception as error:
-        future.set_exception(error)
-    return future
+        return executor.submit(work, one)
+    except Exception as error:  # such as a pool whose process ended meanwhile
+        failed: Future[R] = Future()
+        failed.set_exception(error)
+        return failed
 
 
-def as_done(
-    work: Callable[[A], R], given: Iterable[A], workers: Workers
-) -> Iterator[tuple[A, R | LostWorkerError]]:
-    """What is given with its result or the loss of its worker, in the order in which that is known."""
-    from concurrent.futures import FIRST_COMPLETED, wait
-
-    if workers.executor is None:
-        yield from ((one, work(one)) for one in given)
-        return
-    pending: dict[Future[R], A] = {}
-    left = iter(given)
-    try:
-        while True:
-            for one in left:
-                try:
-                    pending[submitted(workers, work, one)] = one
-                except LostWorkerError as error:
-                    yield one, error
-                if len(pending) >= workers.most:
-                    break
-            if not pending:
-                return
-            done = wait(pending, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done
-            for future in done or (list(pending) if is_gone(workers) else ()):
-                one = pending.pop(future)
-                try:
-                    yield one, result_of(workers, future)
-                except LostWorkerError as error:
-                    yield one, error
-    finally:
-        for future in pending:
-            future.cancel()
-
-
-def submitted(workers: Workers, work: Callable[[A], R], one: A) -> Future[R]:
-    """Give out some work.
+def _loss(error: Exception) -> LostWorkerError:
+    """Return the loss that an error means.
 
     Raises:
-        LostWorkerError: when nobody takes it.
+        Exception: the error itself, when the work has raised it.
     """
-    assert workers.executor is not None
-    if is_gone(workers):
-        raise LostWorkerError(_GONE, hint="run it again")
-    try:
-        return workers.executor.submit(_anew, new_id(), work, one)
-    except Exception as error:
-        if (lost := _loss(error)) is None:
-            raise
-        raise lost from error
-
-
-def _anew(mark: str, work: Callable[[A], R], one: A) -> R:
-    """Do some work. The mark makes each call another one: Dask does equal calls only once."""
-    return work(one)
-
-
-def is_gone(workers: Workers) -> bool:
-    """Whether the scheduler of a cluster is gone for good: what was given out is never answered then."""
-    client = getattr(workers.executor, "_client", None)
-    return str(getattr(client, "status", "")) in ("closing", "closed")
-
-
-def result_of(workers: Workers, future: Future[R]) -> R:
-    """The result of some work, or what it raises.
-
-    Raises:
-        LostWorkerError: when its worker is lost.
-    """
-    from concurrent.futures import CancelledError
-
-    while True:
-        try:
-            return future.result(_SECONDS_BETWEEN_LOOKS)
-        except (Exception, CancelledError) as error:
-            late = isinstance(error, TimeoutError) and not future.done()
-            if late and not is_gone(workers):
-                continue
-            lost = LostWorkerError(_GONE, hint="run it again") if late else _loss(error)
-            if lost is None:
-                raise
-            lost.was_given = True
-            raise lost from error
-
-
-def _loss(error: BaseException) -> LostWorkerError | None:
-    """The loss that an error means; None for an error of the work itself."""
-    module = type(error).__module__
-    said = " ".join(str(error).split())
-    if "pickle" in said.lower() or "pickle" in module:
-        return LostWorkerError(
-            f"what is to be done cannot be sent to a worker: {shown(said)}",
-            hint="pass a function of a module, or the path of a script",
-        )
-    if not module.startswith(_OF_WORKERS):
-        return None
-    what = shown(said) if said else type(error).__name__
-    return LostWorkerError(f"a worker was lost: {what}", hint="run it again")
+    if isinstance(error, StructEditError):
+        raise error
+    module, said = type(error).__module__, " ".join(str(error).split())
+    if module.startswith(
+        "distributed"
+    ):  # the text of such an error begins with the long key of the work
+        said = str(getattr(error, "reason", said))
+    if "pickle" in said.lower() + module or "Could not serialize" in said:
+        what = f"what is to be done cannot be sent to a worker: {shown(said)}"
+        lost = LostWorkerError(what, hint="pass a function of a module, or the path of a script")
+    elif module.startswith(_FAILED_WORKERS):
+        what = f"a worker was lost: {shown(said) if said else type(error).__name__}"
+        lost = LostWorkerError(what, hint="run it again")
+    else:
+        raise error
+    lost.__cause__ = error
+    return lost
 
 
 # Dask
@@ -399,7 +290,7 @@ def _loss(error: BaseException) -> LostWorkerError | None:
 
 @contextmanager
 def chosen(name: str | None, scheduler: str | None, jobs: int | None) -> Iterator[Executor | None]:
-    """The executor that a command names, `processes` or `dask`; None where processes work."""
+    """Yield the executor that a command names, `processes` or `dask`; None where processes work."""
     if name != "dask" and scheduler is None:
         yield None
         return
@@ -411,11 +302,10 @@ def chosen(name: str | None, scheduler: str | None, jobs: int | None) -> Iterato
 
 @contextmanager
 def dask_executor(scheduler: str | None = None, jobs: int = 1) -> Iterator[Executor]:
-    """An executor on a cluster of Dask: that of a scheduler, or one of so many processes here.
+    """Yield an executor on a cluster of Dask: that of a scheduler, or one of so many processes here.
 
     Raises:
-        UsageError: when `distributed` is not installed, no scheduler answers in time, it has no
-            worker, or a worker has another version of what plans.
+        UsageError: when `distributed` is not installed, or no scheduler with a worker answers in time.
     """
     try:
         from distributed import Client, LocalCluster
@@ -423,105 +313,91 @@ def dask_executor(scheduler: str | None = None, jobs: int = 1) -> Iterator[Execu
         raise UsageError(
             "Dask's distributed is not installed", hint='pip install "structedit[dask]"'
         ) from error
-    cluster = None
-    if scheduler is None:
-        with without_current_folder():  # its page is on any free port: two clusters may be here
-            cluster = LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                dashboard_address=None,
-                scheduler_kwargs={"dashboard_address": ":0"},
-                silence_logs=50,
-            )
-    try:
-        client = _client(Client, cluster or str(scheduler))
-        try:
-            _require_fit(client)
-            yield client.get_executor(pure=False)
-        finally:
-            with suppress(Exception):
-                client.close()
-    finally:
-        if cluster is not None:
-            cluster.close()
-
-
-def _client(kind: Any, where: Any) -> Any:
-    """A client of a scheduler that answers and has a worker.
-
-    Raises:
-        UsageError: when there is none in time.
-    """
     import logging
 
-    seconds = _SECONDS_FOR_A_SCHEDULER
-    loud = logging.getLogger("distributed")
-    level = loud.level
-    loud.setLevel(logging.CRITICAL)  # it prints each of its tries
-    try:
-        client = kind(where, timeout=seconds, set_as_default=False)
-    except (OSError, ValueError, TimeoutError, ImportError) as error:
-        said = " ".join(str(error).split()) or type(error).__name__
-        raise UsageError(
-            f"no scheduler of Dask answers at {where} within {seconds} seconds: {said}",
-            hint="nothing is written; start one with `dask scheduler` and name its address",
-        ) from error
-    finally:
-        loud.setLevel(level)
-    try:
-        client.wait_for_workers(1, timeout=seconds)
-    except TimeoutError as error:
-        client.close()
-        raise UsageError(
-            f"the scheduler at {where} has no worker",
-            hint=f"nothing is written; start some with `dask worker {where} --nthreads 1`",
-        ) from error
-    return client
+    with ExitStack() as opened:
+        where: Any = scheduler
+        if scheduler is None:
+            with without_current_folder():
+                cluster = LocalCluster(
+                    n_workers=jobs,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    scheduler_kwargs={"dashboard_address": ":0"},  # any free port
+                    silence_logs=50,
+                )
+            where = opened.enter_context(cluster)
+        seconds = _SECONDS_FOR_A_SCHEDULER
+        loud = logging.getLogger("distributed")
+        level = loud.level
+        loud.setLevel(logging.CRITICAL)  # it prints each of its tries to connect
+        try:
+            client = Client(where, timeout=seconds, set_as_default=False)
+            opened.callback(_close, client)
+            client.wait_for_workers(1, timeout=seconds)
+        except (OSError, ValueError, TimeoutError, ImportError) as error:
+            said = " ".join(str(error).split()) or type(error).__name__
+            raise UsageError(
+                f"no scheduler of Dask that has a worker answers at {where} within {seconds} seconds: {said}",
+                hint="nothing is written; start `dask scheduler` and `dask worker ADDRESS --nthreads 1`",
+            ) from error
+        finally:
+            loud.setLevel(level)
+        yield client.get_executor()
 
 
-def is_elsewhere(executor: Executor | None) -> bool:
-    """Return True if an executor of Dask has workers on another machine than this."""
-    client = getattr(executor, "_client", None)
-    with suppress(
-        Exception
-    ):  # a cluster that cannot be asked now loses the work, which is said then
-        return any(host != _host() for host in client.run(_host).values())  # type: ignore[union-attr]
-    return False
+def _close(client: Any) -> None:
+    """Close a client; one whose scheduler is gone is not waited for, and hides no earlier error."""
+    with suppress(Exception):
+        client.close(timeout=_SECONDS_TO_CLOSE)
 
 
-def _host() -> str:
-    """Return the name of this machine, as transactions note it."""
-    return owners.this_process().host
-
-
-def _require_fit(client: Any) -> None:
-    """Check that every worker has the versions that this process has.
+def checked_workers(executor: Executor) -> bool:
+    """Check that an executor can be used, and return True if it has workers on another machine than this.
 
     Raises:
-        UsageError: naming the first worker that does not.
+        UsageError: when it is no executor, or a worker of its cluster has other versions than this process.
+        LostWorkerError: when its cluster does not answer.
     """
-    own = versions()
-    for worker, found in sorted(client.run(versions, on_error="return").items()):
+    if not callable(getattr(executor, "submit", None)):
+        raise UsageError(
+            f"{shown(executor)} is no executor",
+            hint="pass one of concurrent.futures, or client.get_executor() of Dask",
+        )
+    if (client := getattr(executor, "_client", None)) is None:
+        return False
+    try:
+        answers = client.run(worker_facts, on_error="return")
+    except Exception as error:
+        raise LostWorkerError(f"the cluster does not answer: {error}") from error
+    own = worker_facts()
+    is_elsewhere = False
+    for worker, found in sorted(answers.items()):
+        if isinstance(found, OSError):
+            continue  # it was just lost: the others take its work
         if isinstance(found, BaseException):
             raise UsageError(
                 f"the worker {worker} cannot load structedit: {shown(str(found))}",
                 hint="nothing is written; install the same version there",
             )
-        for name, version in own.items():
-            if found.get(name) != version:
+        is_elsewhere |= found["host"] != own["host"]
+        for name in own.keys() - {"host"}:
+            if found[name] != own[name]:
                 raise UsageError(
-                    f"the worker {worker} has {name} {found.get(name)}, this process {version}",
+                    f"the worker {worker} has {name} {found[name]}, this process {own[name]}",
                     hint="nothing is written; versions must agree: they decide what is planned",
                 )
+    return is_elsewhere
 
 
-def versions() -> dict[str, str]:
-    """The versions that decide what is planned: of Python, of this package, of its grammars."""
+def worker_facts() -> dict[str, str | None]:
+    """Return the name of this machine, and the versions that decide what is planned."""
     from importlib import metadata
     from platform import python_version_tuple
 
-    found = {"Python": ".".join(python_version_tuple()[:2])}
+    found: dict[str, str | None] = dict.fromkeys(_SAME_VERSIONS)
     for name in _SAME_VERSIONS:
         with suppress(metadata.PackageNotFoundError):
             found[name] = metadata.version(name)
-    return found
+    python = ".".join(python_version_tuple()[:2])
+    return {"host": owners.this_process().host, "Python": python, **found}

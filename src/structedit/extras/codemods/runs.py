@@ -239,7 +239,7 @@ def rewrite(
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
         executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
-        jobs: how many processes plan at most, this one among them; the others are started where they pay.
+        jobs: how many processes plan at most; they are started where they pay.
             None for one a processor. A script that lets them start must be safe to import.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
@@ -355,7 +355,7 @@ def run(
         language: only files of this language.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
             front, those that fit are left out. The last one that fits a file counts.
-        jobs: how many processes plan, this one among them.
+        jobs: how many processes plan at most.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
         dry_run: plan and show, write nothing.
@@ -529,7 +529,7 @@ def _looked_at(
     plan: Callable[[Sequence[str]], list[Planned | Untouched | None]]
     plan = partial(plan_files, job.work, terms)
     looked = Looked()
-    results: Generator[Planned | Untouched] = results_of(plan, found, workers, progress, guard.root)
+    results: Generator[Planned | Untouched] = results_of(plan, found, workers, progress)
     with closing(results):
         for file in results:
             looked.add(file)
@@ -705,11 +705,9 @@ def results_of(
     paths: list[str],
     workers: Workers,
     progress: Progress | None,
-    root: str,
 ) -> Generator[Result]:
-    """What becomes of all files below a root; the order is that of the paths, whoever works."""
-    size_of = partial(files.size_below, root)
-    for done, file in enumerate(in_batches(some, paths, workers, size_of), 1):
+    """Yield what becomes of all files, in the order of the paths, whoever works."""
+    for done, file in enumerate(in_batches(some, paths, workers), 1):
         if progress is not None:
             progress(done, len(paths))
         if file is not None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from structedit.disk import limits
 from structedit.extras.codemods import executors, fleet
@@ -27,28 +29,19 @@ that fails is one such line. The same command again does only what is missing, `
 Locks, history and old contents are kept in your state folder. Machines of a cluster need one that all of them see
 under the same path: --state DIR, and again for `undo`."""
 
-_OF_A_ROOT = ("allow_errors", "force", "formatter", "globs", "imports", "language", "timeout")
-_NOT_HERE = {
-    "backup": (True, "--no-backup: by its backup a run is known"),
-    "as_json": (False, "--json: each root is a JSON line anyway"),
-    "json_lines": (False, "--json-lines: each root is a JSON line anyway"),
-    "interactive": (False, "--interactive"),
-    "diff": (False, "--diff"),
-    "check": (False, "--check"),
-    "files_with_matches": (False, "--files-with-matches"),
-    "count": (False, "--count"),
-    "debug_pattern": (False, "--debug-pattern"),
-    "sarif": (False, "--sarif"),
-    "github": (False, "--github"),
-    "test": (False, "--test"),
-    "unused_ignores": (False, "--unused-ignores"),
-    "root": (None, "--root"),
-    "jobs": (None, "-j: pass it to fleet, in front of --"),
-    "executor": (None, "--executor: pass it to fleet, in front of --"),
-    "scheduler": (None, "--scheduler: pass it to fleet, in front of --"),
-    "once": (None, "--once: pass it to fleet, in front of --"),
+_FLEETS: dict[str, Callable[..., fleet.FleetOutcome]] = {
+    "rewrite": fleet.rewrite_fleet,
+    "run": fleet.run_fleet,
+    "scan": fleet.scan_fleet,
+    "undo": fleet.undo_fleet,
 }
-"""Options of `rewrite`, `run` and `scan` that say nothing of a root among many, with what they are by default."""
+_OF_A_ROOT = ("allow_errors", "force", "formatter", "globs", "imports", "language", "timeout")
+_OF_THE_FLEET = ("jobs", "executor", "scheduler", "once", "state")
+_NOT_OF_A_ROOT = frozenset(
+    "backup as_json json_lines interactive diff check files_with_matches count debug_pattern sarif github test"
+    " unused_ignores root".split()
+)
+"""Options of `rewrite`, `run` and `scan` that say nothing about one root among many."""
 
 
 def build_fleet(name: str, summary: str) -> click.Command:
@@ -85,7 +78,7 @@ def _run(
         if rest:
             raise UsageError("undo takes nothing here", hint="name the run with --once")
         arguments: dict[str, Any] = {}
-    elif name in ("rewrite", "run", "scan"):
+    elif name in _FLEETS:
         arguments = _arguments(name, rest)
     else:
         raise UsageError(f"a fleet cannot {name!r}", hint="it can rewrite, run, scan and undo")
@@ -96,22 +89,9 @@ def _run(
         counts["done before" if row.again else row.status] += 1
         output.json_line(row.to_dict())
 
+    arguments |= {"once": once, "state": state, "jobs": jobs, "on_row": told}
     with executors.chosen(executor, scheduler, jobs) as chosen:
-        common: dict[str, Any] = {
-            "once": once,
-            "state": state,
-            "executor": chosen,
-            "jobs": jobs,
-            "on_row": told,
-        }
-        if name == "undo":
-            found = fleet.undo_fleet(folders, **common)
-        elif name == "run":
-            found = fleet.run_fleet(folders, **arguments, **common)
-        elif name == "scan":
-            found = fleet.scan_fleet(folders, **arguments, **common)
-        else:
-            found = fleet.rewrite_fleet(folders, **arguments, **common)
+        found = _FLEETS[name](folders, executor=chosen, **arguments)
     rows = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
     findings = sum(row.found for row in found.rows)
     if findings:
@@ -126,22 +106,31 @@ def _run(
 
 
 def _arguments(name: str, rest: list[str]) -> dict[str, Any]:
-    """The arguments for each root, from the words of the command behind the dashes."""
+    """Return the arguments for each root, from the words of the command behind the dashes."""
     command = scan_command.build_scan(name, "") if name == "scan" else build_run(name, "")
     for parameter in command.params:
         if parameter.name == "paths":
             parameter.required = False
-    values = command.make_context(f"fleet -- {name}", rest).params
-    for option, (default, said) in _NOT_HERE.items():
-        if values.get(option, default) != default:
-            raise UsageError(f"a fleet does not take {said}", hint="leave it out")
+    context = command.make_context(f"fleet -- {name}", rest)
+    values = context.params
+    for parameter in command.params:
+        option = str(parameter.name)
+        if context.get_parameter_source(option) is not ParameterSource.COMMANDLINE:
+            continue
+        if option in _OF_THE_FLEET:
+            hint = "pass it to fleet, in front of --"
+        elif option in _NOT_OF_A_ROOT:
+            hint = "leave it out: each root is a line of JSON, and is known by its backup"
+        else:
+            continue
+        names = "/".join((*parameter.opts, *parameter.secondary_opts))
+        raise UsageError(f"a fleet does not take {names} behind --", hint=hint)
     if name == "scan":
         rules, paths = scan_command.parted(values)
         return {**scan_command.arguments_of(values), "rules": rules, "paths": paths}
-    settings = {key: values[key] for key in _OF_A_ROOT if key in values}
     return {
         **arguments_of(name, values),
-        **settings,
+        **{key: values[key] for key in _OF_A_ROOT if key in values},
         "paths": values["paths"],
         "partial": not values["all_or_none"],
         "dry_run": bool(values["dry_run"]),

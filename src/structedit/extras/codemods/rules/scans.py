@@ -172,7 +172,7 @@ def scan(
         imports: what each file whose fixes are made must import, as code; added where it does not.
         formatter: a command that formats each file whose fixes are made, before it is written; see `rewrite`.
         executor: who looks, `jobs` processes if left out.
-        jobs: how many processes look at most, this one among them; the others are started where they pay.
+        jobs: how many processes look at most; they are started where they pay.
             None for one a processor. A script that lets them start must be safe to import.
         root: the folder that all files are below, else their repository or common folder.
         partial: write the files that can be, though others are refused.
@@ -305,7 +305,7 @@ def scanned(
             start, fixing.choices, allow_errors=fixing.allow_errors, finish=fixing.finish
         )
     look = functools.partial(scan_files, asked, top, job.timeout, terms)
-    results: Iterator[FileScan] = runs.results_of(look, paths, workers, progress, top)
+    results: Iterator[FileScan] = runs.results_of(look, paths, workers, progress)
     for one in results:
         if on_findings is not None and one.findings:
             on_findings(one.findings)
