@@ -1,10 +1,9 @@
 """What a rewrite of many files costs, beside ast-grep on the same files in the same run.
 
-    python -m benchmarks.codemods [--language L…] [--files 600] [--runs 3] [--only WORD] [--jobs 2]
+    python -m benchmarks.codemods [--language L…] [--files 600] [--runs 3] [--only WORD]
 
 Each row is one rewrite, done by both programs as commands on a fresh copy of a tree: CPU seconds of
-the whole command with one process, the best of some runs in turns, and their ratio. `--jobs` adds the
-wall time with that many processes of ours over the time with one.
+the whole command with one process, the best of some runs in turns, and their ratio.
 """
 
 from __future__ import annotations
@@ -18,55 +17,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from zlib import crc32
 
 from benchmarks.corpus import CACHE, UnavailableError, fetched
 from benchmarks.patterns.theirs import program
 
-# Each language's pairs of a pattern and a template, by how often the pattern occurs in its tree.
+# Each language's pairs of a pattern and a template that occur rarely and often in its tree.
 REWRITES = {
-    "typescript": {
-        "rare": ("isFunction($A)", "isStream($A)"),
-        "dense": ("$O.subscribe($$$A)", "$O.listen($$$A)"),
-        "no word": ("$A == $A", "true"),
-    },
-    "python": {
-        "rare": ("callable($A)", "can_call($A)"),
-        "dense": ("isinstance($A, $B)", "is_a($A, $B)"),
-        "no word": ("$A == $A", "True"),
-    },
-    "rust": {
-        "rare": ("mem::replace($A, $B)", "mem::put($A, $B)"),
-        "dense": ("$A.unwrap()", '$A.expect("set")'),
-        "no word": ("$A == $A", "true"),
-    },
-    "go": {
-        "rare": ("strings.Index($A, $B)", "strings.Find($A, $B)"),
-        "dense": ("len($A)", "size($A)"),
-        "no word": ("$A == $A", "true"),
-    },
-    "java": {
-        "rare": ("Math.max($A, $B)", "Math.most($A, $B)"),
-        "dense": ("$A.equals($B)", "$A.isEqual($B)"),
-        "no word": ("$A == $A", "true"),
-    },
-    "c": {
-        "rare": ("memmove($A, $B, $C)", "move($A, $B, $C)"),
-        "dense": ("sizeof($A)", "size_of($A)"),
-        "no word": ("$A == $A", "1"),
-    },
+    "typescript": (("isFunction($A)", "isStream($A)"), ("$O.subscribe($$$A)", "$O.listen($$$A)")),
+    "python": (("callable($A)", "can_call($A)"), ("isinstance($A, $B)", "is_a($A, $B)")),
+    "rust": (("mem::replace($A, $B)", "mem::put($A, $B)"), ("$A.unwrap()", '$A.expect("set")')),
+    "go": (("strings.Index($A, $B)", "strings.Find($A, $B)"), ("len($A)", "size($A)")),
+    "java": (("Math.max($A, $B)", "Math.most($A, $B)"), ("$A.equals($B)", "$A.isEqual($B)")),
+    "c": (("memmove($A, $B, $C)", "move($A, $B, $C)"), ("sizeof($A)", "size_of($A)")),
 }
+NO_HIT, NO_WORD = ("nowhere($A)", "x($A)"), ("$A == $A", "true")
+_CRATES = "regex clap tokio syn rustix serde-json".split()
 WIDE = {
     "typescript": ("ts", (("npm", "rxjs@7.8.1"), ("npm", "effect@3.12.0"))),
     "python": ("py", (("pip", "Django==4.2.16"), ("pip", "SQLAlchemy==2.0.30"))),
-    "rust": (
-        "rs",
-        tuple(
-            ("deb", f"librust-{name}-dev")
-            for name in "regex clap tokio syn rustix serde-json".split()
-        ),
-    ),
+    "rust": ("rs", tuple(("deb", f"librust-{name}-dev") for name in _CRATES)),
     "go": ("go", (("deb", "golang-1.19-src golang-1.24-src golang-1.22-src"),)),
     "java": ("java", (("source", "guava-libraries"),)),
     "c": ("c", (("source", "redis"), ("source", "git"))),
@@ -105,10 +75,9 @@ def _files(folders: list[Path], glob: str) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class Run:
-    """One command: CPU seconds, wall seconds, peak memory in MB, exit code, files it changed."""
+    """One command: CPU seconds, peak memory in MB, exit code, files it changed."""
 
     cpu: float
-    wall: float
     memory: float
     code: int
     changed: int
@@ -120,15 +89,14 @@ def measured(command: list[str], tree: Path) -> Run:
         copy = Path(shutil.copytree(tree, Path(scratch) / "tree"))
         environment = {**os.environ, "XDG_STATE_HOME": scratch, "HOME": scratch}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program is compiled once
-        quiet, began = subprocess.DEVNULL, perf_counter()
+        quiet = subprocess.DEVNULL
         child = subprocess.Popen([*command, str(copy)], stdout=quiet, stderr=quiet, env=environment)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-        wall = perf_counter() - began
         files = [path for path in tree.rglob("*") if path.is_file()]
         changed = sum(p.read_bytes() != (copy / p.relative_to(tree)).read_bytes() for p in files)
     cpu = usage.ru_utime + usage.ru_stime
-    return Run(cpu, wall, usage.ru_maxrss / 1024, child.returncode, changed)
+    return Run(cpu, usage.ru_maxrss / 1024, child.returncode, changed)
 
 
 def main() -> None:
@@ -138,7 +106,6 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=600)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", default="", metavar="WORD", help="no hit, rare, dense, no word")
-    parser.add_argument("--jobs", type=int, default=0)
     arguments = parser.parse_args()
     own = [sys.executable, "-m", "structedit", "rewrite"]
     print("CPU seconds: ours, ast-grep, ratio; files changed by each; memory of ours in MB")
@@ -148,18 +115,17 @@ def main() -> None:
         except UnavailableError as reason:
             print(f"{language}: skipped, {reason}")
             continue
-        rewrites = {"no hit": ("nowhere($A)", "x($A)"), **REWRITES[language]}
+        rare, dense = REWRITES[language]
+        rewrites = {"no hit": NO_HIT, "rare": rare, "dense": dense, "no word": NO_WORD}
         for name, (pattern, template) in rewrites.items():
             if arguments.only not in name:
                 continue
-            mine, its, many = [], [], []
+            mine, its = [], []
             for _ in range(arguments.runs):
                 alone = [*own, "-p", pattern, "-r", template, "--language", language]
                 asked = [f"--pattern={pattern}", f"--rewrite={template}", "-U", "-l", language]
                 mine.append(measured([*alone, "--jobs", "1"], tree))
                 its.append(measured([*theirs, *asked], tree))
-                if arguments.jobs:
-                    many.append(measured([*alone, "--jobs", str(arguments.jobs)], tree))
             best, other = min(run.cpu for run in mine), min(run.cpu for run in its)
             print(
                 f"{language:11} {name:9} {best:6.2f} {other:6.2f} {best / other:6.2f} x"
@@ -167,9 +133,6 @@ def main() -> None:
                 f"{'' if mine[0].code in (0, 1) else f'  ended with {mine[0].code}'}",
                 flush=True,
             )
-            if many:
-                wall = min(run.wall for run in many) / min(run.wall for run in mine)
-                print(f"{'':21} wall with {arguments.jobs} processes {wall:.2f} of one", flush=True)
 
 
 if __name__ == "__main__":

@@ -53,13 +53,8 @@ class Corpus:
     missing: tuple[str, ...]
 
 
-def _supplies() -> Iterator[Supply]:
-    table = tomllib.loads(Path(__file__).with_name("supplies.toml").read_text())
-    for row in table["supplies"]:
-        yield Supply(*row)
-
-
-SUPPLIES = tuple(_supplies())
+_TABLE = tomllib.loads(Path(__file__).with_name("supplies.toml").read_text())
+SUPPLIES = tuple(Supply(language, *row) for language, rows in _TABLE.items() for row in rows)
 
 
 def corpus(language: str, cache: Path = CACHE, supplies: Sequence[Supply] = SUPPLIES) -> Corpus:

@@ -4,8 +4,7 @@
 
 - start-up: processor time of the library's first edit, of `--help`, and of edits by the command,
   against a Python process that imports click;
-- server: processor time of a server with one call, against the smallest server of the SDK's guide;
-  the wall time of 16 calls at once, against one after another;
+- server: the wall time of a call, against that of a call of an unknown tool; the server's memory;
 - editing: 1 MB of real sources with every check on and nothing cached, by name and by text, against
   one tree-sitter parse of the same bytes.
 """
@@ -21,13 +20,15 @@ import sys
 import sysconfig
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from benchmarks.campaign.cases import memory_of
 from benchmarks.corpus import UnavailableError, fetched
 from tree_sitter import Parser
 
@@ -62,7 +63,7 @@ class Row:
     target: float
 
 
-def interleaved(rounds: int, works: dict[str, Callable[[], float | None]]) -> dict[str, float]:
+def interleaved(rounds: int, works: Mapping[str, Callable[[], float | None]]) -> dict[str, float]:
     """Run each work in turn after one warm-up round; return medians in milliseconds.
 
     Counted are the seconds that a work returns, or the wall time of one that returns None.
@@ -118,7 +119,6 @@ def start_up(rounds: int) -> list[Row]:
             "`structedit --help`": (run([*command, "--help"]), 1.3),
             "`structedit str-replace …`, 8 lines": (run(by_text), 2.2),
             "`structedit replace-block …`, 8 lines": (run(by_name), 2.2),
-            "`structedit replace-block … --dry-run`, 1,000 lines": (run([*by_name, "--dry-run"], long), 3),
             "`structedit replace-block …`, 1,000 lines": (run(by_name, long), 3),
         }  # fmt: skip
         works = {"base": run([sys.executable, "-c", "import click"])}
@@ -128,36 +128,25 @@ def start_up(rounds: int) -> list[Row]:
 
 # The server
 
-FILES = 16
-"""Files of the calls that are sent at once: as many as the server works on at a time."""
-
-BARE = """
-import anyio, mcp_types
-from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
-
-async def tools(context, parameters):
-    return mcp_types.ListToolsResult(tools=[])
-
-async def call(context, parameters):
-    return mcp_types.CallToolResult(content=[mcp_types.TextContent(text="done")])
-
-async def main():
-    server = Server("bare", on_list_tools=tools, on_call_tool=call)
-    async with stdio_server() as (read, write):
-        await server.run(read, write, server.create_initialization_options())
-
-anyio.run(main)
-"""
+LONG = "".join(f"def f{n}(a, b):\n    c = a + {n}\n    return c * b\n\n\n" for n in range(60))
+CALLS: dict[str, tuple[str, dict[str, object]]] = {
+    "empty": ("nothing", {}),
+    "`get_region` of a function": ("get_region", {"path": "long.py", "selector": "f30"}),
+    "`str_replace`, dry run": (
+        "str_replace",
+        {"path": "long.py", "old": "c = a + 30\n", "new": "c = a\n", "dry_run": True},
+    ),
+}
+"""Calls on a file of 300 lines; the empty one goes through the SDK and back and does nothing."""
 
 
 class Served:
-    """A server of a folder, spoken to line by line."""
+    """A server of a folder over pipes."""
 
-    def __init__(self, folder: str, program: tuple[str, ...] = ("-m", "structedit", "mcp")) -> None:
+    def __init__(self, folder: str) -> None:
         self._folder, self._last = folder, 0
         self.process = subprocess.Popen(
-            [sys.executable, *program, "--root", folder],
+            [sys.executable, "-m", "structedit", "mcp", "--root", folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -179,20 +168,16 @@ class Served:
         self._in.flush()
 
     def _answer(self) -> None:
-        answer = json.loads(self._out.readline())
-        assert not answer["result"].get("isError"), answer
+        assert json.loads(self._out.readline())
 
-    def calls(self, count: int, *, at_once: bool) -> None:
-        """Edit some files, a call each, and read all answers."""
-        for number in range(count):
-            file = Path(self._folder, f"module{number}.py")
-            old, new = (OLD, NEW) if OLD in file.read_text() else (NEW, OLD)
-            arguments = {"path": file.name, "old": old, "new": new}
-            self._send("tools/call", {"name": "str_replace", "arguments": arguments})
-            if not at_once:
-                self._answer()
-        for _ in range(count if at_once else 0):
-            self._answer()
+    def call(self, tool: str, arguments: dict[str, object]) -> None:
+        self._send("tools/call", {"name": tool, "arguments": arguments})
+        self._answer()
+
+    def edit(self) -> None:
+        """Edit a file back or forth."""
+        old, new = (OLD, NEW) if OLD in Path(self._folder, "a.py").read_text() else (NEW, OLD)
+        self.call("str_replace", {"path": "a.py", "old": old, "new": new})
 
     def end(self) -> float:
         self._in.close()
@@ -204,30 +189,17 @@ def server(rounds: int) -> list[Row]:
         print("server: the SDK is not installed; skipped")
         return []
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(FILES):
-            Path(folder, f"module{number}.py").write_bytes(SMALL)
-
-        def one_call(*program: str) -> float:
-            served = Served(folder, program) if program else Served(folder)
-            served.calls(1, at_once=True)
-            return served.end()
-
-        found = interleaved(
-            max(3, rounds // 3), {"sdk": lambda: one_call("-c", BARE), "first": one_call}
-        )
+        Path(folder, "long.py").write_text(LONG)
+        Path(folder, "a.py").write_bytes(SMALL)
         served = Served(folder)
-        found |= interleaved(
-            rounds,
-            {
-                "in turn": lambda: served.calls(FILES, at_once=False),
-                "at once": lambda: served.calls(FILES, at_once=True),
-            },
-        )
+        works: dict[str, Callable[[], None]] = {"`str_replace`, written": served.edit}
+        for name, (tool, arguments) in CALLS.items():
+            works[name] = partial(served.call, tool, arguments)
+        found = interleaved(10 * rounds, works)
+        memory = memory_of(served.process.pid)
+        print(f"memory of the server after {40 * rounds:,} calls: {memory:.0f} MB")
         served.end()
-    return [
-        Row("the server with one call, against the SDK's own", found["first"], found["sdk"], 0.6),
-        Row(f"{FILES} calls at once, against in turn", found["at once"], found["in turn"], 1),
-    ]
+    return [Row(f"a call: {name}", found[name], found["empty"], 5) for name in works]
 
 
 # One megabyte
@@ -236,7 +208,6 @@ def server(rounds: int) -> list[Row]:
 def editing(rounds: int) -> list[Row]:
     samples: list[tuple[str, str, Callable[[], bytes]]] = [
         ("Python", "a.py", lambda: joined(Path(sysconfig.get_path("stdlib")).glob("*.py"), b"#")),
-        ("C", "a.c", amalgamation),
         ("TypeScript", "a.ts", lambda: joined(fetched("npm", "zod@4.1.12").rglob("*[!d].ts"), b"//")),
     ]  # fmt: skip
     rows: list[Row] = []
@@ -256,13 +227,6 @@ def joined(paths: Iterable[Path], comment: bytes) -> bytes:
         if len(found) + len(data) <= MEGABYTE * 1.1 and b"\0" not in data and b"\r" not in data:
             found += data + b"\n" + comment + b"\n"
     return found
-
-
-def amalgamation() -> bytes:
-    """Return one megabyte of SQLite's single source file."""
-    data = next(fetched("npm", "better-sqlite3@12.4.1").rglob("sqlite3.c")).read_bytes()
-    start = data.index(b"\n}\n", 2 * MEGABYTE) + 3
-    return data[start : data.index(b"\n}\n", start + MEGABYTE) + 3]
 
 
 def edited(language: str, path: str, data: bytes, rounds: int) -> list[Row]:
@@ -286,7 +250,7 @@ def edited(language: str, path: str, data: bytes, rounds: int) -> list[Row]:
         "name": lambda: edit(by_name),
         "text": lambda: edit(by_text),
     }
-    found = interleaved(rounds, works)  # type: ignore[arg-type]
+    found = interleaved(rounds, works)
     size = f"{language}, {len(data) / MEGABYTE:.1f} MB"
     return [
         Row(f"`replace_block`, {size}", found["name"], found["parse"], 1.6),

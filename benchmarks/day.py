@@ -1,6 +1,6 @@
 """An agent's day: the edits of real commits over MCP, on files that an editor changes as well.
 
-    python -m benchmarks.day [--edits N] [--seed N] [--data DIR] [--details]
+    python -m benchmarks.day [--edits N] [--seed N] [--data DIR]
 
 The folder holds the files of real commits as they were before. A scripted agent brings all of them to
 the state after their commit, through the server alone. It reads the lines to change first, then edits
@@ -19,10 +19,8 @@ import json
 import os
 import random
 import re
-import statistics
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -42,15 +40,13 @@ AT_ONCE = 6
 """Files that the agent works on at a time."""
 
 DISTORTED = 0.2
-MODES = {"text": 40, "lines": 28, "selector": 12, "patch": 10, "editor": 10}
+MODES = {"text": 50, "lines": 28, "patch": 12, "editor": 10}
 """How often a change is made in which way; the editor writes the file itself."""
 
 PROTECTED = (".pre-commit-config.yaml", ".github/workflows", ".gitlab-ci.yml")
 """Files of the commits that tools may only change if the server allows it."""
 
 _RETRY = re.compile(r"^retry, [^{]*(\{.*\})$", re.MULTILINE)
-_ROW = re.compile(r" *(\d+)(?:-(\d+))?  +\S+  +(\S(?:\S| (?! ))*)")
-"""A row of an outline: lines, kind and selector, with two blanks between columns."""
 
 
 # Files
@@ -62,10 +58,6 @@ class Change:
 
     old: tuple[int, int]
     new: tuple[int, int]
-
-    @property
-    def growth(self) -> int:
-        return (self.new[1] - self.new[0]) - (self.old[1] - self.old[0])
 
 
 @dataclass
@@ -90,11 +82,6 @@ class File:
             found += self.after[slice(*change.new)] if made else self.before[slice(*change.old)]
             at = change.old[1]
         return "\n".join(found + self.before[at:])
-
-    def place(self, change: Change) -> tuple[int, int]:
-        """Return the first line of a change, and the line after its last one, as the file is now."""
-        shift = sum(c.growth for c in self.changes if c in self.done and c.old < change.old)
-        return change.old[0] + shift, change.old[1] + shift
 
     def edits(self, change: Change) -> list[Edit]:
         """Return the replacements of text that make a change, with more and less context."""
@@ -170,16 +157,12 @@ class Day:
     root: Path
     random: random.Random
     rows: list[Row] = field(default_factory=list)
-    times: dict[str, list[float]] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
     versions: dict[str, str] = field(default_factory=dict)
     misread: list[str] = field(default_factory=list)
 
     async def call(self, tool: str, arguments: dict[str, object]) -> Any:
-        start = time.perf_counter()
-        result = await self.client.call_tool(tool, arguments)
-        self.times.setdefault(tool, []).append((time.perf_counter() - start) * 1000)
-        return result
+        return await self.client.call_tool(tool, arguments)
 
     async def look(self, file: File) -> None:
         """Read the lines that will change; their numbers and version are used later."""
@@ -202,7 +185,7 @@ class Day:
 
     async def make(self, file: File, change: Change) -> None:
         """Make one change of a file, by other means if the first call fails."""
-        call, path = await self._chosen(file, change), self.root / file.name
+        call, path = self._chosen(file, change), self.root / file.name
         row = Row(call.mode, call.distortion, file.name, end="editor")
         self.rows.append(row)
         file.done.add(change)
@@ -230,7 +213,7 @@ class Day:
             file.done.add(change)
         if result.is_error:
             # Half a commit need not parse: then the rest of the commit goes along.
-            now, file.done = path.read_text(newline=""), set(file.changes)
+            now, file.done = path.read_bytes().decode(), set(file.changes)
             diff = _diff(file.name, now, file.text_with(), 3)
             result = await self.call(
                 "apply_edits", {"edits": diff, "path": file.name, "force": True}
@@ -243,7 +226,7 @@ class Day:
         if held != file.text_with():
             path.write_bytes(file.text_with().encode())
 
-    async def _chosen(self, file: File, change: Change) -> Call:
+    def _chosen(self, file: File, change: Change) -> Call:
         edits, right = file.edits(change), file.text_with(change)
         if edits and sum(bool(r.distortion) for r in self.rows) < DISTORTED * (len(self.rows) + 1):
             if call := self._distorted(edits):
@@ -252,9 +235,7 @@ class Day:
         if mode == "editor":
             return Call(mode, "", {}, right)
         call = None
-        if mode == "selector":
-            call = await self._by_selector(file, change)
-        elif mode == "lines":
+        if mode == "lines":
             call = self._by_lines(file, change)
         elif mode == "text" and edits:
             task = distorted(self.random.choice(edits), SINGLE[0])
@@ -303,20 +284,6 @@ class Day:
             if now.count("\n".join(hunk)) == 1:
                 break
         return Call("patch", "apply_edits", {"edits": diff, "path": file.name}, then)
-
-    async def _by_selector(self, file: File, change: Change) -> Call | None:
-        """Replace the smallest definition that contains the change."""
-        outline = await self.call("outline", {"path": file.name, "depth": 9})
-        first, last = file.place(change)
-        rows = filter(None, map(_ROW.match, outline.content[0].text.split("\n")))
-        spans = [(int(row[1]), int(row[2] or row[1]), row[3]) for row in rows]
-        around = [s for s in spans if s[0] - 1 <= first and last <= s[1] and first < s[1]]
-        top, bottom, selector = min(around, key=lambda s: s[1] - s[0], default=(0, 999, ""))
-        lines = file.text_with(change).split("\n")[top - 1 : bottom + change.growth]
-        if bottom - top > 120 or "\r" in file.text_with() or not lines:
-            return None
-        given = {"path": file.name, "selector": selector, "new": "\n".join(lines)}
-        return Call("selector", "replace_block", given, file.text_with(change))
 
 
 def _diff(name: str, old: str, new: str, context: int) -> str:
@@ -377,12 +344,8 @@ def report(day: Day, files: list[File], differ: list[str]) -> str:
         cells = [counts.total(), *(counts[end] for end in ends)]
         lines.append(f"| {mode} | {' | '.join(map(str, cells))} |")
     judged = Counter(row.judged for row in day.rows)
-    lines += ["", f"wrong: {judged['wrong']}; right but for blanks: {judged['blanks']};", ""]
-    lines[-2] += f" misread: {len(day.misread)}; files that end otherwise: {len(differ)}"
-    lines += ["| tool | calls | median ms | 95 % under |", "|---|---:|---:|---:|"]
-    for tool, took in sorted(day.times.items()):
-        high = sorted(took)[int(len(took) * 0.95)]
-        lines.append(f"| {tool} | {len(took)} | {statistics.median(took):.0f} | {high:.0f} |")
+    lines += ["", f"wrong: {judged['wrong']}; right but for blanks: {judged['blanks']};"]
+    lines[-1] += f" misread: {len(day.misread)}; files that end otherwise: {len(differ)}"
     return "\n".join(lines)
 
 
@@ -392,7 +355,6 @@ def main() -> int:
     parser.add_argument("--edits", type=int, default=0, help="about so many; 0 is all")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--details", action="store_true", help="show every failed or wrong edit")
     options = parser.parse_args()
     if not has_commits(options.data):
         print(f"no commits in {options.data}: pass --data", file=sys.stderr)
@@ -405,10 +367,8 @@ def main() -> int:
         differ = different(files, root)
     print(report(day, files, differ))
     for row in day.rows:
-        if row.judged or (options.details and row.end in ("patch", "whole commit")):
-            print(
-                f"\n{row.judged.upper()} {row.mode} {row.distortion} {row.file}: {row.end}\n{row.told}"
-            )
+        if row.judged:
+            print(f"\n{row.judged} {row.mode} {row.distortion} {row.file}: {row.end}\n{row.told}")
     print(*(f"MISREAD {line}" for line in day.misread), *(f"DIFFERS {n}" for n in differ), sep="\n")
     return int(bool(differ or day.misread or any(row.judged for row in day.rows)))
 

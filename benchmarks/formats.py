@@ -3,11 +3,10 @@
     python -m benchmarks.formats [commit_pairs.jsonl.gz] [--forms NAME …] [--every N]
 
 A commit is written with difflib, which structedit does not use for it. Its place is *determinable* if
-the old lines of its hunks fit into the old text in order in exactly one way, or in exactly one way with
-one common distance from their line numbers. Everything goes through `apply_edits` on a folder. `exact`
-is the share of the determinable commits that come out byte for byte; `wrong` is any other result, of
-all commits. What `git apply` accepts must come out alike here. Then five commits at a time are one
-text: all of them land, or, with one hunk spoiled, no file changes. Ends with 1 if anything is wrong.
+its line numbers are right, or if the old text of each hunk occurs once in the file. Everything goes
+through `apply_edits` on a folder. `exact` is the share of the determinable commits that come out byte
+for byte; `wrong` is any other result, of all commits. What `git apply` accepts must come out alike
+here. Ends with 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,21 +30,11 @@ from benchmarks.releases import COMMITS, data_folder, has_commits
 import structedit as se
 from structedit.text.errors import StructEditError
 
-GATE = ("new_syntax_error", "lost_definition", "read_back")
-"""Refusals of a result for its content, not for its place."""
-
-TOGETHER = 5
 NO_NEWLINE = "\\ No newline at end of file"
-COLUMNS = (
-    *("form", "commits", "determinable", "exact of them", "refused of them", "by the gate"),
-    *("others landed", "wrong", "git takes", "alike here", "otherwise here"),
-)
+COLUMNS = ("all", "determinable", "exact", "refused", "wrong", "git takes", "otherwise than git")
 
 Pair = dict[str, str]
 """A commit of one file: `id`, `path`, `before`, `after`."""
-
-
-# Writing
 
 
 @dataclass(frozen=True)
@@ -85,44 +74,6 @@ def hunks_of(pair: Pair, context: int) -> list[Hunk]:
     return found
 
 
-def ways(before: str, hunks: list[Hunk]) -> int:
-    """Count the ways to place all hunks in order."""
-    text = lines_of(before)
-    counts = {0: 1}  # the line from which on the next hunk may begin -> ways
-    for hunk in hunks:
-        size, following = len(hunk.old), Counter[int]()
-        for at in range(len(text) - size + 1):
-            if tuple(text[at : at + size]) == hunk.old:
-                following[at + size] += sum(n for end, n in counts.items() if end <= at)
-        counts = following
-    return sum(counts.values())
-
-
-def distances(before: str, hunks: list[Hunk], numbers: list[int]) -> int:
-    """Count the common distances from their numbers at which all hunks fit."""
-    text = lines_of(before)
-    return sum(
-        all(
-            n + shift >= 0 and tuple(text[n + shift : n + shift + len(hunk.old)]) == hunk.old
-            for n, hunk in zip(numbers, hunks, strict=True)
-        )
-        for shift in range(-len(text) - max(numbers), len(text))
-    )
-
-
-def determinable(before: str, hunks: list[Hunk], numbers: list[int] | None) -> bool:
-    """Return True if the hunks and their numbers leave only one place."""
-    solid = [i for i, hunk in enumerate(hunks) if hunk.old]
-    right = numbers == [hunk.start for hunk in hunks]
-    if not solid or (len(solid) < len(hunks) and not right):
-        return False
-    some = [hunks[i] for i in solid]
-    if ways(before, some) == 1:
-        return True
-    told = numbers is not None and len(some) > 1
-    return told and distances(before, some, [(numbers or [])[i] for i in solid]) == 1
-
-
 def occurs_once(before: str, hunks: list[Hunk]) -> bool:
     """Return True if each old text occurs once in the result of the edits before it."""
     for hunk in hunks:
@@ -133,49 +84,28 @@ def occurs_once(before: str, hunks: list[Hunk]) -> bool:
     return True
 
 
-def unified(pair: Pair, hunks: list[Hunk], numbers: list[int] | None) -> str:
-    """Write a unified diff, without line numbers for None."""
-    parts, grown = [f"--- a/{pair['path']}\n+++ b/{pair['path']}\n"], 0
-    for at, hunk in enumerate(hunks):
-        old, new = len(hunk.old), len(hunk.new)
-        if numbers is None:
-            parts.append("@@ ... @@\n")
-        else:
-            first, then = numbers[at] + bool(old), numbers[at] + grown + bool(new)
-            parts.append(f"@@ -{first},{old} +{then},{new} @@\n")
-        ends = ("" if text.endswith("\n") else f"\n{NO_NEWLINE}\n" for _, text in hunk.lines)
-        parts += [sign + text + end for (sign, text), end in zip(hunk.lines, ends, strict=True)]
-        grown += new - old
-    return "".join(parts)
+# Writing: each form returns the text and whether it is determinable, or None if it cannot be written
 
-
-Numbers = Callable[[list[Hunk], str], list[int]]
 Form = Callable[[Pair], tuple[str, bool] | None]
-"""Writes a commit; returns the text and whether it is determinable, None if it cannot be written."""
 
 
-def right(hunks: list[Hunk], seed: str) -> list[int]:
-    return [hunk.start for hunk in hunks]
+def patch(context: int, numbers: str) -> Form:
+    """Write unified diffs whose line numbers are `right`, `wrong` or `none`."""
 
-
-def wrong(hunks: list[Hunk], seed: str) -> list[int]:
-    chance = random.Random(seed)
-    return [max(0, h.start + chance.choice((-1, 1)) * chance.randint(1, 60)) for h in hunks]
-
-
-def shifted(hunks: list[Hunk], seed: str) -> list[int]:
-    by = random.Random(seed).randint(1, 40)
-    return [hunk.start + by for hunk in hunks]
-
-
-def patch(context: int, numbers: Numbers | None, ending: str = "\n") -> Form:
-    def write(pair: Pair) -> tuple[str, bool] | None:
-        if ending != "\n" and "\r" in pair["before"] + pair["after"]:
-            return None
-        hunks = hunks_of(pair, context)
-        told = numbers(hunks, pair["id"]) if numbers else None
-        text = unified(pair, hunks, told).replace("\n", ending)
-        return text, determinable(pair["before"], hunks, told)
+    def write(pair: Pair) -> tuple[str, bool]:
+        hunks, chance, grown = hunks_of(pair, context), random.Random(pair["id"]), 0
+        parts = [f"--- a/{pair['path']}\n+++ b/{pair['path']}\n"]
+        for hunk in hunks:
+            old, new, start = len(hunk.old), len(hunk.new), hunk.start
+            if numbers == "wrong":
+                start = max(0, start + chance.choice((-1, 1)) * chance.randint(1, 60))
+            first, then = start + bool(old), start + grown + bool(new)
+            exact = f"@@ -{first},{old} +{then},{new} @@\n"
+            parts.append("@@ ... @@\n" if numbers == "none" else exact)
+            for sign, text in hunk.lines:
+                parts.append(sign + text + ("" if text.endswith("\n") else f"\n{NO_NEWLINE}\n"))
+            grown += new - old
+        return "".join(parts), numbers == "right" or occurs_once(pair["before"], hunks)
 
     return write
 
@@ -186,7 +116,7 @@ def envelope(pair: Pair) -> tuple[str, bool] | None:
         return None
     rows = ("@@\n" + "".join(s + t.rstrip("\n") + "\n" for s, t in h.lines) for h in hunks)
     text = f"*** Begin Patch\n*** Update File: {pair['path']}\n{''.join(rows)}*** End Patch\n"
-    return text, determinable(pair["before"], hunks, None)
+    return text, occurs_once(pair["before"], hunks)
 
 
 def blocks(pair: Pair) -> tuple[str, bool] | None:
@@ -210,14 +140,11 @@ def operations(pair: Pair) -> tuple[str, bool]:
 
 
 FORMS: dict[str, Form] = {
-    "unified-3-right": patch(3, right),
-    "unified-3-wrong": patch(3, wrong),
-    "unified-3-shifted": patch(3, shifted),
-    "unified-3-none": patch(3, None),
-    "unified-3-crlf": patch(3, right, "\r\n"),
-    "unified-1-right": patch(1, right),
-    "unified-1-wrong": patch(1, wrong),
-    "unified-0-right": patch(0, right),
+    "unified-3-right": patch(3, "right"),
+    "unified-3-wrong": patch(3, "wrong"),
+    "unified-3-none": patch(3, "none"),
+    "unified-1-right": patch(1, "right"),
+    "unified-0-right": patch(0, "right"),
     "search-replace": blocks,
     "apply-patch": envelope,
     "json": operations,
@@ -255,19 +182,22 @@ def applied(pair: Pair, text: str) -> tuple[bytes | None, str]:
         return None, f"{failed.reason}: {failed.message}"
 
 
-def by_git(pair: Pair, text: str, *options: str) -> bytes | None:
-    """Return the file after `git apply`; None if git refuses the patch."""
+def by_git(pair: Pair, text: str, form: str) -> bytes | None:
+    """Return the file after `git apply`; None if git refuses the patch or there is no git."""
+    if not form.startswith("unified") or not shutil.which("git"):
+        return None
     with tempfile.TemporaryDirectory() as name:
         fill(Path(name), [pair])
-        command = ["git", "apply", "--whitespace=nowarn", *options, "-"]
+        zero = ["--unidiff-zero"] if form.startswith("unified-0") else []
+        command = ["git", "apply", "--whitespace=nowarn", *zero, "-"]
         found = subprocess.run(command, cwd=name, input=raw(text), capture_output=True)
         return (Path(name) / pair["path"]).read_bytes() if found.returncode == 0 else None
 
 
-def run(form: str, pairs: list[Pair]) -> tuple[Counter[str], list[str], list[Pair]]:
-    """Apply each commit in a form; return counts, what is not exact, and the commits that are."""
+def run(form: str, pairs: list[Pair]) -> tuple[Counter[str], list[str]]:
+    """Apply each commit in a form; return counts, and what is not exact."""
     tally: Counter[str] = Counter()
-    listed, landing = [], []
+    listed = []
     for pair in pairs:
         written = FORMS[form](pair)
         if written is None:
@@ -277,78 +207,16 @@ def run(form: str, pairs: list[Pair]) -> tuple[Counter[str], list[str], list[Pai
         verdict = "refused" if result is None else "exact"
         if result is not None and result != raw(pair["after"]):
             verdict = "wrong"
-        tally[verdict if sure or verdict == "wrong" else f"other {verdict}"] += 1
+        taken = by_git(pair, text, form)
+        differs = taken is not None and result is not None and taken != result
         tally["all"] += 1
-        tally["sure"] += sure
-        tally["gate"] += sure and why.startswith(GATE)
-        if sure and verdict == "exact":
-            landing.append(pair)
-        elif sure or verdict == "wrong":
-            listed.append(f"{form} {pair['id']} {verdict} {why[:160]}")
-        if form.startswith("unified") and shutil.which("git"):
-            zero = ("--unidiff-zero",) if form.startswith("unified-0") else ()
-            taken = by_git(pair, text, *zero)
-            tally["git"] += taken is not None
-            tally["alike"] += taken is not None and taken == result
-            if taken is not None and result is not None and taken != result:
-                tally["unlike"] += 1
-                listed.append(f"{form} {pair['id']} git apply gives something else")
-    return tally, listed, landing
-
-
-def row_of(form: str, tally: Counter[str]) -> str:
-    share = 100 * tally["exact"] / max(1, tally["sure"])
-    cells = [
-        *(form, tally["all"], tally["sure"], f"{tally['exact']} ({share:.1f} %)"),
-        *(tally["refused"], tally["gate"], tally["other exact"], tally["wrong"]),
-        *(tally["git"], tally["alike"], tally["unlike"]),
-    ]
-    return f"| {' | '.join(map(str, cells))} |"
-
-
-def together(form: str, pairs: list[Pair]) -> str:
-    """Apply several commits as one text, and again with a hunk of one of them spoiled."""
-    groups = exact = kept = 0
-    for number in range(0, len(pairs) - TOGETHER + 1, TOGETHER):
-        some = enumerate(pairs[number : number + TOGETHER])
-        group = [{**pair, "path": f"{at}/{pair['path']}"} for at, pair in some]
-        bad = number // TOGETHER % TOGETHER
-        mixed = [spoiled(pair) if at == bad else pair for at, pair in enumerate(group)]
-        groups += 1
-        exact += _all_are(form, group, group, "after")
-        kept += _all_are(form, group, mixed, "before")
-    return f"{form}: {groups} texts of {TOGETHER} commits, {exact} exact; spoiled, {kept} changed nothing"
-
-
-def _all_are(form: str, group: list[Pair], written: list[Pair], wanted: str) -> bool:
-    """Return True if one text of all commits leaves every file as wanted."""
-    texts = [(FORMS[form](pair) or ("", False))[0] for pair in written]
-    text = "\n".join(texts) if form == "search-replace" else "".join(texts)
-    if form == "json":
-        text = "[" + ",".join(part.strip()[1:-1] for part in texts) + "]"
-    elif form == "apply-patch":
-        inner = (part.split("\n", 1)[1].removesuffix("*** End Patch\n") for part in texts)
-        text = "*** Begin Patch\n" + "".join(inner) + "*** End Patch\n"
-    with tempfile.TemporaryDirectory() as name:
-        root = Path(name)
-        fill(root, group)
-        batch = se.apply_edits(text, root, force=True, backup=False)
-        found = all((root / pair["path"]).read_bytes() == raw(pair[wanted]) for pair in group)
-    return found and batch.landed == (wanted == "after")
-
-
-def spoiled(pair: Pair) -> Pair:
-    """Return a commit whose first hunk is of a text that is not in the file."""
-    lines = lines_of(pair["before"])
-    hunk = next(hunk for hunk in hunks_of(pair, 3) if hunk.old)
-    for at in range(hunk.start, hunk.start + len(hunk.old)):
-        lines[at] = f"line {at} of another file\n"
-    return {**pair, "before": "".join(lines)}
-
-
-def pairs_of(path: Path, every: int) -> Iterator[Pair]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        yield from (json.loads(line) for number, line in enumerate(lines) if number % every == 0)
+        tally["determinable"] += sure
+        tally[verdict] += sure or verdict == "wrong"
+        tally["git takes"] += taken is not None
+        tally["otherwise than git"] += differs
+        if (sure and verdict != "exact") or verdict == "wrong" or differs:
+            listed.append(f"{form} {pair['id']} {verdict} {why[:160]}{' unlike git' * differs}")
+    return tally, listed
 
 
 def main() -> int:
@@ -361,18 +229,16 @@ def main() -> int:
     data = chosen.data or data_folder() / COMMITS
     if not has_commits(data.parent):
         options.error(f"no commits in {data.parent}: name a file of them")
-    pairs = list(pairs_of(data, chosen.every))
-    print(f"| {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) - 1)}")
-    listed: list[str] = []
-    bad = 0
+    with gzip.open(data, "rt", encoding="utf-8") as rows:
+        pairs = [json.loads(row) for row in list(rows)[:: chosen.every]]
+    print(f"| form | {' | '.join(COLUMNS)} |\n|---|{'---:|' * len(COLUMNS)}")
+    said, bad = [], 0
     for form in chosen.forms:
-        tally, more, landing = run(form, pairs)
-        listed += more
-        bad += tally["wrong"] + tally["unlike"]
-        print(row_of(form, tally), flush=True)
-        if form in ("unified-3-right", "search-replace", "apply-patch", "json"):
-            listed.append(together(form, landing))
-    print("\n".join(listed))
+        tally, listed = run(form, pairs)
+        print(f"| {form} | {' | '.join(str(tally[column]) for column in COLUMNS)} |", flush=True)
+        said += listed
+        bad += tally["wrong"] + tally["otherwise than git"]
+    print("", *said, sep="\n")
     return int(bad > 0)
 
 

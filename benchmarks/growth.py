@@ -1,10 +1,10 @@
 """How the time of a call grows with its input.
 
-    python -m benchmarks.growth [--only WORD …] [--jobs N] [--json FILE] [--before FILE]
+    python -m benchmarks.growth [--only WORD …] [--jobs N]
 
 A row is a call on a material: a file of n similar units. n is doubled (taken four times below 10 ms)
 until one call takes 0.3 s of processor time, at least three times, and until the last three steps rise.
-Each measurement runs in a forked process that remembers nothing of the text. Printed are
+Each measurement runs in a forked process that has parsed nothing yet. Printed are
 
 - the exponent: the slope of a line through the last three steps, time against bytes, both as
   logarithms. The target is at most 1.15;
@@ -13,7 +13,7 @@ Each measurement runs in a forked process that remembers nothing of the text. Pr
 - microseconds for each item beyond 1.5 parses (a listing) or 2 parses (an edit): at most 25, or 200
   for each edit of a batch.
 
-`--only` takes rows whose name contains one of the words; `--before` compares with an older `--json`.
+`--only` takes rows whose name contains one of the words.
 """
 
 from __future__ import annotations
@@ -69,11 +69,10 @@ class Material:
 
     Attributes:
         unit: the text of a unit; `head`, `foot` and `between` are the texts around all units.
-        name: the selector of a unit's definition; `inner` that of a block in it.
+        name: the selector of a unit's definition; `anchor` is the line that opens it.
         line: a text that only one unit contains; `changed` is its replacement.
         common: a text that every unit contains once.
-        items: definitions in a unit, `blocks` with anonymous blocks, `once` those around the units.
-        statement: a line that fits into a unit's body; `top` one for the top of the file.
+        items: definitions in a unit; `once` those around the units.
         nested: the text that closes a unit which contains the next one.
     """
 
@@ -83,19 +82,13 @@ class Material:
     foot: str = ""
     between: str = ""
     name: str = ""
-    inner: str = ""
     line: str = ""
     changed: str = ""
     common: str = ""
     items: int = 1
-    blocks: int = 1
     once: int = 0
     anchor: str = ""
-    statement: str = ""
-    top: str = ""
     query: str = ""
-    header: str = ""
-    faulty: bool = False
     nested: str | None = None
 
     def text(self, n: int) -> str:
@@ -109,68 +102,42 @@ class Material:
         return self.head + "".join(opened) + self.foot + "".join(closed)
 
 
-def _code(path: str, unit: str, **more: object) -> Material:
-    """A unit that is a function with a comment, an assignment, an `if` and a `return`."""
-    fields: dict[str, object] = {"name": "f@n", "inner": "f@n > if", "blocks": 2, **more}
-    return Material(path, unit, **fields)  # type: ignore[arg-type]
-
-
-PYTHON = _code(
+PYTHON = Material(
     "module.py",
     "def f@n(a, b):\n    # step @ of many\n    total = a + v@e(b)\n    if total > b:\n"
     '        total = w@e(total, "at @")\n    return total - b\n\n\n',
-    line="total = a + v@e(b)", changed="total = a + b + v@e(b)", common="if total > b:",
-    anchor="def f@n(a, b):", statement="checked = True", top="import os",
-    query="(function_definition) @f", header="with locked:",
+    name="f@n", line="total = a + v@e(b)", changed="total = a + b + v@e(b)", common="if total > b:",
+    anchor="def f@n(a, b):", query="(function_definition) @f",
 )  # fmt: skip
-TYPESCRIPT = _code(
+TYPESCRIPT = Material(
     "module.ts",
     "function f@n(a: number, b: number): number {\n  // step @ of many\n  let total = a + v@e(b);\n"
     '  if (total > b) {\n    total = w@e(total, "at @");\n  }\n  return total - b;\n}\n\n',
-    line="let total = a + v@e(b);", changed="let total = a + b + v@e(b);", common="if (total > b) {",
-    anchor="function f@n(a: number, b: number): number {", statement="checked = true;",
-    top='import fs from "fs";', query="(function_declaration) @f", header="if (locked) {",
+    name="f@n", line="let total = a + v@e(b);", changed="let total = a + b + v@e(b);",
+    common="if (total > b) {", query="(function_declaration) @f",
 )  # fmt: skip
-RUBY = _code(
-    "module.rb",
-    "def f@n(a, b)\n  # step @ of many\n  total = a + v@e(b)\n  if total > b\n"
-    '    total = w@e(total, "at @")\n  end\n  total - b\nend\n\n',
-    line="total = a + v@e(b)", changed="total = a + b + v@e(b)", common="if total > b",
-    anchor="def f@n(a, b)", statement="checked = true", top='require "set"', query="(method) @f",
-    header="if locked",
-)  # fmt: skip
-C = _code(
+C = Material(
     "module.c",
     "/* step @ of many */\nstatic int f@n(int a, int b)\n{\n    int total = a + v@e(b);\n"
     '    if (total > b) {\n        total = w@e(total, "at @");\n    }\n    return total - b;\n}\n\n',
-    head="#include <stdio.h>\n\n", line="int total = a + v@e(b);",
+    head="#include <stdio.h>\n\n", name="f@n", line="int total = a + v@e(b);",
     changed="int total = a + b + v@e(b);", common="if (total > b) {",
 )  # fmt: skip
 MATERIALS = {
     "python functions": PYTHON,
     "typescript functions": TYPESCRIPT,
-    "ruby methods": RUBY,
     "c functions": C,
-    "java methods": _code(
-        "Module.java",
-        "    /** Step @ of many. */\n    int f@n(int a, int b) {\n        int total = a + v@e(b);\n"
-        '        if (total > b) {\n            total = w@e(total, "at @");\n        }\n'
-        "        return total - b;\n    }\n\n",
-        head="package shop;\n\nclass Module {\n", foot="}\n", name="Module.f@n", once=1,
-        line="int total = a + v@e(b);", changed="int total = a + b + v@e(b);",
+    "ruby methods": Material(
+        "module.rb",
+        "def f@n(a, b)\n  # step @ of many\n  total = a + v@e(b)\n  if total > b\n"
+        '    total = w@e(total, "at @")\n  end\n  total - b\nend\n\n',
+        name="f@n", line="total = a + v@e(b)", changed="total = a + b + v@e(b)", anchor="def f@n(a, b)",
     ),
-    "go functions": _code(
-        "module.go",
-        "// F@n is step @ of many.\nfunc F@n(a, b int) int {\n\ttotal := a + v@e(b)\n\tif total > b {\n"
-        '\t\ttotal = w@e(total, "at @")\n\t}\n\treturn total - b\n}\n\n',
-        head="package shop\n\n", name="F@n",
-    ),
-    "clojure functions": _code(
+    "clojure functions": Material(
         "module.clj",
         '(defn f@n\n  "Step @ of many."\n  [a b]\n  (let [total (+ a (v@e b))]\n'
         '    (if (> total b)\n      (w@e total "at @")\n      (- total b))))\n\n',
-        blocks=3, line="(let [total (+ a (v@e b))]", changed="(let [total (+ a b (v@e b))]",
-        common="(if (> total b)", anchor="(defn f@n", statement="(println a)", query="(list_lit) @f",
+        name="f@n", line="(let [total (+ a (v@e b))]", changed="(let [total (+ a b (v@e b))]",
     ),
     "python nested": Material(
         "module.py", "def f@n(a):\n v@e = a\n", name="f@n", line="v@e = a", changed="v@e = a + 1",
@@ -184,44 +151,31 @@ MATERIALS = {
         "data.json", '{"k@n":\n', foot="0\n", name="k@n", line='"k@n"', changed='"l@n"', nested="}\n"
     ),
     "html nested": Material("page.html", '<div id="d@e">\n', foot="text\n", name="d@e", nested="</div>\n"),
-    "python broken": replace(
-        PYTHON, unit=PYTHON.unit + "def g@n(a:\n    return a\n\n\n", items=2, faulty=True
-    ),
-    "typescript broken": replace(
-        TYPESCRIPT, unit=TYPESCRIPT.unit + "function g@n(a {\n  return a;\n}\n\n", items=2, faulty=True
-    ),
-    "c broken": replace(C, unit=C.unit + "static int g@n(int a\n{\n    return a;\n}\n\n", items=2, faulty=True),
-    "c macros": replace(C, unit="API_EXPORT(int)\n" + C.unit, faulty=True),
+    "python broken": replace(PYTHON, unit=PYTHON.unit + "def g@n(a:\n    return a\n\n\n"),
+    "typescript broken": replace(TYPESCRIPT, unit=TYPESCRIPT.unit + "function g@n(a {\n  return a;\n}\n\n"),
+    "c macros": replace(C, unit="API_EXPORT(int)\n" + C.unit),
     "json objects": Material(
         "data.json", '  {\n    "name": "n@e",\n    "kind": "plain"\n  }', head="[\n", foot="\n]\n",
-        between=",\n", name="[@].name", line='"name": "n@e"', changed='"name": "m@e"',
-        common='"kind": "plain"', items=3, blocks=3, anchor='"name": "n@e"', query="(object) @o",
+        between=",\n", line='"name": "n@e"', changed='"name": "m@e"', common='"kind": "plain"', items=3,
+        query="(object) @o",
     ),
     "yaml items": Material(
         "data.yaml", "key@n:\n  - a: i@e\n    b: plain\n", name="key@n", line="- a: i@e",
-        changed="- a: j@e", common="b: plain", items=4, blocks=4, anchor="key@n:",
+        changed="- a: j@e", items=4, anchor="key@n:",
     ),
     "markdown sections": Material(
         "guide.md", "## Step s@e\n\nWhat s@e is for, at length.\n\nThe same in all.\n\n",
         head="# Guide\n\n", name="## Step s@e", line="What s@e is for, at length.",
         changed="What s@e is good for, at length.", common="The same in all.", once=1,
-        anchor="## Step s@e", statement="One more line.",
     ),
     "html divs": Material(
         "page.html", '<div id="d@e"><p>text t@e</p></div>\n', head="<html><body>\n",
         foot="</body></html>\n", name="d@e", line="<p>text t@e</p>", changed="<p>other t@e</p>",
-        common="<p>text ", items=2, blocks=2, once=2, anchor='<div id="d@e">', statement="<p>more</p>",
-    ),
-    "css rules": Material(
-        "style.css", ".c@e {\n  color: red;\n  width: 1@px;\n}\n\n", name=".c@e", line="width: 1@px;",
-        changed="height: 1@px;", common="color: red;", items=3, blocks=3,
+        items=2, once=2,
     ),
     "text entries": Material(
         "notes.unknown", "entry e@e {\n  what = w@e\n  kind plain\n}\n\n", line="what = w@e",
-        changed="what = x@e", common="kind plain", anchor="entry e@e {", statement="more = 1",
-    ),
-    "text one line": Material(
-        "notes.txt", "w@e of many ", foot="\n", line="w@e of many", changed="x@e of many", common="of many"
+        changed="what = x@e", common="kind plain", anchor="entry e@e {",
     ),
 }  # fmt: skip
 
@@ -235,149 +189,70 @@ class Call:
 
     Attributes:
         operation: the name of a library function.
-        given: its arguments; for a batch, `each` is the edit of one unit (a text or an object).
+        given: its arguments; for a batch, `each` is the edit of one unit.
         expects: the answer (see `answer_of`), where `{n}` counts units and `{items}` definitions.
-        pieces: what the answer lists or writes: `n`, `items`, or 1.
+        pieces: the number of things that the answer lists or writes: `n`, `items`, or 1.
         files: the batch has a file for each unit instead of one file.
-        on: the n of the file, where only the call itself grows.
     """
 
     operation: str
     given: dict[str, object] = field(default_factory=dict)
     expects: str = "applied"
     pieces: str = "1"
-    each: object = None
+    each: str | None = None
     files: bool = False
-    on: int = 0
 
 
 _BLOCK = "{path}\n<<<<<<< SEARCH\n{line}\n=======\n{changed}\n>>>>>>> REPLACE\n\n"
 _NOWHERE = "zebras graze\nwhere quails jump\n"
-_HITS = {"expects": "{n} hits", "pieces": "n"}
-_FORCED = {"force": True, "allow_errors": True}
 CALLS = {
     "outline": Call("outline", {}, "{items} items", "items"),
-    "outline blocks": Call("outline", {"blocks": True}, "{blocks} items", "items"),
     "outline broken": Call("outline", {}, "some items", "items"),
     "region name": Call("get_region", {"selector": "{name}"}, "unchanged"),
     "region anchor": Call("get_region", {"anchor": "{anchor}"}, "unchanged"),
-    "region missing": Call("get_region", {"selector": "nowhere"}, "not_found"),
-    "find text": Call("find", {"text": "{common}"}, **_HITS),
-    "find regex": Call("find", {"regex": r"v\d+e"}, **_HITS),
+    "find text": Call("find", {"text": "{common}"}, "{n} hits", "n"),
     "find query": Call("find", {"query": "{query}"}, "some hits", "n"),
     "check": Call("check", {}, "clean", "n"),
-    "check broken": Call("check", {}, "faults", "n"),
     "str_replace exact": Call("str_replace", {"old": "{line}", "new": "{changed}"}),
-    "str_replace within": Call(
-        "str_replace",
-        {"old": "{common}", "new": "{changed}", "within": "{name}", "allow_errors": True},
-    ),
-    "str_replace ambiguous": Call(
-        "str_replace", {"old": "{common}", "new": "another"}, "ambiguous", "n"
-    ),
-    "str_replace all": Call(
-        "str_replace",
-        {"old": "{common}", "new": "{common} ", "replace_all": True, **_FORCED},
-        pieces="n",
-    ),
+    "str_replace ambiguous": Call("str_replace", {"old": "{common}", "new": "another"}, "ambiguous", "n"),
     "str_replace nowhere": Call("str_replace", {"old": _NOWHERE, "new": ""}, "not_found"),
     "str_replace absent": Call("str_replace", {"old": "{absent}", "new": "x\n"}, "not_found", "60"),
-    "str_replace long old": Call(
-        "str_replace", {"old": "{text}", "new": "x"}, "not_found", "n", on=4
-    ),
-    "replace_all regex": Call(
-        "replace_all",
-        {"pattern": r"v(\d+)e", "new": r"u\1e", "regex": True, "force": True},
-        pieces="n",
-    ),
     "replace_block name": Call("replace_block", {"selector": "{name}", "new": "{block}"}),
-    "replace_block anchor": Call("replace_block", {"anchor": "{anchor}", "new": "{block}"}),
-    "replace_function_body": Call(
-        "replace_function_body", {"selector": "{name}", "new": "{statement}"}
-    ),
     "delete_block": Call("delete_block", {"selector": "{name}"}),
     "insert after name": Call("insert", {"at": "after", "of": "{name}", "text": "{another}"}),
-    "insert after text": Call("insert", {"after": "{line}", "text": "{statement}"}),
-    "insert imports": Call("insert", {"at": "imports", "text": "{top}"}),
     "move_block": Call("move_block", {"selector": "{name}", "at": "before", "of": "{first}"}),
-    "wrap": Call("wrap", {"selector": "{inner}", "header": "{header}"}),
-    "unwrap": Call("unwrap", {"selector": "{inner}"}),
-    "rename_local": Call(
-        "rename_local", {"selector": "{name}", "old": "total", "new": "sum_of"}, pieces="5"
-    ),
-    "apply blocks": Call("apply_edits", each=_BLOCK, expects="applied {n}", pieces="n"),
-    "apply names": Call(
-        "apply_edits",
-        each={"op": "replace_block", "path": "{path}", "selector": "{name}", "new": "{block}"},
-        expects="applied {n}",
-        pieces="n",
-    ),
-    "apply files": Call(
-        "apply_edits",
-        each={"op": "str_replace", "path": "{path}", "old": "{line}", "new": "{changed}"},
-        expects="applied {n}",
-        pieces="n",
-        files=True,
-    ),
-    "undo files": Call("undo", each=_BLOCK, pieces="n", files=True),
-    "rewrite files": Call(
-        "rewrite",
-        {"pattern": "return $A", "template": "return [$A]"},
-        each="",
-        pieces="n",
-        files=True,
-    ),
-    "find in files": Call("find in files", {"text": "{common}"}, **_HITS, each="", files=True),
-}
+    "apply blocks": Call("apply_edits", expects="applied {n}", pieces="n", each=_BLOCK),
+    "apply files": Call("apply_edits", expects="applied {n}", pieces="n", each=_BLOCK, files=True),
+    "undo files": Call("undo", pieces="n", each=_BLOCK, files=True),
+}  # fmt: skip
 
 ROWS_BY_CALL = """
-outline: python functions · typescript functions · java methods · c functions · go functions · ruby methods
-outline: clojure functions · python nested · typescript nested · json objects · json nested · yaml items
-outline: markdown sections · html divs · html nested · css rules
-outline blocks: python functions · typescript functions · clojure functions
-outline broken: python broken · typescript broken · c broken · c macros
+outline: python functions · typescript functions · c functions · ruby methods · clojure functions
+outline: python nested · typescript nested · json objects · json nested · yaml items
+outline: markdown sections · html divs · html nested
+outline broken: python broken · typescript broken · c macros
 region name: python functions · typescript functions · ruby methods · clojure functions · markdown sections
 region name: python nested · yaml items
 region anchor: python functions · ruby methods · yaml items · text entries
-region missing: python functions · typescript functions · ruby methods · clojure functions
-find text: python functions · json objects · text entries · text one line
-find regex: python functions · ruby methods
+find text: python functions · json objects · text entries
 find query: python functions · typescript functions · json objects
 check: python functions · json objects
-check broken: python broken · typescript broken · c broken · c macros
-str_replace exact: python functions · typescript functions · java methods · c functions · ruby methods
-str_replace exact: clojure functions · json objects · yaml items · markdown sections · html divs · css rules
-str_replace exact: text entries · text one line · python nested · typescript nested · json nested
-str_replace exact: python broken · typescript broken · c broken · c macros
-str_replace within: python functions · typescript functions · ruby methods
-str_replace ambiguous: python functions · json objects · markdown sections · text one line
-str_replace all: python functions · typescript functions · markdown sections · text entries
-str_replace nowhere: python functions · ruby methods · json objects · text entries · text one line
+str_replace exact: python functions · typescript functions · c functions · ruby methods · clojure functions
+str_replace exact: json objects · yaml items · markdown sections · html divs · text entries
+str_replace exact: python nested · typescript nested · json nested · python broken · typescript broken · c macros
+str_replace ambiguous: python functions · json objects · markdown sections
+str_replace nowhere: python functions · json objects · text entries
 str_replace absent: python functions · typescript functions · clojure functions · json objects · text entries
-str_replace absent: python broken · c broken
-str_replace long old: python functions · text entries
-replace_all regex: python functions · typescript functions
-replace_block name: python functions · typescript functions · java methods · ruby methods · clojure functions
+replace_block name: python functions · typescript functions · ruby methods · clojure functions
 replace_block name: yaml items · markdown sections · html divs
-replace_block anchor: python functions · typescript functions · text entries
-replace_function_body: python functions · typescript functions · ruby methods
-delete_block: python functions · typescript functions · ruby methods · clojure functions · yaml items
-delete_block: markdown sections · html divs
+delete_block: python functions · typescript functions · clojure functions · yaml items · markdown sections
 insert after name: python functions · typescript functions · ruby methods · clojure functions · yaml items
-insert after text: python functions · typescript functions · text entries
-insert imports: python functions · typescript functions
-move_block: python functions · typescript functions · ruby methods · clojure functions
-wrap: python functions · typescript functions · ruby methods
-unwrap: python functions · typescript functions · ruby methods
-rename_local: python functions · typescript functions · java methods
-apply blocks: python functions · typescript functions · ruby methods · json objects · text entries
-apply names: python functions · typescript functions
+move_block: python functions · typescript functions · clojure functions
+apply blocks: python functions · typescript functions · json objects · text entries
 apply files: python functions · text entries
 undo files: python functions
-rewrite files: python functions
-find in files: python functions
 """
-LISTINGS = ("outline", "get_region", "find", "check", "find in files")
+LISTINGS = ("outline", "get_region", "find", "check")
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,12 +264,12 @@ class Case:
     arguments: dict[str, object]
     expects: str
     pieces: int
-    edits: object = None
+    edits: str | None = None
 
     @property
     def size(self) -> int:
         """Return the bytes of the files and of the call."""
-        asked = len(str(self.edits or "")) + len(str(self.arguments.get("old", "")))
+        asked = len(self.edits or "") + len(str(self.arguments.get("old", "")))
         return sum(map(len, self.texts.values())) + asked
 
 
@@ -417,8 +292,7 @@ class Row:
         """Return the call on a file of n units."""
         m, call = MATERIALS[self.material], self.call
         words = words_of(m, n)
-        texts = {m.path: m.text(call.on or n)}
-        edits: object = None
+        texts, edits = {m.path: m.text(n)}, None
         if call.files:
             texts = {
                 f"{i}/{m.path}": m.head + m.unit.replace("@", str(i)) + m.foot for i in range(n)
@@ -427,11 +301,10 @@ class Row:
             units = [dict(words, **words_of(m, n, i)) for i in range(n)]
             for i, unit in enumerate(units):
                 unit["path"] = f"{i}/{m.path}" if call.files else m.path
-            made = [filled(call.each, unit) for unit in units]
-            edits = "".join(made) if isinstance(call.each, str) else made  # type: ignore[arg-type]
-        given = {name: filled(value, words) for name, value in call.given.items()}
+            edits = "".join(filled(call.each, unit) for unit in units)
+        given = {name: filled(str(value), words) for name, value in call.given.items()}
         pieces = int(call.pieces) if call.pieces.isdigit() else int(words[call.pieces])
-        return Case(texts, call.operation, given, str(filled(call.expects, words)), pieces, edits)
+        return Case(texts, call.operation, given, filled(call.expects, words), pieces, edits)
 
 
 def words_of(m: Material, n: int, unit: int | None = None) -> dict[str, str]:
@@ -440,32 +313,21 @@ def words_of(m: Material, n: int, unit: int | None = None) -> dict[str, str]:
     fields = {name: getattr(m, name) for name in Material.__dataclass_fields__}
     texts = {name: value for name, value in fields.items() if isinstance(value, str)}
     words = {k: v if k == "query" else v.replace("@", number) for k, v in texts.items()}
-    words["block"] = _function(m, number).replace(words["line"], words["changed"])
     if unit is None:
-        words["another"] = _function(m, f"{n}{n}").strip("\n")
+        own = m.unit.replace("@", number).strip("\n") + "\n"
+        words["block"] = own.replace(words["line"], words["changed"])
+        words["another"] = m.unit.replace("@", f"{n}{n}").strip("\n")
         words["first"] = m.name.replace("@", "1")
-        counts = {"n": n, "items": m.items * n + m.once, "blocks": m.blocks * n + m.once}
-        words |= {name: str(count) for name, count in counts.items()}
-        words["text"] = m.text(n)
-        lines = words["text"].split("\n")
+        words |= {"n": str(n), "items": str(m.items * n + m.once)}
+        lines = m.text(n).split("\n")
         some = enumerate(lines[int(0.7 * len(lines)) :][:60])
         # A third of the lines differ: the text is similar to the file, but is not in it.
         words["absent"] = "\n".join(f"{t}  {i}x" if i % 3 == 1 else t for i, t in some) + "\n"
     return words
 
 
-def _function(m: Material, number: str) -> str:
-    whole = {"python broken": PYTHON, "typescript broken": TYPESCRIPT}
-    unit = next((w.unit for k, w in whole.items() if MATERIALS[k] is m), m.unit)
-    return unit.replace("@", number).strip("\n") + "\n"
-
-
-def filled(template: object, words: dict[str, str]) -> object:
+def filled(template: str, words: dict[str, str]) -> str:
     """Return a template with the material's texts in the place of `{field}`."""
-    if isinstance(template, dict):
-        return {name: filled(value, words) for name, value in template.items()}
-    if not isinstance(template, str):
-        return template
     return re.sub(r"\{([a-z]+)\}", lambda m: words[m[1]], template)
 
 
@@ -496,9 +358,7 @@ def prepared(case: Case, folder: Path) -> Callable[[], object]:
         case "undo":
             assert se.apply_edits(case.edits, folder, force=True, timeout=HOURS).landed
             return lambda: se.undo(root=folder)
-        case "rewrite":
-            return lambda: se.rewrite(folder, root=folder, timeout=HOURS, **given).batch  # type: ignore[arg-type]
-    return lambda: se.find(folder, timeout=HOURS, **given)  # type: ignore[arg-type]
+    raise LookupError(case.operation)
 
 
 def answer_of(result: object, expects: str) -> str:
@@ -560,7 +420,7 @@ class Step:
 
 
 def in_a_process(work: Callable[[], object], seconds: int = 60) -> object:
-    """Return what the work returns in a forked process with limits; a text if the process failed."""
+    """Return what the work returns in a forked process with limits, or a text if it failed."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -578,10 +438,8 @@ def in_a_process(work: Callable[[], object], seconds: int = 60) -> object:
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
         answer = pipe.read()
-    _, status = os.waitpid(child, 0)
-    if not answer:
-        return f"killed by signal {status & 127}, after at most {seconds} s"
-    return json.loads(answer)
+    os.waitpid(child, 0)
+    return json.loads(answer) if answer else f"killed after at most {seconds} s"
 
 
 def run_once(case: Case, *, with_parse: bool) -> dict[str, object]:
@@ -698,22 +556,13 @@ HEADING = (
 )
 
 
-def line_of(name: str, now: Figures, before: Figures | None = None) -> str:
-    """Return a row of the table, as `old → new` if there is an older figure."""
-
-    def cell(value: Callable[[Figures], str]) -> str:
-        return value(now) if before is None else f"{value(before)} → {value(now)}"
-
-    cells = (
-        cell(lambda f: f"{f.n:,}"),
-        cell(lambda f: f"{f.seconds * 1000:,.0f}"),
-        cell(lambda f: f"{f.exponent:.2f}"),
-        cell(lambda f: f"{f.parses:,.1f}"),
-        cell(lambda f: f"{f.each:,.0f}"),
-        cell(lambda f: "yes" if f.met else "**no**"),
-        now.ends.split("\n")[0][:100].replace("|", "¦"),
+def line_of(name: str, now: Figures) -> str:
+    """Return a row of the table."""
+    ends = now.ends.split("\n")[0][:100].replace("|", "¦")
+    return (
+        f"| {name} | {now.n:,} | {now.seconds * 1000:,.0f} | {now.exponent:.2f} | {now.parses:,.1f}"
+        f" | {now.each:,.0f} | {'yes' if now.met else '**no**'} | {ends} |"
     )
-    return f"| {name} | {' | '.join(cells)} |"
 
 
 def alone(name: str) -> list[Step]:
@@ -734,8 +583,6 @@ def main() -> int:
     )
     parser.add_argument("--only", nargs="+", default=[], metavar="WORD")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--json", type=Path, metavar="FILE")
-    parser.add_argument("--before", type=Path, metavar="FILE")
     parser.add_argument("--row", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.row:
@@ -743,19 +590,12 @@ def main() -> int:
         print(json.dumps([asdict(step) for step in measured(row)]))
         return 0
     chosen = [r for r in ROWS if not given.only or any(word in r.name for word in given.only)]
-    older = json.loads(given.before.read_text()) if given.before else {}
-    found: dict[str, list[Step]] = {}
     judged: list[Figures] = []
     print(HEADING, flush=True)
     with ThreadPoolExecutor(given.jobs) as pool:
         for row, steps in zip(chosen, pool.map(lambda row: alone(row.name), chosen), strict=True):
-            found[row.name] = steps
             judged.append(figures(row, steps))
-            old = [Step(**step) for step in older.get(row.name, ())]
-            print(line_of(row.name, judged[-1], figures(row, old) if old else None), flush=True)
-            if given.json:
-                kept = {name: [asdict(step) for step in steps] for name, steps in found.items()}
-                given.json.write_text(json.dumps(kept, indent=1) + "\n")
+            print(line_of(row.name, judged[-1]), flush=True)
     fast = sum(not one.exponent <= EXPONENT for one in judged)
     print(f"\n{sum(one.met for one in judged)} of {len(judged)} rows meet their targets;", end=" ")
     print(f"{fast} grow faster than n^{EXPONENT}.")

@@ -19,7 +19,6 @@ import json
 import os
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -115,11 +114,6 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=FETCHED)
     folder = parser.parse_args().data
     print(f"{write(folder)} files written to {folder / COMMITS}")
-    if not (folder / COMMITS).exists():
-        return 1
-    with gzip.open(folder / COMMITS, "rt", encoding="utf-8") as lines:
-        languages = Counter(json.loads(line)["language"] for line in lines)
-    print(", ".join(f"{name} {count}" for name, count in languages.most_common()))
     return 0
 
 

@@ -26,13 +26,3 @@ def test_the_files_end_like_their_commits(tmp_path):
     assert len(distorted) >= 9
     assert {row.end for row in distorted} <= {"landed", "retry"}
     assert any(row.end == "editor" for row in day.rows)
-
-
-def test_a_change_is_where_the_changes_before_it_moved_it():
-    for file in chosen(list(files_of(DATA)), 200, seed=5):
-        for change in reversed(file.changes):
-            first, last = file.place(change)
-            lines = file.text_with().split("\n")
-            assert lines[first:last] == file.before[slice(*change.old)]
-            file.done.add(change)
-        assert file.text_with() == "\n".join(file.after)

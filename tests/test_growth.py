@@ -4,15 +4,12 @@ import pytest
 from benchmarks import growth
 from benchmarks.growth import CALLS, MATERIALS, ROWS, SMALLEST, Row, Step
 
-from structedit.calls.operations import OPERATIONS
-
 
 def test_the_list_of_rows():
     names = [row.name for row in ROWS]
-    assert len(names) == len(set(names)) >= 80
+    assert len(names) == len(set(names)) >= 60
     assert {row.way for row in ROWS} == set(CALLS)
     assert {row.material for row in ROWS} == set(MATERIALS)
-    assert set(OPERATIONS) <= {row.call.operation for row in ROWS}
 
 
 @pytest.mark.parametrize("way", CALLS)

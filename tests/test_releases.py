@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from benchmarks import releases
-from benchmarks.confusable import unversioned
 from benchmarks.corpus import UnavailableError
 from benchmarks.landing.material import from_data
 
@@ -62,13 +61,3 @@ def test_only_the_folder_of_releases_is_filled_by_itself(packages, monkeypatch):
 def test_a_named_folder_of_data_comes_first(monkeypatch):
     monkeypatch.setenv("STRUCTEDIT_DATA", "/elsewhere")
     assert releases.data_folder() == Path("/elsewhere")
-
-
-def test_releases_of_one_package_are_one_place():
-    names = ["npm/@vue__core@3.1.0", "npm/@vue__core@3.2.0", "pip/click==8.1.7", "deb/cdbs"]
-    assert [unversioned(Path(name)) for name in names] == [
-        "npm/@vue__core",
-        "npm/@vue__core",
-        "pip/click",
-        "deb/cdbs",
-    ]

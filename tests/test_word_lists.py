@@ -7,28 +7,35 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from benchmarks.confusable import LISTS, LONGEST, SHORTEST, SHORTEST_COMMON, read
 
 import structedit
 from structedit.search.alignment.spelling import common_words, confusable_words
 
 LOADED = {"common_words.txt": common_words, "confusable_words.txt": confusable_words}
-SHORTEST_OF = {"common_words.txt": SHORTEST_COMMON, "confusable_words.txt": SHORTEST}
+SHORTEST_OF = {"common_words.txt": 5, "confusable_words.txt": 4}
+LISTS = Path(structedit.__file__).parent / "search" / "alignment"
+
+
+def read(name):
+    """Return the comments and the words of a list."""
+    lines = (LISTS / name).read_text(encoding="utf-8").splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    return comments, [line for line in lines if line not in comments]
 
 
 @pytest.mark.parametrize("name", LOADED)
 def test_a_list_is_sorted_and_each_word_stands_once(name):
+    comments, words = read(name)
     lines = (LISTS / name).read_text(encoding="utf-8").splitlines()
-    words = [line for line in lines if not line.startswith("#")]
-    assert lines[: len(lines) - len(words)] == read(LISTS / name)[0], "comments come first"
+    assert lines == comments + words, "comments come first"
     assert words == sorted(set(words))
-    wanted = re.compile(f"[a-z]{{{SHORTEST_OF[name]},{LONGEST}}}")
+    wanted = re.compile(f"[a-z]{{{SHORTEST_OF[name]},14}}")
     assert not [word for word in words if not wanted.fullmatch(word)]
 
 
 @pytest.mark.parametrize("name", LOADED)
 def test_what_is_loaded_is_the_list(name):
-    assert LOADED[name]() == {word.encode() for word in read(LISTS / name)[1]}
+    assert LOADED[name]() == {word.encode() for word in read(name)[1]}
 
 
 def test_confusable_words_are_a_slip_from_another_known_word():

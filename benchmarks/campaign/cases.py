@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -15,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent.parent / "src"
-STRUCTEDIT = (sys.executable, "-m", "structedit")
-"""The command as a module; a case that is about the import path says otherwise."""
+STRUCTEDIT = (sys.executable, "-P", "-m", "structedit")
+"""The command of this tree; `-P` keeps Python from importing what lies in the current folder."""
 
 SECONDS = 20.0
 """Seconds of the processor that anything may take that a case waits for."""
@@ -126,6 +127,17 @@ def memory_of(process: int, field: str = "VmRSS") -> float:
             if line.startswith(f"{field}:"):
                 return int(line.split()[1]) / 1024
     return 0.0
+
+
+def bind_socket(path: Path) -> None:
+    """Make a socket at a path, however long the path is."""
+    here = os.getcwd()
+    os.chdir(path.parent)
+    try:
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(path.name)
+    finally:
+        os.chdir(here)
 
 
 def _stop(process: int) -> None:

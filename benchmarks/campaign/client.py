@@ -90,9 +90,8 @@ class Server:
                 self._lines.put(None)
                 return None
             message = json.loads(line)
-            if "id" in message and "method" not in message:
-                key = message["id"]
-                self.answers[key if not isinstance(key, (dict, list)) else repr(key)] = message
+            if "method" not in message and isinstance(message.get("id"), int | str):
+                self.answers[message["id"]] = message
         return self.answers.pop(id)
 
     def request(
@@ -146,10 +145,6 @@ class Server:
         """Return what it printed for people."""
         return self.errors.read_text(errors="replace")
 
-    def megabytes(self) -> float:
-        """Return the memory that the process and its own hold now."""
-        return sum(map(memory_of, _family(self.process.pid)))
-
     def peak(self) -> float:
         """Return the most that the process has held."""
         return memory_of(self.process.pid, "VmHWM")
@@ -158,12 +153,3 @@ class Server:
 def text_of(answer: Mapping[str, object]) -> str:
     """Return all of an answer as a text."""
     return json.dumps(answer, ensure_ascii=False)
-
-
-def _family(process: int) -> list[int]:
-    found = [process]
-    with suppress(OSError):
-        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-        for child in children:
-            found += _family(int(child))
-    return found

@@ -12,14 +12,14 @@ import ctypes
 import json
 import os
 import random
-import socket
 import time
 import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from benchmarks.campaign.cases import STRUCTEDIT, Case, answered, bounded
+from benchmarks.campaign.cases import STRUCTEDIT, Case, answered, bind_socket, bounded
 from benchmarks.campaign.scenarios import State, differences, state_of
 
 import structedit as se
@@ -41,136 +41,88 @@ SURPRISES = 5
 """Seconds that a case may take before it counts as one that hangs."""
 
 
-# Doors of the library
+# Doors
 
 
-def _told(found: object) -> tuple[bool, str]:
+def _said(found: object) -> tuple[bool, str]:
     return found.landed, found.report() + str(found.to_dict())  # type: ignore[attr-defined]
 
 
-def _batch(*edits: Callable[[str], dict[str, str]]) -> Door:
-    return lambda root, path: _told(se.multi_edit(root, [edit(path) for edit in edits]))
+REPLACED = {"op": "str_replace", "path": "PATH", "old": OLD, "new": NEW}
+MADE = {"op": "create_file", "path": "PATH", "text": "made = 1\n"}
+GONE = {"op": "delete_file", "path": "PATH"}
+MOVED = {"op": "move_file", "path": "file.py", "to": "PATH"}
+AWAY = {"op": "move_file", "path": "PATH", "to": "taken.txt"}
 
 
-def replaced(path: str) -> dict[str, str]:
-    return {"op": "str_replace", "path": path, "old": OLD, "new": NEW}
+def _at(value: object, path: str) -> Any:
+    """Return arguments with a path for the word PATH."""
+    return json.loads(json.dumps(value).replace('"PATH"', json.dumps(path)))
 
 
-def _made(path: str) -> dict[str, str]:
-    return {"op": "create_file", "path": path, "text": "made = 1\n"}
-
-
-def gone(path: str) -> dict[str, str]:
-    return {"op": "delete_file", "path": path}
-
-
-def _moved_there(path: str) -> dict[str, str]:
-    return {"op": "move_file", "path": "file.py", "to": path}
-
-
-def _moved_away(path: str) -> dict[str, str]:
-    return {"op": "move_file", "path": path, "to": "taken.txt"}
-
-
-def _text(form: str, template: str) -> Door:
-    def door(root: Path, path: str) -> tuple[bool, str]:
-        text = template.replace("PATH", path).replace("OLD", OLD).replace("NEW", NEW)
-        return _told(se.apply_edits(text, root, format=form))
-
-    return door
+def _batch(*edits: dict[str, str]) -> Door:
+    return lambda root, path: _said(se.multi_edit(root, _at(edits, path)))
 
 
 TEXTS = {
     "search-replace": "PATH\n<<<<<<< SEARCH\nOLD\n=======\nNEW\n>>>>>>> REPLACE\n",
-    "search-replace makes": "PATH\n<<<<<<< SEARCH\n=======\nmade = 1\n>>>>>>> REPLACE\n",
     "unified": "--- a/PATH\n+++ b/PATH\n@@ -1 +1 @@\n-OLD\n+NEW\n",
     "unified makes": "--- /dev/null\n+++ b/PATH\n@@ -0,0 +1 @@\n+made = 1\n",
-    "unified deletes": "--- a/PATH\n+++ /dev/null\n@@ -1 +0,0 @@\n-OLD\n",
     "unified moves": (
         "diff --git a/file.py b/PATH\nsimilarity index 100%\nrename from file.py\nrename to PATH\n"
     ),
     "v4a": "*** Begin Patch\n*** Update File: PATH\n@@\n-OLD\n+NEW\n*** End Patch\n",
-    "v4a makes": "*** Begin Patch\n*** Add File: PATH\n+made = 1\n*** End Patch\n",
     "v4a deletes": "*** Begin Patch\n*** Delete File: PATH\n*** End Patch\n",
     "v4a moves": (
         "*** Begin Patch\n*** Update File: file.py\n*** Move to: PATH\n@@\n-one = 1\n+one = 2\n"
         "*** End Patch\n"
     ),
-    "whole-file": "PATH\n```\nmade = 1\n```\n",
+    "whole-file makes": "PATH\n```\nmade = 1\n```\n",
 }
 
 
+def _filled(text: str, path: str) -> str:
+    return text.replace("PATH", path).replace("OLD", OLD).replace("NEW", NEW)
+
+
 def _format(name: str) -> Door:
-    return _text(name.split(" ")[0], TEXTS[name])
-
-
-def _json(root: Path, path: str) -> tuple[bool, str]:
-    return _told(se.apply_edits(json.dumps([replaced(path)]), root, format="json"))
-
-
-# Doors of sessions, tools and adapters
-
-
-def _session(call: Callable[[se.Session, str], object]) -> Door:
-    def door(root: Path, path: str) -> tuple[bool, str]:
-        with se.Session(root=root) as session:
-            found = call(session, path)
-        return bool(getattr(found, "landed", False)), str(getattr(found, "report", repr)())
-
-    return door
-
-
-def _read(call: Callable[[se.Session, str], object]) -> Door:
-    """Make a door that reads: whatever it says, it has changed nothing."""
-
-    def door(root: Path, path: str) -> tuple[bool, str]:
-        with se.Session(root=root) as session:
-            return False, str(call(session, path))
-
-    return door
+    form = name.split(" ")[0]
+    return lambda root, path: _said(se.apply_edits(_filled(TEXTS[name], path), root, format=form))
 
 
 def _tool(name: str, **arguments: object) -> Door:
     def door(root: Path, path: str) -> tuple[bool, str]:
-        given = json.loads(json.dumps(arguments).replace('"PATH"', json.dumps(path)))
-        reply = tools.dispatch(name, given, se.Session(root=root))
+        reply = tools.dispatch(name, _at(arguments, path), se.Session(root=root))
         return reply.landed and name not in READING, reply.text + str(reply.data)
 
     return door
 
 
-READING = ("outline", "get_region", "find")
-MAKING = ("makes", "create", "there", "moves", "move_to")
-"""In the names of doors that are for files which are not there yet."""
+READING = ("outline", "get_region", "find", "view")
+MAKING = ("makes", "create", "moves", "move_to")
+"""Words in the names of doors that are for files which are not there yet."""
 
 
-def _anthropic(**input: object) -> Door:
+def _adapter(call: Callable[..., Any], **arguments: str) -> Door:
     def door(root: Path, path: str) -> tuple[bool, str]:
-        reply = anthropic_editor.call({**input, "path": path}, se.Session(root=root))
-        return reply.landed and input["command"] != "view", reply.text
+        reply = call(_at({"path": "PATH", **arguments}, path), se.Session(root=root))
+        return reply.landed and arguments.get("command") not in READING, reply.text
 
     return door
 
 
-def _openai(**operation: str) -> Door:
+def _anthropic(**arguments: str) -> Door:
+    return _adapter(anthropic_editor.call, **arguments)
+
+
+def _openai(**arguments: str) -> Door:
+    return _adapter(openai_patch.call, **arguments)
+
+
+def _command(name: str, given: Callable[[str], str]) -> Door:
     def door(root: Path, path: str) -> tuple[bool, str]:
-        given = {name: path if text == "PATH" else text for name, text in operation.items()}
-        reply = openai_patch.call({"path": path, **given}, se.Session(root=root))
-        return reply.landed, reply.text
-
-    return door
-
-
-# Doors of the command
-
-
-def _command(*words: str, given: str = "") -> Door:
-    def door(root: Path, path: str) -> tuple[bool, str]:
-        text = given.replace("PATH", json.dumps(path)[1:-1] if given.startswith("[") else path)
-        text = text.replace("OLD", OLD).replace("NEW", NEW)
-        ended = bounded(
-            [*STRUCTEDIT, *words, "--root", str(root)], root.parent, given=text.encode()
-        )
+        words = [*STRUCTEDIT, name, "-", "--root", str(root)]
+        ended = bounded(words, root.parent, given=given(path).encode())
         if wrong := ended.wrong():
             raise AssertionError(wrong)
         return ended.code == 0 and "0 files" not in ended.output, ended.output + ended.errors
@@ -178,41 +130,33 @@ def _command(*words: str, given: str = "") -> Door:
     return door
 
 
-EDITS = '[{"op": "str_replace", "path": "PATH", "old": "OLD", "new": "NEW"}]'
+def _session(root: Path, path: str) -> tuple[bool, str]:
+    with se.Session(root=root) as session:
+        return _said(session.str_replace(path, OLD, NEW))
+
+
 LIBRARY: dict[str, Door] = {
-    "multi_edit str_replace": _batch(replaced),
-    "multi_edit create_file": _batch(_made),
-    "multi_edit delete_file": _batch(gone),
-    "multi_edit move_file there": _batch(_moved_there),
-    "multi_edit move_file away": _batch(_moved_away),
-    "multi_edit after another": _batch(lambda path: _made("fresh.txt"), replaced),
+    "multi_edit str_replace": _batch(REPLACED),
+    "multi_edit makes": _batch(MADE),
+    "multi_edit deletes": _batch(GONE),
+    "multi_edit moves there": _batch(MOVED),
+    "multi_edit takes away": _batch(AWAY),
     **{f"apply_edits {name}": _format(name) for name in TEXTS},
-    "apply_edits json": _json,
 }
 SESSIONS: dict[str, Door] = {
-    "Session.str_replace": _session(lambda s, path: s.str_replace(path, OLD, NEW)),
-    "Session.insert": _session(lambda s, path: s.insert(path, "made = 1", at="top")),
-    "Session.replace_all": _session(lambda s, path: s.replace_all(path, SECRET, "token")),
-    "Session.apply_edits": _session(lambda s, path: s.apply_edits([replaced(path)])),
-    "Session.apply_edits makes": _session(lambda s, path: s.apply_edits([_made(path)])),
-    "Session.get_region": _read(lambda s, path: s.get_region(path).text),
-    "Session.outline": _read(lambda s, path: s.outline(path)),
-}
-TOOLS: dict[str, Door] = {
+    "Session.str_replace": _session,
     "tool str_replace": _tool("str_replace", path="PATH", old=OLD, new=NEW),
     "tool insert": _tool("insert", path="PATH", text="made = 1", at="top"),
-    "tool replace_block": _tool("replace_block", path="PATH", selector=SECRET, new="x = 1"),
     "tool delete_block": _tool("delete_block", path="PATH", selector=SECRET),
-    "tool apply_edits": _tool("apply_edits", edits=[replaced("PATH")]),
-    "tool apply_edits makes": _tool("apply_edits", edits=[_made("PATH")]),
-    "tool apply_edits moves": _tool("apply_edits", edits=[_moved_there("PATH")]),
-    "tool apply_edits deletes": _tool("apply_edits", edits=[gone("PATH")]),
+    "tool apply_edits": _tool("apply_edits", edits=[REPLACED]),
+    "tool apply_edits makes": _tool("apply_edits", edits=[MADE]),
+    "tool apply_edits moves": _tool("apply_edits", edits=[MOVED]),
+    "tool apply_edits deletes": _tool("apply_edits", edits=[GONE]),
     "tool get_region": _tool("get_region", path="PATH"),
     "tool outline": _tool("outline", path="PATH"),
     "tool find": _tool("find", text=SECRET[:8], paths=["PATH"]),
     "anthropic str_replace": _anthropic(command="str_replace", old_str=OLD, new_str=NEW),
     "anthropic create": _anthropic(command="create", file_text="made = 1\n"),
-    "anthropic insert": _anthropic(command="insert", insert_line=0, insert_text="made = 1\n"),
     "anthropic view": _anthropic(command="view"),
     "openai update_file": _openai(type="update_file", diff=f"@@\n-{OLD}\n+{NEW}\n"),
     "openai create_file": _openai(type="create_file", diff="+made = 1\n"),
@@ -222,48 +166,47 @@ TOOLS: dict[str, Door] = {
     ),
 }
 COMMANDS: dict[str, Door] = {
-    "command apply": _command("apply", "-", given=TEXTS["search-replace"]),
-    "command multi-edit": _command("multi-edit", "-", given=EDITS),
+    "command apply": _command("apply", lambda path: _filled(TEXTS["search-replace"], path)),
+    "command multi-edit": _command("multi-edit", lambda path: json.dumps(_at([REPLACED], path))),
 }
-DOORS = {**LIBRARY, **SESSIONS, **TOOLS, **COMMANDS}
+DOORS = {**LIBRARY, **SESSIONS, **COMMANDS}
 CLOSED = {
     "outside": DOORS,
     "internals": DOORS,
-    "agents": {**LIBRARY, **SESSIONS, **TOOLS},
-    "automation": {**SESSIONS, **TOOLS},
+    "agents": {**LIBRARY, **SESSIONS},
+    "automation": SESSIONS,
 }
-"""Which doors are closed to which names."""
+"""The doors that are closed to each kind of name."""
 
 OPEN = {
-    "allowed": {
-        "multi_edit str_replace",
-        "tool str_replace",
-        "Session.str_replace",
-        "command multi-edit",
-    }
+    "allowed": ("multi_edit str_replace", "tool str_replace", "Session.str_replace"),
+    "automation": ("multi_edit str_replace", "command multi-edit"),
 }
-OPEN["automation"] = {"multi_edit str_replace", "command multi-edit"}
-"""Doors that lead to names which look protected, and to those that a person may edit."""
+"""Doors that lead to names which only look protected, and to those that a person may edit."""
 
 
 def cases(seed: int, only: str = "") -> list[Case]:
     """Return every name × door, and the races."""
-    found = []
-    for kind, doors in CLOSED.items():
-        for path in NAMES[kind]:
-            found += [
-                Case(f"{kind} {path!a}: {door}", _refused(kind, path, door)) for door in doors
-            ]
-    for path in NAMES["strange"]:
-        found += [Case(f"strange {path!a}: {door}", _inside(path, door)) for door in DOORS]
-    for kind, names in OPEN.items():
-        for path in NAMES[kind]:
-            found += [Case(f"open {path!a}: {door}", _landed(path, door)) for door in sorted(names)]
-    found += [
-        Case(f"race {number}: {door}", _raced(door, seed * 100 + number))
-        for door in RACED
-        for number in range(5)
+    rows = [
+        *(
+            (k, path, door, _refused)
+            for k, doors in CLOSED.items()
+            for path in NAMES[k]
+            for door in doors
+        ),
+        *(
+            (k, path, door, _landed)
+            for k, doors in OPEN.items()
+            for path in NAMES[k]
+            for door in doors
+        ),
     ]
+    found = []
+    for kind, path, door, run in rows:
+        name = "open " * (run is _landed) + f"{kind} {path!a}: {door}"
+        found.append(Case(name, run(kind, path, door)))
+    for door in RACED:
+        found += [Case(f"race {n}: {door}", _raced(door, seed * 100 + n)) for n in range(5)]
     return found
 
 
@@ -311,18 +254,8 @@ def laid_out(at: Path) -> Path:
     for name, target in links.items():
         (root / name).symlink_to(target)
     os.mkfifo(root / "fifo")
-    here = os.getcwd()
-    os.chdir(root)
-    try:
-        with socket.socket(socket.AF_UNIX) as listening:
-            listening.bind("socket")
-    finally:
-        os.chdir(here)
+    bind_socket(root / "socket")
     return root
-
-
-def path_in(path: str, at: Path) -> str:
-    return path.replace("{outside}", str(at / "outside")).replace("{top}", str(at))
 
 
 def put_there(root: Path, path: str) -> None:
@@ -377,7 +310,7 @@ def _tried(door: str, root: Path, path: str) -> tuple[bool, str, str]:
 def _refused(kind: str, name: str, door: str) -> Callable[[Path], str]:
     def run(at: Path) -> str:
         root = laid_out(at)
-        path = path_in(name, at)
+        path = name.replace("{outside}", str(at / "outside")).replace("{top}", str(at))
         if kind != "outside" and not any(word in door for word in MAKING):
             put_there(root, path)
         before = all_there(at)
@@ -396,27 +329,7 @@ def _refused(kind: str, name: str, door: str) -> Callable[[Path], str]:
     return run
 
 
-def _inside(name: str, door: str) -> Callable[[Path], str]:
-    """Try a strange name: it may be edited or refused, and nothing outside of the root changes."""
-
-    def run(at: Path) -> str:
-        root = laid_out(at)
-        put_there(root, name)
-        before = {path: row for path, row in all_there(at).items() if not path.startswith("root/")}
-        _, text, wrong = _tried(door, root, name)
-        after = {path: row for path, row in all_there(at).items() if not path.startswith("root/")}
-        if after != before:
-            return f"changed: {differences(after, before)}; it said: {text[:200]}"
-        if (root / "pwned").exists() or (at / "pwned").exists():
-            return "a command in the name was run"
-        if door in COMMANDS and any(letter in text for letter in "\x1b\x07\u202e"):
-            return f"prints control characters of the name: {text[:200]!r}"
-        return wrong
-
-    return run
-
-
-def _landed(name: str, door: str) -> Callable[[Path], str]:
+def _landed(_: str, name: str, door: str) -> Callable[[Path], str]:
     def run(at: Path) -> str:
         root = laid_out(at)
         put_there(root, name)
@@ -431,12 +344,7 @@ def _landed(name: str, door: str) -> Callable[[Path], str]:
 # The racer
 
 
-RACED = (
-    "multi_edit str_replace",
-    "Session.str_replace",
-    "tool str_replace",
-    "anthropic str_replace",
-)
+RACED = ("multi_edit str_replace", "Session.str_replace", "tool str_replace")
 AT_CURRENT_FOLDER, EXCHANGE = -100, 2
 
 

@@ -1,10 +1,11 @@
-"""Cases in a few processes, each in a folder and with a state of its own; what was wrong, in order."""
+"""Run cases in a few processes, each with a folder and a state of its own; report those that are bad."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import random
+import shlex
 import shutil
 import tempfile
 import time
@@ -29,15 +30,15 @@ PARTS = (
     "mcp",
 )
 QUICK = 24
-"""Cases of a part in a quick run, unless the part itself says how many."""
+"""Cases of a part in a quick run, unless the part itself has a number."""
 
 OWN_FOLDERS = {"XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config", "HOME": "home"}
-"""What a case has for itself: variables of the environment, and the folders that they name."""
+"""Variables of the environment and the folders of a case that they name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is run: `only` is a part of the names of cases, `most` a number of them a part."""
+    """The cases to run: `only` is a part of their names, `most` a number of them for each part."""
 
     seed: int = 1
     quick: bool = False
@@ -48,7 +49,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A part with its number of cases and what was wrong: the case's name and why."""
+    """A part with the number of its cases, and the name and the reason of each bad one."""
 
     part: str
     cases: int
@@ -58,15 +59,15 @@ class Result:
 
 
 class MissingError(Exception):
-    """A part cannot be run here, and why."""
+    """A part cannot run here; the message says why."""
 
 
 _CASES: list[Case] = []
-"""What the processes of a part inherit: functions cannot be sent to them."""
+"""The cases of a part. Processes inherit them, since functions cannot be sent to a process."""
 
 
 def run_part(part: str, options: Options) -> Iterator[tuple[str, str]]:
-    """Yield the name of each case of a part as it ends, with what is wrong or nothing.
+    """Yield the name of each case of a part as it ends, with the reason if it is bad.
 
     Raises:
         MissingError: when the machine lacks what the part needs.
@@ -75,19 +76,17 @@ def run_part(part: str, options: Options) -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory(prefix="campaign-") as name:
         folder = Path(os.path.realpath(name))
         isolate(folder)
-        cases = chosen(
-            module.cases(options.seed, options.only), options, getattr(module, "QUICK", QUICK)
-        )
-        _CASES[:] = cases
-        if options.jobs <= 1 or len(cases) < 2:
-            for case in cases:
+        few = getattr(module, "QUICK", QUICK)
+        _CASES[:] = chosen(module.cases(options.seed, options.only), options, few)
+        if options.jobs <= 1 or len(_CASES) < 2:
+            for case in list(_CASES):
                 yield case.name, run_case(case, folder / "case")
-            return
-        yield from _by_processes(folder, min(options.jobs, len(cases)))
+        else:
+            yield from _by_processes(folder, min(options.jobs, len(_CASES)))
 
 
 def chosen(cases: Sequence[Case], options: Options, few: int) -> list[Case]:
-    """Choose the cases of a run: all, those of a name, a sample that the seed decides."""
+    """Choose the cases of a run: all, those of a name, or a sample that the seed decides."""
     found = [case for case in cases if case.name == options.only]
     found = found or [case for case in cases if options.only in case.name]
     most = options.most if options.most is not None else few if options.quick else len(found)
@@ -98,7 +97,7 @@ def chosen(cases: Sequence[Case], options: Options, few: int) -> list[Case]:
 
 
 def isolate(folder: Path) -> None:
-    """Keep the state and the configuration of this process and those it starts in a folder."""
+    """Make folders of its own for this process and those that it starts."""
     for variable, name in OWN_FOLDERS.items():
         (folder / name).mkdir(parents=True, exist_ok=True)
         os.environ[variable] = str(folder / name)
@@ -108,12 +107,9 @@ def isolate(folder: Path) -> None:
 
 
 def run_case(case: Case, folder: Path) -> str:
-    """Run a case in a new folder; what it raises is wrong too."""
+    """Run a case in a new folder; an exception makes it bad too."""
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for variable, name in OWN_FOLDERS.items():
-        os.environ[variable] = str(folder / name)
-        (folder / name).mkdir()
+    isolate(folder)
     try:
         (folder / "at").mkdir()
         return case.run(folder / "at")
@@ -128,7 +124,7 @@ def _in_a_process(number: int, folder: str) -> str:
 
 
 def _by_processes(folder: Path, jobs: int) -> Iterator[tuple[str, str]]:
-    """Run cases in processes; one that dies takes its case along, and the others go on."""
+    """Run cases in processes; a case whose process dies is bad, and the others go on."""
     context = multiprocessing.get_context("fork")
     left = list(range(len(_CASES)))
     while left:
@@ -136,36 +132,26 @@ def _by_processes(folder: Path, jobs: int) -> Iterator[tuple[str, str]]:
             waiting = {n: pool.submit(_in_a_process, n, str(folder)) for n in left}
             try:
                 for number in list(left):
-                    told = waiting[number].result()
+                    why = waiting[number].result()
                     left.remove(number)
-                    yield _CASES[number].name, told
+                    yield _CASES[number].name, why
             except BrokenProcessPool:
                 if jobs == 1:
                     yield _CASES[left.pop(0)].name, "the process that ran it died"
-                jobs = 1  # so that the next one to die is known
+                jobs = 1  # the next process to die has only one case
 
 
-def result_of(part: str, options: Options, *, told: bool = True) -> Result:
-    """Run a part, print what is wrong as it is found, and count."""
+def result_of(part: str, options: Options) -> Result:
+    """Run a part and print each bad case as it is found, with the command that runs it again."""
     bad: list[tuple[str, str]] = []
     number, started, note = 0, time.monotonic(), ""
+    again = f"python -m benchmarks.campaign {part} --seed {options.seed} --only"
     try:
         for name, why in run_part(part, options):
             number += 1
             if why:
                 bad.append((name, why))
-                if told:
-                    print(
-                        f"BAD {part}: {name}\n    {why}\n    {again(part, name, options)}",
-                        flush=True,
-                    )
+                print(f"BAD {part}: {name}\n    {why}\n    {again} {shlex.quote(name)}", flush=True)
     except MissingError as error:
         note = str(error)
     return Result(part, number, tuple(bad), time.monotonic() - started, note)
-
-
-def again(part: str, name: str, options: Options) -> str:
-    """Return the command that runs one case again."""
-    import shlex
-
-    return f"python -m benchmarks.campaign {part} --seed {options.seed} --only {shlex.quote(name)}"

@@ -10,7 +10,8 @@ import json
 import mmap
 import os
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -234,20 +235,13 @@ def expected(name: str) -> Expected:
         return Expected(first, old, state_of(at))
 
 
-class own_state:  # noqa: N801 - it reads as a function
-    """Keep what is done inside away from the state folder of the case that runs."""
-
-    def __init__(self, folder: str) -> None:
-        self.folder, self.before = folder, os.environ.get("XDG_STATE_HOME")
-
-    def __enter__(self) -> None:
-        os.environ["XDG_STATE_HOME"] = f"{self.folder}/own-state"
-
-    def __exit__(self, *_: object) -> None:
-        if self.before is None:
-            del os.environ["XDG_STATE_HOME"]
-        else:
-            os.environ["XDG_STATE_HOME"] = self.before
+@contextmanager
+def own_state(folder: str) -> Iterator[None]:
+    """Use a state folder below this one, and not that of the case that runs."""
+    before = os.environ.get("XDG_STATE_HOME", "")
+    os.environ["XDG_STATE_HOME"] = f"{folder}/own-state"
+    yield
+    os.environ["XDG_STATE_HOME"] = before
 
 
 def in_a_process(work: Callable[[], object]) -> int:

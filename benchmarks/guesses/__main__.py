@@ -1,6 +1,6 @@
 """Guessed calls of shell, Python and MCP: which work at once, and which with the call that the answer names.
 
-    python -m benchmarks.guesses [--face shell python mcp] [--only WORD] [--show] [--json FILE]
+    python -m benchmarks.guesses [--face shell python mcp] [--only WORD] [--show]
 
 Each guess of `guesses.toml` runs on a fresh copy of `project/`. It works *at once* if the files and the
 answer are as the guess says; *with the named call* if the answer names calls and one of them,
@@ -67,7 +67,6 @@ class Judged:
     why: str
     wrong: bool
     answer: str
-    calls: tuple[str, ...]
 
 
 def main() -> None:
@@ -79,7 +78,6 @@ def main() -> None:
         "--only", default="", metavar="WORD", help="guesses whose id or call has it"
     )
     parser.add_argument("--show", action="store_true", help="the answer of each that did not work")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="keep what came of each")
     arguments = parser.parse_args()
     guesses = [
         guess
@@ -96,9 +94,6 @@ def main() -> None:
             if arguments.show:
                 print("".join(f"    | {line}\n" for line in one.answer.splitlines()[-8:]), end="")
     _print_table(judged)
-    if arguments.json:
-        rows = ({**vars(one), "guess": one.guess["id"]} for one in judged)
-        arguments.json.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
 def _print_table(judged: list[Judged]) -> None:
@@ -123,17 +118,15 @@ def judge(guess: Guess) -> Judged:
     with tempfile.TemporaryDirectory() as place:
         ran, why, wrong = _tried(guess, Path(place))
     if not why:
-        return Judged(guess, "at once", "", wrong, ran.answer, ())
-    calls: list[str] = []
+        return Judged(guess, "at once", "", wrong, ran.answer)
     for other in _named(guess, ran.answer):
-        calls.append(str(other.get("command") or other.get("code") or other))
         with tempfile.TemporaryDirectory() as place:
             again, missing, damage = _followed(other, Path(place))
         wrong = wrong or damage
         if not missing:
-            return Judged(guess, "named", "", wrong, again.answer, tuple(calls))
+            return Judged(guess, "named", "", wrong, again.answer)
         why = f"{why}; then {missing}"
-    return Judged(guess, "not", why, wrong, ran.answer, tuple(calls))
+    return Judged(guess, "not", why, wrong, ran.answer)
 
 
 def _followed(guess: Guess, place: Path) -> tuple[Ran, str, bool]:
