@@ -30,7 +30,7 @@ for one root:
     pre_edit = "python tools/check_edit.py"        # or a list of them, or of {command, seconds}
     post_edit = ["ruff format --quiet ."]
     verify = "pytest -q"                           # after a batch, as `apply --verify` does
-    seconds = 30                                   # time limit of each
+    seconds = 60                                   # time limit of each; default 60, 600 for `verify`
 
 A repository's `structedit.toml` at the root, else `[tool.structedit]` in `pyproject.toml` there, has
 the same keys and less to say. **It names no code**: its hooks, and its grammars that are modules, are
