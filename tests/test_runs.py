@@ -503,15 +503,6 @@ def test_an_edit_that_is_refused_is_no_error_of_the_script(tmp_path):
     assert (tmp_path / "a.py").read_text() == "a = old(0)\n"
 
 
-def test_statistics_do_not_advise_on_texts_of_edits_after_an_error_of_a_script(tmp_path):
-    small(tmp_path)
-    script = failing_at(tmp_path, "raise KeyError('b')")
-    for _ in range(4):
-        se.run(script, tmp_path / "b.py", root=tmp_path)
-    shown = se.get_edit_stats(scope="lifetime").report()
-    assert "texts of edits" not in shown
-
-
 def gives_nonsense(tree):
     return ["text"]
 

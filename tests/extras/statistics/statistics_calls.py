@@ -3,10 +3,10 @@
 import os
 import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import suppress
 
 import structedit as se
-from structedit.extras.statistics import call_table
+from structedit.extras.statistics import log
 from structedit.extras.statistics.counts import Scope, edit_stats
 from structedit.faces import tools
 
@@ -42,43 +42,39 @@ def scripted(str_replace, replace_block, delete_block, insert, path):
     delete_block(path, lines="4", expected="    return 2")  # content_mismatch
 
 
-EXPECTED = {
-    "summary": "9 edits: 5 hits (55 %), 4 fails",
-    "edits": 9,
-    "hits": 5,
-    "fails": 4,
-    "reasons": {
-        "content_mismatch": 1,
-        "no_match": 1,
-        "selector_not_found": 1,
-        "several_matches": 1,
-    },
-    "tiers": {"exact": 2, "syntax": 1},
-    "average_old_lines": 1.2,  # one of five has two lines
-    "dry_runs": 3,
-    "dry_run_fails": 1,
-    "dry_runs_carried_out": 1,
-    "dry_runs_per_commit": 0.2,
-    "large_edits": 1,
-    "signature_changes": 0,
-    "retries": 3,
-    "retries_landed": 2,
-    "retries_saved": 1,
+# edits, hits, fails, fail %, lines of old, dry runs, of them before each edit that was written, large edits,
+# changed signatures, retries saved
+OPERATIONS = {
+    "all": (9, 5, 4, 44.4, 1.2, 3, 0.2, 1, 0, 1),
+    "str_replace": (5, 3, 2, 40.0, 1.2, 0, 0.0, 0, 0, 1),  # one of five texts has two lines
+    "replace_block": (2, 1, 1, 50.0, None, 1, 1.0, 1, 0, 0),
+    "delete_block": (1, 0, 1, 100.0, None, 2, None, 0, 0, 0),
+    "insert": (1, 1, 0, 0.0, None, 0, 0.0, 0, 0, 0),
 }
 
-
-ADDRESSING = {"lines": (1, 0), "text": (5, 3), "selector": (2, 1), "anchor": (0, 0), "file": (1, 1)}
-
-
-OPERATIONS = {  # edits, hits, dry runs
-    "str_replace": (5, 3, 0),
-    "replace_block": (2, 1, 1),
-    "delete_block": (1, 0, 2),
-    "insert": (1, 1, 0),
+REASONS = {
+    ("all", "content_mismatch", 1),
+    ("all", "no_match", 1),
+    ("all", "selector_not_found", 1),
+    ("all", "several_matches", 1),
+    ("delete_block", "content_mismatch", 1),
+    ("replace_block", "selector_not_found", 1),
+    ("str_replace", "no_match", 1),
+    ("str_replace", "several_matches", 1),
 }
 
+TIERS = {("all", "exact", 2, 0), ("all", "syntax", 1, 1)}  # hits, retries saved
 
-HINTS = {"within": (1, 1, 1), "after": (1, 1, 0), "occurrence": (1, 1, 0)}  # used, hits, decided
+PLACES = {("all", "anchored", 7, 4, 3, 42.9), ("all", "line-numbered", 1, 0, 1, 100.0)}
+
+HINTS = {  # used, succeeded, failed, fail %, decided
+    ("all", "none", 3, 1, 2, 66.7, 0),
+    ("all", "within", 1, 1, 0, 0.0, 1),
+    ("all", "after", 1, 1, 0, 0.0, 0),
+    ("all", "occurrence", 1, 1, 0, 0.0, 0),
+}
+
+RETRIES = {("no_match", 1, 0), ("selector_not_found", 1, 1), ("several_matches", 1, 1)}
 
 
 def by_library(path, run):
@@ -139,32 +135,28 @@ def command(*words, folder, **environment):
 
 
 def check_counts(stats, times=1):
-    found = stats.to_dict()
-    expected = dict(EXPECTED)
-    if times > 1:
-        expected["summary"] = f"{9 * times} edits: {5 * times} hits (55 %), {4 * times} fails"
-    for name, value in expected.items():
-        if isinstance(value, int):
-            value *= times
-        if isinstance(value, dict):
-            value = {word: count * times for word, count in value.items()}
-        assert found[name] == value, name
-    ways = {way["name"]: (way["edits"] / times, way["hits"] / times) for way in stats.addressing}
-    assert ways == ADDRESSING
-    operations = {
-        its["operation"]: (its["edits"] / times, its["hits"] / times, its["dry_runs"] / times)
-        for its in stats.operations
-    }
-    assert operations == OPERATIONS
-    hints = {
-        its["name"]: tuple(its[key] / times for key in ("used", "succeeded", "narrowed"))
-        for its in stats.hints
-    }
-    assert hints == HINTS
+    """Check the figures of calls that are scripted, made so many times."""
+
+    def found(key, of_all=False):
+        rows = set(stats.table(key).rows)
+        return {row for row in rows if row[0] == "all"} if of_all else rows
+
+    def multiplied(rows):  # a float is an average or a rate
+        return {tuple(its * times if isinstance(its, int) else its for its in row) for row in rows}
+
+    if times == 1:
+        assert stats.summary == "9 edits: 5 hits (55 %), 4 fails"
+    assert (stats.edits, stats.hits, stats.fails) == (9 * times, 5 * times, 4 * times)
+    assert found("operations") == multiplied((name, *its) for name, its in OPERATIONS.items())
+    assert found("reasons") == multiplied(REASONS)
+    assert found("tiers", of_all=True) == multiplied(TIERS)
+    assert found("addressing", of_all=True) == multiplied(PLACES)
+    assert found("hints", of_all=True) == multiplied(HINTS)
+    assert found("retries") == multiplied(RETRIES)
 
 
 def reading(outline, get_region, find, check, path):
-    """Make eight calls that only read, of which three find nothing."""
+    """Make eight calls that only read, and one that cannot be made."""
     outline(path)
     with suppress(se.FileError):
         outline(path.with_name("gone.py"))  # missing_file
@@ -174,14 +166,6 @@ def reading(outline, get_region, find, check, path):
     find(path, text="total")
     find(path.parent, text="nowhere")  # no_match
     check(path)
-
-
-READINGS = {  # calls, found, reasons
-    "outline": (2, 1, {"missing_file": 1}),
-    "get_region": (3, 2, {"selector_not_found": 1}),
-    "find": (2, 1, {"no_match": 1}),
-    "check": (1, 1, {}),
-}
 
 
 def read_by_library(path, run):
@@ -222,23 +206,8 @@ def read_by_mcp(path, run):
     reading(tool("outline"), tool("get_region"), find, se.check, path)  # check is no tool
 
 
-def check_readings(stats, times=1):
-    found = {
-        its["operation"]: (its["calls"] // times, its["found"] // times, its["reasons"])
-        for its in stats.readings
-    }
-    expected = {
-        name: (calls, there, {why: n * times for why, n in reasons.items()})
-        for name, (calls, there, reasons) in READINGS.items()
-    }
-    assert found == expected
-    assert stats.reads == 8 * times
-    for its in stats.readings:
-        assert 0 < its["average_milliseconds"] <= its["slowest_milliseconds"]
-
-
 def alike(count, status="applied", **facts):
-    """Make calls that are alike, as rows of the table."""
+    """Make calls that are alike, as lines of the log."""
     call = {
         "session": "5e55",
         "time": 1,
@@ -259,13 +228,14 @@ def alike(count, status="applied", **facts):
         "signature_changed": False,
         "risk": "low",
         "dry_run": False,
-        "chosen": True,
+        **facts,
     }
-    return [{**call, **facts} for _ in range(count)]
+    line = log.line_of(call[name] for name in log.COLUMNS)
+    return [line.strip("\n").split("\t") for _ in range(count)]
 
 
 def many_calls():
-    """Make calls in which every question has something to count."""
+    """Make calls in which every query has something to count."""
     hints = ("within", "after", "before", "between", "near_line", "occurrence")
     found = alike(40) + alike(12, "not_found", reason="no_match") + alike(15, dry_run=True)
     for hint in hints:
@@ -280,24 +250,14 @@ def many_calls():
             found += alike(9, **kind) + alike(4, "refused", reason="stale", **kind)
     for name in ("unified", "search_replace", "json"):
         found += alike(14, format=name)
-    for name in ("outline", "get_region"):
-        kind = {"operation": name, "tier": "", "old_lines": None}
-        found += alike(29, "unchanged", **kind) + alike(1, "unchanged", duration=9000, **kind)
-        found += alike(12, "not_found", reason="no_match", **kind)
-    after_a_read = alike(30)  # of the same file
-    after_a_dry_run = [one for _ in range(30) for one in (*alike(1, dry_run=True), *alike(1))]
-    return [*found, *after_a_read, *after_a_dry_run]
+    return found
 
 
 def stats_of(calls):
-    with closing(call_table.of_rows(calls)) as db:
-        return edit_stats(db, scope=Scope.LIFETIME)
+    return edit_stats(calls, Scope.LIFETIME)
 
 
-def groups(stats, key):
-    """Make the answer to a question short: of each group its calls, and how many of them are counted."""
-    return {its["name"]: (its["calls"], its["count"]) for its in asked(stats, key)["groups"]}
-
-
-def asked(stats, key):
-    return next(question for question in stats.questions if question["key"] == key)
+def rows(stats, key):
+    """Return the rows of a table, without those of single operations where it has a row of all."""
+    found = stats.table(key).rows
+    return [row for row in found if row[0] == "all"] or list(found)

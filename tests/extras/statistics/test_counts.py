@@ -1,15 +1,15 @@
-"""The figures: scopes, resets, hints, retries, days, advice."""
+"""The figures: scopes, resets, and the tables that the queries return."""
 
 import os
 import subprocess
 import sys
 
 import pytest
-from statistics_calls import alike, by_library, check_counts, stats_of
+from statistics_calls import alike, by_library, check_counts, many_calls, rows, stats_of
 
 import structedit as se
-from structedit.extras.statistics import counts, log
-from structedit.extras.statistics.counts import Scope, advice_of
+from structedit.extras.statistics import log
+from structedit.extras.statistics.counts import Scope
 from structedit.extras.statistics.report import SCOPES
 
 
@@ -18,9 +18,7 @@ def test_a_reset_zeroes_after_reading_and_keeps_the_lifetime(file, run):
     assert se.get_edit_stats(reset=True).edits == 9
     zeroed = se.get_edit_stats()
     assert zeroed.summary == "no edits yet"
-    assert zeroed.dry_runs == zeroed.retries == zeroed.lines_changed == zeroed.large_edits == 0
-    assert not (zeroed.operations or zeroed.hints or zeroed.tiers or zeroed.reasons)
-    assert not any(question["calls"] for question in zeroed.questions)
+    assert [table.question.key for table in zeroed.tables if table.rows] == ["sessions"]
     check_counts(se.get_edit_stats("lifetime"))
     check_counts(se.get_edit_stats("reset"))  # a session's reset is its own
     se.str_replace(file, "return 2", "return 3")
@@ -58,12 +56,12 @@ def test_a_call_made_while_nothing_is_there_yet_is_counted_once(file, monkeypatc
             assert se.str_replace(file, "total = 0", "total = 1", within="load").landed
         return found
 
-    monkeypatch.setattr(counts.os.path, "exists", then_a_call)
+    monkeypatch.setattr(log.os.path, "exists", then_a_call)
     counted = [se.get_edit_stats(scope, reset=True).hits for _ in range(3)]
     assert counted == [0, 1, 0]
 
 
-def test_hints_and_retries_by_the_reason_of_fails(tmp_path, run):
+def test_hints_and_retries_by_the_reason_of_fails(tmp_path):
     file = tmp_path / "a.py"
     file.write_text("a = 1\nb = 2\na = 1\n")
     assert not se.str_replace(file, "a = 1", "a = 3", after="zzz").landed
@@ -71,30 +69,86 @@ def test_hints_and_retries_by_the_reason_of_fails(tmp_path, run):
     assert se.str_replace(file, "a = 1", "a = 3", after="b = 2").landed
     assert not se.str_replace(file, "a = 7", "a = 3", after="b = 2").landed
     stats = se.get_edit_stats()
-    hints = {its["name"]: (its["used"], its["succeeded"], its["reasons"]) for its in stats.hints}
-    assert hints["after"] == (3, 1, {"after_not_found": 1, "no_match": 1})
-    assert hints["near_line"] == (1, 0, {"several_matches": 1})
-    assert [tuple(its.values()) for its in stats.retries_by_reason] == [
-        ("after_not_found", 1, 0, {"several_matches": 1}),
-        ("several_matches", 1, 1, {}),
+    assert rows(stats, "hints") == [
+        ("all", "after", 3, 1, 2, 66.7, 1),
+        ("all", "near_line", 1, 0, 1, 100.0, 0),
     ]
-    assert stats.retries == 2
-    report = stats.report()
-    assert "after         3          1       2        1  after_not_found 1, no_match 1\n" in report
-    assert "retry after      retries  landed  failed for\n" in report
+    assert rows(stats, "retries") == [("after_not_found", 1, 0), ("several_matches", 1, 1)]
 
 
-def test_calls_that_are_alike_are_each_counted():
-    edits = [*alike(3, duration=1000, lines_changed=2), *alike(1, duration=5000, lines_changed=10)]
-    read = {"operation": "outline"}
-    reads = [*alike(2, duration=1000, **read), *alike(1, duration=4000, **read)]
-    stats = stats_of([*edits, *alike(2, "not_found", old_lines=4, duration=0), *reads])
-    assert (stats.edits, stats.hits, stats.lines_changed) == (6, 4, 16)
-    assert stats.average_old_lines == 2  # four edits of one line, two of four
-    assert stats.average_milliseconds == 1.33
-    (reading,) = stats.readings
-    assert (reading["calls"], reading["found"]) == (3, 3)
-    assert (reading["average_milliseconds"], reading["slowest_milliseconds"]) == (2, 4)
+def test_dry_runs_count_for_the_edit_that_they_came_before():
+    tried, written = {"dry_run": True}, {}
+    other = {"operation": "insert"}
+    calls = [
+        *alike(2, **tried),
+        *alike(1, "not_found", **tried),  # it does not fit
+        *alike(1, **tried, **other),  # of another operation
+        *alike(1, **tried, file="0the"),  # of another file
+        *alike(1, "not_found"),  # it writes nothing
+        *alike(1, **written),
+        *alike(1, **written),  # none came before it
+    ]
+    operations = {its["operation"]: its for its in stats_of(calls).table("operations").dicts()}
+    assert operations["str_replace"]["dry_runs"] == 4
+    assert operations["str_replace"]["dry_runs_per_commit"] == 1.0  # two of two edits
+    assert operations["insert"]["dry_runs_per_commit"] is None
+
+
+def test_questions_are_answered_by_rates_of_groups():
+    texts = (
+        alike(3),
+        alike(1, "not_found", old_lines=40),
+        alike(1, old_lines=12),
+        alike(1, old_lines=3),
+    )
+    sizes = alike(1, size="5000 and more", old_lines=None), alike(1, size="400-999", old_lines=None)
+    stats = stats_of([call for some in (*texts, *sizes) for call in some])
+    assert rows(stats, "old_length") == [
+        ("1", 3, 3, 0, 0.0),
+        ("2-3", 1, 1, 0, 0.0),
+        ("10-29", 1, 1, 0, 0.0),
+        ("30 and more", 1, 0, 1, 100.0),
+    ]
+    assert rows(stats, "file_size") == [
+        ("under 100", 6, 5, 1, 16.7),
+        ("400-999", 1, 1, 0, 0.0),
+        ("5000 and more", 1, 1, 0, 0.0),
+    ]
+
+
+def test_hints_and_formats_are_compared():
+    stats = stats_of(
+        [
+            *alike(2, hints="between"),
+            *alike(1, "not_found", hints="within after"),
+            *alike(1, hints="after between"),
+            *alike(1, "ambiguous", reason="several_matches"),
+            *alike(4, hints="occurrence"),
+            *alike(3, format="unified"),
+            *alike(1, "not_found", format="v4a"),
+            *alike(1, format="json", operation="create_file", addressing="file"),
+            *alike(1, operation="insert", addressing="anchor"),
+        ]
+    )
+    assert rows(stats, "between_after") == [
+        ("after, without between", 1, 0, 1, 100.0),
+        ("between", 3, 3, 0, 0.0),
+    ]
+    assert rows(stats, "occurrence") == [("with", 4, 0, 0.0), ("without", 10, 1, 10.0)]
+    assert rows(stats, "formats") == [
+        ("other texts of edits", 1, 1, 0, 0.0),
+        ("patches", 4, 3, 1, 25.0),
+        ("single replacements", 9, 7, 2, 22.2),
+    ]
+
+
+def test_each_table_of_many_calls_has_rows():
+    stats = stats_of(many_calls())
+    assert [table.question.key for table in stats.tables if not table.rows] == []
+    for table in stats.tables:
+        for row in table.dicts():
+            if "edits" in row and "fails" in row:
+                assert row["hits"] + row["fails"] == row["edits"]
 
 
 def test_a_scope_that_there_is_not():
@@ -102,34 +156,3 @@ def test_a_scope_that_there_is_not():
         se.get_edit_stats("forever")
     assert "session, reset, lifetime" in caught.value.hint
     assert set(SCOPES) == set(Scope)
-
-
-def test_days_are_shown_where_there_are_several():
-    now = 1_800_000_000_000  # 2027-01-15, 08:00
-    calls = [*alike(2, time=now - 2 * 86_400_000), *alike(3, "not_found", time=now)]
-    stats = stats_of([*calls, *alike(1, time=now + 1)])
-    assert stats.to_dict()["days"] == [
-        {"name": "2027-01-13", "edits": 2, "hits": 2, "fails": 0},
-        {"name": "2027-01-15", "edits": 4, "hits": 1, "fails": 3},
-    ]
-    assert "\n2027-01-13      2     2      0\n" in stats.report()
-    assert "2027" not in stats_of(alike(3, time=now)).report()
-
-
-@pytest.mark.parametrize(
-    ("fails", "advice"),
-    [
-        ({"whitespace": 4}, "4 fails (whitespace): replace_block needs no old text"),
-        ({"whitespace": 2}, ""),
-        ({"no_match": 3, "stale": 2}, "3 fails (no_match): name the block by its selector"),
-        ({"several_matches": 3, "ambiguous_anchor": 2}, "5 fails (several_matches, ambiguous_"),
-        ({"stale": 3}, "3 fails (stale): pass the version"),
-        ({"selector_not_found": 3}, "3 fails (selector_not_found): paste selectors"),
-        ({"malformed_edit": 3}, "3 fails (malformed_edit): str_replace"),
-        ({"risk": 9, "stale": 3}, ""),  # there is no remedy for most of them
-        ({}, ""),
-    ],
-)
-def test_advice(fails, advice):
-    found = advice_of(fails)
-    assert found.startswith(advice) if advice else found == ""

@@ -8,17 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from statistics_calls import by_library, by_session, check_counts, check_readings
+from statistics_calls import by_library, by_session, check_counts, stats_of
 
 import structedit as se
-from structedit.extras.statistics import call_table, log
+from structedit.extras.statistics import log
 
 
 def test_eight_processes_at_once_and_a_reader(tmp_path):
     script = (
         "import sys; sys.path.insert(0, sys.argv[2]); import pathlib, statistics_calls as t\n"
         "path = pathlib.Path(sys.argv[1]); path.parent.mkdir(); path.write_text(t.SOURCE)\n"
-        "t.by_library(path, None); t.read_by_library(path, None)"
+        "t.by_library(path, None)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     here = Path(__file__).parent
@@ -34,10 +34,9 @@ def test_eight_processes_at_once_and_a_reader(tmp_path):
     assert [writer.returncode for writer in writers] == [0] * 8
     stats = se.get_edit_stats("lifetime")
     check_counts(stats, times=8)
-    check_readings(stats, times=8)
-    sessions = [(its["edits"], its["hits"], its["reads"]) for its in stats.sessions]
-    assert sessions == [(9, 5, 8)] * 8
-    assert all(its["began"] <= its["ended"] for its in stats.sessions)
+    sessions = stats.table("sessions").dicts()
+    assert [(its["edits"], its["hits"]) for its in sessions] == [(9, 5)] * 8
+    assert all(its["began"] <= its["ended"] for its in sessions)
 
 
 def test_only_the_user_may_read_the_log(file, run, state_folder):
@@ -51,7 +50,7 @@ def test_only_the_user_may_read_the_log(file, run, state_folder):
     folder = state_folder / "statistics"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     names = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
-    assert names == {"calls-2.log": 0o600, "key": 0o600}
+    assert names == {"calls-3.log": 0o600, "key": 0o600}
 
 
 def test_a_line_that_was_cut_off_costs_no_other_and_is_said(file, run):
@@ -77,11 +76,58 @@ def test_a_damaged_log_harms_no_edit_and_loses_no_whole_line(file, run):
 def test_a_line_with_words_that_are_none_is_damaged(file):
     se.str_replace(file, "total = 0", "total = 1", within="load")
     (words,) = log.read()
-    assert call_table.row_of(words) is not None
-    for column, wrong in (("time", "soon"), ("addressing", "by heart"), ("old_lines", "two")):
+    assert stats_of([words]).damaged == 0
+    for column, wrong in (("time", "soon"), ("dry_run", ""), ("old_lines", "two")):
         at = log.COLUMNS.index(column)
-        assert call_table.row_of([*words[:at], wrong, *words[at + 1 :]]) is None
-    assert call_table.row_of([*words, ""]) is None
+        stats = stats_of([words, [*words[:at], wrong, *words[at + 1 :]]])
+        assert (stats.edits, stats.damaged) == (1, 1)
+    assert stats_of([[*words, ""]]).damaged == 1
+
+
+def test_a_full_half_takes_the_place_of_the_older_one(file, monkeypatch, state_folder):
+    """The eighth call fills the second half, so that the first four calls are forgotten."""
+    se.str_replace(file, "total = 0", "total = 1", within="load")
+    line = Path(log.path()).stat().st_size
+    monkeypatch.setattr(log, "HALF", 3 * line)  # four calls fill it
+    found = []
+    for number in range(1, 12):
+        se.str_replace(file, f"total = {number}", f"total = {number + 1}")
+        found.append(se.get_edit_stats("lifetime").edits)
+        size = sum(its.stat().st_size for its in (state_folder / "statistics").glob("*.log"))
+        assert size <= 8 * line
+    assert found == [2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 4]
+    assert stat.S_IMODE((state_folder / "statistics/calls-3.older.log").stat().st_mode) == 0o600
+
+
+def test_a_reset_holds_when_the_log_is_halved(file, monkeypatch):
+    monkeypatch.setattr(log, "HALF", 1)  # every call fills it
+    for number in range(3):
+        se.str_replace(
+            file,
+            "total = 0" if not number else f"total = {number}",
+            f"total = {number + 1}",
+            within="load",
+        )
+    assert se.get_edit_stats("reset", reset=True).edits == 1
+    assert se.get_edit_stats("reset").edits == 0
+    assert se.str_replace(file, "total = 3", "total = 4").landed
+    assert se.get_edit_stats("reset").edits == 1
+
+
+def test_a_log_that_is_halved_while_it_is_read_is_counted_once(file, monkeypatch):
+    """The newer half becomes the older one after it was read and before the older one is read."""
+    for number in range(3):
+        se.str_replace(file, f"total = {number}", f"total = {number + 1}", within="load")
+    content = log._content
+
+    def then_halved(name):
+        found = content(name)
+        if Path(log.path()).exists():
+            Path(log.path()).rename(Path(log.path()).with_name("calls-3.older.log"))
+        return found
+
+    monkeypatch.setattr(log, "_content", then_halved)
+    assert se.get_edit_stats("lifetime").edits == 3
 
 
 def test_a_full_disk_harms_no_edit(file, monkeypatch):
@@ -102,17 +148,17 @@ def test_a_full_disk_harms_no_edit(file, monkeypatch):
 def test_a_log_that_is_a_link_is_not_written(file, state_folder, tmp_path):
     folder = state_folder / "statistics"
     folder.mkdir(mode=0o700, parents=True)
-    (folder / "calls-2.log").symlink_to(tmp_path / "elsewhere")
+    (folder / "calls-3.log").symlink_to(tmp_path / "elsewhere")
     assert se.str_replace(file, "total = 0", "total = 1", within="load").landed
     assert not (tmp_path / "elsewhere").exists()
 
 
 def test_a_log_that_cannot_be_read_is_said(file, state_folder):
-    (state_folder / "statistics/calls-2.log").mkdir(mode=0o700, parents=True)
+    (state_folder / "statistics/calls-3.log").mkdir(mode=0o700, parents=True)
     assert se.str_replace(file, "total = 0", "total = 1", within="load").landed
     with pytest.raises(se.FileError) as caught:
         se.get_edit_stats("lifetime")
-    assert "cannot be read" in caught.value.message and "calls-2.log" in caught.value.hint
+    assert "cannot be read" in caught.value.message and "calls-3.log" in caught.value.hint
 
 
 def test_a_log_that_may_only_be_read_is_read_and_not_reset(file, run, monkeypatch):

@@ -1,17 +1,22 @@
-"""Which calls are recorded, by every route: edits, reads, batches, wrong calls, undo."""
+"""Which calls are recorded, by every route: edits, batches, wrong calls, undo; and that reads are not."""
 
 import json
 from contextlib import suppress
 
 import pytest
 import statistics_calls as calls
-from statistics_calls import by_library, check_counts, check_readings, command, groups
+from statistics_calls import check_counts, command, rows
 
 import structedit as se
-from structedit.extras.statistics import log
 from structedit.extras.statistics.page import page
 from structedit.faces import tools
 from structedit.faces.adapters import anthropic_editor
+
+
+def reasons(stats, operation="all"):
+    """Return the fails of an operation by their reason."""
+    found = stats.table("reasons").dicts()
+    return {its["reason"]: its["fails"] for its in found if its["operation"] == operation}
 
 
 @pytest.mark.parametrize("route", ["by_library", "by_session", "by_command", "by_mcp"])
@@ -20,49 +25,18 @@ def test_counts_are_exact_by_every_route(file, run, route):
     check_counts(se.get_edit_stats())
     check_counts(se.get_edit_stats("lifetime"))
     told = json.loads(run("stats", "--json").stdout)
-    told.pop("sessions"), told.pop("average_milliseconds")
-    here = se.get_edit_stats().to_dict()
-    here.pop("sessions"), here.pop("average_milliseconds")
-    assert told == json.loads(json.dumps(here))
+    assert told == json.loads(json.dumps(se.get_edit_stats().to_dict()))
 
 
 @pytest.mark.parametrize(
     "route", ["read_by_library", "read_by_session", "read_by_command", "read_by_mcp"]
 )
-def test_calls_that_only_read_are_counted_by_every_route(file, run, route):
+def test_calls_that_only_read_are_not_recorded(file, run, route, state_folder):
     getattr(calls, route)(file, run)
-    recorded = [dict(zip(log.COLUMNS, words, strict=True)) for words in log.read()]
-    kept = {(call["operation"], call["status"]): call for call in recorded}
-    stats = se.get_edit_stats()
-    check_readings(stats)
-    assert stats.summary == "no edits yet"
-    assert not stats.operations and not stats.reasons and not stats.retries and not stats.dry_runs
-    assert [(its["edits"], its["hits"], its["reads"]) for its in stats.sessions] == [(0, 0, 8)]
-    assert kept["outline", "unchanged"]["size"] == "under 100"
-    assert kept["outline", "unchanged"]["language"] == "python"
-    assert kept["find", "unchanged"]["language"] == "python"
-    assert kept["find", "unchanged"]["addressing"] == "text"
-    assert kept["get_region", "not_found"]["addressing"] == "selector"
-    assert kept["outline", "error"]["size"] == ""
-    told = run("stats", "--json").stdout
-    assert json.loads(told)["readings"][0]["operation"] == "get_region"
-    assert json.loads(told)["reads"] == 8
-
-
-def test_reads_and_edits_do_not_mix(file, run):
-    """A read between a failure and its retry is neither; the file was read before the retry."""
-    by_library(file, run)
-    se.str_replace(file, "return zero", "return 1")  # no_match
-    se.get_region(file, "nothing")
-    se.get_region(file, "load")
-    assert se.str_replace(file, "    return 2\n", "    return 3\n").landed
-    stats = se.get_edit_stats()
-    assert (stats.edits, stats.hits, stats.reads) == (11, 6, 2)
-    assert (stats.retries, stats.retries_landed) == (5, 3)  # two more, one of them landed
-    assert stats.average_milliseconds is not None
-    assert groups(stats, "read_first") == {"read before": (1, 0), "not read": (10, 5)}
-    assert groups(stats, "reads") == {"get_region": (2, 1)}
-    assert run("stats", "--sessions").stdout.splitlines()[1].split()[-3:] == ["11", "6", "2"]
+    assert len(se.history(file.parent)) == 0
+    assert run("history").returncode == run("languages", "--json").returncode == 0
+    assert run("outline", str(file), "--frobnicate").returncode == 2
+    assert not (state_folder / "statistics").exists()
 
 
 def test_what_a_call_reads_on_its_way_is_no_call(file):
@@ -72,20 +46,7 @@ def test_what_a_call_reads_on_its_way_is_no_call(file):
     view = {"command": "view", "path": file.name, "view_range": [1, -1]}
     assert anthropic_editor.call(view, session).landed
     assert tools.dispatch("undo", {}, session).landed
-    stats = se.get_edit_stats()
-    assert {its["operation"]: its["calls"] for its in stats.readings} == {"get_region": 1}
-    assert stats.edits == 2
-
-
-def test_listings_are_counted(file, run):
-    undo_id = se.str_replace(file, "return total", "return 0", within="load").undo_id
-    assert len(se.history(file.parent)) == 1
-    assert se.show(undo_id, file.parent)
-    assert run("history").returncode == run("show", undo_id).returncode == 0
-    assert run("languages", "--json").returncode == 0
-    stats = se.get_edit_stats()
-    counts = {its["operation"]: (its["calls"], its["found"]) for its in stats.readings}
-    assert counts == {"history": (2, 2), "show": (2, 2), "languages": (1, 1)}
+    assert se.get_edit_stats().edits == 2
 
 
 def test_pure_calls_are_not_recorded(file, state_folder):
@@ -99,7 +60,7 @@ def test_pure_calls_are_not_recorded(file, state_folder):
 def test_a_call_on_a_file_that_is_not_there_is_recorded(tmp_path):
     with pytest.raises(se.FileError):
         se.str_replace(tmp_path / "gone.py", "a", "b")
-    assert se.get_edit_stats().to_dict()["reasons"] == {"missing_file": 1}
+    assert reasons(se.get_edit_stats()) == {"missing_file": 1}
 
 
 def test_wrong_calls_are_fails_by_reason(file, run):
@@ -119,7 +80,7 @@ def test_wrong_calls_are_fails_by_reason(file, run):
     assert (stats.edits, stats.hits) == (7, 0)
     wanted = {"unknown_argument": 2, "bad_value": 1, "missing_argument": 1, "malformed_edit": 2}
     wanted["usage"] = 1
-    assert dict(stats.reasons) == wanted
+    assert reasons(stats) == wanted
 
 
 @pytest.mark.parametrize("by", ["library", "session"])
@@ -140,19 +101,10 @@ def test_wrong_calls_of_the_library_are_fails_by_reason(file, by):
         se.str_replace(document, "a", "b", near_line="five")
     stats = se.get_edit_stats()
     assert (stats.edits, stats.hits) == (5, 0)
-    by_name = {its["operation"]: its["reasons"] for its in stats.operations}
     three = {"unknown_argument": 1, "missing_argument": 1, "bad_value": 1}
-    assert by_name == {
-        "str_replace": three,
-        "replace_block": {"usage": 1},
-        "apply_edits": {"malformed_edit": 1},
-    }
-
-
-def test_a_line_that_is_read_as_another_counts_once(file, run):
-    assert run("outlin", str(file)).returncode == 0
-    stats = se.get_edit_stats("lifetime")
-    assert (stats.edits, stats.reads) == (0, 1)
+    assert reasons(stats, "str_replace") == three
+    assert reasons(stats, "replace_block") == {"usage": 1}
+    assert reasons(stats, "apply_edits") == {"malformed_edit": 1}
 
 
 def test_edits_of_a_batch(tmp_path):
@@ -169,9 +121,14 @@ def test_edits_of_a_batch(tmp_path):
         se.apply_edits("*** Begin Patch\nnonsense", tmp_path)
     stats = se.get_edit_stats()
     assert (stats.edits, stats.hits) == (4, 2)
-    assert stats.to_dict()["reasons"] == {"malformed_edit": 1, "no_match": 1}
-    assert (stats.dry_runs, stats.dry_runs_carried_out) == (2, 2)
-    assert groups(stats, "formats") == {"patches": (1, 0), "other texts of edits": (2, 1)}
+    assert reasons(stats) == {"malformed_edit": 1, "no_match": 1}
+    operations = {its["operation"]: its for its in stats.table("operations").dicts()}
+    assert operations["all"]["dry_runs"] == 2
+    assert operations["str_replace"]["dry_runs_per_commit"] == 1.0
+    assert [row[:4] for row in rows(stats, "formats")] == [
+        ("other texts of edits", 2, 1, 1),
+        ("patches", 1, 1, 0),
+    ]
 
 
 def by_the_library(root):
@@ -208,7 +165,10 @@ def test_rewrites_and_what_is_taken_back_are_counted(tmp_path, run, route):
     route(root)
     assert (root / "a.py").read_text() == "x = new\n"
     stats = se.get_edit_stats()
-    counts = {its["operation"]: (its["edits"], its["hits"]) for its in stats.operations}
+    counts = {
+        its["operation"]: (its["edits"], its["hits"]) for its in stats.table("operations").dicts()
+    }
+    assert counts.pop("all") == (4, 4)
     assert counts == {"rewrite": (2, 2), "undo": (1, 1), "redo": (1, 1)}  # a file each, a call each
 
 
@@ -218,7 +178,7 @@ def test_an_undo_that_is_refused_is_a_fail(tmp_path):
     assert se.multi_edit(tmp_path, [{"op": "append", "path": "a.py", "text": "y = 2\n"}]).landed
     file.write_text("x = 3\n")
     assert not se.undo(root=tmp_path).landed
-    operations = {its["operation"]: its for its in se.get_edit_stats().operations}
+    operations = {its["operation"]: its for its in se.get_edit_stats().table("operations").dicts()}
     assert (operations["undo"]["edits"], operations["undo"]["hits"]) == (1, 0)
 
 
@@ -234,10 +194,11 @@ def test_a_batch_that_cannot_be_written_is_a_fail_of_each_of_its_edits(tmp_path,
     ]
     batch = se.multi_edit(tmp_path, edits)
     assert batch.reason == "write_failed" and not batch.failed
-    (replaced,) = se.get_edit_stats().operations
+    stats = se.get_edit_stats()
+    _, replaced = stats.table("operations").dicts()
     figures = [replaced[key] for key in ("operation", "edits", "hits", "dry_runs")]
     assert figures == ["str_replace", 2, 0, 0]
-    assert replaced["reasons"] == {"write_failed": 2}
+    assert reasons(stats) == {"write_failed": 2}
 
 
 def test_commands_without_a_named_session_are_each_their_own(file, tmp_path):
@@ -245,7 +206,7 @@ def test_commands_without_a_named_session_are_each_their_own(file, tmp_path):
         command("str-replace", file, "--old=total = 0", f"--new=total = {word}", folder=tmp_path)
     stats = se.get_edit_stats("reset")
     assert stats.edits == 2
-    assert [its["edits"] for its in stats.sessions] == [1, 1]
+    assert [its["edits"] for its in stats.table("sessions").dicts()] == [1, 1]
 
 
 CANARY = "qZ7wCanaryX9"
@@ -282,7 +243,6 @@ def test_nothing_of_content_paths_and_names_is_kept(tmp_path, monkeypatch, state
         se.outline(tmp_path / CANARY / "gone")
     se.history(tmp_path)
     assert se.get_edit_stats().edits >= 8
-    assert se.get_edit_stats().reads >= 8
     se.str_replace(path, f"{CANARY} is not there", CANARY)
     shown = [page(se.get_edit_stats()), se.get_edit_stats().report()]
     shown.append(json.dumps(se.get_edit_stats().to_dict()))
@@ -297,4 +257,4 @@ def test_nothing_of_content_paths_and_names_is_kept(tmp_path, monkeypatch, state
 def test_signature_changes_are_counted(file):
     body = "def load(path, limit):\n    return limit\n"
     assert se.replace_function_body(file, "load", body).landed
-    assert se.get_edit_stats().signature_changes == 1
+    assert se.get_edit_stats().table("operations").dicts()[0]["signature_changes"] == 1

@@ -1,5 +1,6 @@
 """The figures as a page, as text, as JSON and as CSV, and the command that shows them."""
 
+import csv
 import re
 from html.parser import HTMLParser
 
@@ -7,9 +8,8 @@ import pytest
 from statistics_calls import alike, by_library, many_calls, stats_of
 
 import structedit as se
-from structedit.extras.statistics.calls_made import READS
-from structedit.extras.statistics.page import page, percent
-from structedit.extras.statistics.report import stats_csv
+from structedit.extras.statistics.page import page
+from structedit.extras.statistics.report import cell, heading, stats_csv, stats_text
 
 
 class Reading(HTMLParser):
@@ -44,56 +44,35 @@ class Reading(HTMLParser):
             self.rows[self.section][-1][-1] += text
 
 
-@pytest.mark.parametrize("calls", [many_calls(), [], alike(3)])
-def test_figures_of_the_page_are_those_of_the_json(calls):
-    stats = stats_of(calls)
-    read, told = Reading(page(stats)), stats.to_dict()
-    for question in told["questions"]:
-        shown = read.rows.get(question["key"], [])[1:]
-        groups = question["groups"] if question["enough"] else []
-        assert shown == [
-            [
-                group["name"],
-                "",
-                f"{group['count']} of {group['calls']}",
-                "–" if group["rate"] is None else f"{percent(group['rate'])} %",
-                "too few"
-                if group["rate"] is None
-                else f"{percent(group['low'])}–{percent(group['high'])}",
-            ]
-            for group in groups
-        ]
-        assert question["finding"] in page(stats)
-    shown = [row[:4] for row in read.rows.get("operations-table", [])[1:]]
-    assert shown == [
-        [its["operation"], *(str(its[name]) for name in ("edits", "hits", "fails"))]
-        for its in told["operations"]
+def shown(table):
+    """Return the headings and the rows of a table as a person sees them."""
+    return [
+        [heading(name) for name in table.columns],
+        *([cell(v) for v in row] for row in table.rows),
     ]
 
 
-def test_reads_of_the_page_and_of_the_text_are_those_of_the_json():
-    stats = stats_of(many_calls())
-    told = stats.to_dict()
-    assert told["reads"] == 84
-    # 41 calls of 3 ms, and one of 9
-    expected = [("get_region", 42, 30, 12, 3.14, 9.0), ("outline", 42, 30, 12, 3.14, 9.0)]
-    names = "operation", "calls", "found", "fails", "average_milliseconds", "slowest_milliseconds"
-    assert [tuple(its[name] for name in names) for its in told["readings"]] == expected
-    assert [its["reasons"] for its in told["readings"]] == [{"no_match": 12}] * 2
-    rows = Reading(page(stats)).rows["readings-table"][1:]
-    assert rows == [[*map(str, row), "no_match 12"] for row in expected]
-    shown = [line.split(None, 4) for line in stats.report().splitlines()]
-    assert [*map(str, expected[0][:4]), "no_match 12"] in shown
-    assert '"reads","outline","failed",42,12,' in stats_csv(stats)
-    without = stats_of([its for its in many_calls() if its["operation"] not in READS])
-    told_without = without.to_dict()
-    for name in told:  # all else is counted without the reads
-        if name not in ("reads", "readings", "questions", "sessions"):
-            assert told[name] == told_without[name], name
-    sessions = [{**its, "reads": 0} for its in told["sessions"]]
-    assert sessions == told_without["sessions"]
-    for one, other in zip(told["questions"], told_without["questions"], strict=True):
-        assert one == other or one["key"] in ("reads", "read_first")
+@pytest.mark.parametrize("calls", [many_calls(), [], alike(3)])
+def test_the_page_and_the_text_show_the_rows_of_the_json(calls):
+    stats = stats_of(calls)
+    content, text, told = Reading(page(stats)), stats_text(stats), stats.to_dict()
+    for table in stats.tables:
+        assert told[table.question.key] == [
+            dict(zip(table.columns, row, strict=True)) for row in table.rows
+        ]
+        assert content.rows.get(table.question.key, []) == (shown(table) if table.rows else [])
+        lines = text.partition(f"\n{table.question.title}\n")[2].partition("\n\n")[0].splitlines()
+        assert [line.split() for line in lines] == [
+            " ".join(row).split() for row in (shown(table) if table.rows else [])
+        ]
+
+
+def test_percentages_are_drawn_as_bars():
+    content = page(stats_of([*alike(3), *alike(1, "not_found")]))
+    assert "<td>25.0<svg" in content and '<rect width="25.0"' in content
+    drawn = page(stats_of(alike(1, dry_run=True)))
+    assert '<rect width="100.0"' in drawn  # of dry runs
+    assert drawn.count("<rect") == 1  # without an edit there is no rate
 
 
 def test_the_page_refers_to_nothing_outside():
@@ -116,14 +95,17 @@ def test_a_page_is_written_over_a_page_and_over_nothing_else(file, run, tmp_path
     assert file.read_bytes() == before
 
 
-def test_csv_has_the_figures_of_the_json():
+def test_csv_has_the_rows_of_the_json():
     stats = stats_of(many_calls())
-    lines = stats_csv(stats).splitlines()
-    groups = [(q, g) for q in stats.questions for g in q["groups"]]
-    assert len(lines) == 1 + len(groups)
-    for line, (question, group) in zip(lines[1:], groups, strict=True):
-        assert line.startswith(f'"{question["key"]}","{group["name"]}"')
-        assert f",{group['calls']},{group['count']}," in line
+    blocks = stats_csv(stats).rstrip().split("\n\n")
+    assert len(blocks) == len(stats.tables)
+    for block, table in zip(blocks, stats.tables, strict=True):
+        headings, *found = csv.reader(block.splitlines())
+        assert headings == ["table", *table.columns]
+        assert found == [
+            [table.question.key, *("" if value is None else str(value) for value in row)]
+            for row in table.rows
+        ]
 
 
 def test_the_command_shows_what_the_library_says(file, run):
@@ -132,8 +114,8 @@ def test_the_command_shows_what_the_library_says(file, run):
     assert shown.startswith("9 edits: 5 hits (55 %), 4 fails (this session)\n")
     assert shown.startswith(se.get_edit_stats().report())
     headings, session = run("stats", "--sessions").stdout.splitlines()
-    assert headings.split() == ["session", "began", "ended", "edits", "hits", "reads"]
-    assert session.split()[-3:] == ["9", "5", "0"]
+    assert headings.split() == ["session", "began", "ended", "edits", "hits"]
+    assert session.split()[-2:] == ["9", "5"]
     assert run("stats", "--session", "another").stdout.startswith("no edits yet")
     assert run("stats", "--session", "a test").stdout.startswith("9 edits")
     assert run("stats", "--json", "--csv").returncode == 2

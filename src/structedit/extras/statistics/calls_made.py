@@ -2,19 +2,17 @@
 
 A row has words of ours and counts only: never content, a path or a name.
 
-Not here: when the call was made, in which session and on which file (`log`); what is counted (`counts`).
+Not here: when the call was made, in which session and on which file (`log`); what is counted (`questions`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 
 from structedit.calls.batches import ApplyHunks
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor, AnchorRange, Lines, Selector
 from structedit.calls.requests import MoveBlock, ReplaceAll, Request, StrReplace
-from structedit.calls.statuses import Reason, Status
 from structedit.text.document import to_bytes
 from structedit.text.values import dataclass
 
@@ -22,9 +20,6 @@ SIZE_CLASSES = ((100, "under 100"), (400, "100-399"), (1000, "400-999"), (5000, 
 """Sizes of files in lines, below each limit, and their names; chosen by judgement."""
 
 LARGEST_CLASS = "5000 and more"
-
-READS = frozenset("outline get_region find check languages history show".split())
-"""Operations that only read: they have counts of their own, and are no edits."""
 
 HINTS = ("within", "after", "before", "between", "near_line", "occurrence")
 """Arguments that narrow a search. No word is part of another, so that SQL can look for it with `instr`."""
@@ -103,38 +98,6 @@ def call_made(
         signature_changed=any(w.startswith("the signature changed") for w in outcome.warnings),
         risk=str(outcome.risk),
         dry_run=dry_run or outcome.dry_run,
-    )
-
-
-def read_made(
-    operation: str,
-    arguments: Mapping[str, object],
-    *,
-    status: Status = Status.UNCHANGED,
-    reason: Reason | None = None,
-    language: str | None = None,
-    lines: int | None = None,
-) -> CallMade:
-    """Make the row of a call that only reads.
-
-    `language` and `lines` are those of the file; None for a call on several files.
-    """
-    given = {name for name, value in arguments.items() if value is not None}
-    way = Addressing.LINES if "lines" in given else Addressing.FILE
-    if given & {"text", "regex", "query"}:
-        way = Addressing.TEXT
-    elif "selector" in given:
-        way = _selected(Selector.parse(str(arguments["selector"])))
-    elif given & {"anchor", "start"}:
-        way = Addressing.ANCHOR
-    return CallMade(
-        operation,
-        way,
-        status=str(status),
-        reason=str(reason or ""),
-        hints=" ".join(name for name in HINTS if name in given),
-        size="" if lines is None else size_class(lines),
-        language=language or "",
     )
 
 

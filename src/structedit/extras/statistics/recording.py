@@ -1,4 +1,4 @@
-"""The listener that records each call on files in the log of the statistics.
+"""The listener that records each call that edits files in the log of the statistics.
 
 An error here changes nothing about the call: `app.events` ignores it.
 
@@ -7,26 +7,32 @@ Not here: the row that is kept of a call (`calls_made`), and how the log is writ
 
 from __future__ import annotations
 
-from structedit.app.events import Batched, Edited, Event, Read, Reversed, Search, WrongCall
+from structedit.app.events import Batched, Edited, Event, Read, Reversed, WrongCall
 from structedit.calls import batch_outcomes
 from structedit.calls.batches import EditFile
+from structedit.calls.operations import READING
 from structedit.calls.outcomes import Outcome
-from structedit.calls.statuses import Fate, Reason, Status
+from structedit.calls.statuses import Fate, Status
 from structedit.disk import configuration, roots
 from structedit.disk.paths import AnyPath, os_path
 from structedit.extras.statistics import log
-from structedit.extras.statistics.calls_made import Addressing, CallMade, call_made, read_made
-from structedit.plan import reading
+from structedit.extras.statistics.calls_made import Addressing, CallMade, call_made
 from structedit.plan.batch import file_changes
 from structedit.text.document import Document
 from structedit.text.errors import FileError, UsageError
 from structedit.text.values import replace
-from structedit.tree.source import Source
+
+_READS = frozenset((*READING, "languages", "history", "show", "get_edit_stats"))
 
 
 def heard(event: Event) -> None:
-    """Record a call, unless recording is off, for the user or in the configuration of the file's root."""
-    place = event.path if isinstance(event, Edited | Read) else event.root
+    """Record a call, unless recording is off, for the user or in the configuration of the file's root.
+
+    Calls that only read are not recorded, also where they could not be made.
+    """
+    if isinstance(event, Read) or (isinstance(event, WrongCall) and event.operation in _READS):
+        return
+    place = event.path if isinstance(event, Edited) else event.root
     if not log.is_on() or not _is_wanted(place):
         return
     if isinstance(event, Batched):
@@ -36,8 +42,6 @@ def heard(event: Event) -> None:
     if isinstance(event, WrongCall):
         status = str(Status.ERROR)
         made = CallMade(event.operation, Addressing.FILE, event.format, status, event.reason)
-    elif isinstance(event, Read):
-        made = _read(event, path)
     elif isinstance(event, Reversed):
         made = call_made(_as_outcome(event.batch), None)
     elif isinstance(event.result, FileError):
@@ -53,33 +57,8 @@ def _is_wanted(path: AnyPath) -> bool:
     try:
         return configuration.load(roots.root_of(os_path(path))).statistics
     except (FileError, UsageError, OSError, ValueError):
-        return (
-            True  # the path is none, or the configuration is faulty: the call fails, and is counted
-        )
-
-
-def _read(event: Read, path: str) -> CallMade:
-    """Make the row of a call that only reads."""
-    operation, arguments, found = event.operation, event.arguments, event.found
-    lines: int | None
-    if isinstance(found, FileError):
-        failed = file_changes.failed_file(path, "", found)
-        return read_made(operation, arguments, status=failed.status, reason=failed.reason)
-    if isinstance(found, Search):
-        status = Status.UNCHANGED if found.hits else Status.NOT_FOUND
-        reason = None if found.hits else Reason.NO_MATCH
-        one = found.document
-        if one is None:
-            return read_made(operation, arguments, status=status, reason=reason)
-        language, lines = Source.of(one).language, one.line_count
-    elif isinstance(found, reading.Outline | reading.Region | reading.Check):
-        status, reason = getattr(found, "status", Status.UNCHANGED), getattr(found, "reason", None)
-        language, lines = found.language, None if status is Status.ERROR else found.line_count
-    else:  # a listing, which is about no file
-        return read_made(operation, arguments)
-    return read_made(
-        operation, arguments, status=status, reason=reason, language=language, lines=lines
-    )
+        # it is no path, or the configuration is faulty: the call fails, and is counted
+        return True
 
 
 def _edits(event: Batched) -> list[tuple[CallMade, str]]:

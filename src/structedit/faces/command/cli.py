@@ -36,7 +36,7 @@ COMMANDS = {
     "history": "List the transactions, the latest first.",
     "show": "Show the latest transaction, or the one of an ID, with its diff.",
     **{name.replace("_", "-"): operation.words for name, operation in READING.items()},
-    "stats": "Show what your edits come to: hits, fails, and what would help.",
+    "stats": "Show what your edits come to: hits, fails, and why they fail.",
     "languages": "List the languages that are known.",
     "mcp": "Serve the tools to an agent over MCP; `mcp config` says how it is told.",
     "completion": "Print the completion script of a shell.",

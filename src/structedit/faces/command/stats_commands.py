@@ -10,12 +10,7 @@ from structedit.disk.surroundings import setting
 from structedit.extras.statistics import log
 from structedit.extras.statistics.counts import Scope, get_edit_stats
 from structedit.extras.statistics.page import MARK, page
-from structedit.extras.statistics.report import (
-    SESSIONS,
-    questions_text,
-    stats_csv,
-    table_text,
-)
+from structedit.extras.statistics.report import stats_csv, stats_text, table_text
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
 from structedit.faces.command.help_pages import Command
@@ -23,7 +18,7 @@ from structedit.faces.command.options import FILE
 from structedit.text.errors import FileError, UsageError
 
 _NOTES = (
-    "Calls on files are counted on this machine, in your state folder: what kind of call, how it"
+    "Edits of files are counted on this machine, in your state folder: what kind of call, how it"
     " named its place and what came of it; never content, paths or names.",
     "A command is a session of its own, unless STRUCTEDIT_SESSION names one. Then that session is"
     " shown, else everything since the last reset.",
@@ -43,7 +38,7 @@ def build_stats(name: str, summary: str) -> click.Command:
         ),
         click.Option(["--sessions"], is_flag=True, help="list the sessions, with their end"),
         click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object"),
-        click.Option(["--csv", "as_csv"], is_flag=True, help="print the answers as a table"),
+        click.Option(["--csv", "as_csv"], is_flag=True, help="print the tables as CSV"),
         click.Option(
             ["--html"], type=FILE, metavar="PATH", help="write a page with plots; - prints"
         ),
@@ -86,9 +81,9 @@ def _stats(
         _write(html, page(stats))
         output.text(f"wrote {html}: {stats.summary}\n")
     elif sessions:
-        output.text(table_text(SESSIONS.rows(stats)))
+        output.text(table_text(stats.table("sessions")))
     else:
-        output.text("\n".join(filter(None, (stats.report(), questions_text(stats)))))
+        output.text(stats_text(stats))
     return DONE
 
 

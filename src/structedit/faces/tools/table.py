@@ -193,7 +193,7 @@ _ROWS = (
     Tool(
         "get_edit_stats",
         "Statistics of the edits",
-        "Count what the edits of this session came to: hits, fails and their reasons, and what would help.",
+        "Count what the edits of this session came to: hits, fails and their reasons.",
     ),
 )
 
