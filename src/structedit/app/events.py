@@ -9,7 +9,7 @@ Not here: what is kept of a call (`extras.statistics.recording` listens).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from time import perf_counter_ns
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from structedit.calls.outcomes import Outcome
     from structedit.calls.requests import Request
     from structedit.disk.paths import AnyPath
-    from structedit.text.document import Document
 
 R = TypeVar("R")
 
@@ -47,11 +46,10 @@ class Edited:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A call that only reads, and what it returned: an `Outline`, `Region`, `Check`, `Search`, or other."""
+    """A call that only reads, and what it returned: an `Outline`, `Region`, `Check`, or other."""
 
     operation: str
     path: AnyPath
-    arguments: Mapping[str, object]
     found: object
     took: int
 
@@ -141,7 +139,6 @@ def editing(
 def reading(
     operation: str,
     path: AnyPath,
-    arguments: Mapping[str, object],
     call: Callable[[], R],
     shown: Callable[[R], object] | None = None,
 ) -> R:
@@ -150,7 +147,6 @@ def reading(
     Args:
         operation: its name.
         path: its file, or one of them.
-        arguments: what it was called with, which shows how it names its place.
         call: the call.
         shown: makes the result that listeners see from that of the call; None for the same.
     """
@@ -161,9 +157,9 @@ def reading(
         with silent():
             found = call()
     except FileError as error:
-        tell(Read(operation, path, arguments, error, _since(began)))
+        tell(Read(operation, path, error, _since(began)))
         raise
-    tell(Read(operation, path, arguments, shown(found) if shown else found, _since(began)))
+    tell(Read(operation, path, shown(found) if shown else found, _since(began)))
     return found
 
 
@@ -193,21 +189,6 @@ def reverting(root: str, call: Callable[[], BatchOutcome]) -> BatchOutcome:
     batch = call()
     tell(Reversed(root, batch, _since(began)))
     return batch
-
-
-class Search:
-    """Counts the files and hits of a search while it goes on; keeps the document of a pure one."""
-
-    __slots__ = ("document", "files", "hits")
-
-    def __init__(self) -> None:
-        self.files, self.hits = 0, 0
-        self.document: Document | None = None
-
-    def add(self, document: Document, hits: int) -> None:
-        """Count one searched file and its hits."""
-        self.document = None if self.files else document
-        self.files, self.hits = self.files + 1, self.hits + hits
 
 
 def _since(began: int) -> int:

@@ -321,7 +321,7 @@ def outline(
             timeout,
         )
 
-    return _read("outline", subject, {}, look)
+    return _read("outline", subject, look)
 
 
 @checked
@@ -384,8 +384,7 @@ def get_region(
             hints,
         )
 
-    asked = {"selector": selector, "anchor": anchor, "start": start, "lines": lines, **common}
-    return _read("get_region", subject, {**asked, "occurrence": occurrence}, look)
+    return _read("get_region", subject, look)
 
 
 @checked
@@ -448,11 +447,8 @@ def _searched(
         located=located,
     )
     if not own:
-        return sought.found(events.Search())
-    unnamed = ("around", "globs", "strictness", "node_type", "context", "reading", "backtrack")
-    given = {name: value for name, value in asked.items() if name not in unnamed}
-    search = events.Search()
-    return events.reading("find", own[0], given, lambda: sought.found(search), lambda _: search)
+        return sought.found()
+    return events.reading("find", own[0], sought.found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,22 +465,22 @@ class _Search:
     timeout: float | None = None
     located: bool = True
 
-    def found(self, search: events.Search) -> tuple[tuple[str | None, Hit], ...]:
-        """All hits, with warnings on how the term was read; what was searched is noted."""
+    def found(self) -> tuple[tuple[str | None, Hit], ...]:
+        """All hits, with warnings on how the term was read."""
         pattern = self.term.pattern
         profiles: list[LanguageProfile] = []
         try:
-            found = self._hits(search, profiles, anyway=False)
+            found = self._hits(profiles, anyway=False)
         except BrokenPatternError as error:
             warnings.warn(error.message, stacklevel=2)
-            return self._hits(search, profiles, anyway=True)
+            return self._hits(profiles, anyway=True)
         if pattern is not None and self.own:
             for said in missed_pattern.remarks(pattern, profiles, found=bool(found)):
                 warnings.warn(said, stacklevel=2)
         return found
 
     def _hits(
-        self, search: events.Search, profiles: list[LanguageProfile], *, anyway: bool
+        self, profiles: list[LanguageProfile], *, anyway: bool
     ) -> tuple[tuple[str | None, Hit], ...]:
         """All hits; a file that is in no language that the term could be read in is passed over.
 
@@ -552,7 +548,6 @@ class _Search:
                 slow.append(error)
                 continue
             fitted += 1
-            search.add(source.document, len(hits))
             found += [Found(source.document.path, hit) for hit in hits]
         if any(misfits.values()) and not fitted:
             raise self._misfit(misfits)
@@ -579,7 +574,7 @@ def check(subject: Subject, *, language: str | None = None, timeout: float | Non
         source = source_of(subject, language)
         return _limited(source, lambda: reading.check(source), timeout)
 
-    return _read("check", subject, {}, look)
+    return _read("check", subject, look)
 
 
 def _limited(source: Source, look: Callable[[], L], timeout: float | None, *given: object) -> L:
@@ -587,13 +582,11 @@ def _limited(source: Source, look: Callable[[], L], timeout: float | None, *give
     return limits.limited(look, source, *given, timeout=timeout, name=source.document.path)
 
 
-def _read(
-    operation: str, subject: Subject, asked: Mapping[str, object], look: Callable[[], R]
-) -> R:
+def _read(operation: str, subject: Subject, look: Callable[[], R]) -> R:
     """Make a call that only reads, and record it if it is about a file."""
     if isinstance(subject, Document | Source):
         return look()
-    return events.reading(operation, subject, asked, look)
+    return events.reading(operation, subject, look)
 
 
 # From arguments to requests

@@ -55,7 +55,7 @@ def heard(event: events.Event) -> None:
         case events.Reversed(root, batch, took):
             _batch(log, batch, root)
             log.debug("%s below %s: %s in %d us", batch.operation, root, _came(batch), took)
-        case events.Read(operation, path, _, found, took):
+        case events.Read(operation, path, found, took):
             came = getattr(found, "reason", None) or "read"
             log.debug("%s of %s: %s in %d us", operation, path, came, took)
         case events.WrongCall(operation, reason, root):

@@ -219,7 +219,7 @@ class Session:
         def look() -> Outline:
             return self._look(library.outline, self._read(self._confined(path)), **asked)
 
-        return events.reading("outline", self._full(path), {}, look)
+        return events.reading("outline", self._full(path), look)
 
     @_like(library.check)
     def check(
@@ -235,7 +235,7 @@ class Session:
                 timeout=timeout or self._timeout,
             )
 
-        return events.reading("check", self._full(path), {}, look)
+        return events.reading("check", self._full(path), look)
 
     @_like(library.get_region)
     def get_region(self, path: AnyPath, selector: str | None = None, **asked: object) -> Region:
@@ -250,8 +250,7 @@ class Session:
                 return no_region(path, error)
             return self._region(file, document, selector, **asked)
 
-        named = {**asked, "selector": selector}
-        return events.reading("get_region", self._full(path), named, look)
+        return events.reading("get_region", self._full(path), look)
 
     def find(
         self,
@@ -279,15 +278,14 @@ class Session:
         if globs is not None:
             given |= {"globs": globs}
         asked = cast(Sought, sound("find", given))
-        search, found = events.Search(), list[tuple[str | None, Hit]]()
+        found = list[tuple[str | None, Hit]]()
 
         def look() -> None:
             for document, hits in self.matches(names, **asked):
-                search.add(document, len(hits))
                 found.extend((document.path, hit) for hit in hits)
 
         path = self._full(names[0]) if names else self.root
-        events.reading("find", path, asked, look, lambda _: search)
+        events.reading("find", path, look)
         return tuple(found)
 
     def matches(

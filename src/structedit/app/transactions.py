@@ -680,7 +680,7 @@ def history(
             found = log.entries_of(_history_root(root))
         return found[::-1] if most is None else found[::-1][:most]
 
-    return events.reading("history", root, {}, look)
+    return events.reading("history", root, look)
 
 
 def undone_ids(root: files.AnyPath = ".", state: files.AnyPath | None = None) -> frozenset[str]:
@@ -715,7 +715,7 @@ def show(
             shown = _file_outcomes(reverting.changes_of(entry), entry.root)
         return entry, "".join(file.diff for file in shown)
 
-    return events.reading("show", root, {}, look)
+    return events.reading("show", root, look)
 
 
 def _history_root(root: files.AnyPath) -> str:

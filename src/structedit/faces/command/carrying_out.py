@@ -318,14 +318,14 @@ def _counted(call: Call, look: Callable[[], R], shown: Callable[[R], object]) ->
     if isinstance(subject, Document):
         return look()
     path = subject if isinstance(subject, str) else subject[0]
-    return events.reading(call.operation, path, call.arguments, look, shown)
+    return events.reading(call.operation, path, look, shown)
 
 
 def languages(as_json: bool) -> int:
     """List the languages that are known here, with what structedit can do for them."""
     from structedit.faces.command.known_languages import known_languages
 
-    found = events.reading("languages", ".", {}, known_languages)
+    found = events.reading("languages", ".", known_languages)
     if as_json:
         output.json_object(found)
     else:

@@ -38,14 +38,15 @@ Chosen by judgement: clients give a call up after a minute or less.
 Progress = Callable[[int, str], None]
 """Is told how much of a long work is done, in numbers that grow and in words; may raise to end it."""
 
-_Found = tuple[list[tuple[str | None, Hit]], JsonObject, str]
+_Found = tuple[list[tuple[str | None, Hit]], JsonObject, int, str]
+"""Hits, the versions of their files, how many files were searched, and why no more."""
 
 
 def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress | None) -> Reply:
     """The reply with the first hits, and how to get the others."""
     most = given.pop("most", None) or MOST_HITS
     named = _by_session(sessions, given.pop("paths", (".",)))
-    search, profiles = events.Search(), dict[str, LanguageProfile]()
+    profiles = dict[str, LanguageProfile]()
     passed_over = Counter[str]()
 
     def matches() -> Iterator[tuple[str, Document, tuple[Hit, ...]]]:
@@ -58,12 +59,12 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
 
     def look() -> _Found:
         rows = matches()
-        return _searched(rows, most, search, progress)
+        return _searched(rows, most, progress)
 
     path = real_path(named[0][0].root, named[0][1][0]) if named else sessions[0].root
-    found, versions, more = events.reading("find", path, given, look, lambda _: search)
+    found, versions, searched, more = events.reading("find", path, look)
     shown = tuple(found[:most])
-    told = hits_text(shown) or f"no hits in {search.files} files\n"
+    told = hits_text(shown) or f"no hits in {searched} files\n"
     remarks = missed_pattern.passed_over(+passed_over)
     if (pattern := pattern_among(given)) is not None:
         remarks += missed_pattern.remarks(pattern, profiles.values(), found=bool(found))
@@ -71,7 +72,7 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
     lines = [f"version of {printable(path)}: {version}\n" for path, version in versions.items()]
     versions_told = "".join(lines) if len(lines) <= 3 else ""
     text = told + versions_told + (f"… {more}\n" if more else "")
-    data = {**hits_dict(shown), "versions": versions, "files_searched": search.files, "more": more}
+    data = {**hits_dict(shown), "versions": versions, "files_searched": searched, "more": more}
     return Reply(text, {**data, "reason": None, "message": ""})
 
 
@@ -100,25 +101,25 @@ def rewrite(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
 def _searched(
     rows: Iterable[tuple[str, Document, tuple[Hit, ...]]],
     most: int,
-    search: events.Search,
     progress: Progress | None,
 ) -> _Found:
     """The hits of file after file, until there are enough or time is up."""
     found: list[tuple[str | None, Hit]] = []
     versions: JsonObject = {}
     until = time.monotonic() + MOST_SECONDS
+    searched = 0
     for path, document, hits in rows:
-        search.add(document, len(hits))
-        if progress is not None and search.files % 50 == 0:
-            progress(search.files, f"{search.files} files searched")
+        searched += 1
+        if progress is not None and searched % 50 == 0:
+            progress(searched, f"{searched} files searched")
         found += [(path, _short(hit)) for hit in hits]
         if hits:
             versions[json_text(path)] = document.version
         if len(found) > most:
-            return found, versions, _TOO_MANY.format(most)
+            return found, versions, searched, _TOO_MANY.format(most)
         if time.monotonic() > until:
-            return found, versions, _TOO_LONG.format(search.files, MOST_SECONDS)
-    return found, versions, ""
+            return found, versions, searched, _TOO_LONG.format(searched, MOST_SECONDS)
+    return found, versions, searched, ""
 
 
 _TOO_MANY = "there are more than {} hits: narrow the paths, or pass most"
