@@ -189,7 +189,7 @@ def requests_of(
     for number, edit in enumerate(edits, 1):
         try:
             if not isinstance(edit, Mapping):
-                found.append(hand_made.required(edit, FileRequest, "the edit"))
+                found.append(hand_made.checked(edit))
                 continue
             found += json_edits.file_requests_of(edit, path=path)
         except UsageError as error:

@@ -1,79 +1,64 @@
-"""Values that a caller made by hand: whether what they hold is what their classes say.
+"""Check edits that a caller made as values, such as `EditFile("a.py", StrReplace("a", "b"))`.
 
-Requests are made by this project from arguments that are checked; a caller who makes them may put
-anything into them. `required` looks through one, field by field, before anything is planned with it.
+An edit made from data is checked while it is read. One made by hand is checked here, as the call that it
+stands for, so that both are refused in the same words.
 
 Not here: arguments of calls (`calls.arguments`).
 """
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
-
-from structedit.calls.arguments import content, whole_number
+from structedit.calls.arguments import normalise
+from structedit.calls.batches import (
+    ApplyHunks,
+    CreateFile,
+    DeleteFile,
+    EditFile,
+    ExtendFile,
+    FileRequest,
+    MoveFile,
+)
+from structedit.calls.operations import arguments_of, operation_of, parameters_of
+from structedit.calls.places import Hints
+from structedit.calls.requests import REQUESTS, Options
 from structedit.text.errors import UsageError, shown
 
-T = TypeVar("T")
 
-
-def required(value: object, wanted: Any, name: str) -> Any:
-    """Check that a value is of a type, all that it holds included, and return it.
+def checked(edit: object) -> FileRequest:
+    """Return an edit that a caller made, if its values are of the right kinds.
 
     Raises:
-        UsageError: naming the field, what it holds and what it should.
+        UsageError: naming the argument, its value and the kind that is needed.
 
-    >>> from structedit.calls.places import Landmark
-    >>> required(Landmark("a", 2), Landmark, "after")
-    Landmark(text='a', occurrence=2)
+    >>> checked(DeleteFile("a.py"))
+    DeleteFile(path='a.py', expected=None, line=None)
     """
-    origin, inside = get_origin(wanted), get_args(wanted)
-    if origin in (Union, UnionType):
-        return _one_of(value, inside, name)
-    if origin is tuple and isinstance(value, tuple):
-        wanted_items = inside[:1] * len(value) if inside[1:] == (...,) else inside
-        if len(wanted_items) == len(value):
-            for item, kind in zip(value, wanted_items, strict=True):
-                required(item, kind, name)
-            return value
-    elif origin is Literal and value in inside:
-        return value
-    elif wanted is str and isinstance(value, str):
-        return content(name, value)
-    elif wanted is int and type(value) is int:
-        return whole_number(name, value, None)
-    elif isinstance(wanted, type) and type(value) is wanted:
-        held: Any = wanted
-        for field, kind in _hints(held).items():
-            required(getattr(value, field), kind, field)
-        return value
-    raise UsageError(f"{name} cannot be {shown(value)}", hint=f"pass {_words(wanted)}")
-
-
-def _one_of(value: object, kinds: tuple[Any, ...], name: str) -> Any:
-    fitting = [kind for kind in kinds if kind is type(value) or _holds(kind, value)]
-    for kind in fitting:
-        return required(value, kind, name)
-    if value is None and NoneType in kinds:
-        return None
-    named = ", ".join(_words(kind) for kind in kinds if kind is not NoneType)
-    raise UsageError(f"{name} cannot be {shown(value)}", hint=f"one of: {named}")
-
-
-def _holds(kind: Any, value: object) -> bool:
-    plain = get_origin(kind) or kind
-    return isinstance(plain, type) and isinstance(value, plain) and not isinstance(value, bool)
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return (
-        {f.name: get_type_hints(kind)[f.name] for f in fields(kind)} if is_dataclass(kind) else {}
-    )
-
-
-def _words(wanted: Any) -> str:
-    names = {str: "a text", int: "a whole number", bool: "True or False"}
-    return names.get(wanted) or str(getattr(wanted, "__name__", wanted))
+    given: dict[str, object]
+    try:
+        match edit:
+            case EditFile(request=ApplyHunks(hunks, Hints(), Options())):
+                lines = [line.sign + line.text for hunk in hunks for line in hunk.lines]
+                operation, given = "patch", {"diff": "\n".join(lines)}
+            case EditFile(request=request) if isinstance(request, REQUESTS):
+                operation, given = operation_of(request), {**arguments_of(request)}
+            case CreateFile(text=text, overwrite=overwrite):
+                operation, given = "create_file", {"text": text, "overwrite": overwrite}
+            case ExtendFile(text=text):
+                operation, given = "append", {"text": text}
+            case DeleteFile():
+                operation, given = "delete_file", {}
+            case MoveFile(to=to):
+                operation, given = "move_file", {"to": to}
+            case _:
+                hint = 'pass EditFile("a.py", StrReplace(…)), or {"op": …, "path": …}'
+                raise UsageError(f"{shown(edit)} is no edit of a file", hint=hint)
+        given = {"path": edit.path, **given}
+    except (AttributeError, TypeError, ValueError) as error:
+        raise UsageError(f"the edit holds a value of the wrong kind: {error}") from error
+    for name, value in given.items():
+        if value is None:
+            raise UsageError(
+                f"{name!r} is missing", hint=f"pass {name!r}", fault="missing_argument"
+            )
+    normalise(given, parameters_of(operation))
+    return edit
