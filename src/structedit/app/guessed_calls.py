@@ -14,10 +14,10 @@ from typing import NoReturn
 
 from structedit.calls import guesses
 from structedit.calls.arguments import normalise
-from structedit.calls.guesses import INPUT, Meant, Project, known_to
+from structedit.calls.guesses import INPUT, Meant, known_to
 from structedit.calls.operations import EDITING, FILE_OPERATIONS, OPERATIONS, request_of
 from structedit.calls.places import Selector
-from structedit.disk import limits, listing, paths, project_files, roots
+from structedit.disk import limits, paths, project_files, roots
 from structedit.plan import one_request, reading
 from structedit.text.document import Document
 from structedit.text.errors import StructEditError, UsageError
@@ -46,15 +46,8 @@ class Here:
     has: Callable[[str], bool] = lambda operation: True
     has_input: bool = False
 
-    def project(self) -> Project:
-        """Return what guessed calls are compared with here."""
-
-        def is_folder(path: str) -> bool:
-            return self.is_there(path) and listing.is_folder(path)
-
-        return Project(self.is_there, is_folder, self._text_of, self.has_input)
-
-    def _text_of(self, path: str, selector: str) -> str | None:
+    def text_of(self, path: str, selector: str) -> str | None:
+        """Return the text of a block; None if there is no such block."""
         try:
             source = Source.of(self.read(path))
             region = limits.limited(
@@ -85,28 +78,17 @@ def understood(
     Raises:
         UsageError: the word is known, and its arguments fit none of the operations.
     """
-    calls = guesses.calls_meant(word, placed, named, here.project())
+    calls = guesses.calls_meant(word, placed, named, here)
     if not calls:
         return Answer(())
     first = calls[0]
     tried = [landing(call, here) for call in calls]
     # Where another call would land as well, the choice is the caller's.
     is_alone = guesses.is_reading(first) or not any(tried[1:])
-    certain = first if first.is_certain and is_alone and _has_file(first, here) else None
+    certain = first if first.is_certain and is_alone else None
     landed = [call for call in tried if call is not None]
     edits = [call for call in landed if call.operation in EDITING]
     return Answer(tuple((edits or landed or calls)[:MOST]), certain)
-
-
-def _has_file(call: Meant, here: Here) -> bool:
-    """Return True if the file that a call edits exists, or need not."""
-    path = call.arguments.get("path")
-    changes_one = call.operation in EDITING or call.operation in (
-        "delete_file",
-        "move_file",
-        "patch",
-    )
-    return not changes_one or path == INPUT or (isinstance(path, str) and here.is_there(path))
 
 
 def landing(call: Meant, here: Here) -> Meant | None:
@@ -214,14 +196,11 @@ def in_a_script(call: Meant, own: Mapping[str, object] | None = None, on: str = 
     given = dict(call.arguments)
     if call.operation in FILE_OPERATIONS or call.operation == "apply_edits":
         edits = given.get("edits", [{"op": call.operation, **given}])
+        if on != _LIBRARY:
+            return f"{on}.apply_edits({edits!r})"
         if isinstance(edits, str):
-            below = ", root='.'" if on == _LIBRARY else ""
-            return f"{on}.apply_edits({edits!r}{below})"
-        return (
-            f"{on}.multi_edit('.', {edits!r})" if on == _LIBRARY else f"{on}.apply_edits({edits!r})"
-        )
-    if call.operation == "find" and "$" not in str(given.get("pattern", "$")):
-        given["text"] = given.pop("pattern")
+            return f"{on}.apply_edits({edits!r}, root='.')"
+        return f"{on}.multi_edit('.', {edits!r})"
     first = next(iter(known_to(call.operation)), "")
     subject = given.pop(first, None)
     subject = list(subject) if isinstance(subject, tuple) else subject

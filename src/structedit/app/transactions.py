@@ -615,6 +615,7 @@ def _refuse_path(path: str, what: Kind, entries: tuple[Entry, ...]) -> None:
         hint = f"{what} with path={path!r}, at a shell --path, is about its latest one"
     error = UsageError(f"{path!r} is a {kind}, and {what} takes the id of a transaction", hint=hint)
     if is_known:
+        error.meant = what, {"path": path}
         error.add_note(f"try: structedit.{what}(path={path!r})")
     raise error
 

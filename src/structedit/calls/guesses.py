@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import cast
+from typing import Protocol
 
 from structedit.calls.aliases import accepted, meant, table
 from structedit.calls.arguments import normalise, snake
 from structedit.calls.operations import (
-    EDITING,
     FILE_OPERATIONS,
     READING,
     parameters_of,
@@ -25,7 +24,6 @@ from structedit.calls.operations import (
     tool_parameters_of,
 )
 from structedit.calls.parameters import Parameter
-from structedit.calls.parameters import named as by_name
 from structedit.text.errors import UsageError
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
@@ -33,10 +31,11 @@ from structedit.text.values import dataclass
 INPUT = "-"
 """Stands for a text that comes from standard input."""
 
-HOW_SOUGHT = ("ignore_case", "whole_word", "is_regex")
+HOW_SOUGHT = ("ignore_case", "is_regex")
 """Flags of a search that become a regular expression."""
 
 _METAVARIABLE = regex(r"\$(?:[A-Z_]|\$\$)")
+_LINES = regex(r":?\d+(-\d+)?")
 _WRAPPERS = frozenset(("arguments", "input", "parameters", "args", "params", "kwargs"))
 _COMMANDS = frozenset(("command", "op", "operation", "action"))
 _TARGETS = frozenset(("selector", "anchor", "start", "lines"))
@@ -49,15 +48,6 @@ TEXTS = {
 """The argument that a command line may give on standard input."""
 
 
-_PAGE = by_name(
-    (
-        Parameter("offset", "integer", "the first line", least=0),
-        Parameter("limit", "integer", "how many lines", least=1),
-    )
-)
-"""How other tools read a part of a file."""
-
-
 @dataclass(frozen=True, slots=True)
 class Meant:
     """A call of ours; it is certain if the guessed call can mean nothing else."""
@@ -67,14 +57,19 @@ class Meant:
     is_certain: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
-    """What a call can be compared with: which files there are, and the text of a block in one of them."""
+class Project(Protocol):
+    """What a call can be compared with: the files that exist, and the blocks in them."""
 
-    is_file: Callable[[str], bool]
-    is_folder: Callable[[str], bool]
-    text_of: Callable[[str, str], str | None]
-    has_input: bool = False
+    @property
+    def is_there(self) -> Callable[[str], bool]:
+        """The test whether there is a file or folder at a path."""
+
+    @property
+    def has_input(self) -> bool:
+        """True if a text may come from standard input."""
+
+    def text_of(self, path: str, selector: str) -> str | None:
+        """Return the text of a block; None if there is no such block."""
 
 
 def known_to(operation: str) -> Mapping[str, Parameter]:
@@ -106,7 +101,9 @@ def operations_meant(word: str) -> tuple[str, ...]:
     verb, _, rest = name.partition("_")
     if found or not rest:
         return tuple(found)
-    groups = _groups_of(rest.rpartition("_")[2])
+    noun = rest.rpartition("_")[2]
+    singular = {noun, noun.removesuffix("s"), noun.removesuffix("es"), f"{noun[:-3]}y"}
+    groups = {name for name, nouns in table()["nouns"].items() if singular & {*nouns.split()}}
     verbs = (
         (one, row, f"{one} {row.get('words', '')} {row.get('verbs', '')}".split())
         for one, row in rows
@@ -116,11 +113,6 @@ def operations_meant(word: str) -> tuple[str, ...]:
         for one, row, words in verbs
         if verb in words and groups & {*row.get("about", "").split()}
     )
-
-
-def _groups_of(noun: str) -> set[str]:
-    singular = {noun, noun.removesuffix("s"), noun.removesuffix("es"), f"{noun[:-3]}y"}
-    return {name for name, nouns in table()["nouns"].items() if singular & {*nouns.split()}}
 
 
 def calls_meant(
@@ -176,9 +168,6 @@ def argument_meant(operation: str, name: str) -> Mapping[str, object] | None:
                         return {one: "$"}
             case Mapping() as settings:
                 return settings
-    side, _, noun = name.partition("_")
-    if side in ("after", "before") and "at" in known and "block" in _groups_of(noun):
-        return {"at": side, "of": "$"}
     ignored = f"{row.get('ignored', '')} {table()['ignored']['words']}".split()
     return {} if name in ignored else None
 
@@ -190,7 +179,7 @@ def _calls_of(
     named: Mapping[str, object],
     project: Project,
 ) -> Iterator[Meant]:
-    """The calls of one operation that arguments may mean.
+    """Yield the calls of one operation that the arguments may mean.
 
     Raises:
         UsageError: an argument is unknown, missing, or given twice.
@@ -210,37 +199,25 @@ def _calls_of(
         else:
             settings |= {own: value if fixed == "$" else fixed for own, fixed in says.items()}
     given = {**settings, **given}
-    _say(operation, word, given)
-    _place(operation, word, placed, given, project)
-    _say(operation, word, given)  # of a block that has just been placed
-    known = known_to(operation)
-    if unknown:
-        # Each argument that the one unknown name may stand for makes a call to choose from.
-        name, value = next(iter(unknown.items()))
-        ways = [way for way in meant(plain(name), known) if way not in given]
-        if len(unknown) > 1 or not ways:
-            normalise(unknown, known)  # which raises, with the nearest name
-        for way in ways:
-            yield from _finished(operation, word, {**given, way: value}, project, certain=False)
-    else:
-        yield from _finished(operation, word, given, project, certain=True)
 
-
-def _say(operation: str, word: str, given: dict[str, object]) -> None:
-    """Add what the word itself says: the side of `insert_after`, the regular expression of `grep`."""
+    # The word itself may say where: `insert_after`, `add_import`.
     parts = plain(word).removesuffix("s").split("_")
-    sides = (side for part, side in table()[operation].get("says", {}).items() if part in parts)
-    side = next(sides, None)
-    is_of_block = side in ("start", "end")
-    if side and not {"at", "lines"} & given.keys() and (not is_of_block or "of" in given):
-        given["at"] = side
-    if operation != "find":
+    sides = [side for part, side in table()[operation].get("says", {}).items() if part in parts]
+    if sides and not {"at", "lines"} & given.keys():
+        given["at"] = sides[0]
+    _place(operation, word, placed, given, project)
+
+    known = known_to(operation)
+    if not unknown:
+        yield from _completed(operation, word, given, project, certain=True)
         return
-    if {"grep", "rg", "ack", "search"} & {*parts} and "pattern" in given:
-        given["regex"] = given.pop("pattern")
-    query = given.get("query")
-    if isinstance(query, str) and query.lstrip()[:1] not in '([";':  # no tree-sitter query
-        given["text"] = given.pop("query")
+    # Each argument that the one unknown name may stand for makes a call to choose from.
+    name, value = next(iter(unknown.items()))
+    ways = [way for way in meant(plain(name), known) if way not in given]
+    if len(unknown) > 1 or not ways:
+        normalise(unknown, known)  # which raises, with the nearest name
+    for way in ways:
+        yield from _completed(operation, word, {**given, way: value}, project, certain=False)
 
 
 def _place(
@@ -263,105 +240,66 @@ def _place(
         orders = [order for order in orders if "of" in order] or orders
     free = [[slot for slot in order if not _is_given(slot, given)] for order in orders]
     slots = next((order for order in free if len(order) == len(placed)), free[0])
-    left, texts = _by_files(slots, placed, project) or (list(placed), None)
+    left = _in_order(slots, placed, project)
     for slot in slots:
-        values = left if texts is None or slot[0] == "@" else texts
-        several = slot[-1] == "*" or (slot[-1] == "+" and texts is not None)
-        taken = values[: None if several else 1]
-        del values[: len(taken)]
-        name = slot.strip("@*+")
+        taken = left[: None if slot[-1] == "*" else 1]
+        del left[: len(taken)]
+        name = slot.strip("@*")
         if name == "sought" and taken:
             is_code = _METAVARIABLE.search(str(taken[0])) or plain(word) == "rewrite"
             name = "pattern" if is_code else "text"
-        if name == "selector" and any(project.is_file(str(one)) for one in taken):
+        if name == "selector" and any(project.is_there(str(one)) for one in taken):
             raise UsageError(f"{taken[0]!r} is a file, and no block", hint="name one file")
         if operation == "get_region" and name == "selector" and taken:
-            name = "lines" if re.fullmatch(r":?\d+(-\d+)?", str(taken[0])) else name
+            name = "lines" if _LINES.fullmatch(str(taken[0])) else name
             taken = [str(taken[0]).lstrip(":")] if name == "lines" else taken
         if taken:
             given[name] = tuple(taken) if len(taken) > 1 else taken[0]
-    if left or texts:
-        raise UsageError(f"nothing takes {(left or texts or [''])[0]!r}", hint="see --help")
+    if left:
+        raise UsageError(f"nothing takes {left[0]!r}", hint="see --help")
 
 
 def _is_given(slot: str, given: Mapping[str, object]) -> bool:
-    name = slot.strip("@*+")
+    name = slot.strip("@*")
     if name in ("sought", "pattern"):
         return bool(_SOUGHT & given.keys())
     return name in given or (name == "selector" and bool(_TARGETS & given.keys()))
 
 
-def _by_files(
-    slots: Sequence[str], placed: Sequence[object], project: Project
-) -> tuple[list[object], list[object]] | None:
-    """Split values into files and others, whichever come first; None if that is not certain.
+def _in_order(slots: Sequence[str], placed: Sequence[object], project: Project) -> list[object]:
+    """Return the values in the order of their slots, where files stand at the other end.
 
-    The files exist and stand together at one end, and each of the others has a place.
+    `show Cart.total shop/cart.py` → `show shop/cart.py Cart.total`. The files must exist, and each of the
+    other values must have a slot.
     """
-    there = [
-        isinstance(one, str) and project.is_file(file_and_block(one, project)[0]) for one in placed
+    are_files = [
+        isinstance(one, str) and project.is_there(file_and_block(one, project)[0]) for one in placed
     ]
-    places = [slot for slot in slots if slot[0] != "@"]
-    others = there.count(False)
-    fits = others in (0, len(places)) or (
-        places and places[-1][-1] == "*" and others >= len(places)
-    )
-    if True not in there or not fits or sorted(there) not in (there, there[::-1]):
-        return None
-    pairs = list(zip(placed, there, strict=True))
-    return [one for one, is_file in pairs if is_file], [
-        one for one, is_file in pairs if not is_file
+    others = [slot for slot in slots if slot[0] != "@"]
+    has_slots = are_files.count(False) == len(others)
+    files_first = bool(slots) and slots[0][0] == "@"
+    is_turned = are_files == sorted(are_files, reverse=not files_first)
+    if not has_slots or not is_turned:
+        return list(placed)
+    pairs = [*zip(are_files, placed, strict=True)]
+    return [
+        one for kind in (files_first, not files_first) for is_file, one in pairs if is_file is kind
     ]
 
 
-def _finished(
-    operation: str, word: str, given: dict[str, object], project: Project, *, certain: bool
+def _completed(
+    operation: str, word: str, given: Mapping[str, object], project: Project, *, certain: bool
 ) -> Iterator[Meant]:
-    """The calls that arguments make, complete and checked."""
+    """Yield the calls that the arguments make, complete and checked."""
     known = known_to(operation)
     given = with_file(operation, given, project)
-    path, block = given.get("path"), given.get("selector")
     if operation == "find":
-        _as_regex(given)
+        _name_what_is_sought(word, given)
     if operation in ("find", "check"):
         given.setdefault("paths", (".",))
-    if operation in ("undo", "redo") and (one := given.get("id")) and project.is_file(str(one)):
-        yield from (Meant(operation, {"path": one}, False), Meant("history", {}, False))
+    if (composed := _composed(operation, given, project)) is not None:
+        yield composed
         return
-    if operation == "get_region" and {"offset", "limit"} <= given.keys():
-        page = normalise({name: given.pop(name) for name in _PAGE}, _PAGE)
-        first, count = cast(int, page["offset"]), cast(int, page["limit"])
-        given["lines"] = f"{first}-{first + count - 1}"
-    is_several = isinstance(path, tuple) or (isinstance(path, str) and project.is_folder(path))
-    if operation == "str_replace" and is_several:
-        paths = path if isinstance(path, tuple) else (path,)
-        names = {"old": "text", "new": "template", "path": "paths"}
-        operation, known = "rewrite", known_to("rewrite")
-        given = {names.get(name, name): v for name, v in {**given, "path": paths}.items()}
-    elif operation in EDITING and is_several:
-        raise UsageError(f"{operation} edits one file", hint="name a file")
-    if operation == "delete_block" and isinstance(block, tuple):
-        edits = [{"op": operation, "path": path, "selector": one} for one in block]
-        yield Meant("apply_edits", {"edits": edits}, certain)
-        return
-    # A rename beyond one scope, and a move to another file, are no single operation. The calls that are
-    # offered instead do a little more, or less, so that they are never carried out unasked.
-    if operation == "rename_local" and "old" not in given and block and "new" in given:
-        last = re.split(r"[./]|::", str(block))[-1]
-        renamed = {"path": path, "pattern": last, "new": given["new"], "whole_words": True}
-        operation, known, given, certain = "replace_all", known_to("replace_all"), renamed, False
-    if operation == "move_block" and (to := given.pop("to", None)) is not None:
-        text = project.text_of(str(path), str(block))
-        if project.text_of(str(path), str(to)) is not None:  # a block of the same file
-            given["of"] = to
-            yield from (Meant(operation, {**given, "at": at}, False) for at in ("before", "after"))
-        elif text is not None:
-            added = {"op": "append", "path": to, "text": f"\n\n{text}"}
-            gone = {"op": "delete_block", "path": path, "selector": block}
-            yield Meant("apply_edits", {"edits": [added, gone]}, False)
-        return
-    if operation == "insert" and given.get("at") == "after" and str(given.get("lines")) == "0":
-        given = {name: value for name, value in given.items() if name != "lines"} | {"at": "top"}
     if project.has_input and (name := TEXTS.get(operation)) in known:
         given.setdefault(str(name), INPUT)
     read = normalise(given, known)
@@ -373,9 +311,35 @@ def _finished(
         yield from (Meant(operation, {**given, "at": side}, False) for side in sides)
         return
     _require_whole(operation, given)
-    yield Meant(
-        operation, given, certain and (operation != "delete_file" or plain(word) == operation)
-    )
+    # `rm a.py` may mean a block or the file: only the operation's own name deletes a file.
+    is_named = operation != "delete_file" or plain(word) == operation
+    yield Meant(operation, given, certain and is_named)
+
+
+def _composed(operation: str, given: Mapping[str, object], project: Project) -> Meant | None:
+    """Return the call that does what no single operation does; None if one operation will do.
+
+    Such a call does a little more than was meant, or less. It is offered, and never carried out unasked.
+    """
+    path, block, to = given.get("path"), given.get("selector"), given.get("to")
+    kept = {name: given[name] for name in ("dry_run",) if name in given}
+    if operation == "delete_block" and isinstance(block, tuple):
+        edits = [{"op": operation, "path": path, "selector": one} for one in block]
+        return Meant("apply_edits", {"edits": edits, **kept}, False)
+    # A name that is known beyond one scope: every whole word of the file.
+    if operation == "rename_local" and "old" not in given and block and "new" in given:
+        last = re.split(r"[./]|::", str(block))[-1]
+        renamed = {"path": path, "pattern": last, "new": given["new"], "whole_words": True}
+        return Meant("replace_all", {**renamed, **kept}, False)
+    # A move to another file: a copy at its end, and a deletion.
+    if operation == "move_block" and to is not None:
+        text = project.text_of(str(path), str(block))
+        if text is None or project.text_of(str(path), str(to)) is not None:
+            raise UsageError("move_block needs 'of'", hint="pass `of` with a block, and `at`")
+        added = {"op": "append", "path": to, "text": f"\n\n{text}"}
+        gone = {"op": "delete_block", "path": path, "selector": block}
+        return Meant("apply_edits", {"edits": [added, gone], **kept}, False)
+    return None
 
 
 def with_file(operation: str, given: Mapping[str, object], project: Project) -> dict[str, object]:
@@ -401,30 +365,33 @@ def with_file(operation: str, given: Mapping[str, object], project: Project) -> 
 
 def file_and_block(name: str, project: Project) -> tuple[str, str | None]:
     """Return the file that a name means, and the block or the lines behind it: `a.py::f`, `a.py:3-9`."""
-    if project.is_file(name):
+    if project.is_there(name):
         return name, None
     from urllib.parse import unquote
 
     for path in (unquote(name.removeprefix("file://")), name.removeprefix("@")):
-        path = path if project.is_file(path) else path.replace("\\", "/")
-        if project.is_file(path):
+        path = path if project.is_there(path) else path.replace("\\", "/")
+        if project.is_there(path):
             return path, None
         parts = re.fullmatch(r"(.+?)(?:::|:|#)([^/\\]+)", path)
-        if parts is not None and project.is_file(parts[1]):
+        if parts is not None and project.is_there(parts[1]):
             return parts[1], parts[2]
     return name, None
 
 
-def _as_regex(given: dict[str, object]) -> None:
-    """Turn the flags of a search, as `grep -iw` has them, into a regular expression."""
-    flags = {name: bool(given.pop(name)) for name in HOW_SOUGHT if name in given}
+def _name_what_is_sought(word: str, given: dict[str, object]) -> None:
+    """Give `find` its own names of what a search looks for: `grep -i foo` → `regex="(?i)foo"`."""
+    if {"grep", "rg", "ack", "search"} & {*plain(word).split("_")} and "pattern" in given:
+        given["regex"] = given.pop("pattern")
+    query = given.get("query")
+    if isinstance(query, str) and query.lstrip()[:1] not in '([";':  # no tree-sitter query
+        given["text"] = given.pop("query")
+    flags = {name for name in HOW_SOUGHT if given.pop(name, False)}
     name = next((name for name in ("regex", "text") if name in given), None)
-    if name is None or not any(flags.values()):
-        return
-    sought = str(given.pop(name))
-    sought = sought if name == "regex" or flags.get("is_regex") else re.escape(sought)
-    sought = rf"(?<!\w)(?:{sought})(?!\w)" if flags.get("whole_word") else sought
-    given["regex"] = f"(?i){sought}" if flags.get("ignore_case") else sought
+    if name is not None and flags:
+        sought = str(given.pop(name))
+        sought = sought if name == "regex" or "is_regex" in flags else re.escape(sought)
+        given["regex"] = f"(?i){sought}" if "ignore_case" in flags else sought
 
 
 def _require_whole(operation: str, given: Mapping[str, object]) -> None:

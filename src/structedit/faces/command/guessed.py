@@ -13,17 +13,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from structedit.app.guessed_calls import HERE, Answer, understood
+from structedit.app.guessed_calls import Answer, Here, understood
 from structedit.calls import guesses
 from structedit.calls.aliases import alike, table
 from structedit.calls.guesses import INPUT, Meant, operations_meant, plain
 from structedit.disk import files
 from structedit.faces.command.shell_lines import words_of
-from structedit.languages import of_project
-from structedit.text.errors import StructEditError, UsageError
-from structedit.text.values import dataclass, replace
+from structedit.text.errors import UsageError
+from structedit.text.values import dataclass
 
-_HERE = replace(HERE, has_input=True)
+_HERE = Here(has_input=True)
 _TAKES_EMPTY = ("create_file",)
 """Operations whose text may be empty: any other edit without a text was not meant."""
 
@@ -47,7 +46,7 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
         return _only(*as_command.split())
     if operations_meant(word):
         return _lines(word, rest, read_input)
-    path, _ = guesses.file_and_block(word, _HERE.project())
+    path, _ = guesses.file_and_block(word, _HERE)
     if _HERE.is_there(path):
         return _lines("outline", [word, *rest], read_input)
     known = {plain(name): name for name in commands}
@@ -91,8 +90,7 @@ def _lines(word: str, rest: list[str], read_input: Callable[[], str]) -> Reading
 
 
 def _reading(answer: Answer, view: Sequence[str], read_input: Callable[[], str]) -> Reading:
-    calls = [call for call in answer.calls if _has_a_use(call)]
-    lines = tuple(tuple(words_of(call.operation, call.arguments, view)) for call in calls)
+    lines = tuple(tuple(words_of(one.operation, one.arguments, view)) for one in answer.calls)
     call = answer.certain
     if call is None:
         return Reading(lines)
@@ -105,20 +103,6 @@ def _reading(answer: Answer, view: Sequence[str], read_input: Callable[[], str])
     return Reading(lines, tuple(words_of(call.operation, given, view)))
 
 
-def _has_a_use(call: Meant) -> bool:
-    """Return False for an undo or redo of a file that no transaction to take back has changed."""
-    path = call.arguments.get("path")
-    if call.operation not in ("undo", "redo") or path is None:
-        return True
-    from structedit.app import transactions
-
-    back = transactions.undo if call.operation == "undo" else transactions.redo
-    try:
-        return back(path=str(path), dry_run=True).landed
-    except StructEditError:
-        return False
-
-
 def _parsed(operation: str, rest: Sequence[str]) -> tuple[list[str], dict[str, object], list[str]]:
     """Split what follows a word: values without an option, values with one, options that change how it prints.
 
@@ -128,13 +112,12 @@ def _parsed(operation: str, rest: Sequence[str]) -> tuple[list[str], dict[str, o
     placed: list[str] = []
     named: dict[str, object] = {}
     view: list[str] = []
-    words = iter(_grep_letters(rest) if operation == "find" else rest)
+    words = iter([one for word in rest for one in _options_in(operation, word)])
     for word in words:
-        word = f"-{word}" if re.fullmatch(r"-[A-Za-z_]{2,}", word) else word
         if word == "--":
             placed += words
         elif len(word) < 2 or word[0] != "-" or word[1:].isdecimal():
-            placed += _of_sed(word, named) if operation == "str_replace" else [word]
+            placed.append(word)
         elif word in ("-f", "--file") and placed and operation in guesses.TEXTS:
             # The file to edit is named already: this one holds the text.
             named[guesses.TEXTS[operation]] = files.read(next(words, "")).text
@@ -148,15 +131,24 @@ def _parsed(operation: str, rest: Sequence[str]) -> tuple[list[str], dict[str, o
     return placed, named, view
 
 
+def _options_in(operation: str, word: str) -> list[str]:
+    """Return the options in one word: `-rn` is `-r -n` where neither takes a value, and `-json` is `--json`."""
+    if re.fullmatch(r"-[A-Za-z_]+", word) is None:
+        return [word]
+    letters, printing = word[1:], table()[operation].get("letters", {})
+    if len(letters) == 1:
+        is_known = guesses.argument_meant(operation, letters) is not None
+        return [word if is_known else printing.get(letters, word)]
+    if all(one in printing or _is_flag(operation, one) for one in letters):
+        return [printing.get(one, f"-{one}") for one in letters]
+    return [f"-{word}"]
+
+
 def _option(operation: str, word: str, words: Iterator[str], named: dict[str, object]) -> None:
     """Read an option, and its value from the words that follow it."""
     option, equals, value = word.partition("=")
     name = plain(option)
-    says = guesses.argument_meant(operation, name)
-    known = guesses.known_to(operation)
-    own = next((one for one, fixed in (says or {}).items() if fixed == "$"), None)
-    is_flag = own in guesses.HOW_SOUGHT or (own in known and known[str(own)].kind == "flag")
-    if says is not None and (own is None or is_flag):
+    if _is_flag(operation, name):
         named[name] = True
         return
     text = value if equals else next(words, None)
@@ -166,34 +158,11 @@ def _option(operation: str, word: str, words: Iterator[str], named: dict[str, ob
     named[name] = (*(before if isinstance(before, tuple) else (before,)), text) if before else text
 
 
-def _of_sed(word: str, named: dict[str, object]) -> list[str]:
-    """Return the two texts of sed's `s/old/new/g`, or the word as it is; a regular expression stays one word."""
-    found = re.fullmatch(r"s([/|#,@])([^\\^$.*+?()\[\]{}|]+?)\1([^&\\]*?)\1(g?)", word)
-    if found is None or found[1] in found[2] + found[3]:
-        return [word]
-    named |= {"replace_all": True} if found[4] else {}
-    return [found[2], found[3]]
-
-
-def _grep_letters(rest: Sequence[str]) -> Iterator[str]:
-    """Yield the words of a search, each letter of `-rnw` as an option; `-l` and `-c` as grep has them."""
-    letters = [
-        one
-        for word in rest
-        for one in (
-            (f"-{letter}" for letter in word[1:])
-            if re.fullmatch(r"-[rRnHicwEPl]{2,}", word)
-            else (word,)
-        )
-    ]
-    for at, word in enumerate(letters):
-        is_language = word == "-l" and _is_language("".join(letters[at + 1 : at + 2]))
-        yield word if is_language else table()["views"].get(word.removeprefix("-"), word)
-
-
-def _is_language(word: str) -> bool:
-    try:
-        of_project.resolve((), word)
-    except UsageError:
+def _is_flag(operation: str, name: str) -> bool:
+    """Return True if an option is known and takes no value."""
+    says = guesses.argument_meant(operation, name)
+    if says is None:
         return False
-    return True
+    own = next((one for one, fixed in says.items() if fixed == "$"), None)
+    known = guesses.known_to(operation)
+    return own is None or own in guesses.HOW_SOUGHT or (own in known and known[own].kind == "flag")

@@ -9,15 +9,11 @@ import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 
-from structedit.calls.guesses import INPUT
+from structedit.calls.guesses import INPUT, known_to
 from structedit.calls.operations import (
     EDITING,
     FILE_OPERATIONS,
-    OPERATIONS,
     READING,
-    parameters_of,
-    searching,
-    tool_parameters_of,
 )
 from structedit.calls.parameters import CODE, PARAMETERS, Parameter
 from structedit.calls.printable import printable
@@ -91,16 +87,11 @@ def words_of(
     >>> words_of("delete_block", {"path": "a.py", "selector": "f", "dry_run": True})
     ['delete-block', 'a.py', 'f', '--dry-run']
     """
-    if isinstance(arguments.get("edits"), str):
-        others = {name: value for name, value in arguments.items() if name == "dry_run"}
-        return ["apply", str(arguments["edits"]), *_options("apply_edits", others), *rest]
     if operation in FILE_OPERATIONS or "edits" in arguments:
-        import json
-
         edits = arguments.get("edits") or [{"op": operation, **arguments}]
         others = {name: value for name, value in arguments.items() if name == "dry_run"}
-        text = json.dumps(edits, ensure_ascii=False)
-        return ["apply", "--edits", text, *_options("apply_edits", others), *rest]
+        given = [edits] if isinstance(edits, str) else ["--edits", _as_json(edits)]
+        return ["apply", *given, *_options("apply_edits", others), *rest]
     words = [_NAMES.get(operation, operation).replace("_", "-")]
     for name in _placed(operation):
         value = arguments.get(name)
@@ -111,9 +102,15 @@ def words_of(
     return [*words, *_options(operation, arguments), *rest]
 
 
+def _as_json(edits: object) -> str:
+    import json  # only when it is needed: a command starts sooner
+
+    return json.dumps(edits, ensure_ascii=False)
+
+
 def _placed(operation: str) -> tuple[str, ...]:
     """Return the arguments that are written without an option: an id, where there is one, else paths."""
-    return ("id",) if "id" in _known(operation) else ("path", "paths")
+    return ("id",) if "id" in known_to(operation) else ("path", "paths")
 
 
 def _listed(value: object) -> Sequence[object]:
@@ -121,18 +118,12 @@ def _listed(value: object) -> Sequence[object]:
 
 
 def _options(operation: str, arguments: Mapping[str, object]) -> list[str]:
-    known = tool_parameters_of(operation) if operation in _NAMES else _known(operation)
+    known = known_to(operation)
     words: list[str] = []
     for name, value in arguments.items():
         if name not in (*_placed(operation), "selector") and name in known:
             words += _option(known[name], value)
     return words
-
-
-def _known(operation: str) -> Mapping[str, Parameter]:
-    if operation in ("find", "rewrite"):
-        return searching(operation)
-    return parameters_of(operation) if operation in OPERATIONS else tool_parameters_of(operation)
 
 
 def _option(parameter: Parameter, value: object) -> list[str]:

@@ -100,7 +100,7 @@ def _as_written(
             raise UsageError(
                 f"{name} needs {needed!r}", hint=f"pass {needed!r}", fault="missing_argument"
             )
-    given = guesses.with_file(name, given, _here(sessions).project())
+    given = guesses.with_file(name, given, _here(sessions))
     reply = _call(name, dict(given), sessions, progress)
     if (
         name == "rewrite"
