@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases_support import all_cases
 from structedit.languages.known import profile
 from structedit.languages.profiles import LanguageProfile, Layout
-from structedit.text.document import Span, line_starts, split_ending, split_lines
+from structedit.text.document import Document, Span, line_starts, split_ending, split_lines
 from structedit.tree.nodes import Block
+from structedit.tree.source import Source
 from structedit.tree.without_grammar.text_blocks import (
     Unopened,
     balanced,
@@ -65,6 +67,7 @@ def reason(data: bytes, anchor: bytes, language: LanguageProfile) -> str:
         (RUBY, b'"#{h["k"]} end" do', b'"             " do'),
         (RUBY, b"f(<<~A, <<~B)\nif\n A\nend\nB\nx", b'f("  ", "  ")\n  \n  \n   \n \nx'),
         (RUBY, b"%w[if end] ?{", b'"        " ""'),
+        (RUBY, b'%Q{ "#{a}" } + %w[a[b] c]', b'"          " + "        "'),
         (BASH, b"cat <<EOF | wc\nif {\nEOF\nfi", b'cat "   " | wc\n    \n   \nfi'),
         (BASH, b'echo \\" $# ${x#y} # if', b'echo \\" $# ${x#y}     '),
         (BASH, b'"$(f "$(g)" ")")" x', b'"               " x'),
@@ -77,58 +80,30 @@ def test_mask(language: LanguageProfile, source: bytes, masked: bytes) -> None:
 
 
 SHAPES = [
-    (JS, b"if (x) {\n  a();\n} else {\n  b();\n}\n", b"if (x) {", b"if (x) {\n  a();\n}"),
-    (JS, b"if (x) {\n  a();\n} else {\n  b();\n}\n", b"} else {", b"else {\n  b();\n}"),
-    (
-        JS,
-        b"if (x) {\n  a();\n} else if (y) {\n  b();\n}\n",
-        b"else if",
-        b"else if (y) {\n  b();\n}",
-    ),
-    (JS, b"if (x) { a(); } else { b(); }", b"if (x)", b"if (x) { a(); }"),
     (JS, b"if (x)\n{\n  a('}');\n}\n", b"if (x)", b"if (x)\n{\n  a('}');\n}"),
-    (
-        JS,
-        b"function f({\n  a,\n}) {\n  b();\n}\n",
-        b"function f({",
-        b"function f({\n  a,\n}) {\n  b();\n}",
-    ),
-    (
-        JS,
-        b"if (a.some((x) => {\n  return x;\n})) {\n  b();\n}\n",
-        b"if (a",
-        b"if (a.some((x) => {\n  return x;\n})) {\n  b();\n}",
-    ),
     (
         JS,
         b"it('a', () => {\n  b();\n}, 9);\n",
         b"it('a', () => {",
         b"it('a', () => {\n  b();\n}, 9)",
     ),
-    (JS, b"do {\n  a();\n} while (x);\n", b"do {", b"do {\n  a();\n} while (x)"),
     (
         JS,
-        b"try {\n  a();\n} catch (e) {\n  b();\n} finally {\n}\n",
-        b"catch (e)",
-        b"catch (e) {\n  b();\n}",
+        b"while (f(a, {b: 1})) {\n  c();\n}\nd();\n",
+        b"while (f",
+        b"while (f(a, {b: 1})) {\n  c();\n}",
     ),
     (
         C,
-        b"int f(int a,\n      int b)\n{\n\treturn 1;\n}\n",
-        b"int f(int a,",
-        b"int f(int a,\n      int b)\n{\n\treturn 1;\n}",
-    ),
-    (
-        C,
-        b"switch (x) {\ncase 1:\n  a();\n#if B\n  b();\n#endif\n}\n",
-        b"switch",
-        b"switch (x) {\ncase 1:\n  a();\n#if B\n  b();\n#endif\n}",
+        b"void f(void) {\n  switch (x) {\n  case 1:\n#if B {\n    b();\n#endif\n  }\n}\n",
+        b"void f",
+        b"void f(void) {\n  switch (x) {\n  case 1:\n#if B {\n    b();\n#endif\n  }\n}",
     ),
     (
         PYTHON,
-        b"if a:\n    b\n\n    c  # d\n\nelse:\n    e\n",
-        b"if a:",
-        b"if a:\n    b\n\n    c  # d",
+        b"for a in b:\n    b\n\n    c  # d\n\ne\n",
+        b"for a",
+        b"for a in b:\n    b\n\n    c  # d",
     ),
     (
         SCALA,
@@ -138,9 +113,9 @@ SHAPES = [
     ),
     (
         PYTHON,
-        b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn\nz\n",
+        b"def f(a: int, b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn\nz\n",
         b"def f(",
-        b"def f(a: int,\n  b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn",
+        b"def f(a: int, b={1: 2}):\n\tx = '''\nno:\n'''\n\treturn",
     ),
     (
         RUBY,
@@ -148,32 +123,27 @@ SHAPES = [
         b"def f(x)",
         b"def f(x)\n  return if x\n  append do |y|\n    y\n  end\nend",
     ),
-    (RUBY, b"x.each do |y|\n  p y\nend\n", b"x.each", b"x.each do |y|\n  p y\nend"),
-    (RUBY, b"if x\n  a\nelsif y\n  b\nelse\n  c\nend\n", b"elsif y", b"elsif y\n  b"),
-    (RUBY, b"if x\n  a\nelsif y\n  b\nelse\n  c\nend\n", b"if x", b"if x\n  a"),
-    (RUBY, b"while x do\n  a\nend\nz\n", b"while x do", b"while x do\n  a\nend"),
     (
         RUBY,
-        b"class A < B\n  def f = 1\n  def g; end\nend\n",
-        b"class A",
-        b"class A < B\n  def f = 1\n  def g; end\nend",
+        b"def f(x)\n  if x\n    a\n  else\n    b\n  end\nend\n",
+        b"def f(x)",
+        b"def f(x)\n  if x\n    a\n  else\n    b\n  end\nend",
     ),
+    (RUBY, b"x.each do |y|\n  p y\nend\n", b"x.each", b"x.each do |y|\n  p y\nend"),
+    (RUBY, b"while x do\n  a\nend\nz\n", b"while x do", b"while x do\n  a\nend"),
     (
         LUA,
         b"for i = 1, 2 do\n  if a then b() end\n  do\n    c()\n  end\nend\n",
         b"for i",
         b"for i = 1, 2 do\n  if a then b() end\n  do\n    c()\n  end\nend",
     ),
-    (LUA, b"repeat\n  a()\nuntil x == 1\nb()\n", b"repeat", b"repeat\n  a()\nuntil x == 1"),
     (LUA, b"on('x', function(a)\n  b(a)\nend)\n", b"on(", b"on('x', function(a)\n  b(a)\nend)"),
-    (LUA, b"if a then b() end\n", b"if a", b"if a then b() end"),
     (
         BASH,
         b"for f in *; do\n  echo done fi\n  if a; then\n    b\n  fi\ndone\n",
         b"for f",
         b"for f in *; do\n  echo done fi\n  if a; then\n    b\n  fi\ndone",
     ),
-    (BASH, b"while read x\ndo\n  a\ndone\n", b"while read x", b"while read x\ndo\n  a\ndone"),
     (
         BASH,
         b"f() {\n  case $1 in\n    a) b ;;\n  esac\n}\n",
@@ -242,18 +212,44 @@ def test_arm(
             "unbalanced",
         ),
         (BASH, b"if a; then\n  b\n", b"if a", "unbalanced"),
+        # Statements with several arms.
+        (JS, b"if (x) {\n  a();\n} else {\n  b();\n}\n", b"if (x) {", "unbalanced"),
+        (JS, b"if (x) {\n  a();\n} else {\n  b();\n}\n", b"} else {", "not_a_block"),
+        (JS, b"if (x) {\n  a();\n}\nelse {\n  b();\n}\n", b"else {", "not_a_block"),
+        (JS, b"if (x) {\n  a();\n}\n\n// b\nelse {\n  b();\n}\n", b"if (x)", "unbalanced"),
+        (JS, b"do {\n  a();\n} while (x);\n", b"do {", "unbalanced"),
+        (PYTHON, b"if a:\n    b\nelse:\n    e\n", b"if a:", "unbalanced"),
+        (PYTHON, b"if a:\n    b\nelse:\n    e\n", b"else:", "not_a_block"),
+        (RUBY, b"if x\n  a\nelsif y\n  b\nend\n", b"if x", "unbalanced"),
+        (RUBY, b"if x\n  a\nelsif y\n  b\nend\n", b"elsif y", "not_a_block"),
+        (RUBY, b"case x\nwhen 1\n  a\nend\n", b"case x", "unbalanced"),
+        (LUA, b"repeat\n  a()\nuntil x == 1\nb()\n", b"repeat", "unbalanced"),
+        # Headers of several lines, and bodies on the line of their header.
+        (JS, b"function f({\n  a,\n}) {\n  b();\n}\n", b"function f({", "unbalanced"),
+        (JS, b"if (a(() => {\n  b;\n})) {\n  c();\n}\n", b"if (a", "unbalanced"),
+        (C, b"int f(int a,\n      int b)\n{\n\treturn 1;\n}\n", b"int f(", "not_a_block"),
+        (C, b"int f(int a,\n      int b)\n{\n\treturn 1;\n}\n", b"{", "not_a_block"),
+        (PYTHON, b"def f(a,\n  b):\n    c\n", b"def f(", "not_a_block"),
+        (PYTHON, b"f(a:\n    b)\n", b"f(a:", "not_a_block"),
+        (BASH, b"while read x\ndo\n  a\ndone\n", b"while read x", "unbalanced"),
+        (JS, b"if (x) { a(); }\n", b"if (x)", "not_a_block"),
+        (LUA, b"if a then b() end\n", b"if a", "not_a_block"),
+        (JS, b"let a\n{\n  b()\n}\n", b"let a", "not_a_block"),
+        # Lines as shallow as the header.
+        (C, b"switch (x) {\ncase 1:\n  a();\n}\n", b"switch", "unbalanced"),
+        (PYTHON, b"if a:\n    b(\n1)\nc\n", b"if a", "unbalanced"),
+        # What only its grammar tells from the opener of a block.
+        (RUBY, b"class A < B\n  def f = 1\nend\n", b"class A", "unbalanced"),
     ],
 )
 def test_refusal(language: LanguageProfile, source: bytes, anchor: bytes, expected: str) -> None:
     assert reason(source, anchor, language) == expected
 
 
-def test_core_covers_all_arms() -> None:
-    source = b"  if (x) {\n    a();\n  } else if (y) {\n  }\n  else { b(); }\n  c();\n"
+def test_parts_of_a_block_in_braces() -> None:
+    source = b"  if (x) {\n    a();\n  }\n  c();\n"
     found = at(source, b"if (x) {", JS)
-    assert isinstance(found, Block)
-    assert found.kind == "if" and found.layout is Layout.BRACE
-    assert found.core.of(source).endswith(b"else { b(); }")
+    assert isinstance(found, Block) and found.layout is Layout.BRACE
     assert found.header.of(source) == b"if (x)"
     assert found.body is not None and found.body.of(source) == b"\n    a();\n  "
 
@@ -261,7 +257,8 @@ def test_core_covers_all_arms() -> None:
 def test_bodies_by_layout() -> None:
     python = at(b"for a in b:  # c\n    d\n    # e\nf\n", b"for a", PYTHON)
     assert isinstance(python, Block) and python.body is not None and python.trailing is not None
-    assert (python.kind, python.header.end, python.body.start) == ("for", 11, 11)
+    assert (python.header.end, python.body.start) == (11, 11)
+    assert python.trailing == Span(27, 30)
     source = b"if x then\n  y()\nend\n"
     lua = at(source, b"if x", LUA)
     assert isinstance(lua, Block) and lua.body is not None
@@ -271,13 +268,13 @@ def test_bodies_by_layout() -> None:
 def test_enclosing_block() -> None:
     source = b"def f():\n    for a in b:\n        c\n    d\ne\n"
     inner = enclosing_block(source, source.index(b"        c") + 8, PYTHON)
-    assert inner is not None and inner.kind == "for"
+    assert inner is not None and inner.core.of(source) == b"for a in b:\n        c"
     outer = enclosing_block(source, source.index(b"    d") + 4, PYTHON)
     assert outer is not None and outer.core.start == 0
     assert enclosing_block(source, len(source) - 2, PYTHON) is None
     braces = b"function f() {\n  if (a) {\n    b({c: 1});\n  }\n}\n"
     found = enclosing_block(braces, braces.index(b"c: 1"), JS)
-    assert found is not None and found.kind == "if"
+    assert found is not None and found.header.of(braces) == b"if (a)"
 
 
 def test_balanced() -> None:
@@ -295,9 +292,7 @@ ELM = profile("elm")
 @pytest.mark.parametrize(
     ("language", "source", "anchor", "expected"),
     [
-        (ELM, b"f x =\n    g x\n\nh = 1\n", b"f x =", b"f x =\n    g x"),
-        (ELM, b"f =\n    case a of\n        B -> c\n", b"case a of", b"case a of\n        B -> c"),
-        (ELM, b"f =\n    let\n        a = 1\n    in\n    a\n", b"let", "unbalanced"),
+        (ELM, b"f x =\n    g x\n\nh = 1\n", b"f x =", "not_a_block"),
         (JS, b"f({\n  a,\n}, {\n  b,\n});\n", b"f({", "unbalanced"),
         (JS, b"[\n  {\n    a,\n  }, {\n    b,\n  }\n]\n", b"{\n    a", "not_a_block"),
         (JS, b"if (a) {\n  b();\n}\n  c();\n", b"if (a) {", "unbalanced"),
@@ -336,6 +331,13 @@ def test_protected_lines() -> None:
         ),
         (b"if a; then\n  b\nfi\n", Layout.END, b"if a", b"if a; then\n  b\nfi"),
         (b"rule a:\n  # b:\n  c\nd\n", Layout.INDENT, b"rule", b"rule a:\n  # b:\n  c"),
+        # An operator at the start of a line is no comment.
+        (
+            b"rule a:\n  b(1\n    % (2))\nd(3)\n",
+            Layout.INDENT,
+            b"rule",
+            b"rule a:\n  b(1\n    % (2))",
+        ),
     ],
 )
 def test_guess(source: bytes, family: Layout, anchor: bytes, expected: bytes) -> None:
@@ -472,12 +474,34 @@ def test_agrees_with_the_parser_on_real_python() -> None:
                 continue
             end = bisect_right(starts, found.arm.end - 1)
             assert end == node.body[-1].end_lineno, (path, node.lineno)
-            if found.kind != "elif":
-                assert bisect_right(starts, found.core.end - 1) == node.end_lineno, (
-                    path,
-                    node.lineno,
-                )
-    assert asked > 1000 and refused < 0.05 * asked
+            assert end == node.end_lineno, (path, node.lineno)
+    # A third has an `else` or an `except`, or a header of several lines.
+    assert asked > 1000 and refused < 0.4 * asked
+
+
+@pytest.mark.parametrize(
+    "language",
+    ["bash", "c", "go", "java", "javascript", "kotlin", "lua", "php", "python", "ruby", "rust"],
+)
+def test_agrees_with_the_trees_of_the_cases(language: str) -> None:
+    """A block that text finds ends on the line of a block of the tree that begins on its line."""
+    found = 0
+    for data in sorted({case.sections.get("input", "").encode() for case in all_cases(language)}):
+        source = Source.of(Document.from_bytes(data, language=language))
+        if source.tree is None or source.tree.faults():
+            continue
+        line_of = source.document.line_of
+        blocks = [*source.tree.definitions(), *source.tree.blocks()]
+        spans = [span for b in blocks for span in (b.core, b.span, b.arm)]
+        ends = {(line_of(span.start), line_of(span.end - 1)) for span in spans}
+        for line in {first for first, _ in ends}:
+            span = source.document.line_span(line)
+            for known in (source.profile, guess_profile(data)):
+                block = opened_block(source.data, span, known)
+                if isinstance(block, Block):
+                    found += 1
+                    assert (line, line_of(block.core.end - 1)) in ends, (data, line)
+    assert found > 20
 
 
 @pytest.mark.parametrize(

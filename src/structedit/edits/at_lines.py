@@ -9,6 +9,7 @@ from structedit.edits.blank_lines import brings_definition
 from structedit.edits.inside import ends_inside_line, insert_into_list
 from structedit.edits.list_items import Listed, list_of
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.languages.profiles import LiteralRole
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
@@ -71,7 +72,7 @@ def _last_letter(source: Source, core: Span) -> int:
     tokens = masking.scan(data, source.profile).tokens
     for token in tokens[bisect_left(tokens, core.end, key=lambda token: token.start) :]:
         below = next_line(data, last)
-        if token.start > below or (token.start == below and token.kind is not masking.Kind.HEREDOC):
+        if token.start > below or (token.start == below and token.kind is not LiteralRole.HEREDOC):
             break
         last = max(last, token.end - 1) if token.end > below else last
     return last

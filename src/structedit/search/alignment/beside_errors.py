@@ -7,7 +7,7 @@ comments: there no line's end means anything, whatever the error is. Nowhere els
 
 from __future__ import annotations
 
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import Layout, LiteralRole
 from structedit.text.document import Span
 from structedit.text.lines import line_before
 from structedit.tree.source import Source
@@ -50,7 +50,7 @@ def _is_code(source: Source, gap: Span) -> bool:
     line = line_before(data, gap.start)
     for token in masking.scan(data, source.profile).tokens:
         held = Span(token.start, token.end)
-        ends = token.kind is masking.Kind.COMMENT and held.end == gap.start
+        ends = token.kind is LiteralRole.COMMENT and held.end == gap.start
         if ends or held.overlaps(gap):
             return False
     return not line.lstrip().startswith(b"#")

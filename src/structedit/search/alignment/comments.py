@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, LiteralRole
 from structedit.search.alignment.folding import BLANKS
 from structedit.search.alignment.token_alignment import Laid, laid_out
 from structedit.text.document import Span
@@ -49,7 +49,7 @@ def comments_of(text: bytes, profile: LanguageProfile) -> tuple[Span, ...]:
     return tuple(
         Span(token.start, token.start + len(text[token.start : token.end].rstrip()))
         for token in tokens
-        if token.kind is masking.Kind.COMMENT
+        if token.kind is LiteralRole.COMMENT
     )
 
 

@@ -152,7 +152,7 @@ def _closers_at(
             flat_closed |= hiding.is_flat(rows[row_at(start) : end_row])
             headers.setdefault(end_row, header)
             index = closed
-        elif index not in marks.ignored and index not in marks.owner:
+        elif index not in marks.ignored:
             left_open.append(index)
         index += 1
     for index in left_open:

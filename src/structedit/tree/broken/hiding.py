@@ -570,7 +570,8 @@ def _with_texts_inside(rows: list[Row], data: bytes, profile: LanguageProfile) -
     found = scan(data, profile)
     made: list[Row] = []
     holder = 0
-    for row, inside in zip(rows, found.inside_each(r.span.start for r in rows), strict=True):
+    for row in rows:
+        inside = found.inside(row.span.start)
         is_text = inside is not None and (found.unclosed is None or _is_set_off(data, inside))
         holder = holder if is_text else row.depth
         made.append(replace(row, depth=max(row.depth, holder + 1)) if is_text else row)

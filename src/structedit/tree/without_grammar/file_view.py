@@ -1,35 +1,16 @@
-"""A file without a tree as its blocks are found in it: masked, its brackets paired, in lines."""
+"""A file without a tree: its lines, its code without strings and comments, its bracket pairs."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from functools import lru_cache
 
-from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import blanked, line_starts
 from structedit.text.lazily import regex
-from structedit.text.lines import SPACE, indent_width
 from structedit.text.values import dataclass, replace
 from structedit.tree.without_grammar.masking import Scan, scan
 from structedit.tree.without_grammar.pairing import Marks, marks_of
-
-_KINDS = {
-    "if": "if unless",
-    "elif": "elif elsif elseif",
-    "else": "else",
-    "for": "for foreach",
-    "while": "while until",
-    "loop": "loop repeat",
-    "do": "do",
-    "try": "try begin",
-    "catch": "catch except rescue",
-    "finally": "finally ensure",
-    "with": "with using",
-    "switch": "switch",
-    "match": "match",
-    "case": "case when",
-}
-KIND_OF = {word.encode(): kind for kind, words in _KINDS.items() for word in words.split()}
 
 CODE_LINE = regex(rb"(?<![^\r\n])([ \t\x0c]*)[^ \t\x0c\r\n][^\r\n]*")
 _INDENT = regex(rb"[ \t\x0c]*")
@@ -74,19 +55,6 @@ class View:
         match = _INDENT.match(self.code, self.line_start(offset))
         return match[0] if match else b""
 
-    def width(self, offset: int) -> int:
-        """Return the width of the blanks that begin the line of an offset."""
-        return indent_width(self.indent(offset))
-
-    def code_end(self, start: int, end: int) -> int:
-        """Return the end of the last code in a stretch; comments are no code."""
-        return start + len(self.code[start:end].rstrip(SPACE))
-
-    def arm_end(self, start: int, end: int) -> int:
-        """Return the end of the last code in a stretch, with a comment behind it on its line."""
-        last = self.code_end(start, end)
-        return last + len(self.source[last : min(self.line_end(last), end)].rstrip(SPACE))
-
     def next_code(self, at: int, end: int | None = None) -> int | None:
         """Return where the next code starts, past comments and blanks."""
         match = _FIRST_CODE.search(self.code, at, len(self.code) if end is None else end)
@@ -96,16 +64,6 @@ class View:
         """Return the word that starts at `at`; empty when none does."""
         match = _WORD.match(self.code, at)
         return match[0] if match else b""
-
-    def kind_at(self, start: int) -> str:
-        """Return the kind of the block whose header starts at `start`."""
-        word = self.word_at(start).lower()
-        if word == b"else":
-            follows = self.next_code(start + len(word), self.line_end(start))
-            return "elif" if follows is not None and self.word_at(follows) == b"if" else "else"
-        if word == b"case" and self.profile.family is Layout.END:
-            return "switch"
-        return KIND_OF.get(word, "block")
 
 
 def view_of(data: bytes, profile: LanguageProfile) -> View:

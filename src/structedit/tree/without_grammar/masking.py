@@ -18,8 +18,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from enum import IntEnum
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -43,18 +42,10 @@ _BREAK = regex(rb"[\r\n]")
 _NEXT_LINE = regex(rb"\r\n|\n|\r|\Z")
 
 
-class Kind(IntEnum):
-    """The kinds of tokens that are not code."""
-
-    COMMENT = 0
-    STRING = 1
-    HEREDOC = 2
-
-
 class Token(NamedTuple):
     """A string, regex or comment, delimiters included; of a heredoc, the lines of its body."""
 
-    kind: Kind
+    kind: LiteralRole
     start: int
     end: int
 
@@ -74,21 +65,11 @@ class Scan:
 
     def inside(self, offset: int) -> Token | None:
         """Return the string or heredoc that continues at `offset`."""
-        return self._at(bisect_right(self.tokens, offset, key=lambda token: token.start), offset)
-
-    def inside_each(self, offsets: Iterable[int]) -> Iterator[Token | None]:
-        """Return the same for each of many increasing offsets."""
-        behind, tokens = 0, self.tokens
-        for offset in offsets:
-            while behind < len(tokens) and tokens[behind].start <= offset:
-                behind += 1
-            yield self._at(behind, offset)
-
-    def _at(self, behind: int, offset: int) -> Token | None:
+        behind = bisect_right(self.tokens, offset, key=lambda token: token.start)
         # A heredoc's body may lie between the tokens of its first line and of the next one.
         for token in self.tokens[max(0, behind - 2) : behind]:
-            begins = token.start + (token.kind is not Kind.HEREDOC)
-            if token.kind is not Kind.COMMENT and begins <= offset < token.end:
+            begins = token.start + (token.kind is not LiteralRole.HEREDOC)
+            if token.kind is not LiteralRole.COMMENT and begins <= offset < token.end:
                 return token
         return None
 
@@ -111,8 +92,8 @@ def protected_lines(data: bytes, span: Span, profile: LanguageProfile) -> frozen
     Blanks at their start are content: they must not be re-indented.
     """
     found = scan(data, profile)
-    inside = found.inside_each(span.start + at for at in line_starts(span.of(data)))
-    return frozenset(i for i, token in enumerate(inside) if token is not None)
+    lines = enumerate(line_starts(span.of(data)))
+    return frozenset(i for i, at in lines if found.inside(span.start + at) is not None)
 
 
 def scan(data: bytes, profile: LanguageProfile) -> Scan:
@@ -156,32 +137,31 @@ def _lexicon(
         if style.pattern:
             patterns.append(style.pattern.encode())
             forms.append(_Form(style.role))
-    comments = [
-        StringStyle(
-            opener, closer, True, "", role=LiteralRole.COMMENT, nests=opener in _NESTING_COMMENTS
-        )
-        for opener, closer in blocks
+    comment = LiteralRole.COMMENT
+    delimited = [
+        *(style for style in styles if not style.pattern),
+        *(
+            StringStyle(opener, closer, True, "", role=comment, nests=opener in _NESTING_COMMENTS)
+            for opener, closer in blocks
+        ),
+        *(StringStyle(opener, "", role=comment) for opener in lines),
     ]
-    delimited = [style for style in styles if not style.pattern]
-    comments = [*(s for s in delimited if s.role is LiteralRole.COMMENT), *comments]
-    strings = sorted(
-        (s for s in delimited if s.role is LiteralRole.STRING), key=lambda s: -len(s.open)
-    )
-    for style in sorted(comments, key=lambda s: -len(s.open)):
-        guard = rb"(?<![^\r\n])" if style.open[0] == "=" else b""
-        patterns.append(guard + re.escape(style.open.encode()))
-        forms.append(_form_of(style, ()))
-    for opener in sorted(lines, key=len, reverse=True):
-        escaped = re.escape(opener.encode())
-        word = rb"(?<!\w)%s(?!\w)" % escaped if opener.isalnum() else escaped
-        patterns.append(word + rb"[^\r\n]*+")
-        forms.append(_Form(LiteralRole.COMMENT))
+    delimited.sort(key=lambda style: (-len(style.open), style.role is not comment))
+    strings = [style for style in delimited if style.role is LiteralRole.STRING]
     by_opener: dict[bytes, _Form] = {}
-    for style in strings:
+    for style in delimited:
+        opener = style.open.encode()
+        # A word opens no literal inside of another word; `=begin` does at the start of a line only.
+        before = (
+            rb"(?<![^\r\n])" if opener[:1] == b"=" else rb"(?<!\w)" if opener[:1].isalpha() else b""
+        )
+        behind = b""
+        if style.role is comment and not style.close:
+            behind = (rb"(?!\w)" if opener.isalnum() else b"") + rb"[^\r\n]*+"
         form = _form_of(style, strings)
-        by_opener.setdefault(style.open.encode(), form)
-        guard = rb"(?<!\w)" if style.open[0].isalpha() else b""
-        patterns.append(guard + re.escape(style.open.encode()))
+        if style.role is LiteralRole.STRING:
+            by_opener.setdefault(opener, form)
+        patterns.append(before + re.escape(opener) + behind)
         forms.append(form)
     if "'" not in (style.open for style in strings):
         patterns.append(_CHARACTER)
@@ -200,16 +180,19 @@ def _form_of(style: StringStyle, strings: Iterable[StringStyle]) -> _Form:
     elif escape:
         inside.append(escape + rb"(?:\r\n|.)")
     if style.nests:
-        inside.append(b"(?P<nested>%s)" % re.escape(style.open.encode()))
+        # In `%w[…]` a bracket nests, in `/* … */` another whole opener.
+        opener = style.open.encode()
+        bracket = _CLOSERS.get(opener[-1:]) == style.close.encode()
+        inside.append(b"(?P<nested>%s)" % re.escape(opener[-1:] if bracket else opener))
     if not style.multiline:
         inside.append(rb"(?P<broken>[\r\n])")
     code = None
     if style.code:
         opener = style.code.encode()
         inside.insert(0, b"(?P<code>%s)" % re.escape(opener))
-        bracket, end = re.escape(opener[-1:]), re.escape(_CLOSERS[opener[-1:]])
+        last, end = re.escape(opener[-1:]), re.escape(_CLOSERS[opener[-1:]])
         quotes = b"|".join(re.escape(s.open.encode()) for s in strings)
-        inner = rb"\\.|(?P<nested>%s)|(?P<close>%s)|(?P<string>%s)" % (bracket, end, quotes)
+        inner = rb"\\.|(?P<nested>%s)|(?P<close>%s)|(?P<string>%s)" % (last, end, quotes)
         code = _Form(LiteralRole.CODE, style.multiline, re.compile(inner, re.DOTALL))
     return _Form(style.role, style.multiline, re.compile(b"|".join(inside), re.DOTALL), code)
 
@@ -251,19 +234,18 @@ def _tokens_of(data: bytes, lexicon: _Lexicon) -> tuple[list[Token], int | None]
             if body is not None:
                 limit = limit if limit < size else first
                 resume = body.end
-                tokens += (body, Token(Kind.STRING, start, at))
+                tokens += (body, Token(LiteralRole.STRING, start, at))
             continue
-        kind = Kind.COMMENT if form.role is LiteralRole.COMMENT else Kind.STRING
         if form.inside is None:
             groups = match.groupdict()
             start = match.start("literal") if groups.get("literal") is not None else start
-            tokens.append(Token(kind, start, at))
+            tokens.append(Token(form.role, start, at))
             continue
         end = _literal_end(data, at, limit, form, lexicon)
         if end is None and not form.multiline:
             continue
         at = limit if end is None else end
-        tokens.append(Token(kind, start, at))
+        tokens.append(Token(form.role, start, at))
         if end is None and limit == size:
             return tokens, start
 
@@ -306,7 +288,7 @@ def _heredoc(data: bytes, match: re.Match[bytes], start: int, missing: set[bytes
     if end is None:
         missing.add(closer)
         return None
-    return Token(Kind.HEREDOC, start, end.end())
+    return Token(LiteralRole.HEREDOC, start, end.end())
 
 
 def _next_line(data: bytes, at: int) -> int:
@@ -322,7 +304,7 @@ def _masked(data: bytes, tokens: list[Token]) -> bytes:
         if token.end <= start:
             continue
         text = data[start : token.end].translate(_BLANK)
-        if token.kind is Kind.STRING and len(text) > 1:
+        if token.kind is LiteralRole.STRING and len(text) > 1:
             last = text[-1:] if text[-1:] in b"\r\n" else b'"'
             text = b'"' + text[1:-1] + last
         parts += (data[at:start], text)

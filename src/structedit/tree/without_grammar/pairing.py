@@ -28,28 +28,15 @@ _LOOPS = frozenset({b"for", b"while", b"until", b"foreach", b"select"})
 _MODIFIERS = frozenset({b"if", b"unless", b"while", b"until", b"for"})
 """Words that may also follow a statement on its line (`return if done`), and open nothing then."""
 
-_ANYWHERE = frozenset({b"else", b"elsif", b"elseif", b"elif"})
-"""Words that part a block wherever they are; others (`in`, `when`) only at the start of a line."""
-
-_JOINTS = frozenset({"then", "do", "in"})
+_JOINTS = frozenset({b"then", b"do", b"in"})
 """Words that end a header: they neither open nor part a block of their own."""
 
-_SPECIFIC = {
-    b"until": frozenset({b"repeat"}),
-    b"fi": frozenset({b"if"}),
-    b"esac": frozenset({b"case"}),
-    b"done": frozenset({b"for", b"while", b"until", b"select", b"do", b"foreach"}),
-}
-_OWN_CLOSER = {
-    opener: closer for closer in (b"until", b"fi", b"esac") for opener in _SPECIFIC[closer]
-}
 _BEFORE_STATEMENT = regex(
     rb"(?:[;=(\[{,|&!<>+*/?:~-]|(?<!\w)(?:then|do|else|and|or|not|begin|in|if|elif|while|until))\Z"
 )
 _BEFORE_COMMAND = regex(
     rb"(?:[;&|({!`)]|(?<![^\s;&|({!`])(?:then|do|else|if|elif|while|until|time))\Z"
 )
-_ENDLESS = regex(rb"def\s+[\w.]+[?!]?(?:[ \t]*\([^()\r\n]*\)[ \t]*|[ \t]+)=[ \t]")
 _REACH = 80
 """How far back a word looks for what precedes it on its line, in bytes; chosen by judgement."""
 
@@ -58,17 +45,14 @@ _REACH = 80
 class Marks:
     """Brackets and block keywords in order.
 
-    partner: opener to closer and back, by index. middles: for an opener, its `else` and the like;
-    owner: the way back. joints: where the `do` of a loop ends, by the loop's index. ignored: words
-    that are no keywords where they are used.
+    partner: opener to closer and back, by index. with_arms: openers whose block has an `else` or
+    the like. ignored: words that neither open nor close a block where they are used.
     """
 
     starts: list[int]
     words: list[bytes]
     partner: dict[int, int]
-    middles: dict[int, list[int]]
-    owner: dict[int, int]
-    joints: dict[int, int]
+    with_arms: set[int]
     ignored: set[int]
 
     def index_at(self, offset: int) -> int:
@@ -77,8 +61,7 @@ class Marks:
 
     def is_opener(self, index: int) -> bool:
         """Return True if a mark opens something, paired or not."""
-        word = self.words[index]
-        if index in self.ignored or index in self.owner or word in OPENING:
+        if index in self.ignored or self.words[index] in OPENING:
             return False
         return self.partner.get(index, index + 1) > index
 
@@ -88,14 +71,38 @@ class Marks:
 
     def unpaired(self) -> list[int]:
         """Return the brackets and keywords without a counterpart."""
-        known = self.ignored | self.owner.keys()
-        return [i for i in range(len(self.starts)) if i not in self.partner and i not in known]
+        marks = range(len(self.starts))
+        return [i for i in marks if i not in self.partner and i not in self.ignored]
 
 
 def marks_of(masked: bytes, profile: LanguageProfile) -> Marks:
     """Pair the brackets, and in languages with closing keywords the keywords, of a masked file."""
     words = (profile.open_keywords, profile.middle_keywords, profile.close_keywords)
     return _marks(masked, *(words if profile.family is not Layout.BRACE else ((), (), ())))
+
+
+def closer_of(opener: bytes, profile: LanguageProfile) -> bytes:
+    """Return what closes a bracket or a word that opens a block; empty where nothing does."""
+    opened_by = _opened_by(profile.open_keywords, profile.close_keywords)
+    return next((closer for closer, openers in opened_by.items() if opener in openers), b"")
+
+
+@lru_cache(maxsize=64)
+def _opened_by(openers: tuple[str, ...], closers: tuple[str, ...]) -> dict[bytes, frozenset[bytes]]:
+    """Return for each closer what it closes.
+
+    A closer that is made of an opener (`endif`, `fi`) closes that one alone, any other closes the
+    rest: `done` all of the shell's loops.
+    """
+    words = frozenset(word.encode() for word in openers)
+    found = {closer: frozenset({opener}) for closer, opener in OPENING.items()}
+    own = {b"until": b"repeat"}
+    for word in words:
+        own |= {b"end" + word: word, word[::-1]: word}
+    taken = frozenset(own[closer.encode()] for closer in closers if closer.encode() in own)
+    for closer in map(str.encode, closers):
+        found[closer] = frozenset({own[closer]}) if closer in own else words - taken
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -124,32 +131,6 @@ def _pattern(words: tuple[str, ...], shell: bool) -> re.Pattern[bytes]:
     return re.compile(brackets + b"|" + before + b"(?:" + joined + b")" + after)
 
 
-def closer_of(opener: bytes, profile: LanguageProfile) -> bytes:
-    """Return what closes a bracket or a word that opens a block; empty where nothing does."""
-    bracket = next((closer for closer, own in OPENING.items() if own == opener), b"")
-    openers = frozenset(word.encode() for word in profile.open_keywords)
-    closers = tuple(word.encode() for word in profile.close_keywords)
-    words = (word for word in closers if opener in _opened_by(word, openers, frozenset(closers)))
-    return bracket or next(words, b"")
-
-
-def _opened_by(
-    closer: bytes, openers: frozenset[bytes], closers: frozenset[bytes]
-) -> frozenset[bytes]:
-    """Return the words whose blocks a word closes."""
-    if closer in _SPECIFIC:
-        return _SPECIFIC[closer]
-    if (own := _ended(closer)) in openers:
-        return frozenset({own})
-    taken = {opener for opener, own in _OWN_CLOSER.items() if own in closers}
-    return openers - taken - {_ended(other) for other in closers}
-
-
-def _ended(closer: bytes) -> bytes:
-    """Return the word that a closer names: `module` for `endmodule`; empty where it names none."""
-    return closer[3:] if closer.startswith(b"end") else b""
-
-
 class _Pairing:
     """The stack, with a count of what is on it so that a stray closer costs nothing."""
 
@@ -163,27 +144,39 @@ class _Pairing:
     ) -> None:
         self.masked, self.shell = masked, shell
         self.openers = frozenset(word.encode() for word in openers)
-        self.middles = frozenset(word.encode() for word in middles if word not in _JOINTS)
-        self.closers = frozenset(word.encode() for word in closers)
+        self.middles = frozenset(word.encode() for word in middles) - _JOINTS
+        self.opened_by = _opened_by(openers, closers)
         self.stack: list[int] = []
         self.counts: Counter[bytes] = Counter()
-        self.marks = Marks([], [], {}, {}, {}, {}, set())
+        self.joined: set[int] = set()  # loops whose `do` was found
+        self.marks = Marks([], [], {}, set(), set())
 
     def take(self, match: re.Match[bytes]) -> None:
-        word, marks = match[0], self.marks
-        if word not in _BRACKETS:
-            self._keyword(match, word)
+        word, start = match[0], match.start()
+        is_bracket = word in _BRACKETS
+        before = self.masked[max(0, start - _REACH) : start].rstrip(b" \t\x0c")
+        leads = not before or before[-1:] in (b"\n", b"\r")
+        if self.shell and not (is_bracket or leads or _BEFORE_COMMAND.search(before)):
             return
-        index = self._note(match)
+        index = len(self.marks.starts)
+        self.marks.starts.append(start)
+        self.marks.words.append(word)
+        holder = self.marks.words[self.stack[-1]] if self.stack else b""
+        wanted = self.opened_by.get(word, frozenset())
         if word in OPENING:
-            self._close(index, frozenset({OPENING[word]}))
+            self._close(index, wanted)
+        elif is_bracket:
+            self._open(index, word)
+        elif wanted and holder not in (b"[", b"(") and self._may_close(word, wanted):
+            self._close(index, wanted)
+        elif word in self.middles:
+            self.marks.ignored.add(index)
+            if self.stack and holder not in _BRACKETS:
+                self.marks.with_arms.add(self.stack[-1])
+        elif word in self.openers and self._opens(word, start, before, leads):
+            self._open(index, word)
         else:
-            self._open(index, marks.words[index])
-
-    def _note(self, match: re.Match[bytes]) -> int:
-        self.marks.starts.append(match.start())
-        self.marks.words.append(match[0])
-        return len(self.marks.starts) - 1
+            self.marks.ignored.add(index)
 
     def _open(self, index: int, word: bytes) -> None:
         self.stack.append(index)
@@ -200,53 +193,24 @@ class _Pairing:
                 self.marks.partner[opener], self.marks.partner[index] = index, opener
                 return
 
-    def _keyword(self, match: re.Match[bytes], word: bytes) -> None:
-        start = match.start()
-        before = self.masked[max(0, start - _REACH) : start].rstrip(b" \t\x0c")
-        leads = not before or before[-1:] in (b"\n", b"\r")
-        if self.shell and not leads and not _BEFORE_COMMAND.search(before):
-            return
-        index = self._note(match)
-        top = self.stack[-1] if self.stack else None
-        holder = self.marks.words[top] if top is not None else b""
-        wanted = _opened_by(word, self.openers, self.closers) if word in self.closers else None
-        if wanted is not None and self._may_close(word, wanted, holder):
-            self._close(index, wanted)
-        elif word in self.middles and (leads or word in _ANYWHERE or before[-1:] == b";"):
-            if top is None or holder in _BRACKETS:
-                self.marks.ignored.add(index)
-            else:
-                self.marks.middles.setdefault(top, []).append(index)
-                self.marks.owner[index] = top
-        elif word in self.openers and self._opens(match, word, before, leads):
-            self._open(index, word)
-        else:
-            self.marks.ignored.add(index)
-
-    def _may_close(self, word: bytes, wanted: frozenset[bytes], holder: bytes) -> bool:
-        """Return True if a closer may close here; an `end` right inside brackets is an index."""
-        if holder in (b"[", b"("):
-            return False
+    def _may_close(self, word: bytes, wanted: frozenset[bytes]) -> bool:
+        """Return True if a word closes a block here; Lua's `until` does, another one opens a loop."""
         return word not in self.openers or any(self.counts[opener] for opener in wanted)
 
-    def _opens(self, match: re.Match[bytes], word: bytes, before: bytes, leads: bool) -> bool:
-        if word in (b"do", b"then") and self._joins(match, leads):
+    def _opens(self, word: bytes, start: int, before: bytes, leads: bool) -> bool:
+        if word in _JOINTS and self._ends_header(start, leads):
             return False
-        if word == b"def":
-            return not _ENDLESS.match(self.masked, match.start())
-        if word not in _MODIFIERS or leads or self.shell or _BEFORE_STATEMENT.search(before):
+        if word not in _MODIFIERS or leads or self.shell:
             return True
-        behind = self.masked[match.end() : match.end() + 4 * _REACH]
-        rest_of_line = re.split(rb"[\r\n]", behind, maxsplit=1)[0]
-        return word == b"if" and b"then" in rest_of_line.split()
+        return _BEFORE_STATEMENT.search(before) is not None
 
-    def _joins(self, match: re.Match[bytes], leads: bool) -> bool:
+    def _ends_header(self, start: int, leads: bool) -> bool:
         """Return True if a `do` belongs to a loop's header, rather than opening a block."""
         top = self.stack[-1] if self.stack else None
-        if top is None or self.marks.words[top] not in _LOOPS or top in self.marks.joints:
+        if top is None or self.marks.words[top] not in _LOOPS or top in self.joined:
             return False
-        between = self.masked[self.marks.starts[top] : match.start()]
+        between = self.masked[self.marks.starts[top] : start]
         if not leads and (b"\n" in between or b"\r" in between):
             return False
-        self.marks.joints[top] = match.end()
+        self.joined.add(top)
         return True
