@@ -31,6 +31,8 @@ CALLS = [
     ("outline", {"path": "app.py"}, "f  def f(a):"),
     ("get_region", {"path": "app.py", "selector": "g"}, "9|     return a + 2"),
     ("find", {"text": "a + 2"}, "app.py:9: g:"),
+    ("check", {}, "1 clean"),
+    ("rewrite", {"pattern": "$X + 2", "template": "$X * 2"}, "would apply"),
     ("insert", {"path": "app.py", "text": "import sys", "at": "imports"}, "applied: insert"),
     ("str_replace", {"path": "app.py", "old": "a + 1", "new": "a - 1"}, "applied: str_replace"),
     (
@@ -40,6 +42,7 @@ CALLS = [
     ),
     ("delete_block", {"path": "app.py", "selector": "f"}, "applied: delete_block"),
     ("apply_edits", {"edits": PATCH}, "created b.py"),
+    ("history", {}, "delete_block"),
     ("undo", {}, "took back"),
     ("get_edit_stats", {}, "edit"),
 ]
