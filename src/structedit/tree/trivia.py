@@ -74,9 +74,10 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
         words = [
             c.start_byte for c in parent.children if c.start_byte >= max(decorators, default=0)
         ]
-        prefix = Span(min(words, default=node.start_byte), node.start_byte) or prefix
+        own = Span(min(words, default=node.start_byte), node.start_byte)
+        prefix = own if len(own) else prefix
         node = parent
-    return node, prefix or None
+    return node, prefix
 
 
 def _holds_others(parent: Node, node: Node, passing: tuple[str, ...]) -> bool:
