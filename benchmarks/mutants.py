@@ -36,7 +36,7 @@ from _pytest.runner import runtestprotocol
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src/structedit"
 
-LEFT_OUT = ("test_files", "test_mcp", "test_docs", "test_racing", "test_workers", "cli/")
+LEFT_OUT = ("test_files", "test_mcp", "test_docs", "test_folder_races", "worker_processes", "cli/")
 """Tests that start processes, which no mutant reaches."""
 
 MOST_TESTS = 250

@@ -6,7 +6,7 @@
 In a page, a fence with a title is a file; a fence `console` whose lines begin with `$ ` is run, in a
 folder of the page's own, and its output written below each command (lines that continue one begin
 with `> `). What stands between `<!-- made: NAME -->` and `<!-- end -->` is made by the function of
-that name here. `tests/test_docs.py` fails where a page is out of date.
+that name here. `tests/project/test_docs.py` fails where a page is out of date.
 """
 
 from __future__ import annotations

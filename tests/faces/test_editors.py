@@ -14,8 +14,8 @@ import yaml
 from docs import make
 
 import structedit
+from checkout import ROOT
 
-ROOT = Path(__file__).parent.parent
 TASKS = json.loads((ROOT / "editors" / "vscode-tasks.json").read_text())["tasks"]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 STEPS = {step.get("id"): step for step in ACTION["runs"]["steps"]}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 import structedit
 from cases_support import EDITING, all_cases, check_retry, trial
+from checkout import ROOT
 from structedit.app import library
 from structedit.calls.batches import limit_of
 from structedit.calls.operations import arguments_of
@@ -39,7 +39,7 @@ def test_arguments_of_a_request_build_it_again(tried, monkeypatch):
 
 # Distorted texts: whatever is offered for them lands as the undistorted call does
 
-FIXTURE = (Path(__file__).parent.parent / "fixtures" / "python" / "queue_worker.py").read_text()
+FIXTURE = (ROOT / "fixtures" / "python" / "queue_worker.py").read_text()
 LINES = FIXTURE.splitlines(keepends=True)
 PLACES = [
     at

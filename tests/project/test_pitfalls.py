@@ -5,13 +5,13 @@ import inspect
 import pkgutil
 import re
 import tomllib
-from pathlib import Path
 from types import CodeType
 
 import pytest
 
 import structedit
 from cases_support import CASES, all_cases
+from checkout import ROOT
 from structedit import Document, Status, edits, judge, search
 from structedit.app import library
 from structedit.calls.operations import OPERATIONS
@@ -20,7 +20,6 @@ from structedit.calls.statuses import Reason
 from structedit.disk import journal
 from structedit.text.errors import FileError
 
-ROOT = Path(__file__).parents[1]
 NAMES = {case.name for case in all_cases("pitfalls")}
 ROWS = tomllib.loads((CASES / "pitfalls" / "ROWS.toml").read_text("utf-8"))["row"]
 

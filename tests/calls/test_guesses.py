@@ -5,11 +5,11 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import structedit as se
+from checkout import ROOT
 from structedit import aio
 from structedit.app.guessed_calls import HERE, landing, understood
 from structedit.app.session import Session
@@ -21,7 +21,7 @@ from structedit.faces.command import guessed, shell_lines
 from structedit.faces.command.cli import COMMANDS
 from structedit.text.errors import UsageError
 
-PROJECT = Path(__file__).parent.parent / "benchmarks" / "guesses" / "project"
+PROJECT = ROOT / "benchmarks" / "guesses" / "project"
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import structedit as se
+from checkout import ROOT
 from structedit.calls.requests import Match
 from structedit.search.alignment import elision
 from structedit.search.alignment.ladder import find
@@ -22,7 +23,7 @@ from structedit.text.document import Document, Span
 from structedit.tree.source import Source
 from structedit.tree.tokens import Leaf, LeafKind
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
+FIXTURES = ROOT / "fixtures"
 CODE = ("c", "cpp", "go", "java", "javascript", "python", "ruby", "rust", "tsx", "typescript")
 FILES = tuple(sorted(path for name in CODE for path in (FIXTURES / name).iterdir()))
 laws = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=150)

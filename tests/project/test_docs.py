@@ -9,13 +9,13 @@ import re
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 from docs import make
 
 import structedit as se
 from browser import BROWSER, opened
+from checkout import ROOT
 from structedit.calls.operations import FILE_OPERATIONS, OPERATIONS
 from structedit.calls.statuses import REASONS, Status
 from structedit.disk import configuration
@@ -23,7 +23,7 @@ from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS
 from structedit.faces.command.mcp_config import CLIENTS
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
 
 

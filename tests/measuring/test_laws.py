@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import signal
-from pathlib import Path
 
 import pytest
 from benchmarks.laws import items, legitimate, placing, readers
 from benchmarks.laws.running import LAWS, Job, Plan, measured
 
+from checkout import ROOT
 from structedit import Document, Source
 from structedit.plan.one_request import plan
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.values import replace
-
-ROOT = Path(__file__).parent.parent
 
 
 def file_of(text: str, path: str) -> items.File:

@@ -1,17 +1,17 @@
 """Texts of edits as models write them: `tests/formats/models`, whose README names the source of each form."""
 
 import re
-from pathlib import Path
 
 import pytest
 
+from batch_files import read_batch
+from checkout import TESTS
 from structedit.calls.formats import parse_edits
 from structedit.plan.batch.whole import plan_batch
 from structedit.text.document import Document
 from structedit.text.errors import FileError, FormatError
-from test_batches import read_batch
 
-FOLDER = Path(__file__).parent / "formats" / "models"
+FOLDER = TESTS / "formats" / "models"
 CASES = [read_batch(file) for file in sorted(FOLDER.glob("*.txt"))]
 EACH = pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
 SOURCES = {

@@ -14,6 +14,7 @@ import pytest
 from benchmarks import patterns_law
 
 import structedit as se
+from checkout import ROOT, TESTS
 from structedit.calls.code_patterns import Strictness, code_pattern
 from structedit.languages.known import profile
 from structedit.search.patterns.metavariables import masked, metavariables
@@ -22,8 +23,8 @@ from structedit.search.patterns.pattern_reading import read_pattern, tree_text
 from structedit.tree.broken import hiding
 from structedit.tree.source import Source
 
-DATA = Path(__file__).parent / "patterns"
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+DATA = TESTS / "patterns"
+FIXTURES = ROOT / "fixtures"
 SECTION = re.compile(r"^-- (\w+) --\n", re.MULTILINE)
 
 

@@ -5,11 +5,11 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from checkout import ROOT
+
 PROGRAMS = ROOT / "tests" / "user_programs"
 RIGHT, WRONG = PROGRAMS / "program.py", PROGRAMS / "mistakes.py"
 

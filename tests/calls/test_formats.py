@@ -3,10 +3,10 @@
 import dataclasses
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
+from checkout import TESTS
 from structedit.calls.batches import (
     ApplyHunks,
     CreateFile,
@@ -20,7 +20,7 @@ from structedit.calls.places import Hints
 from structedit.calls.requests import StrReplace
 from structedit.text.errors import FormatError, UsageError
 
-FOLDER = Path(__file__).parent / "formats"
+FOLDER = TESTS / "formats"
 _FLAG = re.compile(r"(format|path|newline|unended): (.*)")
 
 

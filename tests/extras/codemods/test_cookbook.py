@@ -2,14 +2,14 @@
 
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 from docs import make
 
 import structedit as se
+from checkout import ROOT
 
-PAGE = Path(__file__).parent.parent / "docs" / "cookbook.md"
+PAGE = ROOT / "docs" / "cookbook.md"
 RECIPES = PAGE.read_text().split("\n## ")[1:]
 OPTIONS = {"-p": "pattern", "-r": "template", "--context": "context"}
 

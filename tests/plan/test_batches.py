@@ -2,74 +2,18 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 import structedit as se
+from batch_files import read_batch
 from cases_support import in_process
+from checkout import TESTS
 
-CASES = Path(__file__).parent / "batches"
-FLAGS = (
-    *("partial", "force", "dry_run", "format", "newline", "bom", "wish"),
-    *("source", "again"),
-)
+CASES = TESTS / "batches"
 BOM = b"\xef\xbb\xbf"
-
-_SECTION = re.compile(r"-- (file|after|edits|outcome|report|gone|mode)(?:: (\S+))? --\n?")
-_FLAG = re.compile(rf"({'|'.join(FLAGS)}): *(.*)")
-
-
-@dataclass(frozen=True)
-class Batch:
-    """One case: files before and after, a text of edits, and what is said of them."""
-
-    name: str
-    flags: dict
-    before: dict
-    after: dict
-    edits: str
-    outcome: list
-    report: list
-
-    @property
-    def options(self):
-        return {name: True for name in ("partial", "force", "dry_run") if name in self.flags}
-
-
-def read_batch(file):
-    sentence, flags, parts, at = [], {}, [], None
-    for line in re.findall(r"[^\n]*\n|[^\n]+", file.read_text()):
-        if marker := _SECTION.fullmatch(line):
-            at = [marker[1], marker[2], ""]
-            parts.append(at)
-        elif at is not None:
-            at[2] += line
-        elif flag := _FLAG.fullmatch(line.rstrip("\n")):
-            flags[flag[1]] = flag[2]
-        else:
-            sentence.append(line.strip())
-    assert " ".join(sentence).strip().endswith("."), f"{file}: a case begins with a sentence"
-    before = {path: text for kind, path, text in parts if kind == "file"}
-    after = before | {path: text for kind, path, text in parts if kind == "after"}
-    for kind, path, _ in parts:
-        if kind == "gone":
-            del after[path]
-    texts = {kind: text for kind, _, text in parts}
-    return Batch(
-        file.stem,
-        flags,
-        before,
-        after,
-        texts["edits"],
-        [row for row in texts["outcome"].split("\n") if row],
-        [row for row in texts.get("report", "").split("\n") if row],
-    )
-
 
 BATCHES = [read_batch(file) for file in sorted(CASES.glob("*.txt"))]
 EACH = pytest.mark.parametrize("batch", [pytest.param(b, id=b.name) for b in BATCHES])

@@ -3,12 +3,12 @@
 import random
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
+from checkout import TESTS
 from structedit.calls.formats import parse_edits
 from structedit.calls.statuses import Status
 from structedit.plan.one_request import plan
@@ -17,7 +17,7 @@ from structedit.text.diff import opcodes
 from structedit.text.document import Document
 from structedit.tree.source import Source
 
-FOLDER = Path(__file__).parent / "formats"
+FOLDER = TESTS / "formats"
 
 
 def cases():

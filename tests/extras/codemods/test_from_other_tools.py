@@ -15,8 +15,9 @@ import pytest
 from docs import make
 
 import structedit as se
+from checkout import ROOT
 
-PAGE = Path(__file__).parent.parent / "docs" / "from-other-tools.md"
+PAGE = ROOT / "docs" / "from-other-tools.md"
 SECTIONS = PAGE.read_text().split("\n## ")[1:]
 FETCHED = Path.home() / ".cache/structedit-bench/pip"
 

@@ -5,10 +5,10 @@ asks it about real files.
 """
 
 import sys
-from pathlib import Path
 
 import pytest
 
+from checkout import ROOT
 from structedit import Document, Source
 from structedit.calls.places import Anchor, Part, Selector
 from structedit.calls.requests import DeleteBlock, ReplaceBlock, ReplaceFunctionBody, StrReplace
@@ -21,10 +21,9 @@ from structedit.text.document import Span
 from structedit.tree.broken.certainty import check_target
 from structedit.tree.broken.names_in_text import TornLines
 
-ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-import broken as judge  # noqa: E402
+import broken as judge
 
 FIXTURES = {path.parent.name: path for path in sorted((ROOT / "fixtures").glob("*/*.*"))}
 

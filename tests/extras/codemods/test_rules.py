@@ -7,14 +7,14 @@ import pickle
 import re
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 
 import pytest
 
 import structedit as se
+from checkout import ROOT, TESTS
 from structedit.extras.codemods.rules import file_scan, rule_files, scans
 
-DATA = Path(__file__).parent / "rules"
+DATA = TESTS / "rules"
 SECTION = re.compile(r"^-- (\w+) --\n", re.MULTILINE)
 LANGUAGES = {"ts": "typescript", "js": "javascript", "py": "python", "html": "html"}
 
@@ -326,7 +326,7 @@ def test_without_the_extra_the_error_says_how_to_install_it(monkeypatch, tmp_pat
 
 
 def test_every_key_of_a_rule_is_in_the_docs():
-    page = (Path(__file__).parents[1] / "docs" / "rules.md").read_text()
+    page = (ROOT / "docs" / "rules.md").read_text()
     for key in rule_files.RULE_FILE_KEYS:
         assert f"| `{key}`" in page
 

@@ -1,12 +1,11 @@
 """What is asked of a table by place or by name is what going through everything gives."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import structedit as se
+from checkout import ROOT
 from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.selectors import _innermost
 from structedit.text.document import Document, Span
@@ -53,7 +52,7 @@ def test_texts_and_lines_far_from_a_place():
     assert line_start(b"\r" + data, len(data)) == 1
 
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+FIXTURES = ROOT / "fixtures"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 
 import structedit as se
 from cases_support import grammars_of, missing_wheel
+from checkout import ROOT
 from structedit.faces.command.known_languages import known_languages
 from structedit.faces.readings import languages_text
 from structedit.languages.known import fresh_languages, fresh_profile, profile
@@ -193,7 +194,7 @@ def test_a_heredoc_without_an_end_ends() -> None:
 
 
 def test_the_extra_brings_what_the_profiles_were_made_for() -> None:
-    project = Path(__file__).parent.parent / "pyproject.toml"
+    project = ROOT / "pyproject.toml"
     wanted = tomllib.loads(project.read_text())["project"]["optional-dependencies"]["fresh"]
     profiles = [versions_of(fresh_profile(name)) for name in fresh_languages()]
     lowest = {f"{one.wheel}>={one.made_for}" for one in profiles}

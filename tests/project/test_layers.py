@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import structedit
+from checkout import ROOT
 
 SOURCE = Path(structedit.__file__).parent
-PAGE = Path(__file__).parents[1] / "ARCHITECTURE.md"
+PAGE = ROOT / "ARCHITECTURE.md"
 
 ROOMS = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 """The first column of the table: a room imports only from itself and from those before it."""

@@ -9,7 +9,9 @@ from benchmarks.landing.judge import BLANKS, WRONG, verdict_of
 from benchmarks.landing.material import Commit, Line, edits_of
 from benchmarks.landing.tasks import slides
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+from checkout import ROOT
+
+FIXTURES = ROOT / "fixtures"
 EXTENSIONS = {".py": "python", ".js": "javascript", ".go": "go", ".rb": "ruby", ".c": "c"}
 
 

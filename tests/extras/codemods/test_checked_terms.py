@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 import structedit as se
+from checkout import ROOT
 from structedit.disk import files
 from structedit.faces.command import cli
 from structedit.languages.grammars import captures_in, check_query
 from structedit.search.patterns import pattern_reading
 
-CONFIG = Path(__file__).parent.parent / "grammars_config"
+CONFIG = ROOT / "grammars_config"
 
 
 @pytest.fixture
