@@ -285,6 +285,8 @@ def grammars_of(*, fresh):
     with contextlib.ExitStack() as stack:
         for module in (source, known_languages):
             stack.enter_context(mock.patch.object(module, "profile_in_use", chosen))
+        if not fresh:
+            stack.enter_context(mock.patch.object(known_languages, "fresh_languages", dict))
         yield
 
 

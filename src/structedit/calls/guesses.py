@@ -246,6 +246,8 @@ def _place(
         del left[: len(taken)]
         name = slot.strip("@*")
         if name == "sought" and taken:
+            if project.is_there(str(taken[0])):
+                raise UsageError(f"{taken[0]!r} is a file, and no text", hint="name what is sought")
             is_code = _METAVARIABLE.search(str(taken[0])) or plain(word) == "rewrite"
             name = "pattern" if is_code else "text"
         if name == "selector" and any(project.is_there(str(one)) for one in taken):
