@@ -1,4 +1,4 @@
-"""Print the functions and classes that `ast` finds in each file named on standard input."""
+"""Print the functions, classes and type aliases that `ast` finds in each file named on standard input."""
 
 import ast
 import json
@@ -25,6 +25,10 @@ def found(data: bytes) -> list[tuple[tuple[str, ...], int, int]]:
             if first is not node:
                 start = data.rindex(b"@", 0, start)
             rows.append((path, start, starts[node.end_lineno - 1] + node.end_col_offset))
+        if isinstance(node, getattr(ast, "TypeAlias", ())):  # from Python 3.12 on
+            start = starts[node.lineno - 1] + node.col_offset
+            end = starts[node.end_lineno - 1] + node.end_col_offset
+            rows.append(((*path, node.name.id), start, end))
         stack.extend((child, path) for child in ast.iter_child_nodes(node))
     return rows
 

@@ -273,7 +273,7 @@ def _loss(error: Exception) -> LostWorkerError:
         "distributed"
     ):  # the text of such an error begins with the long key of the work
         said = str(getattr(error, "reason", said))
-    if "pickle" in said.lower() + module or "Could not serialize" in said:
+    if any(sign in said + module for sign in _CANNOT_BE_SENT):
         what = f"what is to be done cannot be sent to a worker: {shown(said)}"
         lost = LostWorkerError(what, hint="pass a function of a module, or the path of a script")
     elif module.startswith(_FAILED_WORKERS):
@@ -283,6 +283,10 @@ def _loss(error: Exception) -> LostWorkerError:
         raise error
     lost.__cause__ = error
     return lost
+
+
+_CANNOT_BE_SENT = ("pickle", "Pickl", "local object", "Could not serialize")
+"""What errors about work that cannot be sent to a process say, by version of Python and by Dask."""
 
 
 # Dask
