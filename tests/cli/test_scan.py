@@ -63,7 +63,7 @@ def test_which_arguments_are_rules(run, tree):
     assert "there are no rules" in nothing.stderr
     other = run("scan", "a.py")
     assert other.returncode == 2
-    assert "'a.py' holds no rules" in other.stderr
+    assert "no rule files in 'a.py'" in other.stderr
     (tree / "sgconfig.yml").write_text("ruleDirs: [rules]\n")
     assert run("scan", "-c", "sgconfig.yml", "a.py").stdout == wanted
     assert "a.py:2:19: error: no-eval" in run("scan").stdout

@@ -128,7 +128,7 @@ def test_several_hits_are_all_shown_with_what_is_around_them(source_of):
     source = source_of(CART)
     status, reason, found = search(source, StrReplace("        count = 0", "        count = 1"))
     assert (status, reason) == (Status.AMBIGUOUS, Reason.SEVERAL_MATCHES)
-    assert found.message == "`old` stands 2 times (lines 9, 17)"
+    assert found.message == "`old` was found 2 times (lines 9, 17)"
     assert (
         found.fix
         == "add a line above or below, pass occurrence for one of them, or pass replace_all for all"

@@ -135,7 +135,7 @@ def _of_hits(call: _Call) -> Verdict:
     hits, request = call.found.occurrences, call.request
     spans = [hit.span for hit in hits]
     times = "once" if len(hits) == 1 else f"{len(hits)} times"
-    stands = f"`{call.word}` stands {times} ({lines_words(call.source, spans)})"
+    stands = f"`{call.word}` was found {times} ({lines_words(call.source, spans)})"
     listed = hits_of(call.source, spans)
     occurrence = request.occurrence if isinstance(request, StrReplace) else None
     if occurrence is not None and (not occurrence or not -len(hits) <= occurrence <= len(hits)):

@@ -256,7 +256,7 @@ def replace_all(
     if request.expected_count is not None and len(edits) != request.expected_count:
         return refuse(
             Reason.WRONG_COUNT,
-            f"{request.pattern!r} stands {len(edits)} times, not {request.expected_count}",
+            f"{request.pattern!r} was found {len(edits)} times, not {request.expected_count}",
             f"pass expected_count={len(edits)} if all of them are meant",
         )
     if not edits:

@@ -293,7 +293,7 @@ def _carried_occurrence(
     if occurrence == 0 or not 0 <= at < len(before):
         return Miss(
             Reason.WRONG_OCCURRENCE,
-            f"occurrence is {occurrence}, and before the batch the text stands {len(before)} times",
+            f"occurrence is {occurrence}, and before the batch the text was found {len(before)} times",
             "count in the text before the batch",
             text,
         )

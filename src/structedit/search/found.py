@@ -75,7 +75,7 @@ def find_text(
         if occurrence == 0 or not 0 <= at < len(hits):
             return Miss(
                 Reason.WRONG_OCCURRENCE,
-                f"occurrence is {occurrence} and {short(text)} stands {_times(len(hits))}"
+                f"occurrence is {occurrence} and {short(text)} was found {_times(len(hits))}"
                 f" ({lines_text(source, tuple(h.span for h in hits))})",
                 f"pass an occurrence from 1 to {len(hits)}, or -1 for the last",
                 text,
@@ -86,7 +86,7 @@ def find_text(
         spans = tuple(h.span for h in hits)
         return Miss(
             Reason.SEVERAL_MATCHES,
-            f"{short(text)} stands {_times(len(hits))} ({lines_text(source, spans)})",
+            f"{short(text)} was found {_times(len(hits))} ({lines_text(source, spans)})",
             "add a line above or below, or pass occurrence",
             text,
             spans,
@@ -190,7 +190,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
         )
     return Miss(
         Reason.SELECTOR_NOT_FOUND,
-        f"{selector.text!r} names nothing in this file",
+        f"no definition or block called {selector.text!r} in this file",
         "see outline for what there is",
         selector=selector,
         resolved=resolved,

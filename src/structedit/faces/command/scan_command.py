@@ -167,7 +167,7 @@ def parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
             rules, paths = paths[:1], paths[1:]
             if not rule_folders.is_rules(rules[0]):
                 raise UsageError(
-                    f"{rules[0]!r} holds no rules",
+                    f"no rule files in {rules[0]!r}",
                     hint="name the rules first, then what to look at",
                 )
         else:
