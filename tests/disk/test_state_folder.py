@@ -203,3 +203,15 @@ class TestVerifyAndRepair:
         own.write_bytes(b"")
         (problem,) = transactions.check_state(repair=True)
         assert problem.path.endswith(left.name) and not left.exists() and own.exists()
+
+    def test_a_link_among_the_contents_is_removed_and_what_it_leads_to_stays(
+        self, file, state_folder, tmp_path
+    ):
+        se.str_replace(file, "x = 1", "x = 2")
+        victim = tmp_path / "victim.txt"
+        victim.write_text("mine")
+        (state_folder / "backups/packs").mkdir(mode=0o700)
+        link = state_folder / "backups/packs/0"
+        link.symlink_to(victim)
+        transactions.check_state(repair=True)
+        assert victim.read_text() == "mine" and not link.is_symlink()

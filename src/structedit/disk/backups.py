@@ -201,9 +201,8 @@ def kept_files() -> Iterator[tuple[str, tuple[str, ...]]]:
     for folder in names_in(_FOLDER):
         top = os.path.realpath(state_path(_FOLDER, folder))
         for name in names_in(_FOLDER, folder):
-            path = os.path.join(
-                top, name
-            )  # a link stays one: what it leads to is not ours to remove
+            # A link is not resolved: the file behind it is not ours to remove.
+            path = os.path.join(top, name)
             if folder == _PACKS:
                 yield path, tuple(_table_of(path))
             elif is_name(name) or name.endswith(TEMP_SUFFIX):
