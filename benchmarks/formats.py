@@ -89,7 +89,7 @@ def occurs_once(before: str, hunks: list[Hunk]) -> bool:
 Form = Callable[[Pair], tuple[str, bool] | None]
 
 
-def patch(context: int, numbers: str) -> Form:
+def patch(context: int, numbers: str) -> Callable[[Pair], tuple[str, bool]]:
     """Write unified diffs whose line numbers are `right`, `wrong` or `none`."""
 
     def write(pair: Pair) -> tuple[str, bool]:

@@ -5,4 +5,6 @@
 A small program for each language prints `[path, start, end]`, in bytes, for each function, method and
 type of a file. A row is `exact` when structedit has a definition of that path with that span.
 Definitions that only structedit has are counted too. Files that the judge cannot parse are skipped.
+
+The programs `tree.*` print all nodes of a file; `roles` compares these before and after an edit.
 """

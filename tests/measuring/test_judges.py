@@ -6,6 +6,7 @@ its language and is skipped where that is not installed.
 
 import pytest
 from benchmarks.judges import __main__ as judges
+from benchmarks.judges import roles
 
 from cases_support import all_cases
 from structedit.languages.detection import language_of
@@ -61,3 +62,42 @@ def test_definitions_that_differ_are_reported():
     rows = [(("f",), 0, 13), (("g",), 14, 20), (("i",), 28, 41)]
     found = judges.verdicts("python", rows, list(tree.definitions()))
     assert list(found) == [("exact", 0), ("other span", 14), ("missing", 28), ("only ours", 28)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "law"),
+    [
+        ("a()\nb()\n", "b()\n", None),
+        ("if a:\n    b()\nc(1)\n", "if a:\n    b()\n    c(1)\n", None),  # the line is written
+        ("x = a\n", "x = a + b\n", None),
+        ("if a:\n    b()\nelse:\n    c(1)\n", "if a:\n    b()\n    c(1)\n", "R1"),
+        ("x = [1]\ny(z)\n", "x = '''[1]\ny(z)\n'''\n", "R2"),
+        (
+            "if a:\n    b()\nelse:\n    c(1)\n",
+            "if a:\n    b()\nfor d in e:\n    pass\nelse:\n    c(1)\n",
+            "R5",
+        ),
+    ],
+)
+def test_code_that_an_edit_did_not_write_is_seen_to_change_its_role(tmp_path, before, after, law):
+    files = [tmp_path / "before.py", tmp_path / "after.py"]
+    for file, text in zip(files, (before, after), strict=True):
+        file.write_text(text)
+
+    old, new = roles.trees("python", files)
+
+    found = {one.law for one in roles.Comparison(old, new, has_layout=True).differences()}
+    assert found == ({law} if law else set())
+
+
+def test_a_rewrite_that_splits_what_it_captured_is_seen(tmp_path):
+    files = [tmp_path / "before.py", tmp_path / "split.py", tmp_path / "whole.py"]
+    for file, text in zip(
+        files, ("x = f(a + b)\n", "x = a + b * 2\n", "x = (a + b) * 2\n"), strict=True
+    ):
+        file.write_text(text)
+
+    old, split, whole = roles.trees("python", files)
+
+    assert roles.Comparison(old, split, has_layout=True).splits((4, 12), (6, 11))
+    assert not roles.Comparison(old, whole, has_layout=True).splits((4, 12), (6, 11))
