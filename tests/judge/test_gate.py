@@ -6,9 +6,8 @@ from structedit import Document
 from structedit.app import library
 from structedit.calls.statuses import Reason, Risk, Status
 from structedit.judge import gate, own_parser
-from structedit.judge.change import Aim, Change
+from structedit.judge.change import Change, Expectation
 from structedit.judge.risk import risk_of
-from structedit.languages.grammars import queries
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.source import Source
@@ -118,37 +117,6 @@ def test_a_line_of_the_new_region_that_nobody_reads_is_cut():
     assert out.region.lines[1] == "y = 2"
 
 
-ALIKE = {
-    "a.hs": (
-        "f 0 = 1\nf n = n + 1\n\ng x = f x\n",
-        {"n + 1": True, "f n =": False, "g x =": False},
-    ),
-    "a.toml": (
-        '# note\n[a]\nx = 1\n[[b]]\ny = "2"\n',
-        {"# note": True, "x = 1": True, "[a]": False, "[[b]]": False},
-    ),
-    "a.md": ("# A\n\ntext here\n\n## B\n\nmore\n", {"text here": True, "## B": False}),
-    "a.py": ("class A:\n    def f(self):\n        return 1 + 2\n", {"1 + 2": True, "def f": False}),
-}
-
-
-@pytest.mark.parametrize("path", ALIKE)
-def test_an_edit_that_leaves_nodes_and_names_as_they_were_defines_the_same(path):
-    text, places = ALIKE[path]
-    before = Source.of(Document.from_text(text, path=path))
-    for place, is_alike in places.items():
-        at = text.encode().index(place.encode())
-        for new in (place[:-1] + "7", place[:-1] + "7" + place[-1], place + " + 7"):
-            edits = EditSet((Edit(Span(at, at + len(place)), new.encode()),))
-            after = before.edited(edits)
-            areas = Change(before, after, edits, Aim(())).areas()
-            found = not before.tree.defined_otherwise(after.tree, edits, areas)
-            listed = [(b.kind, b.path) for b in before.tree.definitions()]
-            assert not found or listed == [(b.kind, b.path) for b in after.tree.definitions()]
-            if new == place[:-1] + "7":
-                assert found is is_alike, place
-
-
 FUNCTIONS = "".join(f"def f{n}(a):\n    # {'-' * 600}\n    return g(a, {n})\n\n" for n in range(9))
 
 
@@ -157,41 +125,9 @@ def several(text, *pairs, path="a.py"):
     before = Source.of(Document.from_text(text, path=path))
     places = [(text.index(old), old, new) for old, new in pairs]
     edits = EditSet.of(Edit(Span(at, at + len(old)), new.encode()) for at, old, new in places)
-    return Change(before, before.edited(edits), edits, Aim(tuple(e.span for e in edits.edits)))
-
-
-def test_of_several_edits_those_that_change_what_is_defined_are_looked_at():
-    change = several(FUNCTIONS, ("g(a, 1)", "hh(a, 1)"), ("def f4", "def f40"), ("g(a, 7)", "h"))
-    areas = change.areas()
-    assert [old.of(change.before.data) for old, _ in areas] == [b"g(a, 1)", b"def f4", b"g(a, 7)"]
-    assert [new.of(change.after.data) for _, new in areas] == [b"hh(a, 1)", b"def f40", b"h"]
-    found = change.before.tree.defined_otherwise(change.after.tree, change.edits, areas)
-    assert found == areas[1:2]
-
-
-@pytest.mark.parametrize(
-    ("path", "text", "old", "new", "is_alike"),
-    [
-        ("a.c", "int f(void)\n{\n\treturn g(sizeof(a));\n}\n", "sizeof(a)", "size_of(a)", True),
-        ("a.rs", "fn f() {\n    a.b().unwrap();\n}\n", ".unwrap()", '.expect("set")', True),
-        ("a.rs", "fn f() {\n    g(1);\n}\n", "1", "|x| { fn h() {} x }", False),
-        ("a.js", "const f = g(1);\n", "g(1)", "() => 1", False),
-        ("a.js", "const f = () => 1;\n", "() => 1", "g(1)", False),
-        ("a.js", "const f = () => 1;\n", "1", "g(1)", False),  # a body, whatever it is
-        ("a.py", "class A:\n    b = f(g(1))\n", "1", "1 + 2", True),
-        ("a.html", "<p>\n<b>a</b>\n</p>\n", "</b>", "</i>", False),
-        ("a.py", "class A:\n    b = f(1)\n", "b =", "b.c =", False),
-        ("a.py", "f(1)\n", "f(1)", "g = 1", False),
-    ],
-)
-def test_other_nodes_define_the_same_where_no_pattern_says_anything_of_them(
-    path, text, old, new, is_alike
-):
-    change = several(text, (old, new), path=path)
-    found = change.before.tree.defined_otherwise(change.after.tree, change.edits, change.areas())
-    assert bool(found) is not is_alike
-    names = [[b.path for b in one.tree.definitions()] for one in (change.before, change.after)]
-    assert not is_alike or names[0] == names[1]
+    return Change(
+        before, before.edited(edits), edits, Expectation(tuple(e.span for e in edits.edits))
+    )
 
 
 def test_edits_of_other_sizes_move_what_is_behind_them():
@@ -200,18 +136,14 @@ def test_edits_of_other_sizes_move_what_is_behind_them():
     fresh = Source.of(change.after.document)
     assert tokens == fresh.tree.tokens(Span(0, len(fresh.data)))
     assert fresh.tree.definitions() == change.after.tree.definitions()
-    alike = several(FUNCTIONS, ("g(a, 5)", "long_name(a, 5)"), ("8)", "88)"))
-    areas = alike.areas()
-    assert len(areas) == 2
-    assert not alike.before.tree.defined_otherwise(alike.after.tree, alike.edits, areas)
 
 
 def test_a_definition_between_edits_that_is_swallowed_is_lost():
     change = several(FUNCTIONS, ("g(a, 2)", 'g(a, """2)'), ("g(a, 5)", 'g(a, """)'))
-    refusal = gate.check_result(change, allow_errors=True)
+    refusal = gate.verdict_of(change, allow_errors=True).refusal
     assert refusal is not None
-    assert refusal.reason is Reason.LOST_DEFINITION
-    assert "'f3'" in refusal.message
+    assert refusal.reason is Reason.READ_BACK
+    assert "outside of the edit, would be part of a string content" in refusal.message
 
 
 WITHIN = """if a:
@@ -253,32 +185,3 @@ def test_a_file_that_is_not_valid_elsewhere_may_get_more_of_it():
     assert library.str_replace(
         python("def f():\n    return 1\n"), "return 1", "print 2"
     ).reason is (Reason.NEW_SYNTAX_ERROR)
-
-
-LAID_OUT = "before();\nsource.on(\n    () => {\n        function key() {}\n    }\n);\nafter();\n"
-
-
-@pytest.mark.parametrize(
-    ("new", "is_alike"),
-    [
-        ("source.at(() => {\n    function key() {}\n});", True),
-        ("source.at(() => {\n    function kex() {}\n});", False),
-        ("source.at(() => {\n    function key() {} other()\n});", False),
-        ("source.at(() => {\n    function* key() {}\n});", False),
-        ("source.at(() => {\n    function key() {2}\n});", False),
-    ],
-)
-def test_what_is_only_laid_out_otherwise_defines_the_same(new, is_alike):
-    old = LAID_OUT[LAID_OUT.index("source") : LAID_OUT.index("after")].rstrip()
-    change = several(LAID_OUT, (old, new), path="a.js")
-    found = change.before.tree.defined_otherwise(change.after.tree, change.edits, change.areas())
-    assert bool(found) is not is_alike
-
-
-def test_only_patterns_that_may_name_a_node_are_compiled():
-    known = queries(Source.of(python("")).profile).symbols
-    assert known.naming({("module", "class_definition", "block", "return_statement")}) == ()
-    assert known.naming({("module", "class_definition", "identifier")})
-    assert known.naming({("module", "call", "identifier")}) == ()
-    assert known.says_something_of({("module", "class_definition", "block")})
-    assert not known.says_something_of({("module", "call", "identifier")})

@@ -1,8 +1,6 @@
-"""What the judges are shown, a change, and what they answer, a refusal."""
+"""What is verified: a change of a content, and what its operation promises of it."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from structedit.languages.kinds import FUNCTIONS, TYPES
 from structedit.languages.profiles import Layout
@@ -12,22 +10,27 @@ from structedit.text.values import dataclass
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
-if TYPE_CHECKING:
-    from structedit.tree.same_shape import Area
+Area = tuple[Span, Span]
+"""A part of the old content, and the part of the new one in its place."""
 
-_NEAR = 400
-"""Bytes between two places that are looked at as one, which costs less then than to look twice.
 
-Follows from what a place costs (`_BYTES_A_PLACE` of `tree.syntax_tree`).
-"""
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A block is deleted, with what belongs to it and nothing else.
+
+    keeps_attached: the caller wants comments or decorators to stay.
+    """
+
+    item: Block
+    keeps_attached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A definition, or a block that its statement needs, in whose whole place a new text stands.
+    """A new text is in the place of a whole definition, or of a block that its statement needs.
 
-    has_code: whether it is a function or a type with a body. at: where it was. place: where the new
-    text is. stay: its decorators that stay, where they are now. is_part: whether it is such a block.
+    has_code: whether it is a function or a type with a body. at: where it was. place: where the new text is. stay: its
+    decorators that stay, where they are now. is_part: whether it is a block that its statement needs.
     """
 
     kind: str
@@ -51,43 +54,59 @@ class Replaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
-    """Something inserted, or put elsewhere: at a text or a line, or beside or into a block.
+class Inserted:
+    """A text is inserted beside or into a block.
 
-    `holder` is the definition that it is to stand in, beside or in a block; None where none is.
+    beside: the block that it is put next to; None where it is put into one. holder: the definition that it is put in;
+    None at the top level.
     """
 
-    at_block: bool = False
+    beside: Span | None = None
     holder: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """What an edit is meant to do, as far as it says so.
+class Moved:
+    """A part of the old content is in another place of the result, or deeper or less deep, token by token as it was.
 
-    spans: the places aimed at; what is defined inside one may change or vanish.
-    replaced: the definitions, and the parts of a statement, in whose whole place a new text is to stand.
-    deleted: the block that is to be gone.
-    carried: what is put elsewhere as it is, so that all that it defines must be found again.
-    put: what is inserted, or put elsewhere.
-    is_text: whether a text was looked for, so that the caller has seen all that is replaced and no
-        block was named.
-    leaves: whether the caller says that comments or decorators stay where their owner goes.
+    is_arm: whether it is an arm of a statement. to: where it is put; None where it stays (wrap, unwrap).
     """
 
-    spans: tuple[Span, ...]
-    replaced: tuple[Replaced, ...] = ()
-    deleted: Block | None = None
-    carried: Span | None = None
-    put: Put | None = None
-    is_text: bool = False
-    leaves: bool = False
+    part: Span
+    to: Inserted | None = None
+    is_arm: bool = False
 
-    @property
-    def gone(self) -> Span | None:
-        """Where a block is that is deleted or put elsewhere; what is wrapped stays."""
-        carried = self.carried if self.put is not None else None
-        return self.deleted.span if self.deleted is not None else carried
+
+Promise = Gone | Replaced | Inserted | Moved
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What an operation promises.
+
+    targets: the places that the caller named. by_text: whether the caller quoted the text of these places, and so has
+    seen all that is replaced. given: the places for which the caller gave a whole new text; it may repeat the old one.
+    """
+
+    targets: tuple[Span, ...]
+    promises: tuple[Promise, ...] = ()
+    by_text: bool = False
+    given: tuple[Span, ...] = ()
+
+    def inside(self, area: Span) -> Expectation:
+        """The part that concerns an embedded region."""
+        found: list[Promise] = []
+        for promise in self.promises:
+            match promise:
+                case Replaced(at=at) if area.contains(at):
+                    found.append(promise)
+                case Inserted(beside=beside, holder=holder):
+                    if beside is not None and area.contains(beside):
+                        inner = holder if holder is not None and area.contains(holder) else None
+                        found.append(Inserted(beside, inner))
+                case _:
+                    pass
+        return Expectation(self.targets, tuple(found), self.by_text, self.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +116,20 @@ class Change:
     before: Source
     after: Source
     edits: EditSet
-    aim: Aim
+    expectation: Expectation
 
     def areas(self) -> list[Area]:
         """The parts of the old and of the new content whose structure may differ, sorted and apart."""
         tree = self.after.tree
         changed = tree.changed if tree is not None else ()
-        edited = [(new, len(new) - len(old)) for old, new in self.edits.stretches(_NEAR)]
+        edited = [(new, len(new) - len(old)) for old, new in self.edits.stretches(0)]
         found: list[
             tuple[Span, int, int]
         ] = []  # with how much the content grew before and behind it
         behind = 0
         for new, growth in sorted([*edited, *((span, 0) for span in changed)]):
             before, behind = behind, behind + growth
-            if found and new.start - found[-1][0].end <= _NEAR:
+            if found and new.start <= found[-1][0].end:
                 last, before, _ = found.pop()
                 new = Span(last.start, max(last.end, new.end))
             found.append((new, before, behind))

@@ -13,62 +13,109 @@ from collections.abc import Collection
 
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
-from structedit.judge import own_parser, reading_back
-from structedit.judge.change import Aim, Change
+from structedit.judge import expectations, own_parser, role_law
+from structedit.judge.change import Change, called
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
-from structedit.text.values import replace
+from structedit.text.values import dataclass, replace
+from structedit.tree.broken import certainty
 from structedit.tree.nodes import SyntaxFault
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is said of an edit: a refusal, or warnings with which it lands."""
+
+    refusal: Refusal | None = None
+    warnings: tuple[str, ...] = ()
+
+
 _CORRECT_FIX = "correct the new text, or pass allow_errors to write it all the same"
 
 
-def check_result(
-    change: Change, *, allow_errors: bool, accept: Collection[Reason] = ()
-) -> Refusal | None:
-    """A refusal if an edit adds a syntax error or reads otherwise than it was meant, else None.
+def verdict_of(change: Change, *, allow_errors: bool, accept: Collection[Reason] = ()) -> Verdict:
+    """Judge an edit by its result: does it parse, and does it do what its operation promises and nothing else?
 
-    An edit inside a region of another language must keep that region correct as well, and is aimed at
-    something in there. What reads otherwise may be accepted, by its reason.
+    An edit inside a region of another language must keep that region correct as well. A refusal because code is read
+    otherwise may be accepted, by its reason.
     """
     inside = embedded.region_at(change.before, change.edits.old_hull())
     outer = change
     if inside is not None:
-        aim = Aim(change.aim.spans, is_text=change.aim.is_text, leaves=change.aim.leaves)
-        outer = replace(change, aim=aim)
-    refusal = _check_one(outer, allow_errors=allow_errors, accept=accept)
-    if refusal is not None or inside is None or not inside.checked:
-        return refusal
+        outer = replace(change, expectation=replace(change.expectation, promises=()))
+    verdict = _judge_one(outer, allow_errors=allow_errors, accept=accept)
+    if verdict.refusal is not None or inside is None or not inside.checked:
+        return verdict
     after = inside.source.edited(change.edits)
-    held = tuple(one for one in change.aim.replaced if inside.area.contains(one.at))
-    put = change.aim.put
-    if put is not None and put.holder is not None and not inside.area.contains(put.holder):
-        put = replace(put, holder=None)
-    aim = replace(change.aim, replaced=held, put=put)
-    inner = Change(inside.source, after, change.edits, aim)
-    return check_result(inner, allow_errors=allow_errors, accept=accept)
+    inner = Change(inside.source, after, change.edits, change.expectation.inside(inside.area))
+    found = verdict_of(inner, allow_errors=allow_errors, accept=accept)
+    return Verdict(found.refusal, (*verdict.warnings, *found.warnings))
 
 
-def _check_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]) -> Refusal | None:
+def _judge_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]) -> Verdict:
     before, after = change.before, change.after
     if before.tree is None or after.tree is None:
-        return None if allow_errors else _check_text(change)
+        return Verdict(None if allow_errors else _check_text(change))
     known = change
     if (taken := _torn_lines_taken(change)) is not None:
-        return taken
+        return Verdict(taken)
     if before.tree.recovered is not None and not after.tree.hidden and not after.tree.clean:
         known = replace(change, before=before.recovered())
     if not allow_errors:
         fault = new_fault(known.before, after, change.edits)
         if fault is not None:
-            return _new_damage(known.before, after, fault, change.edits)
-    refusal = reading_back.misread(known, parses=not allow_errors)
-    if refusal is not None and refusal.reason not in accept:
-        return refusal
-    return None if allow_errors else _strict_opinion(change)
+            return Verdict(_new_damage(known.before, after, fault, change.edits))
+    verdict = _read_back(known)
+    if verdict.refusal is not None and verdict.refusal.reason in accept:
+        verdict = Verdict()
+    if verdict.refusal is not None or allow_errors:
+        return verdict
+    return replace(verdict, refusal=_strict_opinion(change))
+
+
+def _read_back(change: Change) -> Verdict:
+    """Compare what the parser reads in both contents: promises first, whose words are the more precise ones."""
+    comparison = role_law.Comparison(change)
+    refusal = expectations.broken_promise(comparison) or _left_in_doubt(change)
+    if refusal is not None:
+        return Verdict(refusal)
+    found = comparison.differences()
+    by_text = change.expectation.by_text
+    broken = next((one for one in found if not (by_text and one.is_written_out)), None)
+    if broken is not None:
+        message = role_law.describe(change, broken)
+        return Verdict(Refusal(Reason.READ_BACK, message, role_law.fix(change, broken), broken.at))
+    if found:
+        return Verdict(None, (f"check this: {role_law.describe(change, found[0])}",))
+    return Verdict()
+
+
+def _left_in_doubt(change: Change) -> Refusal | None:
+    """A refusal of an edit after which a definition may go on in lines that do not parse, as it did not before.
+
+    Without its last clause, a function of Erlang goes on in the next line.
+    """
+    before, after, edits = change.before.tree, change.after.tree, change.edits
+    if before is None or after is None or before.clean or after.clean:
+        return None
+    rows = after.definitions(after.with_neighbours(edits.new_hull()))
+    for row in before.definitions(before.with_neighbours(edits.old_hull())):
+        end = Span(row.core.end - 1, row.core.end)
+        if not edits.touches(end) or edits.touches(row.name or row.header):
+            continue
+        at = edits.map_offset((row.name or row.core).start, after=True)
+        now = next((one for one in rows if (one.name or one.core).start == at), None)
+        if now is None or certainty.check_target(before, row) is not None:
+            continue
+        doubt = certainty.check_target(after, now)
+        if doubt is not None:
+            name = called(change.before, ".".join(row.path), row.core)
+            said = f"the edit would leave {name} in doubt: in the result, {doubt.message}"
+            return Refusal(Reason.READ_BACK, said, doubt.fix, row.core)
+    return None
 
 
 def _torn_lines_taken(change: Change) -> Refusal | None:
@@ -76,7 +123,7 @@ def _torn_lines_taken(change: Change) -> Refusal | None:
 
     They are blank to the tree: what parts a clause from the one above is then far from both.
     """
-    tree, edits, spans = change.before.tree, change.edits, change.aim.spans
+    tree, edits, spans = change.before.tree, change.edits, change.expectation.targets
     torn = (lines for lines in tree.hidden if lines.of(tree.data).strip()) if tree else ()
     for lines in torn:
         if edits.touches(lines) and not any(span.overlaps(lines) for span in spans):

@@ -11,16 +11,13 @@ import importlib.machinery
 import importlib.util
 import os
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, cached_property, lru_cache
 
 from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.languages.queries import (
-    Chain,
-    captures_of,
-    nodes_of,
     roots_of,
     split_patterns,
     under_root,
@@ -42,9 +39,6 @@ _CAPSULE = b"tree_sitter.Language"
 """What a grammar's capsule is called; it keeps a pointer to this name, so the name must stay."""
 
 _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
-
-WHOLE_NODES = frozenset(("node", "body"))
-"""Captures whose text as a whole names nothing."""
 
 CAPTURES = frozenset(
     "name keyword path qualifier body opener closer clauses condition label start callee item comment doc"
@@ -105,52 +99,6 @@ class PatternSet:
         }
         return self._groups(wanted)
 
-    def naming(self, paths: Collection[Chain]) -> tuple[Patterns, ...]:
-        """Patterns that may capture a node, as something smaller than a whole or a body; maybe others.
-
-        `paths` are the types of nodes from the root of a file down to each node.
-        """
-        wanted = dict.fromkeys(group for path in paths for group in self._capturing(path))
-        if wanted and "all" in self.__dict__:
-            return self.all
-        return self._groups(wanted)
-
-    def says_something_of(self, paths: Collection[Chain]) -> bool:
-        """Whether a pattern may say something of a node, be it captured or not.
-
-        `paths` are as for `naming`. Where the answer is no, the same matches whatever is there instead.
-        """
-        return any(map(self._nodes.ending, paths))
-
-    def _capturing(self, path: Chain) -> tuple[int, ...]:
-        """The groups of the patterns that may capture a node at the end of a path."""
-        return self._chains.ending(path)
-
-    @cached_property
-    def _chains(self) -> _Chains:
-        """The chains to what patterns capture, but for what is a whole definition or a body."""
-        return self._chains_of(
-            lambda text: (
-                chain
-                for name, chain in captures_of(text)
-                if name not in WHOLE_NODES and not name.startswith("definition.")
-            )
-        )
-
-    @cached_property
-    def _nodes(self) -> _Chains:
-        """The chains to all that patterns say something of."""
-        return self._chains_of(nodes_of)
-
-    def _chains_of(self, chains: Callable[[str], Iterable[Chain]]) -> _Chains:
-        known = grammar(str(self._profile.grammar))
-        rows = [
-            (tuple(one if _is_concrete(known, one) else None for one in chain), written.group)
-            for written in self._written
-            for chain in chains(written.text)
-        ]
-        return _Chains(rows)
-
     def _groups(self, wanted: Iterable[int]) -> tuple[Patterns, ...]:
         found: list[Patterns] = []
         for group in wanted:
@@ -172,37 +120,6 @@ class PatternSet:
             )
             for top, part in parts.items()
         )
-
-
-class _Chains:
-    """Chains of types in patterns, with the groups of these, looked up by a path that ends as they do."""
-
-    def __init__(self, rows: Iterable[tuple[Chain, int]]) -> None:
-        self._by_end: dict[Chain, list[tuple[Chain, int]]] = {}
-        self._longest = 2  # chains are looked up by two types
-        for chain, group in rows:
-            self._by_end.setdefault((None, *chain)[-2:], []).append((chain, group))
-            self._longest = max(self._longest, len(chain))
-        self._known: dict[Chain, tuple[int, ...]] = {}
-
-    def ending(self, path: Chain) -> tuple[int, ...]:
-        """The groups of the chains that a path may end with."""
-        end = path[-self._longest :]
-        if end not in self._known:
-            ends = {(above, last) for above in (None, *end[-2:-1]) for last in (None, end[-1])}
-            self._known[end] = tuple(
-                group
-                for one in ends
-                for chain, group in self._by_end.get(one, ())
-                if len(chain) <= len(end) and _leads_to(chain, end)
-            )
-        return self._known[end]
-
-
-def _leads_to(chain: Chain, path: Chain) -> bool:
-    """Whether the types at the end of a path are those of a chain."""
-    behind = zip(reversed(chain), reversed(path), strict=False)
-    return all(one in (None, other) for one, other in behind)
 
 
 @dataclass(frozen=True, slots=True)

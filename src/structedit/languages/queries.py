@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass, field
 
 _TOKEN = regex(r';[^\n]*|"(?:[^"\\]|\\.)*"|[()\[\]]|[^\s()\[\]";]+')
 _SUFFIXES = "@*+?"
@@ -72,90 +71,6 @@ def roots_of(pattern: str) -> frozenset[str] | None:
     found = [roots_of(one) for one in elements if not one.startswith("(#")]
     known = [roots for roots in found if roots is not None]
     return frozenset[str]().union(*known) if len(known) == len(found) else None
-
-
-Chain = tuple[str | None, ...]
-"""Types of nodes, each below the one before it; None where it may be any, or a token."""
-
-
-def captures_of(pattern: str) -> Iterator[tuple[str, Chain]]:
-    """Each capture of a pattern, with the nodes from where the pattern begins down to what is captured.
-
-    >>> for name, chain in captures_of('(a (_ (c)+ @x) . [(d) "e"] @y (#eq? @x "f")) @z'):
-    ...     print(name, *chain)
-    x a None c
-    y a d
-    y a None
-    z a
-    """
-    return ((name, chain) for name, chain in _nodes_in(pattern) if name)
-
-
-def nodes_of(pattern: str) -> Iterator[Chain]:
-    """Each node that a pattern says something of, with those from where the pattern begins down to it.
-
-    >>> for chain in nodes_of('(a (_ (c)+ @x) . [(d) "e"] @y (#eq? @x "f")) @z'):
-    ...     print(*chain)
-    a
-    a None
-    a None c
-    a d
-    a None
-    """
-    return (chain for name, chain in _nodes_in(pattern) if not name)
-
-
-def _nodes_in(pattern: str) -> Iterator[tuple[str, Chain]]:
-    """The nodes of a pattern, each once without a name and once for each capture of it."""
-    rows = [_Open([()])]  # the brackets that are open
-    tokens = [token[0] for token in _TOKEN.finditer(pattern) if not token[0].startswith(";")]
-    skipped = 0  # brackets of a predicate that are open
-    for before, token in zip(["", *tokens], tokens, strict=False):
-        row = rows[-1]
-        if skipped or (before == "(" and token.startswith("#")):
-            skipped += (token == "(") - (token == ")") + (not skipped)
-            rows = rows[: len(rows) - (not skipped)]
-        elif token in "([":
-            rows.append(_Open(row.below))
-        elif token in ")]":
-            rows.pop()
-            rows[-1].add(row.of_node if row.of_node is not None else row.inside)
-        elif token.startswith("@"):
-            yield from ((token[1:], chain) for chain in row.last)
-        elif before == "(" and _is_type(token):
-            row.of_node = row.below = [(*chain, _type_of(token)) for chain in row.below]
-            yield from (("", chain) for chain in row.below)
-        elif token.startswith('"') or token == "_":
-            row.add([(*chain, _type_of(token)) for chain in row.below])
-            yield from (("", chain) for chain in row.last)
-
-
-@dataclass(slots=True)
-class _Open:
-    """A bracket that is open in a pattern: the chains that lead to what stands in it, and to its elements.
-
-    For a node, `of_node` are the chains to it; otherwise it holds alternatives, or nodes side by side.
-    """
-
-    below: list[Chain]
-    of_node: list[Chain] | None = None
-    inside: list[Chain] = field(default_factory=list)
-    last: list[Chain] = field(default_factory=list)
-
-    def add(self, chains: list[Chain]) -> None:
-        """Note one more element."""
-        self.last = chains
-        self.inside = [*self.inside, *chains]
-
-
-def _is_type(token: str) -> bool:
-    return token[0].isalpha() or token[0] == "_"
-
-
-def _type_of(token: str) -> str | None:
-    """The type of node that a token stands for; None where it may be any."""
-    is_one = _is_type(token) and "/" not in token
-    return token if is_one and token not in ("_", "ERROR", "MISSING") else None
 
 
 def _closing(pattern: str) -> int:

@@ -95,7 +95,9 @@ def _with_words(planned: Planned | Failed, stood: Completed, *, as_given: bool) 
         return planned
     around = () if as_given else (given_around.LEFT_OUT,)
     bridged = (*left_out_words(stood), *planned.bridged)
-    return replace(planned, bridged=bridged, warnings=(*planned.warnings, *around))
+    given = planned.targets or (planned.target,)
+    warnings = (*planned.warnings, *around)
+    return replace(planned, bridged=bridged, warnings=warnings, given=given)
 
 
 def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | Failed:

@@ -17,7 +17,7 @@ from structedit.edits import (
 )
 from structedit.edits.block_reach import definition_around
 from structedit.edits.new_text import Draft, Misfit
-from structedit.judge.change import Put
+from structedit.judge.change import Inserted
 from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss
 from structedit.plan.targets import find_block, find_place, planned_at, planned_of
 from structedit.search.anchors import as_anchor_miss
@@ -73,7 +73,7 @@ def _insert_inside(
     meant = given_around.without_holder(source, block, text)
     planned = planned_at(source, place, inside.insert_inside(source, block, meant, at_end=at_end))
     holder = block if block.is_definition else definition_around(source, block)
-    return _told(_inserted(planned, holder), meant == text)
+    return _told(_inserted(planned, None, holder), meant == text)
 
 
 def _anywhere(request: Insert, where: Where) -> Insert:
@@ -105,7 +105,7 @@ def _insert_beside(
     holder = definition_around(source, place.block)
     meant = given_around.without_holder(source, holder, text)
     put = beside.insert_beside(source, place.block, meant, after=after)
-    return _told(_inserted(planned_at(source, place, put), holder), meant == text)
+    return _told(_inserted(planned_at(source, place, put), place.block.span, holder), meant == text)
 
 
 def _told(planned: Planned | Failed, as_given: bool) -> Planned | Failed:
@@ -116,18 +116,20 @@ def _told(planned: Planned | Failed, as_given: bool) -> Planned | Failed:
     return replace(planned, warnings=tuple(warnings))
 
 
-def _inserted(planned: Planned | Failed, holder: Block | None) -> Planned | Failed:
+def _inserted(
+    planned: Planned | Failed, beside: Span | None, holder: Block | None
+) -> Planned | Failed:
     """A planned insertion, which leaves what it is put beside or into as it is."""
     if isinstance(planned, Failed) or not planned.edits:
         return planned
     held = holder.core if holder is not None else None
     aims = (planned.edits.old_hull(),)
-    return replace(planned, targets=aims, put=Put(at_block=True, holder=held))
+    return replace(planned, targets=aims, put=Inserted(beside, held))
 
 
 def _put(planned: Planned | Failed) -> Planned | Failed:
     """A planned insertion at a text or a line."""
-    return planned if isinstance(planned, Failed) else replace(planned, put=Put())
+    return planned
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
@@ -167,11 +169,12 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
         return planned
     whole = place.block.whole
     aims = (whole, come.edits.old_hull())
-    is_inside = request.place in (Where.START, Where.END) and goal.block.is_definition
-    holder = goal.block if is_inside else definition_around(source, goal.block)
+    is_inside = request.place in (Where.START, Where.END)
+    is_holder = is_inside and goal.block.is_definition
+    holder = goal.block if is_holder else definition_around(source, goal.block)
     into = holder.core if holder is not None else None
-    put = Put(at_block=True, holder=into)
-    return replace(planned, targets=aims, carried=whole, put=put)
+    put = Inserted(None if is_inside else goal.block.span, into)
+    return replace(planned, targets=aims, carried=place.block.core, put=put)
 
 
 def _joined(gone: EditSet, come: EditSet) -> EditSet | None:

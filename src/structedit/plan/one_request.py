@@ -32,8 +32,9 @@ from structedit.calls.requests import (
 )
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits import clause_ends
-from structedit.judge import gate, reading_back
-from structedit.judge.change import Aim, Change
+from structedit.judge import gate
+from structedit.judge.change import Change, Expectation
+from structedit.judge.expectations import code_in
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
 from structedit.plan import embedded_edits, landed, patch_edits, targets
 from structedit.plan.results import (
@@ -87,7 +88,7 @@ def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Ou
     own = request.target.steps[-1].path if isinstance(request.target, Selector) else ()
     if any(row.path[-1:] == own[-1:] for row in piece.definitions):
         return outcome
-    has_code = reading_back.code_in(new, Span(0, len(new)), piece.comments)
+    has_code = code_in(new, Span(0, len(new)), piece.comments)
     if not has_code or not would_land(source, body):
         return outcome
     return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(body)))
@@ -256,23 +257,24 @@ def _judged(
         failed = Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
         return failure(source, operation, failed)
     after = source.edited(edits)
-    aim = Aim(
+    expectation = Expectation(
         planned.targets or (planned.target,),
-        planned.all_replaced(),
-        planned.deleted,
-        planned.carried,
-        put=planned.put,
-        is_text=planned.by_text,
-        leaves=options.attach is not Attach.WHOLE,
+        planned.promises(keeps_attached=options.attach is not Attach.WHOLE),
+        planned.by_text,
+        planned.given,
     )
-    refusal = landed.unencodable(after.document) or gate.check_result(
-        Change(source, after, edits, aim),
+    unencodable = landed.unencodable(after.document)
+    verdict = gate.verdict_of(
+        Change(source, after, edits, expectation),
         allow_errors=options.allow_errors,
         accept=options.accept,
     )
+    refusal = unencodable or verdict.refusal
     if refusal is not None:
         return landed.would_break(source, after, operation, edits, refusal)
     outcome = describe(source, after)
+    if verdict.warnings:
+        outcome = replace(outcome, warnings=(*outcome.warnings, *verdict.warnings))
     concern = concern_of(source.data, after.data, thresholds) if planned.by_text else ""
     if concern:
         outcome = replace(outcome, risk=Risk.CRITICAL)

@@ -17,7 +17,7 @@ from structedit.calls.refusals import Refusal
 from structedit.calls.requests import Request
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
-from structedit.judge.change import Put, Replaced
+from structedit.judge.change import Gone, Inserted, Moved, Promise, Replaced
 from structedit.search.alignment import elision
 from structedit.search.found import Miss
 from structedit.text.document import Span, to_text
@@ -56,16 +56,29 @@ class Planned:
     warnings: tuple[str, ...] = ()
     targets: tuple[Span, ...] = ()
     """What it aims at, piece by piece, where one span would take in what lies between."""
+    given: tuple[Span, ...] = ()
+    """The places for which the caller gave a whole new text, though it may repeat the old one."""
     replaced: Block | None = None
     """The definition, or the part that its statement needs, in whose whole place the new text is to stand."""
     carried: Span | None = None
     """What is put elsewhere, or deeper or less deep, as it is; all that it defines must be found again."""
-    put: Put | None = None
+    put: Inserted | None = None
     """What is inserted, or put elsewhere."""
     replaced_before: tuple[Replaced, ...] = ()
     """The same of the edits that this one is made of."""
     deleted: Block | None = None
     """The block that is to be gone, with what belongs to it and nothing else."""
+
+    def promises(self, *, keeps_attached: bool) -> tuple[Promise, ...]:
+        """What the operation promises of the result."""
+        found: list[Promise] = [*self.all_replaced()]
+        if self.deleted is not None:
+            found.append(Gone(self.deleted, keeps_attached))
+        if self.carried is not None:
+            found.append(Moved(self.carried, self.put))
+        elif self.put is not None:
+            found.append(self.put)
+        return tuple(found)
 
     def all_replaced(self) -> tuple[Replaced, ...]:
         """What new text is to stand in the place of."""

@@ -5,14 +5,12 @@ Not here: blocks, which have a query (`tree.blocks`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.lines import line_start, text_end, text_start, trimmed
+from structedit.text.lines import line_start, text_end, text_start
 from structedit.tree.code import Code
 from structedit.tree.extents import span_of, without_newline
 from structedit.tree.lists import is_rest_of_item
@@ -174,75 +172,6 @@ def statement_lines(code: Code, span: Span) -> Span | None:
         is_first = not code.data[start : node.start_byte].strip(b" \t")
         if is_first and node.parent.type in _STATEMENT_HOLDERS and not node.is_extra:
             return Span(start, without_newline(code.data, span_of(node)).end)
-        node = node.parent
-    return None
-
-
-def around(code: Code, at: int) -> tuple[str, Span] | None:
-    """The type and the span of the innermost node with code on both sides of an offset; None if the root alone has.
-
-    Comments are no code. Text between tags is no such node, nor is a label with the statement below it.
-    """
-    before, behind = text_end(code.data, at), _code_below(code, at)
-    found, inner = None, code.root
-    while True:
-        held = [n for n in children_in(inner, Span(behind, behind + 1)) if n.start_byte < before]
-        if not held or held[0].type in (
-            *code.profile.nodes.comments,
-            *code.profile.nodes.texts,
-            *_OF_SEVERAL,
-        ):
-            return (found.type, span_of(found)) if found is not None else None
-        found = inner = held[0]
-
-
-def held_by(code: Code, place: Span) -> list[tuple[str, Span]]:
-    """The types and spans of the nodes that hold the code of a place and more, the innermost first."""
-    start, end = text_start(code.data, place.start), text_end(code.data, place.end)
-    node = code.root.descendant_for_byte_range(start, end)
-    while (
-        node is not None and node.start_byte >= start and text_end(code.data, node.end_byte) <= end
-    ):
-        node = node.parent
-    found = []
-    while node is not None:
-        found.append((node.type, trimmed(code.data, span_of(node))))
-        node = node.parent
-    return found
-
-
-def reaching_over(code: Code, span: Span) -> Iterator[tuple[str, Span]]:
-    """The types and spans of the nodes that begin in a span and end behind it, the innermost first."""
-    node = code.root.descendant_for_byte_range(span.end - 1, span.end)
-    while node is not None and node.start_byte >= span.start:
-        held = trimmed(code.data, span_of(node))
-        if held.end > span.end:
-            yield node.type, held
-        node = node.parent
-
-
-def _code_below(code: Code, at: int) -> int:
-    """Where the first code at or behind an offset begins that is no comment."""
-    start = text_start(code.data, at)
-    while (node := code.root.descendant_for_byte_range(start, start + 1)) is not None:
-        while node is not None and node.type not in code.profile.nodes.comments:
-            node = node.parent
-        if node is None or node.end_byte <= start:
-            break
-        start = text_start(code.data, node.end_byte)
-    return start
-
-
-def parts_of(code: Code, kind: str, span: Span) -> int | None:
-    """How many parts the node of a type at a span has, comments left out; None if none is there.
-
-    Blanks at the edges of both are left out: there are grammars whose nodes begin with some.
-    """
-    span = trimmed(code.data, span)
-    node = code.root.descendant_for_byte_range(span.start, span.end)
-    while node is not None and trimmed(code.data, span_of(node)) == span:
-        if node.type == kind:
-            return sum(part.type not in code.profile.nodes.comments for part in node.named_children)
         node = node.parent
     return None
 

@@ -26,6 +26,7 @@ from structedit.text.document import Span, line_number, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import line_end, line_start, text_end, text_start, width_at
+from structedit.text.token_edits import Sides
 from structedit.tree import (
     file_head,
     lists,
@@ -58,7 +59,7 @@ from structedit.tree.parsing import (
 from structedit.tree.pattern_matching import Fit, Sought, are_places_sound, fits
 from structedit.tree.probes import drift_of
 from structedit.tree.query_matches import MATCH_LIMIT, matches_of
-from structedit.tree.same_shape import Area, Replaced, same_matches, same_nodes
+from structedit.tree.roles import RoleReader
 
 if TYPE_CHECKING:
     from structedit.tree.local_names import Doubt, Places, Unbound
@@ -516,11 +517,6 @@ class SyntaxTree:
         """Strings and comments that overlap `within`, outermost ones, sorted."""
         return self._typed(within, {**self.profile.nodes.strings, **self.profile.nodes.comments})
 
-    def literals(self, within: Span) -> tuple[Span, ...]:
-        """Strings and comments that overlap `within`, without the text between tags, outermost ones, sorted."""
-        strings = self.profile.nodes.strings.keys() - self.profile.nodes.texts.keys()
-        return self._typed(within, strings | self.profile.nodes.comments.keys())
-
     def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
         """Strings of several lines, each with whether it is a docstring.
 
@@ -644,22 +640,6 @@ class SyntaxTree:
         """
         return statements.statement_lines(self._code, span)
 
-    def around(self, at: int) -> tuple[str, Span] | None:
-        """The innermost node with code on both sides of an offset, as its type and span; None if the root alone has."""
-        return statements.around(self._code, at)
-
-    def held_by(self, place: Span) -> list[tuple[str, Span]]:
-        """The nodes that hold the code of a place and more, as types and spans; the innermost first."""
-        return statements.held_by(self._code, place)
-
-    def reaching_over(self, span: Span) -> Iterator[tuple[str, Span]]:
-        """The nodes that begin in a span and end behind it, as types and spans; the innermost first."""
-        return statements.reaching_over(self._code, span)
-
-    def parts_of(self, kind: str, span: Span) -> int | None:
-        """How many parts the node of a type at a span has, comments left out; None if none is there."""
-        return statements.parts_of(self._code, kind, span)
-
     def runs(self, span: Span) -> bool:
         """Whether something in a span is a statement or an expression that runs, and declares nothing."""
         return statements.runs(self._code, span)
@@ -682,6 +662,20 @@ class SyntaxTree:
     def leaves(self, within: Span) -> Leaves:
         """The tokens that overlap `within`, and what another layout may do without."""
         return tokens.leaves_of(self._tree.root_node, self.data, within, self.profile)
+
+    def role_reader(self, sides: Sides, given: tuple[Span, ...], *, is_new: bool) -> RoleReader:
+        """A reader of the roles of tokens, for one side of an edit that was `given` for some spans."""
+        root = self._tree.root_node
+        return RoleReader(root, self.data, self.profile, sides, given, is_new=is_new)
+
+    def is_node(self, span: Span) -> bool:
+        """Return True if one node spans exactly the code of a span; blanks and comments may follow in the node."""
+        node = self._tree.root_node.descendant_for_byte_range(span.start, span.end)
+        if node is None or node.start_byte != span.start:
+            return False
+        rest = Span(span.end, max(span.end, node.end_byte))
+        behind = sum(len(comment) for comment in self.comments(rest)) if len(rest) else 0
+        return len(rest.of(self.data).split()) == 0 or behind >= len(rest.of(self.data).strip())
 
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; returns (capture name, span), sorted."""
@@ -786,35 +780,6 @@ class SyntaxTree:
         if isinstance(tree, SyntaxTree):
             tree._changed = lambda: (Span(0, len(new_data)),)
         return tree
-
-    def defined_otherwise(
-        self, after: SyntaxTree, edits: EditSet, areas: Sequence[Area]
-    ) -> list[Area]:
-        """The areas in which something else may be defined after edits, but for what they rename.
-
-        `areas` are the parts of the two contents in which the parser may see a difference. Elsewhere it
-        is certain that the same is defined.
-        """
-        if len(self.hidden) != len(after.hidden):
-            return list(areas)
-        replaced = Replaced.by(edits, self.data, after.data, after.changed)
-        return [area for area in areas if not self._defines_alike(after, replaced, area)]
-
-    def _defines_alike(self, after: SyntaxTree, replaced: Replaced, area: Area) -> bool:
-        if max(map(len, area)) > _FEW_NODES:
-            return False
-        old, new = (Span(max(0, span.start - 1), span.end + 1) for span in area)
-        roots = self._tree.root_node, after._tree.root_node
-        differing = same_nodes(*roots, replaced, (old, new), self.profile)
-        symbols = queries(self.profile).symbols
-        if differing is None or symbols.says_something_of(differing.others):
-            return False
-        naming = symbols.naming(differing.texts)
-        if not naming:
-            return True
-        matches = matches_of(self._code, naming, old, "definition.")
-        now = matches_of(after._code, naming, new, "definition.")
-        return same_matches(matches, now, replaced)
 
     # Private
 

@@ -1,0 +1,473 @@
+"""The role law: an edit does not change the role of code that it did not write.
+
+That a result parses proves little: grammars are lenient, and most damage parses. So each token near an edit that the
+edit did not write is looked up in the new tree. Three laws are checked here:
+
+- **Roles.** It is a token of the same kind, held by the same nodes, except for those that the edit wrote or removed.
+- **Edges.** No comment, string or heredoc crosses the edge of the edit, unless one did before.
+- **Owners.** A decorator, annotation or documentation comment stays with its definition.
+
+A difference that the caller of a text edit wrote out (the closing brace that ends a function was deleted) is told
+apart from one that the text merely causes (a lost `;` joins two statements): `is_written_out`.
+
+What the law cannot see is listed in docs/verification.md. Not here: whether the result parses (`judge.gate`), and
+whether the edit did what its operation promises (`judge.expectations`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from structedit.judge.change import Gone
+from structedit.languages.profiles import BodyEdges, LanguageProfile, Layout
+from structedit.text.document import Span, to_text
+from structedit.text.lines import line_end, line_start
+from structedit.text.token_edits import Sides, token_edits
+from structedit.text.values import dataclass
+from structedit.tree.roles import Ancestor, Chain, RoleReader, RoleToken
+
+if TYPE_CHECKING:
+    from structedit.judge.change import Change
+    from structedit.tree.nodes import Block
+    from structedit.tree.syntax_tree import SyntaxTree
+
+_MOST_TOKENS = 40_000
+"""Tokens of one area of change that are compared; the rest follows its neighbours.
+
+Chosen by judgement, for the time: about the tokens of a file of 200 KB.
+"""
+
+
+class Law(StrEnum):
+    """Which law a difference breaks."""
+
+    ROLE = "role"
+    EDGE = "edge"
+    CLAUSE = "clause"
+    OWNER = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A token that the edit did not write, and that the parser reads otherwise in the result.
+
+    at: the token in the old content. after: its place in the new one. what: the change, in words. is_written_out:
+    whether the edit itself wrote or removed the construct that makes the difference.
+    """
+
+    law: Law
+    at: Span
+    after: Span
+    what: str
+    is_written_out: bool = False
+
+
+class Comparison:
+    """The two trees of one change, read side by side."""
+
+    def __init__(self, change: Change) -> None:
+        before, after = change.before.tree, change.after.tree
+        assert before is not None and after is not None
+        self.change = change
+        self.before, self.after = before, after
+        self.sides = Sides.of(token_edits(before.data, after.data, change.edits))
+        self.hulls = _hulls(change, before, after, self.sides)
+        self.old = before.role_reader(self.sides, self.hulls.old, is_new=False)
+        self.new = after.role_reader(self.sides, self.hulls.new, is_new=True)
+        self._reopened: set[int] | None = None
+        promises = change.expectation.promises
+        self._keeps_attached = any(isinstance(p, Gone) and p.keeps_attached for p in promises)
+        self._arm_words = {"else", *before.profile.middle_keywords}
+
+    def differences(self, most: int = 20) -> list[Difference]:
+        """Return the tokens outside of the edit that have another role in the result, the first `most` of them."""
+        found: list[Difference] = []
+        for old_area, new_area in self.change.areas():
+            found += self._in_area(*self._with_neighbours(old_area, new_area), most - len(found))
+            if len(found) >= most:
+                return found
+        return found + self._crossing() + self._left_behind()
+
+    def _with_neighbours(self, old: Span, new: Span) -> tuple[Span, Span]:
+        """Both areas with the nearest tokens beside them, at the same distances in both contents."""
+        wide_old, wide_new = self.old.with_neighbours(old), self.new.with_neighbours(new)
+        left = max(old.start - wide_old.start, new.start - wide_new.start)
+        right = max(wide_old.end - old.end, wide_new.end - new.end)
+        return (
+            Span(max(0, old.start - left), min(len(self.before.data), old.end + right)),
+            Span(max(0, new.start - left), min(len(self.after.data), new.end + right)),
+        )
+
+    def _in_area(self, old_area: Span, new_area: Span, most: int) -> list[Difference]:
+        now = {token.span.start: token for token in self.new.tokens(new_area)}
+        found: list[Difference] = []
+        for number, token in enumerate(self.old.tokens(old_area)):
+            if len(found) >= most or number >= _MOST_TOKENS:
+                break
+            if token.place is None or self.hulls.touches(token.span):
+                continue
+            held = now.get(token.place) or self.new.token_at(token.place)
+            difference = self._of_token(token, held, token.place)
+            if difference is not None:
+                found.append(difference)
+        return found
+
+    def _of_token(self, token: RoleToken, now: RoleToken | None, place: int) -> Difference | None:
+        if _is_unsound(token.chain) or (now is not None and _is_unsound(now.chain)):
+            return None
+        if now is None or len(now.span) != len(token.span) or now.kind != token.kind:
+            return self._lost(token, now, place)
+        if token.is_comment:
+            return None
+        if self.is_arm(token) and (stolen := self._stolen(token, now)) is not None:
+            return stolen
+        return self._of_chain(token, now) if token.is_first else None
+
+    def is_arm(self, token: RoleToken) -> bool:
+        """Return True if an arm (`else`, `catch`) begins with a token, whose owner is the statement around it."""
+        arms = self.before.profile.nodes.arms
+        if any(one.kind in arms and one.first == token.span.start for one in token.chain):
+            return True
+        return token.kind in self._arm_words
+
+    def _stolen(self, token: RoleToken, now: RoleToken) -> Difference | None:
+        """The difference of an arm that a statement takes away from its owner, which the edit did not write."""
+        arms = self.before.profile.nodes.arms
+        owner, taker = (
+            next((o for o in reversed(chain) if not (o.is_wrapper or o.kind in arms)), None)
+            for chain in (token.chain, now.chain)
+        )
+        if owner is None or owner.is_edited or (taker is not None and taker.place == owner.place):
+            return None
+        is_held = any(one.place == owner.place for one in now.chain)
+        if is_held and taker is not None and self._follows_arm_word(taker):
+            return None  # another `else if` in the chain of the owner
+        what = (
+            f"would belong to another {_plain(taker.kind)}" if taker else "would belong to nothing"
+        )
+        return Difference(Law.CLAUSE, token.span, now.span, what)
+
+    def _follows_arm_word(self, node: Ancestor) -> bool:
+        leaf = self.new.leaf_before(node.span.start)
+        return leaf is not None and to_text(leaf.of(self.after.data)) in self._arm_words
+
+    def _lost(self, token: RoleToken, now: RoleToken | None, place: int) -> Difference | None:
+        """The difference of a token that is no token of its own any more, or of another kind."""
+        around = now.span if now is not None else self.new.leaf_at(place)
+        after = Span(place, place + len(token.span))
+        if around is not None and (around.start < place or around.end > after.end):
+            if self._is_extended(around, after):
+                return None
+            kind = self.new.kind_at(place)
+            return Difference(Law.EDGE, token.span, after, f"would be part of a {_plain(kind)}")
+        if now is None:
+            return (
+                None
+                if token.is_comment
+                else Difference(Law.ROLE, token.span, after, "would not be a token of its own")
+            )
+        if len(now.span) == len(token.span) and self._is_renamed(token, now):
+            return None
+        return Difference(
+            Law.ROLE,
+            token.span,
+            after,
+            f"would be read as {_plain(now.kind)}, not as {_plain(token.kind)}",
+        )
+
+    def _is_extended(self, around: Span, token: Span) -> bool:
+        """Return True if all that a token grew by was written by the edit."""
+        sides = self.sides
+        before, behind = Span(around.start, token.start), Span(token.end, around.end)
+        return all(
+            sides.all_written(part.start, part.end, self.after.data) for part in (before, behind)
+        )
+
+    def _is_renamed(self, token: RoleToken, now: RoleToken) -> bool:
+        """Return True if a leaf has another kind because of its own parent, which the edit wrote or removed."""
+        chains = (chain[-1:] for chain in (token.chain, now.chain))
+        return any(one.is_edited for chain in chains for one in chain)
+
+    def _of_chain(self, token: RoleToken, now: RoleToken) -> Difference | None:
+        if _same_nodes(token.chain, now.chain):
+            return None
+        directives = self.before.profile.nodes.directives
+        if any(one.kind in directives for one in token.chain):
+            return None  # the grammar puts a directive into the block above it, or not
+        old, new = self._counted(token.chain), self._counted(now.chain)
+        lost, gained, edited = _unmatched(old, new)
+        if not lost and not gained:
+            return None
+        reopened = self._reopened_places()
+        is_written_out = any(one.is_reopened for one in edited) or any(
+            one.place in reopened for one in (*lost, *gained)
+        )
+        if any(one.place is not None and one.place > now.span.start for one in gained):
+            is_written_out = False  # an annotation that is left for the next definition
+        return Difference(Law.ROLE, token.span, now.span, _moved(lost, gained), is_written_out)
+
+    def _counted(self, chain: Chain) -> Chain:
+        """The nodes that count: a heading adopts what follows it, whatever the edit puts before that."""
+        headings = self.before.profile.sections.headings
+        if not headings:
+            return chain
+        return tuple(one for one in chain if one.kind not in headings and "section" not in one.kind)
+
+    def _reopened_places(self) -> set[int]:
+        """The places of nodes of which the edit wrote or removed a bracket or a word, in either tree."""
+        if self._reopened is None:
+            found: set[int] = set()
+            for reader, which in ((self.old, 0), (self.new, 1)):
+                for pair in self.sides.pairs:
+                    found |= _reopened(reader, pair[which])
+            self._reopened = found
+        return self._reopened
+
+    def _crossing(self) -> list[Difference]:
+        """The tokens of the result that cross an edge of the edit where none did before."""
+        found: list[Difference] = []
+        for old, new in self.change.edits.stretches(0):
+            for at, was in ((new.start, old.start), (new.end, old.end)):
+                leaf = self.new.leaf_across(at)
+                if leaf is None or self.old.leaf_across(was) is not None:
+                    continue
+                outside = Span(leaf.start, at) if at == new.start else Span(at, leaf.end)
+                # The token diff keeps what was quoted and is as it was.
+                if self.hulls.holds_new(outside) or not outside.of(self.after.data).strip():
+                    continue
+                if self._is_longer(leaf, at, was):
+                    continue
+                if self._is_word_part(leaf):
+                    continue
+                kind = _plain(self.new.kind_at(at))
+                found.append(
+                    Difference(
+                        Law.EDGE, Span(was, was), leaf, f"a {kind} would cross the edge of the edit"
+                    )
+                )
+        return found
+
+    def _left_behind(self) -> list[Difference]:
+        """The decorators and comments that stay where their definition goes, and would belong to another one."""
+        found: list[Difference] = []
+        for old, new in self.sides.pairs:
+            if not len(old) or not self.old.is_below_trivia(old.start):
+                continue
+            rows = self.before.definitions(self.before.with_neighbours(old))
+            for now in self.after.definitions(self.after.with_neighbours(new)):
+                found += self._taken_over(now, rows)
+        return found
+
+    def _taken_over(self, now: Block, rows: Sequence[Block]) -> Iterable[Difference]:
+        """The decorators and comments of a definition of the result that another one had before."""
+        edits = self.change.edits
+        place = (now.name or now.core).start
+        was = next(
+            (r for r in rows if edits.map_offset((r.name or r.core).start, after=True) == place),
+            None,
+        )
+        if was is None or edits.touches(was.name or was.core):
+            return
+        what = f"would belong to {'.'.join(now.path)!r}"
+        for owner in rows:
+            if owner.core == was.core or not edits.touches(owner.name or owner.core):
+                continue
+            for span in (*owner.decorators, *owner.attached):
+                after = edits.map_span(span)
+                if edits.touches(span) or after not in (*now.decorators, *now.attached):
+                    continue
+                is_comment = span in owner.attached
+                if not is_comment or not self._keeps_attached:
+                    yield Difference(Law.OWNER, span, after, what, is_written_out=is_comment)
+
+    def _is_longer(self, leaf: Span, at: int, was: int) -> bool:
+        """Return True if the edit makes a token longer at its end, or at its start, so that it crosses the edge."""
+        before, behind = self.old.leaf_before(was), self.old.leaf_behind(was)
+        return (before is not None and before.start - was == leaf.start - at) or (
+            behind is not None and behind.end - was == leaf.end - at
+        )
+
+    def _is_word_part(self, leaf: Span) -> bool:
+        text = leaf.of(self.after.data)
+        return b"\n" not in text and not any(byte in b" \t" for byte in text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hulls:
+    """The parts of the two contents that an edit was given for, in order and apart."""
+
+    old: tuple[Span, ...]
+    new: tuple[Span, ...]
+
+    def touches(self, span: Span) -> bool:
+        """Return True if a token overlaps a part, or one was inserted inside it."""
+        return any(
+            hull.start < span.end and span.start < hull.end
+            if len(hull)
+            else span.start < hull.start < span.end
+            for hull in self.old
+        )
+
+    def holds_new(self, span: Span) -> bool:
+        """Return True if a part of the new content holds all of a span."""
+        return any(hull.start <= span.start and span.end <= hull.end for hull in self.new)
+
+
+def _hulls(change: Change, before: SyntaxTree, after: SyntaxTree, sides: Sides) -> _Hulls:
+    """The changed lines of each edit, within the edit or the quoted text, and the lines with another indentation."""
+    expectation = change.expectation
+    quoted = expectation.targets if expectation.by_text else ()
+    edits = change.edits.refined(before.data) if expectation.by_text else change.edits
+    pairs = [*edits.stretches(0)]
+    given = expectation.given if not expectation.by_text else ()
+    pairs += [(span, change.edits.map_span(span)) for span in given]
+    pairs.sort()
+    if layout_counts(before.profile):
+        pairs += [p for p in sides.pairs if _is_reindented(before.data, after.data, *p)]
+        pairs.sort()
+    found: list[tuple[Span, Span]] = []
+    for old, new in pairs:
+        left = right = 0
+        for span in quoted:
+            if span.start <= old.start and old.end <= span.end:
+                left = old.start - max(span.start, line_start(before.data, old.start))
+                right = max(0, min(span.end, line_end(before.data, old.end)) - old.end)
+        if _is_reindented(before.data, after.data, old, new):
+            right = max(right, line_end(before.data, old.end) - old.end)
+        old = Span(old.start - left, old.end + right)
+        new = Span(new.start - left, new.end + right)
+        if found and found[-1][0].end >= old.start:
+            last = found.pop()
+            old = Span(min(last[0].start, old.start), max(last[0].end, old.end))
+            new = Span(min(last[1].start, new.start), max(last[1].end, new.end))
+        found.append((old, new))
+    return _Hulls(tuple(old for old, _ in found), tuple(new for _, new in found))
+
+
+def layout_counts(profile: LanguageProfile) -> bool:
+    """Return True if the indentation of a line says which block it is in."""
+    return (
+        profile.family in (Layout.INDENT, Layout.SECTION)
+        or BodyEdges.INDENTATION in profile.bodies.values()
+    )
+
+
+def _is_reindented(before: bytes, after: bytes, old: Span, new: Span) -> bool:
+    """Return True if the line that goes on behind an edit has another indentation than before."""
+    lines = []
+    for data, at in ((before, old.end), (after, new.end)):
+        lead = data[line_start(data, at) : at]
+        if lead.strip():
+            return False
+        lines.append(lead)
+    return lines[0] != lines[1]
+
+
+def _is_unsound(chain: Chain) -> bool:
+    """Return True if the parser did not understand a place."""
+    return any(one.kind == "ERROR" for one in chain)
+
+
+def _same_nodes(old: Chain, new: Chain) -> bool:
+    return len(old) == len(new) and all(map(_is_same, old, new))
+
+
+def _is_same(old: Ancestor, new: Ancestor) -> bool:
+    if old.is_wrapper != new.is_wrapper or old.place != new.place:
+        return False
+    return old.kind == new.kind or (not old.is_wrapper and old.place is not None)
+
+
+def _unmatched(old: Chain, new: Chain) -> tuple[list[Ancestor], list[Ancestor], list[Ancestor]]:
+    """The nodes that a token lost and gained without excuse, and the nodes beside these that the edit wrote or removed.
+
+    Both chains are walked together. Between two nodes that agree, a wrapper may give way to a node that the edit wrote.
+    """
+    lost: list[Ancestor] = []
+    gained: list[Ancestor] = []
+    edited: list[Ancestor] = []
+    for old_gap, new_gap in _gaps(old, new):
+        if not old_gap and not new_gap:
+            continue
+        excused = [one for one in (*old_gap, *new_gap) if one.is_edited]
+        old_rest = [one for one in old_gap if not one.is_edited]
+        new_rest = [one for one in new_gap if not one.is_edited]
+        if excused:
+            old_rest = [one for one in old_rest if not one.is_wrapper]
+            new_rest = [one for one in new_rest if not one.is_wrapper]
+        old_rest = [one for one in old_rest if not _is_in_run(one, new)]
+        new_rest = [one for one in new_rest if not _is_in_run(one, old)]
+        edited += excused
+        lost += old_rest
+        gained += new_rest
+    return lost, gained, edited
+
+
+def _gaps(old: Chain, new: Chain) -> Iterable[tuple[Sequence[Ancestor], Sequence[Ancestor]]]:
+    """What stands between the nodes that agree, in both chains."""
+    at = 0
+    start = 0
+    for number, one in enumerate(old):
+        found = next((n for n in range(at, len(new)) if _is_same(one, new[n])), None)
+        if found is not None:
+            yield old[start:number], new[at:found]
+            start, at = number + 1, found + 1
+    yield old[start:], new[at:]
+
+
+def _is_in_run(one: Ancestor, other: Chain) -> bool:
+    """Return True if the other chain has a node with the same operator, as in `a + b + c`, where one of them counts."""
+    return one.is_infix and any(
+        row.kind == one.kind and row.operator == one.operator for row in other
+    )
+
+
+def _moved(lost: Sequence[Ancestor], gained: Sequence[Ancestor]) -> str:
+    """What happens to a token, by the outermost node that it gains, else loses."""
+    if gained:
+        return f"would become part of a {_plain(gained[0].kind)}"
+    return f"would no longer be part of a {_plain(lost[0].kind)}"
+
+
+def _plain(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+def _reopened(reader: RoleReader, area: Span) -> set[int]:
+    """The places of nodes that hold a bracket or a word of an area as a token of their own."""
+    found: set[int] = set()
+    if not len(area):
+        return found
+    for token in reader.tokens(area):
+        parent = token.chain[-1] if token.chain else None
+        if token.place is not None or parent is None or parent.place is None:
+            continue
+        if parent.is_reopened and not parent.is_wrapper:
+            found.add(parent.place)
+    return found
+
+
+def describe(change: Change, difference: Difference) -> str:
+    """A sentence on one difference: the token, its line, and what would become of it."""
+    document = change.before.document
+    if difference.law is Law.EDGE and not len(difference.at):
+        line = change.after.document.line_of(difference.after.start)
+        return f"{difference.what}, at line {line} of the result"
+    text = to_text(difference.at.of(change.before.data)).split("\n")[0][:40]
+    line = document.line_of(difference.at.start)
+    return f"{text!r} at line {line}, outside of the edit, {difference.what}"
+
+
+def fix(change: Change, difference: Difference) -> str:
+    """The next step after a refusal because of one difference."""
+    line = change.before.document.line_of(difference.at.start)
+    if difference.law is Law.OWNER:
+        return f"delete or edit line {line} as well, which belongs to what is deleted"
+    if not any(edit.new.strip() for edit in change.edits.edits):
+        return f'include line {line} in the edit, or pass accept=["read_back"] if this is meant'
+    return (
+        "check brackets, separators, quotes and indentation of the new text; or include line"
+        f' {line} in the edit, or pass accept=["read_back"] if this is meant'
+    )

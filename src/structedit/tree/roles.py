@@ -1,0 +1,340 @@
+"""The roles of tokens: leaves with the chain of nodes that hold them, as values.
+
+A node is recognised in another tree by the place of its first *kept* token of its own: `if`, `{`, `+`. A token is kept
+if the edit neither wrote nor removed it. A node without tokens of its own (a wrapper, such as `block`) is recognised by
+its first leaf outside of the lines that the caller gave. All places are offsets into the new content.
+
+Not here: which differences matter (`judge.role_law`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from structedit.languages.profiles import LanguageProfile
+from structedit.text.document import Span
+from structedit.text.token_edits import Sides
+from structedit.text.values import dataclass
+from structedit.tree.extents import MAX_CLIMB
+from structedit.tree.walking import children_in
+
+_MANY_CHILDREN = 64
+"""Children up to which all are looked at for tokens of their parent; of more, the first ones and those near the edit.
+
+Chosen by judgement, for the time: a root or a class may have thousands.
+"""
+
+_FIRST_CHILDREN = 8
+_MOST_LEAVES = 60
+"""Leaves of a wrapper that are looked through for a kept one. Chosen by judgement."""
+
+_MOST_COMMENTS = 200
+"""Comments passed on the way to the nearest token of code. Chosen by judgement."""
+
+_STATEMENT_SIGNS = frozenset({b"", b";", b","})
+"""Signs that a node is not recognised by: many statements may do without their `;`, and lists grow and shrink."""
+
+_SEPARATORS = frozenset({b";", b",", b".", b"\n"})
+_BLANKS = b" \t\r\n\x0c\\"
+_BLANK_BYTES = frozenset(_BLANKS[at : at + 1] for at in range(len(_BLANKS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestor:
+    """A node that holds a token.
+
+    kind: its type. first: where its first own token begins, kept or not. place: what it is recognised by (see above);
+    None if nothing of it was kept. operator: the text of its first kept token. is_wrapper: whether it has no kept token
+    of its own. is_edited: whether the edit wrote or removed one of its own tokens, or a whole child. is_reopened:
+    whether one of these is a bracket or a word, not a separator.
+    """
+
+    kind: str
+    span: Span
+    first: int | None
+    place: int | None
+    operator: bytes
+    is_wrapper: bool
+    is_edited: bool
+    is_reopened: bool
+
+    @property
+    def is_infix(self) -> bool:
+        """Return True if its first own token is between two others, as an operator is."""
+        return self.first is not None and self.first > self.span.start
+
+
+Chain = tuple[Ancestor, ...]
+"""The nodes that hold a token, outermost first, without the root."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleToken:
+    """A leaf of a tree, without blanks at its edges.
+
+    span: where it is in its own content. place: where that is in the new content; None if the edit removed it.
+    is_first: whether it is the first token that its parent has of its own, or a leaf of content. Closing tokens and
+    separators follow the first one: which of two equal `end` is the new one, nobody can tell.
+    """
+
+    kind: str
+    span: Span
+    place: int | None
+    chain: Chain
+    is_comment: bool
+    is_first: bool
+
+
+class RoleReader:
+    """Reads the tokens of one of the two trees of an edit."""
+
+    def __init__(
+        self,
+        root: Node,
+        data: bytes,
+        profile: LanguageProfile,
+        sides: Sides,
+        given: tuple[Span, ...],
+        *,
+        is_new: bool,
+    ) -> None:
+        self._root = root
+        self._data = data
+        self._comments = profile.nodes.comments
+        self._leading = {*profile.nodes.leading, *profile.nodes.signatures}
+        self._sides = sides
+        self._is_new = is_new
+        self._given = given
+        self._known: dict[int, Ancestor] = {}
+
+    def tokens(self, area: Span) -> Iterator[RoleToken]:
+        """Yield the leaves that overlap an area, in document order."""
+        stack: list[tuple[Node, Chain, bool]] = [(self._root, (), False)]
+        while stack:
+            node, chain, is_comment = stack.pop()
+            is_comment = is_comment or node.type in self._comments
+            if not node.child_count:
+                if (token := self._token(node, chain, is_comment)) is not None:
+                    yield token
+                continue
+            if node.id != self._root.id:
+                chain = (*chain, self._ancestor(node, area))
+            stack += [(child, chain, is_comment) for child in reversed(children_in(node, area))]
+
+    def token_at(self, at: int) -> RoleToken | None:
+        """The leaf that begins at an offset."""
+        return next((t for t in self.tokens(Span(at, at + 1)) if t.span.start == at), None)
+
+    def is_below_trivia(self, at: int) -> bool:
+        """Return True if a comment or a decorator ends right before an offset."""
+        end = len(self._data[max(0, at - 4096) : at].rstrip(_BLANKS)) + max(0, at - 4096)
+        node = self._root.descendant_for_byte_range(max(0, end - 1), end)
+        for _ in range(MAX_CLIMB):
+            if node is None or node.end_byte > at:
+                return False
+            if node.type in self._comments or node.type in self._leading:
+                return True
+            node = node.parent
+        return False
+
+    def with_neighbours(self, area: Span) -> Span:
+        """An area that also holds the nearest token of code before it and behind it."""
+        return Span(self._before(area.start), self._behind(area.end))
+
+    def leaf_at(self, at: int) -> Span | None:
+        """The leaf that holds a byte; None between leaves."""
+        node = self._root.descendant_for_byte_range(at, at + 1)
+        if node is None or node.child_count:
+            return None
+        return Span(node.start_byte, node.end_byte)
+
+    def leaf_before(self, at: int) -> Span | None:
+        """The leaf that ends at an offset, or before the blanks in front of it; without blanks at its edges."""
+        end = at
+        while end > 0 and self._data[end - 1 : end] in _BLANK_BYTES:
+            end -= 1
+        return self._bare_leaf(end - 1) if end else None
+
+    def leaf_behind(self, at: int) -> Span | None:
+        """The leaf that begins at an offset, or behind the blanks there; without blanks at its edges."""
+        while at < len(self._data) and self._data[at : at + 1] in _BLANK_BYTES:
+            at += 1
+        return self._bare_leaf(at) if at < len(self._data) else None
+
+    def _bare_leaf(self, at: int) -> Span | None:
+        leaf = self.leaf_at(at)
+        if leaf is None:
+            return None
+        text = leaf.of(self._data)
+        start = leaf.start + len(text) - len(text.lstrip(_BLANKS))
+        return Span(start, start + len(text.strip(_BLANKS)))
+
+    def leaf_across(self, at: int) -> Span | None:
+        """The leaf that begins before an offset and ends behind it, without blanks at its edges."""
+        leaf = self.leaf_at(at) if 0 < at < len(self._data) else None
+        if leaf is None:
+            return None
+        text = leaf.of(self._data)
+        start = leaf.start + len(text) - len(text.lstrip(_BLANKS))
+        end = start + len(text.strip(_BLANKS))
+        return Span(start, end) if start < at < end else None
+
+    def kind_at(self, at: int) -> str:
+        """The type of the leaf that holds a byte, or of the comment or string around it."""
+        node = self._root.descendant_for_byte_range(at, at + 1)
+        if node is None:
+            return "token"
+        around = self._comment_around(node)
+        return (around or node).type
+
+    # Private
+
+    def _token(self, node: Node, chain: Chain, is_comment: bool) -> RoleToken | None:
+        text = self._data[node.start_byte : node.end_byte]
+        left = len(text) - len(text.lstrip(_BLANKS))
+        text = text.strip(_BLANKS)
+        if not text:
+            return None
+        start = node.start_byte + left
+        span = Span(start, start + len(text))
+        is_own = not node.is_named and bool(chain)
+        is_first = not is_own or (
+            chain[-1].first == node.start_byte
+            and (chain[-1].span.start == node.start_byte or chain[-1].span.end != node.end_byte)
+        )
+        return RoleToken(node.type, span, self._place_of(span), chain, is_comment, is_first)
+
+    def _place_of(self, span: Span) -> int | None:
+        if self._is_new:
+            return None if self._sides.writes(span.start, span.end) else span.start
+        if self._sides.removes(span.start, span.end):
+            return None
+        return self._sides.moved(span.start)
+
+    def _is_touched(self, start: int, end: int) -> bool:
+        touches = self._sides.writes if self._is_new else self._sides.removes
+        return touches(start, end)
+
+    def _ancestor(self, node: Node, area: Span) -> Ancestor:
+        known = self._known.get(node.id)
+        if known is None:
+            known = self._known[node.id] = self._read_ancestor(node, area)
+        return known
+
+    def _read_ancestor(self, node: Node, area: Span) -> Ancestor:
+        first: int | None = None
+        place: int | None = None
+        operator = b""
+        is_edited = is_reopened = False
+        for child in self._children_that_matter(node, area):
+            start, end = child.start_byte, child.end_byte
+            if start == end:
+                continue
+            is_own = not child.is_named and not child.child_count
+            if is_own:
+                text = self._data[start:end].strip()
+                first = start if first is None else first
+                if self._is_touched(start, end):
+                    is_edited = True
+                    is_reopened = is_reopened or text not in _SEPARATORS
+                elif place is None and text not in _STATEMENT_SIGNS:
+                    operator = text
+                    place = self._place_of(Span(start, end))
+            elif not is_edited and self._is_replaced(start, end):
+                is_edited = True
+        is_wrapper = place is None
+        if is_wrapper:
+            place = self._first_kept_leaf(node)
+        span = Span(node.start_byte, node.end_byte)
+        return Ancestor(node.type, span, first, place, operator, is_wrapper, is_edited, is_reopened)
+
+    def _is_replaced(self, start: int, end: int) -> bool:
+        """Return True if the edit wrote, or removed, a node at both of its ends.
+
+        Between them a token diff may find something in common by chance, such as a `;`.
+        """
+        text = self._data[start:end]
+        left, right = len(text) - len(text.lstrip(_BLANKS)), len(text.rstrip(_BLANKS))
+        first, last = start + left, start + right
+        if first >= last:
+            return False
+        return self._is_touched(first, first + 1) and self._is_touched(last - 1, last)
+
+    def _children_that_matter(self, node: Node, area: Span) -> list[Node]:
+        if node.child_count <= _MANY_CHILDREN:
+            return node.children
+        first: list[Node] = []
+        cursor = node.walk()
+        cursor.goto_first_child()
+        while cursor.node is not None and len(first) < _FIRST_CHILDREN:
+            first.append(cursor.node)
+            if not cursor.goto_next_sibling():
+                break
+        known = {child.id for child in first}
+        return first + [child for child in children_in(node, area) if child.id not in known]
+
+    def _first_kept_leaf(self, node: Node) -> int | None:
+        at = node.start_byte
+        for _ in range(_MOST_LEAVES):
+            cursor = node.walk()
+            is_comment = False
+            while cursor.goto_first_child_for_byte(at) is not None:
+                is_comment = is_comment or (
+                    cursor.node is not None and cursor.node.type in self._comments
+                )
+            leaf = cursor.node
+            if leaf is None or leaf.end_byte <= at or leaf.id == node.id:
+                return None
+            at = leaf.end_byte
+            text = self._data[leaf.start_byte : at]
+            if is_comment or not text.strip(_BLANKS) or leaf.child_count:
+                continue
+            left = len(text) - len(text.lstrip(_BLANKS))
+            span = Span(leaf.start_byte + left, at)
+            given = next((one for one in self._given if one.overlaps(span)), None)
+            if given is not None:
+                at = max(at, given.end)
+            elif (place := self._place_of(span)) is not None:
+                return place
+        return None
+
+    def _before(self, at: int) -> int:
+        for _ in range(_MOST_COMMENTS):
+            end = len(self._data[max(0, at - 4096) : at].rstrip(_BLANKS)) + max(0, at - 4096)
+            if not end:
+                return 0
+            node = self._root.descendant_for_byte_range(end - 1, end)
+            if node is None:
+                return end
+            comment = self._comment_around(node)
+            if comment is None:
+                return node.start_byte if not node.child_count else end - 1
+            at = min(comment.start_byte, at - 1)
+        return at
+
+    def _behind(self, at: int) -> int:
+        for _ in range(_MOST_COMMENTS):
+            rest = self._data[at : at + 4096]
+            start = at + len(rest) - len(rest.lstrip(_BLANKS))
+            if start >= len(self._data):
+                return len(self._data)
+            node = self._root.descendant_for_byte_range(start, start + 1)
+            if node is None:
+                return start
+            comment = self._comment_around(node)
+            if comment is None:
+                return node.end_byte if not node.child_count else start + 1
+            at = max(comment.end_byte, at + 1)
+        return at
+
+    def _comment_around(self, node: Node) -> Node | None:
+        around: Node | None = node
+        for _ in range(4):
+            if around is None:
+                return None
+            if around.type in self._comments:
+                return around
+            around = around.parent
+        return None

@@ -1,0 +1,68 @@
+"""The verdict of the role law on small edits: those of `role_cases.txt`, each as an edit of text."""
+
+import re
+
+import pytest
+from tests.checkout import TESTS
+
+from structedit import Document
+from structedit.calls.statuses import Reason
+from structedit.judge import gate
+from structedit.judge.change import Change, Expectation
+from structedit.text.document import Span
+from structedit.text.edit import Edit, EditSet
+from structedit.tree.source import Source
+
+SECTION = re.compile(
+    r"^== (?P<name>[^\n]+) ==\nlanguage: (?P<language>[^\n]+)\nkind: (?P<kind>[^\n]+)\nverdict: (?P<verdict>[^\n]+)\n"
+    r"(?:because: (?P<because>[^\n]+)\n)?-- edit --\n(?P<text>.*?)-- end --$",
+    re.MULTILINE | re.DOTALL,
+)
+MARK = re.compile("⟪(.*?)⟶(.*?)⟫", re.DOTALL)
+ROWS = [m.groupdict() for m in SECTION.finditer((TESTS / "judge" / "role_cases.txt").read_text())]
+
+
+def edit_of(marked):
+    """The text before an edit, and the edits that are marked in it."""
+    before, edits, at = "", [], 0
+    for found in MARK.finditer(marked):
+        before += marked[at : found.start()]
+        start = len(before.encode())
+        before += found[1]
+        edits.append(Edit(Span(start, len(before.encode())), found[2].encode()))
+        at = found.end()
+    return before + marked[at:], EditSet.of(edits)
+
+
+def verdict_on(language, marked, *, by_text):
+    before, edits = edit_of(marked)
+    source = Source.of(Document.from_text(before, language=language))
+    expectation = Expectation(tuple(edit.span for edit in edits.edits), by_text=by_text)
+    change = Change(source, source.edited(edits), edits, expectation)
+    return gate.verdict_of(change, allow_errors=False)
+
+
+def word_for(verdict):
+    if verdict.refusal is None:
+        return "warns" if verdict.warnings else "lands"
+    return "no parse" if verdict.refusal.reason is Reason.NEW_SYNTAX_ERROR else "refused"
+
+
+def test_every_row_is_read():
+    assert len(ROWS) == 171
+    assert all(r["because"] for r in ROWS if (r["kind"], r["verdict"]) == ("damage", "lands"))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['language']}: {row['name']}")
+def test_the_verdict_on_an_edit_of_text(row):
+    assert word_for(verdict_on(row["language"], row["text"], by_text=True)) == row["verdict"]
+
+
+WARNED = [row for row in ROWS if row["verdict"] in ("warns", "refused")]
+
+
+@pytest.mark.parametrize("row", WARNED, ids=lambda row: f"{row['language']}: {row['name']}")
+def test_an_operation_that_was_not_given_the_text_is_refused(row):
+    verdict = verdict_on(row["language"], row["text"], by_text=False)
+    comments_stay = row["name"] in ("jsdoc left for next", "go: doc comment left")
+    assert verdict.refusal is not None or comments_stay
