@@ -368,7 +368,7 @@ def _site(file: File, language: str, block: Block) -> Site:
     kinds = (*FUNCTIONS, "class")
     inner = [b for b in file.definitions if b.core != block.core and b.kind in kinds]
     nested = [b.span for b in inner if block.body.contains(b.core)]
-    strings = [span for span, _ in tree.multiline_strings(block.core)]
+    strings = [text.span for text in tree.literal_texts(block.core)]
     strings += [span for span in tree.comments(block.core) if b"\n" in span.of(data)]
 
     def own(span: Span) -> bool:

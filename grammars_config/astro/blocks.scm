@@ -1,1 +1,3 @@
 (frontmatter) @block.fence
+; Line ends and blanks show in these elements
+(element (start_tag (tag_name) @keyword) @opener) @space.keyword_preformatted

@@ -12,3 +12,5 @@
 (compound_statement (compound_statement) @body @block.block)
 (program (subshell) @body @block.block)
 (compound_statement (subshell) @body @block.block)
+; A heredoc: the table of words says which ones move, by what opens them
+(heredoc_redirect) @space.heredoc

@@ -33,3 +33,6 @@
 (preproc_if condition: (_) @condition @opener) @block.region
 (preproc_elif condition: (_) @condition @opener) @block.region
 (preproc_else "#else" @opener) @block.region
+; Its indentation is that of the closing delimiter, or what all lines have
+(raw_string_literal) @space.moves
+(interpolated_string_expression (interpolation_quote) @keyword) @space.keyword_quotes

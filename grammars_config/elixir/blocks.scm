@@ -15,3 +15,7 @@
 (anonymous_function (stab_clause "->" . right: (_) @body)) @block.lambda
 (anonymous_function . "fn" . (stab_clause "->" @opener) . "end") @block.lambda
 (anonymous_function (stab_clause "->" right: (_) @body)) @block.lambda
+; Its indentation is that of the closing delimiter, or what all lines have
+(string "\"\"\"") @space.moves
+(sigil "\"\"\"") @space.moves
+(charlist "'''") @space.moves

@@ -1,0 +1,2 @@
+; A heredoc: the table of words says which ones move, by what opens them
+(heredoc_template) @space.heredoc

@@ -23,3 +23,5 @@
 (static_initializer (block) @body) @block.block
 (class_body (block) @body @block.block)
 (block (block) @body @block.block)
+; Its indentation is that of the closing delimiter, or what all lines have
+(string_literal (multiline_string_fragment)) @space.moves

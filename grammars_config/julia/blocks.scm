@@ -28,3 +28,6 @@
 (quote_statement (block) @body) @block.block
 (do_clause (block) @body) @block.lambda
 (arrow_function_expression (_) . (_) @body .) @block.lambda
+; Its indentation is that of the closing delimiter, or what all lines have
+(string_literal "\"\"\"") @space.moves
+(prefixed_string_literal "\"\"\"") @space.moves

@@ -35,3 +35,5 @@
 (lambda_literal "->" @opener) @block.lambda
 (lambda_literal "{" @opener) @block.lambda
 (anonymous_function (function_body) @body) @block.lambda
+; Such a call strips the indentation
+(call_expression (navigation_expression (string_literal) (navigation_suffix (simple_identifier) @keyword))) @space.keyword_stripped

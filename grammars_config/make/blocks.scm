@@ -1,0 +1,2 @@
+; The lines of a canned recipe
+(define_directive) @space.fixed

@@ -12,3 +12,5 @@
 (list_expression (parenthesized_expression (function_expression body: (_) @body) @block.lambda))
 (apply_expression argument: (parenthesized_expression
   expression: (function_expression body: (_) @body) @block.lambda))
+; Its indentation is that of the closing delimiter, or what all lines have
+(indented_string_expression) @space.moves

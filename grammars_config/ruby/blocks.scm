@@ -32,3 +32,5 @@
 (lambda body: (_) @body) @block.lambda
 (begin_block "{" @opener) @block.block
 (end_block "{" @opener) @block.block
+; A heredoc: the table of words says which ones move, by what opens them
+(heredoc_body) @space.heredoc

@@ -24,3 +24,5 @@
 (call_expression
   function: (call_expression function: (_) @name arguments: (arguments . (string) @label))
   arguments: (block) @body) @block.call
+; Such a call strips the indentation
+(field_expression value: [(string) (interpolated_string_expression)] field: (identifier) @keyword) @space.keyword_stripped

@@ -26,3 +26,5 @@
   (lambda_literal "{" @opener))) @block.call
 (lambda_literal "in" @opener) @block.lambda
 (lambda_literal "{" @opener) @block.lambda
+; Its indentation is that of the closing delimiter, or what all lines have
+[(multi_line_string_literal) (raw_string_literal)] @space.moves

@@ -31,3 +31,5 @@
 (ErrorUnionExpr . (SuffixExpr . (LabeledTypeExpr (Block) @body) .)) @block.block
 (ComptimeDecl (Block) @body) @block.block
 (TestDecl "test" . (Block) @body) @block.block
+; Blanks before the \\ of a line do not show
+(SuffixExpr (LINESTRING)) @space.moves

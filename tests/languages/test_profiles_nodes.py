@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cases_support import missing_wheel
 from structedit.languages.grammars import grammar, queries
 from structedit.languages.known import fresh_languages, fresh_profile, known_languages, profile
 from structedit.languages.profiles import LanguageProfile, Nodes
+from structedit.tree.literal_texts import Moves
 from structedit.tree.syntax_tree import SyntaxTree, parse
 
 OF_TOKENS = ("openers", "closers", "arms", "leading", "following")
@@ -57,12 +60,22 @@ def test_what_is_layout_exists(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", PROFILES)
+def test_texts_whose_white_space_is_content_move_as_a_known_kind_says(language: str) -> None:
+    it = profile_called(language)
+    kinds = {*Moves, "heredoc"}
+    for capture in re.findall(r"@space\.(\w+)", it.blocks):
+        table = capture.removeprefix("keyword_")
+        assert capture in kinds or set(it.words[table].values()) <= kinds
+    assert set(it.words.get("heredoc", {}).values()) <= kinds - {"heredoc"}
+
+
+@pytest.mark.parametrize("language", PROFILES)
 def test_probe_and_queries_fit(language: str) -> None:
     it = profile_called(language)
     if it.grammar is None:
         return
     assert queries(it).symbols or not it.symbols
-    assert queries(it).blocks or not it.blocks
+    assert queries(it).blocks or queries(it).spaces or not it.blocks
     tree = parse(it.probe.encode(), it)
     assert isinstance(tree, SyntaxTree) and tree.clean
     found = {kind for node in it.probe_nodes for kind, _ in tree.search(f"({node}) @{node}")}

@@ -32,7 +32,7 @@ from structedit.search.alignment.line_alignment import aligned
 from structedit.search.alignment.line_pairs import line_pairs
 from structedit.search.alignment.line_tokens import as_the_file, line_tokens
 from structedit.search.alignment.merge import Conflict as Unmerged
-from structedit.search.alignment.merge import merge
+from structedit.search.alignment.merge import fragment_at, literal_lines, merge
 from structedit.search.alignment.merge_sides import (
     Token,
     lines_of,
@@ -43,7 +43,6 @@ from structedit.search.alignment.merge_sides import (
 from structedit.search.alignment.merge_walk import merge_line
 from structedit.search.alignment.misspelt_text import hits
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.quoted_lines import fragment_at, still_lines
 from structedit.search.alignment.restated import Bridged, Conflict, bridge
 from structedit.search.alignment.rivals import has_rival
 from structedit.search.alignment.token_alignment import laid_out, same_content
@@ -599,11 +598,17 @@ def test_a_text_that_begins_where_a_string_does_is_not_inside_of_it() -> None:
 
 def test_a_string_that_only_the_new_text_has_stays_as_it_is() -> None:
     text, at = b's = """a\n  b\n"""\nreturn 1', DOCUMENTED.index("    return")
-    assert still_lines(source(DOCUMENTED), at, text, ()) == {1, 2}
-    assert still_lines(source(DOCUMENTED), at, text, {1}) == frozenset()
-    assert still_lines(source(DOCUMENTED), at, text, {0, 3}) == {1, 2}
-    documented = b'def g():\n    """A\n    B.\n    """\n'
-    assert still_lines(source(DOCUMENTED), 0, documented, ()) == frozenset()
+    unmoved = {1: None, 2: None}
+    assert literal_lines(source(DOCUMENTED), at, text, frozenset()) == unmoved
+    assert literal_lines(source(DOCUMENTED), at, text, frozenset({1})) == {}
+    assert literal_lines(source(DOCUMENTED), at, text, frozenset({0, 3})) == unmoved
+
+
+def test_documentation_moves_with_the_line_that_opens_it() -> None:
+    text = b'def g():\n    """A\n    B.\n    """\n'
+    assert literal_lines(source(DOCUMENTED), 0, text, frozenset()) == {2: 1, 3: 1}
+    shallow = b'def g():\n    """A\n  B.\n    """\n'
+    assert literal_lines(source(DOCUMENTED), 0, shallow, frozenset()) == {2: None, 3: None}
 
 
 # Look-alikes

@@ -16,6 +16,7 @@ from cases_support import all_cases
 from structedit.languages.known import profile
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Document, Span, line_starts, split_ending, split_lines
+from structedit.tree.literal_texts import in_text
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar.text_blocks import (
@@ -25,7 +26,6 @@ from structedit.tree.without_grammar.text_blocks import (
     guess_profile,
     mask,
     opened_block,
-    protected_lines,
 )
 
 C, JS, RUST, RUBY = (profile(name) for name in ("c", "javascript", "rust", "ruby"))
@@ -306,12 +306,15 @@ def test_where_a_statement_ends(
     assert (found.arm.of(source) if isinstance(found, Block) else found.reason) == expected
 
 
-def test_protected_lines() -> None:
-    source = b"x = '''\n  a\n'''\ny = 1\n"
-    assert protected_lines(source, Span(0, len(source)), PYTHON) == {1, 2}
-    assert protected_lines(source, Span(8, len(source)), PYTHON) == {0, 1}
+def test_strings_and_heredocs_of_several_lines_are_literal_texts() -> None:
+    def rows(text: bytes, language: LanguageProfile, within: Span) -> list[bytes]:
+        return [found.span.of(text) for found in in_text(text, language, within)]
+
+    text = b"x = '''\n  a\n'''\ny = 'b'  # c\n"
+    assert rows(text, PYTHON, Span(0, len(text))) == [b"'''\n  a\n'''"]
+    assert rows(text, PYTHON, Span(20, len(text))) == []
     heredoc = b"cat <<-EOF\n\ta\n\tEOF\nb\n"
-    assert protected_lines(heredoc, Span(0, len(heredoc)), BASH) == {1, 2}
+    assert rows(heredoc, BASH, Span(0, len(heredoc))) == [b"\n\ta\n\tEOF"]
 
 
 @pytest.mark.parametrize(
@@ -397,7 +400,7 @@ def test_anything_is_masked_and_answered(data: bytes, language: LanguageProfile)
         for start in (0, len(data) // 2):
             span = Span(start, len(data))
             assert isinstance(opened_block(data, span, known), Block | Unopened)
-            protected_lines(data, span, known)
+        in_text(data, known, Span(0, len(data)))
         enclosing_block(data, len(data) // 2, known)
         balanced(data[: len(data) // 2], data, known)
 

@@ -112,7 +112,7 @@ def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
     if not later or all(indent_of(line).startswith(base) for line in later):
         return new
     if own:
-        return _deeper(lines, own, base) if indent_of(lines[0]) == own else new
+        return _deeper(source, span, new, own) if indent_of(lines[0]) == own else new
     if indent_of(lines[0]) or not lines[0].strip():
         return new
     place = new_text.place_at(source, span.start)
@@ -120,9 +120,13 @@ def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
     return laid + place.ending if split_ending(new)[1] else laid
 
 
-def _deeper(lines: list[bytes], own: bytes, base: bytes) -> bytes:
+def _deeper(source: Source, span: Span, new: bytes, own: bytes) -> bytes:
     """The lines after the first, with the part of the place's indentation that the first one lacks."""
+    base, lines = indent_at(source.data, span.start), split_lines(new)
     missing = base[: len(base) - len(own)]
-    if not all(line.startswith(own) for line in lines if line.strip()):
-        return b"".join(lines)
-    return lines[0] + b"".join(missing + line if line.strip() else line for line in lines[1:])
+    fixed = indent.fragment(source.code_at(span.start), new).fixed(base)
+    later = [i for i, line in enumerate(lines) if i and i not in fixed and line.strip()]
+    if all(lines[i].startswith(own) for i in later):
+        for i in later:
+            lines[i] = missing + lines[i]
+    return b"".join(lines)

@@ -15,7 +15,7 @@ from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import begins_line, indent_of, line_end, line_start, next_line
-from structedit.tree.layout.indent import trim
+from structedit.tree.layout.indent import fragment, trim
 from structedit.tree.nodes import ListItem
 from structedit.tree.source import Source
 
@@ -39,9 +39,12 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
         at = line_start(source.data, start)
         above = EditSet.of([Edit(Span(at, at), lead + place.ending)])
         return Draft(above) if own is not None else None
-    first, *rest = (code + comment).splitlines()
-    rows = (row[min(brought, len(indent_of(row))) :] for row in rest)
-    laid = (place.ending + b" " * len(prefix)).join((first, *rows))
+    piece, pad = fragment(source, code + comment), b" " * len(prefix)
+    fixed = piece.fixed(pad) | {0}
+    laid = place.ending.join(
+        row if index in fixed else pad + row[min(brought, len(indent_of(row))) :]
+        for index, row in enumerate(piece.lines)
+    )
     if after:
         at = line_end(source.data, comment_end(source, item.span.end))
         return Draft(EditSet.of([Edit(Span(at, at), place.ending + prefix + laid)]))

@@ -13,7 +13,7 @@ from structedit.edits.leading_trivia import first_line
 from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.kinds import ARMS
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import (
@@ -100,8 +100,11 @@ def _footer(source: Source, header: bytes, span: Span) -> bytes:
 
 
 def _is_flat(source: Source, header: bytes) -> bool:
-    """Whether the body of this header is not indented: `#if`, or as in the file's similar blocks."""
-    if is_directive(source, header):
+    """Return True if the body of this header is not indented: `#if`, or as in the file's similar blocks.
+
+    Nor is it where the only indentation there is has a meaning of its own: a tab begins a recipe's line.
+    """
+    if is_directive(source, header) or source.profile.indenting is Indenting.FIXED:
         return True
     word = first_word(header)
     if source.tree is None or source.profile.family is not Layout.BRACE:

@@ -56,7 +56,8 @@ def place_at(source: Source, at: int) -> indent.Place:
     base = b" " * marked_column(source, at) or indent_at(data, at)
     shown = indent.unit_at(source, at)
     unit = shown or source.profile.indent.encode()
-    return indent.Place(base, unit, ending_at(data, at), rescales=bool(shown))
+    code = source.code_at(at) if source.profile.embedded else None
+    return indent.Place(base, unit, ending_at(data, at), bool(shown), code)
 
 
 def below_first_letter(source: Source, place: indent.Place, at: int) -> indent.Place:
@@ -101,8 +102,8 @@ def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | N
     marks = tuple(mark.encode() for mark in (*source.profile.line_comments, *directive))
     data, at = source.data, body.start
     if source.tree is not None:
-        strings = source.tree.multiline_strings(Span(at, line_end(data, at)))
-        at = max((span.end for span, _ in strings if span.start >= at), default=at)
+        texts = source.tree.literal_texts(Span(at, line_end(data, at)))
+        at = max((text.span.end for text in texts if text.span.start >= at), default=at)
     while (at := next_line(data, at)) < min(body.end, len(data)):
         line = data[at : line_end(data, at)]
         blanks = indent_of(line)

@@ -63,12 +63,12 @@ def deleted_blank(source: Source, span: Span) -> Draft | None:
 
 def _is_as_given(source: Source, lines: Span, piece: Fragment) -> bool:
     """Whether a text is indented as the file is: where it begins, and in its steps."""
-    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    code = [line for line in piece.code if line.strip()]
     if not code:
         return True
     data, unit = source.data, unit_at(source, lines.start)
     leads = [indent_of(line) for line in code]
-    own, old = steps(b"\n".join(piece.lines)), lines.of(data)
+    own, old = steps(b"\n".join(piece.code)), lines.of(data)
     other = b" " if unit == b"\t" else b"\t"
     if any(blanks.startswith(other) for blanks in leads):
         return False

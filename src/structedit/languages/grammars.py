@@ -44,7 +44,7 @@ CAPTURES = frozenset(
     "name keyword path qualifier body opener closer clauses condition label start callee item comment doc"
     " fault expected".split()
 )
-"""Capture names that queries may use beside ``definition.KIND`` and ``block.KIND``."""
+"""Capture names that queries may use beside ``definition.KIND``, ``block.KIND`` and ``space.KIND``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,17 @@ class Queries:
     @cached_property
     def blocks(self) -> PatternSet:
         """The patterns that find anonymous blocks."""
-        return PatternSet(self._profile, self._profile.blocks, "blocks.scm")
+        return self._of_blocks(spaces=False)
+
+    @cached_property
+    def spaces(self) -> PatternSet:
+        """The patterns that find texts whose white space is content."""
+        return self._of_blocks(spaces=True)
+
+    def _of_blocks(self, *, spaces: bool) -> PatternSet:
+        patterns = split_patterns(self._profile.blocks)
+        own = [pattern for pattern in patterns if ("@space." in pattern) is spaces]
+        return PatternSet(self._profile, "\n".join(own), "blocks.scm")
 
     @cached_property
     def bindings(self) -> PatternSet:
@@ -400,7 +410,7 @@ def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
         raise ProfileError(f"{profile.id}/{name}: patterns cannot be told apart")
     names = {query.capture_name(index) for index in range(query.capture_count)}
     unknown = {
-        n for n in names if not n.startswith(("definition.", "block.", "local.", "_"))
+        n for n in names if not n.startswith(("definition.", "block.", "local.", "space.", "_"))
     } - CAPTURES
     if unknown:
         raise ProfileError(

@@ -77,7 +77,7 @@ def filled_in(source: Source, place: Place, part: Part, new: str) -> Completed |
         return failed
     own = with_indentation(source.data, shown).of(source.data)
     stood = elision.completed(own, to_bytes(new))
-    if isinstance(stood, str) and not (source.tree and source.tree.multiline_strings(shown)):
+    if isinstance(stood, str) and not (source.tree and source.literal_texts(shown)):
         # Callers write the lines of a block at the margin.
         texts = (to_bytes(dedent(text)) for text in (to_text(own), new))
         stood = elision.completed(*texts)

@@ -15,9 +15,11 @@ from structedit.text.edit import EditSet
 from structedit.text.lines import line_start, next_line
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, field, replace
+from structedit.tree import literal_texts
+from structedit.tree.literal_texts import LiteralText
 from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
-from structedit.tree.without_grammar import text_blocks
+from structedit.tree.without_grammar import masking, text_blocks
 
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
@@ -282,17 +284,20 @@ class Source:
         return inner if inner is not None and inner.definitions else alone
 
     def _parsed_alone(self, text: bytes) -> tuple[SyntaxTree, Span] | None:
-        """The tree of a piece of code, and where it stands in it; None in text mode.
+        """The tree of a piece of code, and where it stands in it; None in text mode."""
+        opening = self._code_opening(text)
+        tree = self.parse_fragment(opening + text)
+        return None if tree is None else (tree, Span(len(opening), len(opening) + len(text)))
 
-        Code stands behind what must open it in a file that begins as something else (`<?php`), unless
-        the text begins so itself; in a string of it, the same opens nothing.
+    def _code_opening(self, text: bytes) -> bytes:
+        """What must stand in front of a piece of code in a file that begins as something else (`<?php`).
+
+        Nothing if the text begins so itself; in a string of it, the same opens nothing.
         """
         code = self.profile.contexts.code
         opening = code[0].encode() if code is not None else b""
         begins_outside = text.lstrip().startswith(opening[:1])
-        opening = b"" if begins_outside and opening.strip() in text else opening
-        tree = self.parse_fragment(opening + text)
-        return None if tree is None else (tree, Span(len(opening), len(opening) + len(text)))
+        return b"" if begins_outside and opening.strip() in text else opening
 
     def _read_inside(self, text: bytes, around: tuple[str, str]) -> Fragment | None:
         opening = around[0].encode()
@@ -301,13 +306,46 @@ class Source:
         area = Span(len(opening), len(opening) + len(text))
         return _fragment_of(inner, area) if inner and clean else None
 
-    def strings_of_fragment(self, text: bytes) -> list[tuple[Span, bool]] | None:
-        """A piece of code's strings of several lines, and whether each is a docstring.
+    def literal_texts(self, within: Span | None = None) -> tuple[LiteralText, ...]:
+        """Texts of several lines whose white space is content, in embedded code too, sorted.
 
-        None in text mode.
+        With `within`, only those that overlap it.
         """
-        parsed = self._parsed_alone(text)
-        return None if parsed is None else _strings_in(*parsed)
+        area = Span(0, len(self.data)) if within is None else within
+        if self.tree is None:
+            return literal_texts.in_text(self.data, self.profile, area)
+        found = list(self.tree.literal_texts(area))
+        if self.profile.embedded:
+            for block in (*self.tree.definitions(area), *self.tree.blocks(area)):
+                if not any(text.span.contains(block.core) for text in found):
+                    inner, start = self.window(block) or (None, 0)
+                    found += [t.shifted(start) for t in inner.literal_texts()] if inner else []
+        return tuple(sorted(found, key=lambda text: text.span))
+
+    def literal_texts_of(self, piece: bytes) -> tuple[LiteralText, ...]:
+        """Texts of several lines whose white space is content in a piece of code of this language."""
+        opening = self._code_opening(piece)
+        text = opening + piece
+        tree = self.parse_fragment(text)
+        read = Source(self.document.with_data(text), self.profile, self.known, tree or "a piece")
+        area = Span(len(opening), len(text))
+        found = list(read.literal_texts(area))
+        is_closed = masking.scan(text, self.profile).unclosed is None
+        if tree is not None and not tree.clean and is_closed:
+            # A part of a statement may hold literals that only a whole one shows to the parser.
+            others = literal_texts.in_text(text, self.profile, area)
+            found += [t for t in others if not any(t.span.overlaps(one.span) for one in found)]
+        return tuple(t.shifted(-len(opening)) for t in found)
+
+    def code_at(self, at: int) -> Source:
+        """The embedded code that an offset is in, else this source."""
+        tree, place = self.tree, Span(at, at)
+        if tree is None or not self.profile.embedded:
+            return self
+        around = (*tree.enclosing(place), *tree.blocks(Span(at, at + 1)))
+        bodies = [b for b in around if b.body is not None and b.body.contains(place)]
+        inner = (self.inside(block) for block in bodies)
+        return next((one.code_at(at) for one in inner if one is not None), self)
 
     def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
         """Parse a piece of code on its own, for its shape; None in text mode."""
@@ -321,10 +359,6 @@ class Source:
 
 def _guessed(document: Document) -> LanguageProfile:
     return text_blocks.guess_profile(document.data)
-
-
-def _strings_in(tree: SyntaxTree, area: Span) -> list[tuple[Span, bool]]:
-    return [(s.shifted(-area.start), is_doc) for s, is_doc in tree.multiline_strings(area)]
 
 
 def _fragment_of(tree: SyntaxTree, area: Span) -> Fragment:

@@ -30,6 +30,7 @@ from structedit.text.token_edits import Sides
 from structedit.tree import (
     file_head,
     lists,
+    literal_texts,
     local_names,
     rule_matching,
     sections,
@@ -44,6 +45,7 @@ from structedit.tree.clauses import wrong_ends
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
 from structedit.tree.item_index import ItemIndex, SpanChain
+from structedit.tree.literal_texts import LiteralText
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
@@ -517,18 +519,22 @@ class SyntaxTree:
         """Strings and comments that overlap `within`, outermost ones, sorted."""
         return self._typed(within, {**self.profile.nodes.strings, **self.profile.nodes.comments})
 
-    def multiline_strings(self, within: Span) -> tuple[tuple[Span, bool], ...]:
-        """Strings of several lines, each with whether it is a docstring.
+    def literal_texts(self, within: Span) -> tuple[LiteralText, ...]:
+        """Texts of several lines that overlap `within` and whose white space is content, outermost ones, sorted.
 
-        Text in which line ends and indentation do not show, as in markup, does not count.
+        Those in embedded code are not among them: `Source.literal_texts` adds them.
         """
-        root = self._tree.root_node
-        kinds = frozenset(self.profile.nodes.strings.keys() - self.profile.nodes.texts.keys())
-        return tuple(
-            (span, statements.is_docstring(root, self.profile, span))
-            for span in walking.outermost(root, within, kinds, of_lines=True)
-            if b"\n" in span.of(self.data) or b"\r" in span.of(self.data)
-        )
+        root, nodes = self._tree.root_node, self.profile.nodes
+        strings = frozenset(nodes.strings.keys() - nodes.texts.keys())
+        marked: list[tuple[str, Span]] = []
+        for span in walking.outermost(root, within, strings, of_lines=True):
+            is_doc = statements.is_docstring(root, self.profile, span)
+            marked.append(("moves" if is_doc else "fixed", span))
+        for kind, captures in self._matches(queries(self.profile).spaces, within, "space."):
+            span, opener = span_of(captures["node"][0]), captures.get("opener")
+            start = opener[-1].end_byte if opener else span.start
+            marked.append((kind, Span(start, span.end)))
+        return literal_texts.outermost(self.data, self.profile, marked)
 
     def comments(self, within: Span) -> tuple[Span, ...]:
         """Comments that overlap `within`, sorted."""

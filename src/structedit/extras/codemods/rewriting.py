@@ -33,6 +33,7 @@ from structedit.text.edit import Edit
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.lines import indent_at
 from structedit.text.values import dataclass
+from structedit.tree.layout import indent
 from structedit.tree.source import Source
 
 Template = str | Callable[[QueryNode], str | None]
@@ -243,24 +244,24 @@ def _filled(
 
 
 def runs_of(source: Source, span: Span, changes: Iterable[_Change]) -> tuple[Run, ...]:
-    """The file's text at a span with changes made, parted where strings of several lines begin and end."""
-    strings: tuple[Span, ...] = ()
-    if source.tree is not None and b"\n" in span.of(source.data):
-        strings = tuple(string for string, _ in source.tree.multiline_strings(span))
+    """The file's text at a span with changes made, parted where texts begin and end that do not move with it."""
+    texts = source.literal_texts(span) if b"\n" in span.of(source.data) else ()
+    lead = indent_at(source.data, span.start)
+    fixed = tuple(t.span for t in texts if not indent.moves_with(source.data, t, lead))
     found: list[Run] = []
     at = span.start
     for change in changes:
-        found += _parted(source.data, Span(at, change.span.start), strings)
+        found += _parted(source.data, Span(at, change.span.start), fixed)
         found += change.new
         at = change.span.end
-    found += _parted(source.data, Span(at, span.end), strings)
+    found += _parted(source.data, Span(at, span.end), fixed)
     return tuple(found)
 
 
-def _parted(data: bytes, span: Span, strings: tuple[Span, ...]) -> Iterable[Run]:
+def _parted(data: bytes, span: Span, fixed: tuple[Span, ...]) -> Iterable[Run]:
     at = span.start
-    for string in strings:
-        start, end = max(at, string.start), min(span.end, string.end)
+    for text in fixed:
+        start, end = max(at, text.start), min(span.end, text.end)
         if start < end:
             yield from ((data[at:start], True),) if at < start else ()
             yield data[start:end], False

@@ -146,8 +146,12 @@ def filled(
     pieces = _without_empty(pieces, frozenset(name for name, one in found.items() if not one.runs))
     ending, base = ending_at(source.data, place.start), indent_at(source.data, place.start)
     scaled = _scale(source, place.start, pieces)
+    piece = indent.fragment(source, _without_captures(pieces))
+    fixed = piece.fixed(base)
     runs: list[Run] = []
-    lead = base
+    row, lead = 0, base
+    # The indentation of the last line of code, in the template and where it lands.
+    above = b"", base
     for is_capture, text in pieces:
         if is_capture:
             one = found[text]
@@ -157,19 +161,32 @@ def filled(
             ]
             continue
         first, *lines = to_bytes(text).split(b"\n")
-        laid = [first]
+        runs.append((first, row not in fixed))
         for number, line in enumerate(lines, 1):
+            row += 1
             own = line.lstrip(b" \t")
+            blanks = line[: len(line) - len(own)]
             is_blank = not own and number < len(lines)
-            lead = base + scaled(line[: len(line) - len(own)])
-            laid.append(b"" if is_blank else lead + own)
-        runs.append((ending.join(laid), True))
+            if row in fixed or (row in piece.inside and not blanks.startswith(above[0])):
+                runs.append((ending + line, False))
+                continue
+            if row in piece.inside:
+                lead = above[1] + blanks[len(above[0]) :]
+            else:
+                lead = base + scaled(blanks)
+                above = above if is_blank else (blanks, lead)
+            runs.append((ending if is_blank else ending + lead + own, True))
     return tuple(run for run in runs if run[0])
+
+
+def _without_captures(pieces: Sequence[Piece]) -> bytes:
+    """A template with a name of one letter for each capture."""
+    return to_bytes("".join("x" if is_capture else text for is_capture, text in pieces))
 
 
 def _scale(source: Source, at: int, pieces: Sequence[Piece]) -> Callable[[bytes], bytes]:
     """What turns the indentation of a template's lines into the file's unit."""
-    text = to_bytes("".join("x" if is_capture else text for is_capture, text in pieces))
+    text = _without_captures(pieces)
     if b"\n" not in text:
         return lambda lead: lead
     leads = {indent_at(text, match.end()) for match in re.finditer(rb"\n(?=[ \t]*[^ \t\n])", text)}

@@ -22,21 +22,20 @@ from structedit.search.alignment import (
     escapes,
     line_tokens,
     merge_comments,
-    quoted_lines,
     restated,
 )
 from structedit.search.alignment.candidates import Needle, read_needle
 from structedit.search.alignment.elision import paired
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.alignment.ladder import core_of, is_shift
-from structedit.search.alignment.merge_sides import Conflict, lines_of, paired_lines
+from structedit.search.alignment.merge_sides import Conflict, Token, lines_of, paired_lines
 from structedit.search.alignment.merge_walk import Sides, merge_lines, merge_strands
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import LINE_END, ending_at, line_before, line_end, line_start
+from structedit.text.lines import LINE_END, ending_at, indent_at, line_before, line_end, line_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.layout import indent
 from structedit.tree.layout.learned_indent import (
@@ -200,9 +199,7 @@ def _in_file_unit(change: _Change) -> bytes:
     rule = _unit_rule(change, contents(change.old), contents(change.new))
     if rule is VERBATIM or change.source is None:
         return change.new
-    inside = quoted_lines.fragment_at(
-        change.source, change.occurrence.span.start, change.new
-    ).inside
+    inside = fragment_at(change.source, change.occurrence.span.start, change.new).inside
     return b"".join(
         line if at in inside else file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
         for at, line in enumerate(split_lines(change.new))
@@ -265,24 +262,77 @@ def _merge(change: _Change) -> EditSet | Conflict:
     files = (Span(core.start + shift, core.end + shift) for core in cores)
     spans = (Span(0, 0), *files, Span(len(ours), len(ours)))
     before = tuple(replace(t, file=own) for t, own in zip(lines_of(old), spans, strict=True))
-    after, still = lines_of(new), frozenset[int]()
+    after, literal = lines_of(new), dict[int, int | None]()
     if change.source is not None:
         numbers = [n for n, line in enumerate(theirs.lines) if not is_blank(line)]
-        places = {j for _, j, _ in paired_lines(before, after)}
-        paired = {n for j, n in enumerate(numbers, 1) if j in places}
-        text = b"\n".join(theirs.lines)
-        inside = quoted_lines.still_lines(change.source, span.start, text, paired)
-        still = frozenset(j for j, n in enumerate(numbers, 1) if n in inside)
+        rows = {j for i, j, _ in paired_lines(before, after) if _is_moved(old, ours, before[i])}
+        moved = frozenset(n for j, n in enumerate(numbers, 1) if j in rows)
+        found = literal_lines(change.source, span.start, b"\n".join(theirs.lines), moved)
+        by_line = {n: j for j, n in enumerate(numbers, 1)}
+        literal = {
+            by_line[n]: None if opener is None else by_line[opener]
+            for n, opener in found.items()
+            if n in by_line
+        }
     rule = _line_rule(change, cores, base, theirs, whole=bool(first))
     spaced = any(line and is_blank(line) for line in contents(ours))
     sides = Sides(ours, Span(0, len(ours)), old, new, before, rule, ending, spaced=spaced)
-    text = merge_lines(sides, after, still)
+    text = merge_lines(sides, after, literal)
     if not text:
         return change.conflict("the lines of both sides do not fit together")
     text = LINE_END.sub(b"", text, count=1) if first else text
     if last and end is None:
         text = split_ending(text)[0]
     return EditSet.of([Edit(window, text)]).refined(data)
+
+
+def _is_moved(old: bytes, ours: bytes, line: Token) -> bool:
+    """Return True if the file has a line of the old text at another indentation."""
+    own = line.file
+    return own is not None and line_before(old, line.start) != line_before(ours, own.start)
+
+
+def literal_lines(
+    source: Source, at: int, text: bytes, moved: frozenset[int]
+) -> dict[int, int | None]:
+    """The lines of a new text at an offset whose white space is content, each with the line with which it moves.
+
+    That is None for lines that keep their bytes. `moved` are lines that the file has at another indentation:
+    a string that holds one of them was indented along with the caller's code.
+    """
+    piece, found = fragment_at(source, at, text), dict[int, int | None]()
+    for first, last, moves in piece.literals:
+        rows = range(first, last + 1)
+        if not moved.isdisjoint(rows):
+            continue
+        opener = None
+        lead = leading(piece.lines[first - 1]) if first else b""
+        if moves.allows(lead + indent_at(source.data, at)):
+            if first == 0:  # its opener is in the file
+                continue
+            lines = piece.lines[first : last + 1]
+            opener = None if indent.shifted_lines(lines, lead, lead) is None else first - 1
+        found |= dict.fromkeys(rows, opener)
+    return found
+
+
+def fragment_at(source: Source, at: int, text: bytes) -> indent.Fragment:
+    """Read a text that lands at an offset.
+
+    A text that begins inside a string of the file ends that string before it opens another: its first
+    quotes close. So it is read after the line that opens the string.
+    """
+    source, start = source.code_at(at), line_start(source.data, at)
+    around = (literal.span for literal in source.literal_texts(Span(start, start + 1)))
+    opened = next((span.start for span in around if span.start < start < span.end), None)
+    if opened is not None:
+        # Behind its quote, a string is read alone; a heredoc is opened by the whole line.
+        for begin in (opened, line_start(source.data, opened)):
+            above = source.data[begin : line_end(source.data, opened)]
+            piece = indent.fragment(source, text, above)
+            if 0 in piece.inside:
+                return piece
+    return indent.fragment(source, text)
 
 
 def _left_blank(data: bytes, window: Span, base: Needle, above: int, lines: int) -> bytes:
@@ -320,7 +370,7 @@ def _line_rule(
     rule = learn(pairs, caller, _around(data, span))
     if source is None or source.profile.item_marker or cut:
         return rule
-    inside = quoted_lines.fragment_at(source, span.start, b"\n".join(after)).inside
+    inside = fragment_at(source, span.start, b"\n".join(after)).inside
     code = [line for at, line in enumerate(after) if at not in inside]
     return with_steps(rule, code, indent.unit_at(source, span.start))
 

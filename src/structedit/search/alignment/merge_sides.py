@@ -39,13 +39,15 @@ class Rest:
     """A token of the new text: token `old` of the old text that stays, or a new one.
 
     `place` is the token of the old text that stays or in whose place the new one is, if there is such. One that
-    is `still` is inside a string that only the new text has: it is not indented as code is.
+    is `still` is inside a text whose white space is content. If that moves with its code, `opener` is the number
+    of the token, of the new text, with which it moves.
     """
 
     token: Token
     old: int | None
     place: int | None = None
     still: bool = False
+    opener: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

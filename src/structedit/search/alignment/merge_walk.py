@@ -19,7 +19,7 @@ Not here: which of these a hit is (`search.alignment.merge`), finding the tokens
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from structedit.search.alignment.folding import BLANKS, is_blank, leading, trailing
@@ -151,16 +151,23 @@ def merge_line(old: bytes, ours: bytes, new: bytes) -> bytes:
     return ours[: first.start] + written(sides, rests_of(ours, before, after))
 
 
-def merge_lines(sides: Sides, after: list[Token], still: frozenset[int]) -> bytes:
-    """Merge line by line; `still` are lines of the new text, by number, that stay as they are."""
-    rests = [Rest(token, None, still=j in still) for j, token in enumerate(after)]
+def merge_lines(sides: Sides, after: list[Token], literal: Mapping[int, int | None]) -> bytes:
+    """Merge line by line.
+
+    `literal` are the lines of the new text, by number, whose white space is content, each with the number of the
+    line with which it moves; None for one that keeps its bytes.
+    """
+    rests = [
+        Rest(token, None, still=j in literal, opener=literal.get(j))
+        for j, token in enumerate(after)
+    ]
     for i, j, same in paired_lines(sides.before, after):
         token, file = after[j], sides.before[i].file
         assert file is not None
         if not same:
             text = merge_line(sides.before[i].text, file.of(sides.data), token.text)
             token = replace(token, text=text)
-        rests[j] = Rest(token, i if same else None, i, rests[j].still)
+        rests[j] = replace(rests[j], token=token, old=i if same else None, place=i)
     return written(sides, rests)
 
 
@@ -320,7 +327,7 @@ def _filled(
     """What stands in a gap behind some parts, and what of it is the file's own."""
     wanted = gap.wanted
     if gap.right.still:
-        return LINE_END.sub(ending, wanted), b""
+        return _literal_gap(gap, parts, ending), b""
     inherited = _inherited(gap)
     own, was = inherited or (_as_others(gap) or None, b"")
     stays = own if inherited is not None and own is not None else b""
@@ -334,6 +341,17 @@ def _filled(
         was_deep, deep = move
         moved = deep + indent.removeprefix(was_deep) if indent.startswith(was_deep) else indent
     return own[: len(own) - len(indent)] + moved, stays
+
+
+def _literal_gap(gap: _Gap, parts: list[bytes], ending: bytes) -> bytes:
+    """A gap before a line whose white space is content, indented as the caller has it, or as its opener moves."""
+    text, opener = LINE_END.sub(ending, gap.wanted), gap.right.opener
+    if opener is None:
+        return text
+    indent = leading_of(text)
+    was = leading(line_before(gap.sides.new, gap.rests[opener].token.start))
+    # Each token is behind its gap, the first one behind what stands before it on its line.
+    return text[: len(text) - len(indent)] + leading_of(parts[2 * opener]) + indent[len(was) :]
 
 
 def _below_bracket(gap: _Gap, indent: bytes, parts: list[bytes]) -> bytes | None:

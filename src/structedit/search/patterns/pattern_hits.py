@@ -110,7 +110,7 @@ def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
             around = Span(line_start(data, max(0, start - 1)), line_end(data, end))
             if first.faults(around) or _may_hold_block(first, fit.span):
                 return None
-    if has_fits and first.multiline_strings(Span(0, len(data))):
+    if has_fits and first.literal_texts(Span(0, len(data))):
         return None
     return source.recovered()
 

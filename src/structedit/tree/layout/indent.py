@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from structedit.languages.profiles import Indenting
 from structedit.text.diff import opcodes
-from structedit.text.document import CONFLICT_MARKER, Span, split_ending, split_lines
+from structedit.text.document import CONFLICT_MARKER, split_ending, split_lines
 from structedit.text.lazily import regex
 from structedit.text.lines import (
     TAB,
@@ -23,6 +23,7 @@ from structedit.text.lines import (
     line_start,
 )
 from structedit.text.values import dataclass, replace
+from structedit.tree.literal_texts import LiteralText, Moves
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
@@ -51,13 +52,14 @@ class Place:
     """How text is laid out at a place: the indentation of its first line, the unit, the line ending.
 
     A text with another unit `rescales` to this one; not where the file shows none, nor code that
-    the file has already.
+    the file has already. `code` is the embedded code in which the place is.
     """
 
     base: bytes
     unit: bytes
     ending: bytes
     rescales: bool = True
+    code: Source | None = None
 
     def at(self, base: bytes) -> Place:
         """The place with another indentation."""
@@ -132,37 +134,47 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A caller's text: its lines without endings, and which of them begin inside a string.
+    """A caller's text: its lines without endings, and which of them begin inside a text whose white space is content.
 
-    `strings` holds, for each multi-line string, the range of its continuation lines and whether
-    it is a docstring.
+    `literals` holds, for each of these texts, the range of the lines that begin inside it, and how they may move.
     """
 
     lines: tuple[bytes, ...]
-    strings: tuple[tuple[int, int, bool], ...]
+    literals: tuple[tuple[int, int, Moves], ...]
 
     @property
     def inside(self) -> frozenset[int]:
-        """Indices of lines that begin inside a string."""
-        return frozenset(i for first, last, _ in self.strings for i in range(first, last + 1))
+        """Indices of lines that begin inside such a text."""
+        return frozenset(i for first, last, _ in self.literals for i in range(first, last + 1))
+
+    @property
+    def code(self) -> tuple[bytes, ...]:
+        """The lines, with an empty one in the place of each that begins inside such a text."""
+        inside = self.inside
+        return tuple(b"" if i in inside else line for i, line in enumerate(self.lines))
+
+    def fixed(self, base: bytes) -> frozenset[int]:
+        """Indices of those lines that do not move with their code to an indentation."""
+        texts = (row for row in self.literals if not row[2].allows(base))
+        return frozenset(i for first, last, _ in texts for i in range(first, last + 1))
 
 
-def fragment(source: Source, text: bytes) -> Fragment:
-    """Split a text into lines and find its multi-line strings."""
+def fragment(source: Source, text: bytes, above: bytes = b"") -> Fragment:
+    """Split a text into lines and find those whose white space is content.
+
+    `above` is the line that opens the text of the file inside which `text` begins, if it begins inside one.
+    """
     lines = tuple(split_ending(line)[0] for line in split_lines(text))
-    marked = bool(source.profile.item_marker) and len(lines) > 1
-    if not marked and not any(quote in text for quote in (b'"', b"'", b"`", b"<<", b"[[", b"%")):
+    if len(lines) < 2 and not above:
         return Fragment(lines, ())
-    body = b"\n".join(lines)
-    spans = source.strings_of_fragment(body)
-    if spans is None:
-        hidden = text_blocks.protected_lines(body, Span(0, len(body)), source.profile)
-        return Fragment(lines, tuple((i, i, False) for i in sorted(hidden)))
+    body = b"\n".join((above, *lines) if above else lines)
     rows = [
-        (body.count(b"\n", 0, span.start) + 1, body.count(b"\n", 0, span.end), is_doc)
-        for span, is_doc in spans
+        (body.count(b"\n", 0, text.span.start), body.count(b"\n", 0, text.span.end), text.moves)
+        for text in source.literal_texts_of(body)
     ]
-    return Fragment(lines, tuple(rows))
+    up = 1 if above else 0
+    found = [(max(0, first + 1 - up), last - up, moves) for first, last, moves in rows]
+    return Fragment(lines, tuple(row for row in found if row[0] <= row[1]))
 
 
 def trim(text: bytes) -> bytes:
@@ -182,7 +194,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     text's margin to the old one's) brings most of its lines back as they were, that one is the
     shift that the caller undid: real files are not always indented as their first line suggests.
     """
-    piece = fragment(source, text)
+    piece = fragment(place.code or source, text)
     if source.profile.item_marker:
         return _laid_by_columns(source, piece, place, old)
     if source.profile.indenting is Indenting.COLUMNS and _has_columns(piece):
@@ -222,13 +234,12 @@ def _laid(
     if _mixes_tabs(piece):
         return _laid_by_tabs(piece, place)
     scale = _scale(piece, margin, first, place, old)
-    moved = _moved_strings(piece, margin, place, b"\n".join(rows))
     laid = []
     for index, line in enumerate(piece.lines):
-        if index in piece.inside and index not in moved:
+        if index in piece.inside:
             laid.append(line)
         elif not line.strip(_BLANKS):
-            laid.append(b"" if index not in piece.inside else line[len(margin) :])
+            laid.append(b"")
         else:
             own = first + line if index == 0 else line
             bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
@@ -238,15 +249,13 @@ def _laid(
                 tabs, blanks = divmod(indent_width(line), TAB)
                 line = b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
             laid.append(line)
-    return laid
+    return _with_moved_literals(piece, laid, margin, first, place, b"\n".join(rows))
 
 
 def _mixes_tabs(piece: Fragment) -> bool:
     """Whether a tab stands for eight columns of a smaller unit in a text, as in old C."""
     leads = [
-        indent_of(line)
-        for i, line in enumerate(piece.lines)
-        if line.strip(_BLANKS) and i not in piece.inside and not _ALIGNED.match(line)
+        indent_of(line) for line in piece.code if line.strip(_BLANKS) and not _ALIGNED.match(line)
     ]
     if not any(b"\t" in blanks for blanks in leads):
         return False
@@ -260,7 +269,7 @@ def _mixes_tabs(piece: Fragment) -> bool:
 
 def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
     """Lines moved by columns, with as many of these as can be as tabs; lines in place stay."""
-    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    code = [line for line in piece.code if line.strip()]
     shift = indent_width(place.base) - min((indent_width(line) for line in code), default=0)
     laid = []
     for index, line in enumerate(piece.lines):
@@ -306,15 +315,15 @@ def _with_first_column(source: Source, piece: Fragment) -> Fragment:
 
 
 def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) -> list[bytes]:
-    code = [line for i, line in enumerate(piece.lines) if line.strip() and i not in piece.inside]
+    code = [line for line in piece.code if line.strip()]
     levels = [(min((len(indent_of(line)) for line in code), default=0), base)]
     laid, shift = [], 0
     for index, line in enumerate(piece.lines):
         blanks = len(indent_of(line))
-        if not line.strip(_BLANKS):
+        if index in piece.inside:
+            laid.append(b" " * max(0, blanks + shift) + line[blanks:] if line else line)
+        elif not line.strip(_BLANKS):
             laid.append(b"")
-        elif index in piece.inside:
-            laid.append(b" " * max(0, blanks + shift) + line[blanks:])
         else:
             while len(levels) > 1 and levels[-1][0] > blanks:
                 levels.pop()
@@ -378,11 +387,7 @@ def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes
     in the file: then the closing line, or the file's own depth, shows the first line's. That is one unit less than
     theirs, or theirs where the first line is one that stands above what it belongs to.
     """
-    code = [
-        (index, line)
-        for index, line in enumerate(piece.lines)
-        if line.strip(_BLANKS) and index not in piece.inside
-    ]
+    code = [(index, line) for index, line in enumerate(piece.code) if line.strip(_BLANKS)]
     if not code:
         return b"", b""
     leads = [indent_of(line) for _, line in code]
@@ -457,14 +462,14 @@ def _scale(
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
-    own = steps(first + b"\n".join(piece.lines)) if place.rescales else b""
+    own = steps(first + b"\n".join(piece.code)) if place.rescales else b""
     if not own or own in (place.unit, steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
     leads = [
         indent_of(line.removeprefix(margin))
-        for i, line in enumerate(piece.lines)
-        if line.strip() and i not in piece.inside and not _ALIGNED.match(line)
+        for line in piece.code
+        if line.strip() and not _ALIGNED.match(line)
     ]
     regular = all(len(blanks) % len(own) == 0 for blanks in leads)
     if not tabs_differ and not regular:
@@ -484,36 +489,58 @@ def _scale(
 
 def _has_columns(piece: Fragment) -> bool:
     """Whether a line of a text is more than one step deeper than the line above it."""
-    leads = [len(indent_of(line)) for line in piece.lines if line.strip(_BLANKS)]
-    unit = len(steps(b"\n".join(piece.lines)))
+    leads = [len(indent_of(line)) for line in piece.code if line.strip(_BLANKS)]
+    unit = len(steps(b"\n".join(piece.code)))
     return any(high - low > unit for low, high in pairwise(leads))
 
 
-def _moved_strings(piece: Fragment, margin: bytes, place: Place, known: bytes) -> frozenset[int]:
-    """The string lines that move with the code.
+def _with_moved_literals(
+    piece: Fragment, laid: list[bytes], margin: bytes, first: bytes, place: Place, known: bytes
+) -> list[bytes]:
+    """The lines laid out, with those of literal texts moved that move with their code.
 
-    A string that the old text holds as it stands is not moved; one that it holds after the move
-    is; where it holds both, the others decide. Of those that it does not hold, docstrings move.
+    A text that the old lines, `known`, hold as it stands is not moved; one that they hold after the move
+    is, even if it is fixed: the caller moved the file's own. If they hold both, the others decide.
     """
-    moved: set[int] = set()
-    in_doubt: set[int] = set()
-    for first, last, is_doc in piece.strings:
-        rows = piece.lines[first : last + 1]
-        as_is = b"\n".join(row.rstrip(_BLANKS) for row in rows)
-        filled = [row for row in rows if row.strip(_BLANKS)]
-        if not all(row.startswith(margin) for row in filled):
+    moved: dict[int, bytes] = {}
+    in_doubt: dict[int, bytes] = {}
+    for start, last, moves in piece.literals:
+        lines = piece.lines[start : last + 1]
+        if start:
+            opener = first + piece.lines[0] if start == 1 else piece.lines[start - 1]
+            shift = indent_of(opener), indent_of(laid[start - 1])
+        else:
+            shift = margin, place.base
+        after = shifted_lines(lines, *shift)
+        if after is None:
             continue
-        shifted = b"\n".join(
-            (place.base + row.removeprefix(margin)).rstrip(_BLANKS) if row.strip(_BLANKS) else b""
-            for row in rows
-        )
-        stands = bool(known) and b"\n" + as_is in known and margin != place.base
-        fits = bool(known) and b"\n" + shifted in known
+        stands = bool(known) and shift[0] != shift[1] and b"\n" + _stripped(lines) in known
+        fits = bool(known) and b"\n" + _stripped(after) in known
+        may_move = moves.allows(b"".join(shift))
+        numbered = dict(enumerate(after, start))
         if stands and fits:
-            in_doubt |= set(range(first, last + 1))
-        elif not stands and (is_doc or fits):
-            moved |= set(range(first, last + 1))
-    return frozenset(moved | in_doubt) if moved else frozenset()
+            in_doubt |= numbered
+        elif not stands and (may_move or fits):
+            moved |= numbered
+    changed = moved | in_doubt if moved else {}
+    return [changed.get(index, line) for index, line in enumerate(laid)]
+
+
+def shifted_lines(lines: Sequence[bytes], old: bytes, new: bytes) -> list[bytes] | None:
+    """Lines with the indentation that they share with their first line exchanged; None if one is less deep."""
+    if not all(line.startswith(old) for line in lines if line.strip(_BLANKS)):
+        return None
+    return [new + line[len(old) :] if len(line) > len(old) else b"" for line in lines]
+
+
+def moves_with(data: bytes, text: LiteralText, lead: bytes) -> bool:
+    """Return True if a text moves with code that has this indentation: all its lines have it too."""
+    lines = [split_ending(line)[0] for line in split_lines(text.span.of(data))][1:]
+    return text.moves.allows(lead) and shifted_lines(lines, lead, lead) is not None
+
+
+def _stripped(lines: Iterable[bytes]) -> bytes:
+    return b"\n".join(line.rstrip(_BLANKS) for line in lines)
 
 
 def keep_alike(old: bytes, new: bytes) -> bytes:

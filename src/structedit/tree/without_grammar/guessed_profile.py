@@ -45,6 +45,7 @@ def guess_profile(data: bytes) -> LanguageProfile:
             if _is_closed(head, row["open"], row["close"])
         ),
         string_styles=_string_styles(table["strings"], head, family),
+        words={"verbatim_text": table["verbatim_text"]},
         open_keywords=tuple(layout.get("open", ())),
         middle_keywords=tuple(layout.get("middle", ())),
         close_keywords=tuple(layout.get("close", ())),

@@ -23,7 +23,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from structedit.languages.profiles import LanguageProfile, LiteralRole, StringStyle
-from structedit.text.document import Span, line_starts
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
@@ -84,16 +83,6 @@ def mask(data: bytes, profile: LanguageProfile) -> bytes:
     b'x = " "     \n'
     """
     return scan(data, profile).masked
-
-
-def protected_lines(data: bytes, span: Span, profile: LanguageProfile) -> frozenset[int]:
-    """Return the lines of the span, from 0, that begin inside a string or heredoc.
-
-    Blanks at their start are content: they must not be re-indented.
-    """
-    found = scan(data, profile)
-    lines = enumerate(line_starts(span.of(data)))
-    return frozenset(i for i, at in lines if found.inside(span.start + at) is not None)
 
 
 def scan(data: bytes, profile: LanguageProfile) -> Scan:

@@ -27,7 +27,7 @@ from structedit.text.values import dataclass
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar.file_view import CODE_LINE, View, view_of
 from structedit.tree.without_grammar.guessed_profile import guess_profile
-from structedit.tree.without_grammar.masking import mask, protected_lines
+from structedit.tree.without_grammar.masking import mask
 from structedit.tree.without_grammar.pairing import ARM_WORDS, CONTINUING
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "left_open",
     "mask",
     "opened_block",
-    "protected_lines",
 ]
 
 _JOINS_ABOVE = b".?&|:+*=,;)]}"
