@@ -384,8 +384,9 @@ def _not_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
     hull, reach = change.edits.new_hull(), min(len(part), _REACH)
     area = Span(max(0, hull.start - reach), min(len(after.data), hull.end + reach))
     new = list(_code_tokens(comparison.new.tokens(area), None))
-    texts = [token.span.of(after.data) for token in new]
-    sought = [text for text, _, _ in old]
+    # Some strings move with their code, by the indentation of their lines.
+    texts = [_unindented(token.span.of(after.data)) for token in new]
+    sought = [_unindented(text) for text, _, _ in old]
     for start in range(len(texts) - len(sought) + 1):
         if texts[start : start + len(sought)] != sought:
             continue
@@ -436,6 +437,11 @@ _Shape = tuple[bytes, str, tuple[str, ...]]
 def _code_tokens(tokens: Iterable[RoleToken], part: Span | None) -> Iterable[RoleToken]:
     inside = (t for t in tokens if part is None or part.contains(t.span))
     return (token for token in inside if not token.is_comment)
+
+
+def _unindented(text: bytes) -> bytes:
+    """A token's text without the indentation of its lines."""
+    return b"\n".join(line.lstrip() for line in text.splitlines())
 
 
 def _shape(data: bytes, token: RoleToken, part: Span) -> _Shape:
