@@ -3,6 +3,9 @@
 The names below are loaded when they are first used, so that importing the package is cheap.
 """
 
+# isort: skip_file
+# (one import for each module below, not one for each name)
+
 import sys
 
 # `python -m structedit` looks for modules in the current folder first, which may be anybody's.
@@ -20,91 +23,111 @@ from structedit.extras.statistics import recording
 if TYPE_CHECKING:
     from structedit.app.library import *  # noqa: F403 - the operations
     from structedit.app.session import Session as Session
-    from structedit.app.transactions import apply_edits as apply_edits
-    from structedit.app.transactions import history as history
-    from structedit.app.transactions import multi_edit as multi_edit
-    from structedit.app.transactions import parse_edits as parse_edits
-    from structedit.app.transactions import redo as redo
-    from structedit.app.transactions import show as show
-    from structedit.app.transactions import undo as undo
-    from structedit.calls.batch_outcomes import BatchOutcome as BatchOutcome
-    from structedit.calls.batch_outcomes import EditOutcome as EditOutcome
-    from structedit.calls.batch_outcomes import FileOutcome as FileOutcome
-    from structedit.calls.batch_outcomes import Totals as Totals
-    from structedit.calls.batches import ApplyHunks as ApplyHunks
-    from structedit.calls.batches import CreateFile as CreateFile
-    from structedit.calls.batches import DeleteFile as DeleteFile
-    from structedit.calls.batches import EditFile as EditFile
-    from structedit.calls.batches import ExtendFile as ExtendFile
-    from structedit.calls.batches import Hunk as Hunk
-    from structedit.calls.batches import HunkLine as HunkLine
-    from structedit.calls.batches import MoveFile as MoveFile
+    from structedit.app.transactions import (
+        apply_edits as apply_edits,
+        history as history,
+        multi_edit as multi_edit,
+        parse_edits as parse_edits,
+        redo as redo,
+        show as show,
+        undo as undo,
+    )
+    from structedit.calls.batch_outcomes import (
+        BatchOutcome as BatchOutcome,
+        EditOutcome as EditOutcome,
+        FileOutcome as FileOutcome,
+        Totals as Totals,
+    )
+    from structedit.calls.batches import (
+        ApplyHunks as ApplyHunks,
+        CreateFile as CreateFile,
+        DeleteFile as DeleteFile,
+        EditFile as EditFile,
+        ExtendFile as ExtendFile,
+        Hunk as Hunk,
+        HunkLine as HunkLine,
+        MoveFile as MoveFile,
+    )
     from structedit.calls.diagnoses import Diagnosis as Diagnosis
-    from structedit.calls.hooks import Allow as Allow
-    from structedit.calls.hooks import Deny as Deny
-    from structedit.calls.hooks import Hooks as Hooks
-    from structedit.calls.hooks import Proposal as Proposal
+    from structedit.calls.hooks import (
+        Allow as Allow,
+        Deny as Deny,
+        Hooks as Hooks,
+        Proposal as Proposal,
+    )
     from structedit.calls.outcomes import Outcome as Outcome
-    from structedit.calls.places import Anchor as Anchor
-    from structedit.calls.places import AnchorRange as AnchorRange
-    from structedit.calls.places import Attach as Attach
-    from structedit.calls.places import Hints as Hints
-    from structedit.calls.places import Landmark as Landmark
-    from structedit.calls.places import Lines as Lines
-    from structedit.calls.places import Part as Part
-    from structedit.calls.places import Place as Place
-    from structedit.calls.places import Selector as Selector
-    from structedit.calls.requests import *  # noqa: F403
-    from structedit.calls.statuses import Action as Action
-    from structedit.calls.statuses import Fate as Fate
-    from structedit.calls.statuses import Reason as Reason
-    from structedit.calls.statuses import Risk as Risk
-    from structedit.calls.statuses import Status as Status
-    from structedit.extras.codemods.fleet import FleetOutcome as FleetOutcome
-    from structedit.extras.codemods.fleet import FleetRow as FleetRow
-    from structedit.extras.codemods.fleet import rewrite_fleet as rewrite_fleet
-    from structedit.extras.codemods.fleet import run_fleet as run_fleet
-    from structedit.extras.codemods.fleet import scan_fleet as scan_fleet
-    from structedit.extras.codemods.fleet import undo_fleet as undo_fleet
+    from structedit.calls.places import (
+        Anchor as Anchor,
+        AnchorRange as AnchorRange,
+        Attach as Attach,
+        Hints as Hints,
+        Landmark as Landmark,
+        Lines as Lines,
+        Part as Part,
+        Place as Place,
+        Selector as Selector,
+    )
+    from structedit.calls.requests import *  # noqa: F403 - their requests
+    from structedit.calls.statuses import (
+        Action as Action,
+        Fate as Fate,
+        Reason as Reason,
+        Risk as Risk,
+        Status as Status,
+    )
+    from structedit.extras.codemods.fleet import (
+        FleetOutcome as FleetOutcome,
+        FleetRow as FleetRow,
+        rewrite_fleet as rewrite_fleet,
+        run_fleet as run_fleet,
+        scan_fleet as scan_fleet,
+        undo_fleet as undo_fleet,
+    )
     from structedit.extras.codemods.rules.findings import Finding as Finding
-    from structedit.extras.codemods.rules.scans import ScanOutcome as ScanOutcome
-    from structedit.extras.codemods.rules.scans import scan as scan
-    from structedit.extras.codemods.runs import RunOutcome as RunOutcome
-    from structedit.extras.codemods.runs import parse as parse
-    from structedit.extras.codemods.runs import rewrite as rewrite
-    from structedit.extras.codemods.runs import run as run
-    from structedit.extras.codemods.scripting import BlockNode as BlockNode
-    from structedit.extras.codemods.scripting import QueryNode as QueryNode
-    from structedit.extras.codemods.scripting import ScriptEdit as ScriptEdit
-    from structedit.extras.codemods.scripting import ScriptTree as ScriptTree
-    from structedit.extras.reflection.outcomes import ReflectionOutcome as ReflectionOutcome
-    from structedit.extras.reflection.outcomes import Round as Round
-    from structedit.extras.reflection.outcomes import Verdict as Verdict
+    from structedit.extras.codemods.rules.scans import ScanOutcome as ScanOutcome, scan as scan
+    from structedit.extras.codemods.runs import (
+        RunOutcome as RunOutcome,
+        parse as parse,
+        rewrite as rewrite,
+        run as run,
+    )
+    from structedit.extras.codemods.scripting import (
+        BlockNode as BlockNode,
+        QueryNode as QueryNode,
+        ScriptEdit as ScriptEdit,
+        ScriptTree as ScriptTree,
+    )
+    from structedit.extras.reflection.outcomes import (
+        ReflectionOutcome as ReflectionOutcome,
+        Round as Round,
+        Verdict as Verdict,
+    )
     from structedit.extras.reflection.reflecting import (
         apply_with_reflection as apply_with_reflection,
-    )
-    from structedit.extras.reflection.reflecting import (
         apply_with_reflection_async as apply_with_reflection_async,
     )
-    from structedit.extras.statistics.counts import EditStats as EditStats
-    from structedit.extras.statistics.counts import get_edit_stats as get_edit_stats
+    from structedit.extras.statistics.counts import (
+        EditStats as EditStats,
+        get_edit_stats as get_edit_stats,
+    )
     from structedit.judge.risk import Thresholds as Thresholds
-    from structedit.plan.reading import Check as Check
-    from structedit.plan.reading import Outline as Outline
-    from structedit.plan.reading import OutlineItem as OutlineItem
-    from structedit.plan.reading import Region as Region
-    from structedit.text.document import Document as Document
-    from structedit.text.document import LineRange as LineRange
-    from structedit.text.document import Span as Span
-    from structedit.text.edit import Edit as Edit
-    from structedit.text.edit import EditSet as EditSet
-    from structedit.text.errors import FileError as FileError
-    from structedit.text.errors import FormatError as FormatError
-    from structedit.text.errors import ProfileError as ProfileError
-    from structedit.text.errors import SelectorError as SelectorError
-    from structedit.text.errors import StructEditError as StructEditError
-    from structedit.text.errors import TooSlowError as TooSlowError
-    from structedit.text.errors import UsageError as UsageError
+    from structedit.plan.reading import (
+        Check as Check,
+        Outline as Outline,
+        OutlineItem as OutlineItem,
+        Region as Region,
+    )
+    from structedit.text.document import Document as Document, LineRange as LineRange, Span as Span
+    from structedit.text.edit import Edit as Edit, EditSet as EditSet
+    from structedit.text.errors import (
+        FileError as FileError,
+        FormatError as FormatError,
+        ProfileError as ProfileError,
+        SelectorError as SelectorError,
+        StructEditError as StructEditError,
+        TooSlowError as TooSlowError,
+        UsageError as UsageError,
+    )
     from structedit.tree.source import Source as Source
 
 _HOMES = {

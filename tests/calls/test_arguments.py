@@ -8,10 +8,11 @@ from collections.abc import Collection, Mapping
 import pytest
 
 import structedit as se
-from structedit.app import checked_calls, library
+from structedit.app import library
 from structedit.calls import arguments, outcomes, requests
 from structedit.calls.aliases import table
 from structedit.calls.arguments import normalise
+from structedit.calls.fields import Mark
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import (
     EDITING,
@@ -26,11 +27,12 @@ from structedit.calls.operations import (
 )
 from structedit.calls.parameters import ALIASES, PARAMETERS
 from structedit.calls.requests import REQUESTS, Match, Options
+from structedit.calls.shared_options import EditOptions, InsertOptions
 from structedit.faces.command import cli
 from structedit.plan import reading
 from structedit.text.errors import UsageError
 
-LATER = {**vars(reading), **vars(outcomes)}
+LATER = {**vars(reading), **vars(outcomes), "Mark": Mark, "Hooks": Hooks}
 """Names in signatures that the library imports for type checkers only."""
 
 HELD = {
@@ -39,17 +41,17 @@ HELD = {
     "flag": bool,
     "lines": str | int,
     "names": Collection[str] | None,
-    "mark": library.Mark,
-    "pair": tuple[library.Mark, library.Mark] | Mapping[str, library.Mark],
+    "mark": Mark,
+    "pair": tuple[Mark, Mark] | Mapping[str, Mark],
 }
 """What Python calls the values of each kind of argument."""
 
 
-def common_of(function):
-    """Name the type of a function's `**common`, with the types in it."""
+def options_of(function):
+    """Name the type of a function's `**options`, with the types in it."""
     hints = typing.get_type_hints(function, localns=LATER)
-    (common,) = typing.get_args(hints["common"])
-    return common, typing.get_type_hints(common)
+    (shared,) = typing.get_args(hints["options"])
+    return shared, typing.get_type_hints(shared, localns=LATER)
 
 
 def held(parameter):
@@ -64,11 +66,11 @@ def test_the_signature_of_an_editing_function_is_what_is_declared(operation):
     function = getattr(library, operation)
     hints = typing.get_type_hints(function, localns=LATER)
     first, *own, last = inspect.signature(function).parameters.values()
-    assert (first.name, last.name, last.kind) == ("subject", "common", last.VAR_KEYWORD)
+    assert (first.name, last.name, last.kind) == ("subject", "options", last.VAR_KEYWORD)
 
     declared = [p for p in OPERATIONS[operation].parameters if p.name != "path"]
-    common, shared = common_of(function)
-    assert common is (library.Base if operation == "insert" else library.Common)
+    kind, shared = options_of(function)
+    assert kind is (InsertOptions if operation == "insert" else EditOptions)
     mine = [p for p in declared if p.name in {one.name for one in own}]
     by_place = [one.name for one in own if one.kind is one.POSITIONAL_OR_KEYWORD]
     by_name = [one.name for one in own if one.kind is one.KEYWORD_ONLY]
@@ -92,8 +94,35 @@ def test_the_signature_of_an_editing_function_is_what_is_declared(operation):
         assert shared[name] == held(parameter), name
 
 
-def test_what_all_functions_take_is_what_a_call_is_checked_for():
-    assert typing.get_type_hints(library.Common, localns=LATER).keys() == checked_calls._COMMON
+SAMPLES = {
+    "text": "a",
+    "name": "f",
+    "mark": "m",
+    "pair": ("m", "n"),
+    "lines": "1-2",
+    "integer": 3,
+    "names": ["read_back"],
+}
+
+
+@pytest.mark.parametrize("operation", EDITING)
+def test_every_argument_of_an_editing_function_reaches_its_request(operation, monkeypatch):
+    """What a caller passes is not lost between the signature and the request."""
+    asked = {}
+
+    def keep(kind, arguments):
+        asked.update(arguments)
+        raise UsageError("kept")
+
+    monkeypatch.setattr(library, "requested", keep)
+    declared = [p for p in OPERATIONS[operation].parameters if p.name != "path"]
+    passed = {p.name: p.words[-1] if p.kind == "word" else SAMPLES.get(p.kind) for p in declared}
+    passed |= {p.name: not p.default for p in declared if p.kind == "flag"}
+    with pytest.raises(UsageError, match="kept"):
+        getattr(library, operation)("a = 1\n", **passed)
+    assert asked.keys() == passed.keys()
+    for p in declared:
+        assert asked[p.name] == passed[p.name] or p.kind == "names", p.name
 
 
 @pytest.mark.parametrize("operation", READING)
@@ -104,10 +133,10 @@ def test_a_reading_function_takes_what_is_declared_and_in_its_order(operation):
     ]
     first, *own = inspect.signature(function).parameters
     assert first in ("subject", "subjects")
-    mine = [name for name in own if name not in ("common", "timeout")]
+    mine = [name for name in own if name not in ("options", "timeout")]
     assert mine == [name for name in known if name in mine]
-    if "common" in own:
-        mine += common_of(function)[1]
+    if "options" in own:
+        mine += options_of(function)[1]
     assert set(known) <= set(mine)
 
 

@@ -246,3 +246,24 @@ def test_exported_names_are_the_visible_ones():
     }
     assert visible == {name for name in exported if not name.startswith("_")}
     assert len(exported) == len(structedit.__all__)
+
+
+LOADERS = {
+    "__init__": "names of the package, which type checkers see as imports",
+    "text/lazily": "modules as a whole, which type checkers see as imports",
+    "text/hashing": "modules of the interpreter",
+    "languages/grammars": "packages of grammars",
+    "disk/worker_process": "what a worker loads before its first call",
+    "plan/one_request": "the modules that plan",
+}
+"""Modules that import others by a name that they compute, and which ones."""
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_call_can_be_followed(module):
+    """From a public function to where an edit is planned, by a reader and by a type checker."""
+    tree = ast.parse(PATHS[module].read_bytes())
+    called = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    assert "locals" not in called
+    if module not in LOADERS:
+        assert not {name for name in called if name.endswith(("import_module", "__import__"))}

@@ -57,7 +57,11 @@ def script(tree: se.ScriptTree) -> Iterable[se.ScriptEdit]:
 def over_many() -> None:
     ran = se.run(script, ["src"], dry_run=True)
     assert_type(ran, se.RunOutcome)
-    se.rewrite("src", pattern="get($A)", template="fetch($A)")
+    se.rewrite("src", pattern="get($A)", template="fetch($A)", strictness="ast", globs=["*.py"])
+    assert_type(se.scan("src", "rules", fix=True, partial=False), se.ScanOutcome)
+    fleet = se.rewrite_fleet(["a", "b"], text="x", template="y", paths=["src"], once="x to y")
+    assert_type(fleet, se.FleetOutcome)
+    se.scan_fleet(["a", "b"], "rules", fix=True, jobs=4)
     try:
         se.undo("1234", root=".")
     except se.UsageError as error:
@@ -68,6 +72,7 @@ def session(root: Path) -> se.Region:
     with se.Session(root, timeout=5) as opened:
         assert_type(opened.str_replace("a.py", "a", "b", occurrence=2), se.Outcome)
         assert_type(opened.outline("a.py", depth=1), se.Outline)
+        assert_type(opened.check("a.py"), se.Check)
         reply = tools.dispatch("outline", {"path": "a.py"}, opened)
         print(reply.text, reply.landed)
         return opened.get_region("a.py", "f")

@@ -10,105 +10,120 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from structedit.app import events, guessed_calls
-from structedit.app.guessed_calls import HERE
+from structedit.app.guessed_calls import HERE, Here
+from structedit.calls.aliases import alike
 from structedit.calls.arguments import sound
 from structedit.calls.guesses import operations_meant
-from structedit.text.errors import FileError, UsageError
+from structedit.text.errors import FileError, UsageError, shown
 
 Called = TypeVar("Called", bound=Callable[..., Any])
 
-_FIRST = "subject"
-"""The argument of editing functions that is the file's path in a session."""
+_SUBJECT = "subject"
+"""The first argument of an operation on a file."""
 
 
-def checked(call: Called) -> Called:
-    """Make a function of the library check its arguments; None means left out, as in a call as data.
+def checked(options: type[object] | None = None) -> Callable[[Called], Called]:
+    """Make a function or method check its arguments; None means left out, as in a call as data.
 
-    What no operation declares is the function's own to check: files, roots, edits. A call that is wrong is
-    an event, if it is on a file.
+    `options` is the type of its `**options`. What no operation declares is the function's own to check: files,
+    roots, edits. A wrong call on a file is an event.
     """
-    operation = call.__name__
-    arguments = Arguments(call)
 
-    @wraps(call)
-    def function(*given: object, **named: object) -> object:
-        if arguments.are_twice(given, named):
-            return call(*given, **named)  # which says so
-        try:
-            asked = arguments.read(given, named)
+    def decorator(call: Called) -> Called:
+        operation = call.__name__
+        arguments = Arguments(call, options)
+
+        @wraps(call)
+        def function(*given: object, **named: object) -> object:
+            # The owner of a method, a session or the library, knows under which root it is called.
+            owner, given = (given[:1], given[1:]) if arguments.is_method else ((), given)
+            here = getattr(owner[0], "here", HERE) if owner else HERE
+            if arguments.has_subject and here.subject in named:
+                named[_SUBJECT] = named.pop(here.subject)
             try:
-                return call(**sound(operation, asked, arguments.required))
-            except (FileError, UsageError) as error:
-                # For whoever reads the traceback: other faces show the message and the hint alone.
-                # `show` is a function and another tool's word for `get_region`; `undo` is no other word.
-                is_a_word = not guessed_calls.CALLED.isdisjoint(operations_meant(operation))
-                tries = (
-                    guessed_calls.tries_of(operation, given, named, sent=asked)
-                    if error.code in _NOT_THERE and is_a_word
-                    else ""
-                )
-                if tries:
-                    error.add_note(tries)
+                if arguments.are_twice(given, named):
+                    return call(
+                        *owner, *given, **named
+                    )  # raises a TypeError that names the argument
+                asked = arguments.read(given, named, here)
+                try:
+                    return call(*owner, **sound(operation, asked, arguments.required))
+                except (FileError, UsageError) as error:
+                    # For whoever reads the traceback: other faces show the message and the hint alone.
+                    # `show` is a function and another tool's word for `get_region`; `undo` is no other word.
+                    is_a_word = not guessed_calls.CALLED.isdisjoint(operations_meant(operation))
+                    tries = (
+                        guessed_calls.tries_of(operation, given, named, here, sent=asked)
+                        if error.code in _NOT_THERE and is_a_word
+                        else ""
+                    )
+                    if tries:
+                        error.add_note(tries)
+                    raise
+            except UsageError as error:
+                first = next(iter(given), named.get(_SUBJECT, "."))
+                about = here.full_path(first if arguments.has_subject or not owner else ".")
+                if operation in _COUNTED and about is not None:
+                    events.wrongly_called(error, operation, about)
                 raise
-        except UsageError as error:
-            about = next(iter(given), named.get(_FIRST, "."))
-            about = getattr(about, "root", about)  # of a session
-            if hasattr(about, "__fspath__"):  # a path as an object
-                about = about.__fspath__()
-            if operation in _COUNTED and isinstance(about, str):
-                events.wrongly_called(error, operation, about)
-            raise
 
-    return cast(Called, function)
+        return cast(Called, function)
+
+    return decorator
 
 
 class Arguments:
-    """The arguments that a function of the library takes: what a call gives them, or which call is meant.
+    """The arguments that a function of the library takes: what a call gives them, or which call is meant."""
 
-    `here` is what a call begins with where calls are answered: the library's name, or a session's.
-    """
-
-    def __init__(self, call: Callable[..., Any], here: guessed_calls.Here = HERE) -> None:
+    def __init__(self, call: Callable[..., Any], options: type[object] | None = None) -> None:
         code, defaults = call.__code__, call.__defaults__ or ()
-        self.names = code.co_varnames[: code.co_argcount]
-        named_only = code.co_varnames[len(self.names) : len(self.names) + code.co_kwonlyargcount]
+        names = code.co_varnames[: code.co_argcount]
+        named_only = code.co_varnames[len(names) : len(names) + code.co_kwonlyargcount]
         left_open = [name for name in named_only if name not in (call.__kwdefaults__ or {})]
-        self.required = (*self.names[: len(self.names) - len(defaults)], *left_open)
-        self._accepted = frozenset((*self.names, *named_only, *_COMMON))
-        self._operation, self._here = call.__name__, here
+        self.is_method = names[:1] == ("self",)
+        required = (*names[: len(names) - len(defaults)], *left_open)
+        self.names = names[self.is_method :]
+        self.has_subject = self.names[:1] == (_SUBJECT,)
+        self.required = required[self.is_method :]
+        self._accepted = (*self.names, *named_only, *(options.__annotations__ if options else ()))
+        self._operation = call.__name__
 
     def are_twice(self, given: tuple[object, ...], named: Mapping[str, object]) -> bool:
         """Return True if an argument is given both by its place and by its name."""
         return not named.keys().isdisjoint(self.names[: len(given)])
 
-    def read(self, given: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
+    def read(
+        self, given: tuple[object, ...], named: Mapping[str, object], here: Here
+    ) -> dict[str, object]:
         """Return the values of a call by their names.
 
         Raises:
             UsageError: when one is not known or missing, with the calls that may be meant.
         """
-        if len(given) > len(self.names) or not named.keys() <= self._accepted:
-            said = f"{self._operation} is not called like that"
-            if meant := self._tries(given, named):
-                raise UsageError(said, hint=meant, fault="unknown_argument")
-            if len(given) > len(self.names):
-                takes = ", ".join((*self.names, "…=…"))
-                hint = f"it takes {self._operation}({takes})"
-                raise UsageError(said, hint=hint, fault="unknown_argument")
+        said = f"{self._operation} is not called like that"
+        unknown = [name for name in named if name not in self._accepted]
+        if unknown or len(given) > len(self.names):
+            hint = self._tries(given, named, here)
+            if not hint and unknown:
+                said = f"there is no argument {shown(unknown[0])}"
+                near = alike(unknown[0], self._accepted)
+                hint = f"did you mean {near!r}?" if near else "see the function's signature"
+            hint = hint or f"it takes {self._operation}({', '.join((*self.names, '…=…'))})"
+            raise UsageError(said, hint=hint, fault="unknown_argument")
         asked = {**dict(zip(self.names, given, strict=False)), **named}
         for name in self.required:
             if name not in asked:
-                shown = "path" if name == _FIRST and self._here is not HERE else name
-                hint = self._tries(given, named) or f"pass {shown!r}"
-                said = f"{self._operation} needs {shown!r}"
+                name = here.subject if name == _SUBJECT else name
+                hint = self._tries(given, named, here) or f"pass {name!r}"
+                said = f"{self._operation} needs {name!r}"
                 raise UsageError(said, hint=hint, fault="missing_argument")
         return asked
 
-    def _tries(self, given: tuple[object, ...], named: Mapping[str, object]) -> str:
+    def _tries(self, given: tuple[object, ...], named: Mapping[str, object], here: Here) -> str:
         """Return the calls that a wrong one may mean; empty if none is known."""
-        if self._operation not in guessed_calls.CALLED or "self" in self.names:
+        if self._operation not in guessed_calls.CALLED:
             return ""
-        return guessed_calls.tries_of(self._operation, given, named, self._here)
+        return guessed_calls.tries_of(self._operation, given, named, here)
 
 
 _NOT_THERE = ("missing_file", "usage")
@@ -116,9 +131,3 @@ _NOT_THERE = ("missing_file", "usage")
 
 _COUNTED = frozenset((*guessed_calls.CALLED, "apply_edits", "multi_edit", "undo", "redo"))
 """Functions whose wrong calls are events."""
-
-_COMMON = frozenset(
-    "within between near_line radius version dry_run expected_version attach allow_errors force accept"
-    " match language backup hooks timeout after before".split()
-)
-"""What functions of the library take beside the arguments that they name."""

@@ -38,13 +38,25 @@ CALLED = frozenset((*OPERATIONS, "rewrite"))
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where a call is made: the name of the module or session, how it reads files, which functions it has."""
+    """Where a call is made: the name of the module or session, how it reads files, which functions it has.
+
+    `subject` is what the first argument of an operation is called there, `root` the folder that paths are below.
+    """
 
     name: str = _LIBRARY
     read: Callable[[str], Document] = project_files.read
     is_there: Callable[[str], bool] = lambda path: bool(path) and roots.is_there(".", path)
     has: Callable[[str], bool] = lambda operation: True
     has_input: bool = False
+    subject: str = "subject"
+    root: str = ""
+
+    def full_path(self, subject: object) -> str | None:
+        """Return the path that events report a call on; None if it is on a document."""
+        path = _as_data(subject)
+        if not isinstance(path, str):
+            return None
+        return roots.joined(self.root, path) if self.root else path
 
     def text_of(self, path: str, selector: str) -> str | None:
         """Return the text of a block; None if there is no such block."""

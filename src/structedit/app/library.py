@@ -1,29 +1,46 @@
-"""The library's functions: each builds a request, plans it, and writes where a path was given.
+"""The library's functions, and the operations that sessions share with them.
 
-A `Document` in means a pure call: nothing is read or written. A path in means: read, plan, and
-commit unless `dry_run`. What is expected to happen is an `Outcome`; raised are wrong calls
-(`UsageError`) and a broken world (`FileError`).
+Each operation is a method of `Operations`, written once: it makes a request of its arguments. The library carries
+requests out on documents and files (`Library`), a session on files below its root (`app.session`).
+
+A `Document` in means a pure call: nothing is read or written. A path in means: read, plan, and commit unless
+`dry_run`. What is expected to happen is an `Outcome`; errors are raised for wrong calls (`UsageError`) and for
+files that cannot be read (`FileError`).
 """
 
 from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, Unpack, cast
 
 from structedit.app import events, guards, many_files
 from structedit.app.checked_calls import checked
+from structedit.app.guessed_calls import HERE, Here
+from structedit.calls.arguments import sound
 from structedit.calls.diagnoses import Found, Hit
 from structedit.calls.fields import HINTS, TARGET, Mark, lines_of, word
-from structedit.calls.hooks import Hooks
-from structedit.calls.operations import operation_of, request_of
+from structedit.calls.operations import operation_of, request_of, requested
 from structedit.calls.outcomes import Outcome
-from structedit.calls.parameters import PARAMETERS
 from structedit.calls.places import Hints, Lines, Part, Selector, Target
-from structedit.calls.requests import Options, Request
+from structedit.calls.requests import (
+    DeleteBlock,
+    Insert,
+    MoveBlock,
+    Options,
+    RenameLocal,
+    ReplaceAll,
+    ReplaceBlock,
+    ReplaceFunctionBody,
+    Request,
+    StrReplace,
+    Unwrap,
+    Wrap,
+)
 from structedit.calls.search_terms import SearchTerm, search_term
+from structedit.calls.shared_options import EditOptions, FindOptions, InsertOptions, Sought
 from structedit.calls.statuses import Status
 from structedit.disk import files, journal, limits, project_files, protected, roots
 from structedit.disk.policies import POLICY, Policy
@@ -40,7 +57,6 @@ from structedit.text.errors import (
     FileError,
     TooSlowError,
     UsageError,
-    shown,
 )
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
@@ -67,264 +83,388 @@ __all__ = [
     "wrap",
 ]
 
-R = TypeVar("R", "Outline", "Region", "Check")
-L = TypeVar("L")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Subject = Document | Source | files.AnyPath
 """What an operation works on: a document, one with its tree, or the path of a file."""
 
-
-class Base(TypedDict, total=False):
-    """What `insert` takes beside its own arguments: all of `Common` but `after` and `before`."""
-
-    within: str | None
-    between: tuple[Mark, Mark] | Mapping[str, Mark] | None
-    near_line: int | None
-    radius: int
-    version: str | None
-    dry_run: bool
-    expected_version: str | None
-    attach: str
-    allow_errors: bool
-    force: bool
-    accept: Collection[str] | None
-    match: str | None
-    language: str | None
-    backup: bool
-    hooks: Hooks | None
-    timeout: float | None
+File = TypeVar("File", contravariant=True)
+"""What the operations of the library, or of a session, work on."""
 
 
-class Common(Base, total=False):
-    """What every editing function takes beside its own arguments.
+class Operations(Generic[File]):
+    """The operations on one file. The library is one such object, and each session is another.
 
-    Hints: `within` (selector), `after`, `before` (landmarks), `between` (two of them),
-    `near_line` with `radius`: with `version`, that of the text in which line numbers were read, a text on
-    that very line is the one meant. Safety: `dry_run`, `expected_version`, `allow_errors`, `force`,
-    `accept`, `backup`, `hooks` (for files).
-    Reach: `attach`, `match`. `language` overrides detection. `timeout` are the seconds that
-    planning or reading may take, instead of those that the size of the input allows.
+    An editing method makes a request of its arguments; a subclass says how a request on a file is carried out, and
+    how a file is read.
     """
 
-    after: Mark | None
-    before: Mark | None
+    @property
+    def here(self) -> Here:
+        """Where its methods are called: answers to wrong calls need to know."""
+        return HERE
+
+    def perform(self, subject: File, request: Request, options: InsertOptions) -> Outcome:
+        """Plan a request, and write the file unless the call is a dry run."""
+        raise NotImplementedError
+
+    def perform_reading(
+        self,
+        operation: str,
+        subject: File,
+        work: Callable[Concatenate[Subject, P], R],
+        *given: P.args,
+        **asked: P.kwargs,
+    ) -> R:
+        """Do some work on a file that changes nothing."""
+        raise NotImplementedError
+
+    def edit_by_name(self, operation: str, subject: File, arguments: Mapping[str, Any]) -> Outcome:
+        """Do an operation by its name, with arguments as data: the way in for commands and tools.
+
+        Raises:
+            UsageError: when an argument is missing, wrong, or contradicts another.
+        """
+        try:
+            given = sound(operation, arguments)
+            request = request_of(operation, given)
+        except UsageError as error:
+            events.wrongly_called(error, operation, self.here.full_path(subject) or ".")
+            raise
+        return self.perform(subject, request, cast(EditOptions, given))
+
+    def _edit(
+        self, kind: type[Request], subject: File, options: InsertOptions, **own: object
+    ) -> Outcome:
+        given = {name: value for name, value in {**own, **options}.items() if value is not None}
+        return self.perform(subject, requested(kind, given), options)
+
+    @checked(EditOptions)
+    def str_replace(
+        self,
+        subject: File,
+        old: str,
+        new: str,
+        *,
+        occurrence: int | None = None,
+        replace_all: bool = False,
+        expected_count: int | None = None,
+        whole_words: bool = True,
+        comments: str | None = None,
+        **options: Unpack[EditOptions],
+    ) -> Outcome:
+        """Replace `old` by `new`, found by the ladder inside the hints; an empty `new` deletes.
+
+        With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
+
+        >>> doc = Document.from_text("a = 1\\nb = 1\\n", path="x.py")
+        >>> str_replace(doc, "b = 1", "b = 2").text
+        'a = 1\\nb = 2\\n'
+        """
+        return self._edit(
+            StrReplace,
+            subject,
+            options,
+            old=old,
+            new=new,
+            occurrence=occurrence,
+            replace_all=replace_all,
+            expected_count=expected_count,
+            whole_words=whole_words,
+            comments=comments,
+        )
+
+    @checked(EditOptions)
+    def replace_all(
+        self,
+        subject: File,
+        pattern: str,
+        new: str,
+        *,
+        regex: bool = False,
+        expected_count: int | None = None,
+        whole_words: bool = False,
+        **options: Unpack[EditOptions],
+    ) -> Outcome:
+        """Replace every hit of a literal or a regular expression in the file or the hints."""
+        return self._edit(
+            ReplaceAll,
+            subject,
+            options,
+            pattern=pattern,
+            new=new,
+            regex=regex,
+            expected_count=expected_count,
+            whole_words=whole_words,
+        )
+
+    @checked(InsertOptions)
+    def insert(
+        self,
+        subject: File,
+        text: str,
+        *,
+        at: str | None = None,
+        of: str | None = None,
+        after: Mark | None = None,
+        before: Mark | None = None,
+        occurrence: int | None = None,
+        lines: str | int | None = None,
+        expected: str | None = None,
+        **options: Unpack[InsertOptions],
+    ) -> Outcome:
+        """Insert text before or after an anchor, around or inside `of`, or at a place of the file.
+
+        `at` is `before`, `after`, `start`, `end` (of a selector `of`, or of `lines`), `top`,
+        `bottom` or `imports`. `after="text"` and `before="text"` name the place by its text.
+        """
+        return self._edit(
+            Insert,
+            subject,
+            options,
+            text=text,
+            at=at,
+            of=of,
+            after=after,
+            before=before,
+            occurrence=occurrence,
+            lines=lines,
+            expected=expected,
+        )
+
+    @checked(EditOptions)
+    def replace_block(
+        self,
+        subject: File,
+        selector: str | None = None,
+        new: str | None = None,
+        *,
+        anchor: str | None = None,
+        occurrence: int | None = None,
+        start: Mark | None = None,
+        end: Mark | None = None,
+        inclusive: bool = True,
+        lines: str | int | None = None,
+        expected: str | None = None,
+        part: str = "whole",
+        **options: Unpack[EditOptions],
+    ) -> Outcome:
+        """Replace the block (or a part of it) that a selector, an anchor or lines name."""
+        return self._edit(
+            ReplaceBlock,
+            subject,
+            options,
+            selector=selector,
+            new=new,
+            anchor=anchor,
+            occurrence=occurrence,
+            start=start,
+            end=end,
+            inclusive=inclusive,
+            lines=lines,
+            expected=expected,
+            part=part,
+        )
+
+    @checked(EditOptions)
+    def replace_function_body(
+        self,
+        subject: File,
+        selector: str | None = None,
+        new: str | None = None,
+        *,
+        anchor: str | None = None,
+        occurrence: int | None = None,
+        **options: Unpack[EditOptions],
+    ) -> Outcome:
+        """Replace a definition's body by a bare body, or by a whole definition."""
+        return self._edit(
+            ReplaceFunctionBody,
+            subject,
+            options,
+            selector=selector,
+            new=new,
+            anchor=anchor,
+            occurrence=occurrence,
+        )
+
+    @checked(EditOptions)
+    def delete_block(
+        self,
+        subject: File,
+        selector: str | None = None,
+        *,
+        anchor: str | None = None,
+        occurrence: int | None = None,
+        start: Mark | None = None,
+        end: Mark | None = None,
+        inclusive: bool = True,
+        lines: str | int | None = None,
+        expected: str | None = None,
+        part: str = "whole",
+        **options: Unpack[EditOptions],
+    ) -> Outcome:
+        """Delete a block with its separators and what is attached, or from one anchor to another."""
+        return self._edit(
+            DeleteBlock,
+            subject,
+            options,
+            selector=selector,
+            anchor=anchor,
+            occurrence=occurrence,
+            start=start,
+            end=end,
+            inclusive=inclusive,
+            lines=lines,
+            expected=expected,
+            part=part,
+        )
+
+    @checked(EditOptions)
+    def move_block(
+        self, subject: File, selector: str, *, at: str, of: str, **options: Unpack[EditOptions]
+    ) -> Outcome:
+        """Move a block: `at` is `before`, `after`, `start` or `end` of the block `of`."""
+        return self._edit(MoveBlock, subject, options, selector=selector, at=at, of=of)
+
+    @checked(EditOptions)
+    def wrap(
+        self,
+        subject: File,
+        selector: str | None = None,
+        header: str | None = None,
+        footer: str | None = None,
+        *,
+        anchor: str | None = None,
+        occurrence: int | None = None,
+        start: Mark | None = None,
+        end: Mark | None = None,
+        lines: str | int | None = None,
+        expected: str | None = None,
+        **options: Unpack[EditOptions],
+    ) -> Outcome:
+        """Put a block, or lines, inside a new one that `header` opens and `footer` closes.
+
+        Left out, `footer` is the closer that the header asks for: `}` after `{`, `end` where blocks
+        end with it, nothing where indentation does.
+        """
+        return self._edit(
+            Wrap,
+            subject,
+            options,
+            selector=selector,
+            header=header,
+            footer=footer,
+            anchor=anchor,
+            occurrence=occurrence,
+            start=start,
+            end=end,
+            lines=lines,
+            expected=expected,
+        )
+
+    @checked(EditOptions)
+    def unwrap(
+        self,
+        subject: File,
+        selector: str | None = None,
+        *,
+        anchor: str | None = None,
+        occurrence: int | None = None,
+        **options: Unpack[EditOptions],
+    ) -> Outcome:
+        """Put a block's body in the place of the block."""
+        return self._edit(
+            Unwrap, subject, options, selector=selector, anchor=anchor, occurrence=occurrence
+        )
+
+    @checked(EditOptions)
+    def rename_local(
+        self, subject: File, selector: str, old: str, new: str, **options: Unpack[EditOptions]
+    ) -> Outcome:
+        """Rename a local name or parameter of a definition or block, everywhere in its scope.
+
+        Strings, comments, members and names of arguments stay. Refused where the new name is used in
+        the scope, where an inner scope binds the old one again, and where it is not certain what a
+        place means.
+        """
+        return self._edit(RenameLocal, subject, options, selector=selector, old=old, new=new)
+
+    @checked()
+    def outline(
+        self,
+        subject: File,
+        *,
+        depth: int | None = None,
+        kinds: Iterable[str] = (),
+        blocks: bool = False,
+        language: str | None = None,
+        timeout: float | None = None,
+    ) -> Outline:
+        """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
+        listed = tuple(kinds)
+        return self.perform_reading(
+            "outline", subject, _outlined, depth, listed, blocks, language=language, timeout=timeout
+        )
+
+    @checked()
+    def check(
+        self, subject: File, *, language: str | None = None, timeout: float | None = None
+    ) -> Check:
+        """Check the syntax of a file: its errors and where they are."""
+        return self.perform_reading("check", subject, _checked, language=language, timeout=timeout)
 
 
-class Sought(Common, total=False):
-    """What a search takes: one of `text`, `regex`, `query` and `pattern` with its options; lines of context."""
+class Library(Operations[Subject]):
+    """The operations of the library: on documents, which are values, and on files at any path."""
 
-    text: str | None
-    regex: str | None
-    query: str | None
-    pattern: str | None
-    strictness: str
-    node_type: str | None
-    context: str | None
-    reading: str
-    backtrack: bool
-    around: int
-    globs: Collection[str] | None
+    def perform_reading(
+        self,
+        operation: str,
+        subject: Subject,
+        work: Callable[Concatenate[Subject, P], R],
+        *given: P.args,
+        **asked: P.kwargs,
+    ) -> R:
+        """Do some work on a document or file that changes nothing; work on a file is reported."""
+        if isinstance(subject, Document | Source):
+            return work(subject, *given, **asked)
+        return events.reading(operation, subject, lambda: work(subject, *given, **asked))
 
+    def perform(self, subject: Subject, request: Request, options: InsertOptions) -> Outcome:
+        """Plan a request on a document or file, and write the file unless `dry_run`."""
+        if isinstance(subject, Document | Source):
+            return _performed(subject, request, options)
+        return events.editing(
+            operation_of(request), subject, request, lambda: _performed(subject, request, options)
+        )
 
-@checked
-def str_replace(
-    subject: Subject,
-    old: str,
-    new: str,
-    *,
-    occurrence: int | None = None,
-    replace_all: bool = False,
-    expected_count: int | None = None,
-    whole_words: bool = True,
-    comments: str | None = None,
-    **common: Unpack[Common],
-) -> Outcome:
-    """Replace `old` by `new`, found by the ladder inside the hints; an empty `new` deletes.
-
-    With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
-
-    >>> doc = Document.from_text("a = 1\\nb = 1\\n", path="x.py")
-    >>> str_replace(doc, "b = 1", "b = 2").text
-    'a = 1\\nb = 2\\n'
-    """
-    return _edit("str_replace", locals())
+    def __reduce__(self) -> str:
+        return "LIBRARY"  # so that a function that was sent to another process is the same there
 
 
-@checked
-def replace_all(
-    subject: Subject,
-    pattern: str,
-    new: str,
-    *,
-    regex: bool = False,
-    expected_count: int | None = None,
-    whole_words: bool = False,
-    **common: Unpack[Common],
-) -> Outcome:
-    """Replace every hit of a literal or a regular expression in the file or the hints."""
-    return _edit("replace_all", locals())
+LIBRARY = Library()
+"""The one that the functions below belong to."""
 
-
-@checked
-def insert(
-    subject: Subject,
-    text: str,
-    *,
-    at: str | None = None,
-    of: str | None = None,
-    after: Mark | None = None,
-    before: Mark | None = None,
-    occurrence: int | None = None,
-    lines: str | int | None = None,
-    expected: str | None = None,
-    **common: Unpack[Base],
-) -> Outcome:
-    """Insert text before or after an anchor, around or inside `of`, or at a place of the file.
-
-    `at` is `before`, `after`, `start`, `end` (of a selector `of`, or of `lines`), `top`,
-    `bottom` or `imports`. `after="text"` and `before="text"` name the place by its text.
-    """
-    return _edit("insert", locals())
-
-
-@checked
-def replace_block(
-    subject: Subject,
-    selector: str | None = None,
-    new: str | None = None,
-    *,
-    anchor: str | None = None,
-    occurrence: int | None = None,
-    start: Mark | None = None,
-    end: Mark | None = None,
-    inclusive: bool = True,
-    lines: str | int | None = None,
-    expected: str | None = None,
-    part: str = "whole",
-    **common: Unpack[Common],
-) -> Outcome:
-    """Replace the block (or a part of it) that a selector, an anchor or lines name."""
-    return _edit("replace_block", locals())
-
-
-@checked
-def replace_function_body(
-    subject: Subject,
-    selector: str | None = None,
-    new: str | None = None,
-    *,
-    anchor: str | None = None,
-    occurrence: int | None = None,
-    **common: Unpack[Common],
-) -> Outcome:
-    """Replace a definition's body by a bare body, or by a whole definition."""
-    return _edit("replace_function_body", locals())
-
-
-@checked
-def delete_block(
-    subject: Subject,
-    selector: str | None = None,
-    *,
-    anchor: str | None = None,
-    occurrence: int | None = None,
-    start: Mark | None = None,
-    end: Mark | None = None,
-    inclusive: bool = True,
-    lines: str | int | None = None,
-    expected: str | None = None,
-    part: str = "whole",
-    **common: Unpack[Common],
-) -> Outcome:
-    """Delete a block with its separators and what is attached, or from one anchor to another."""
-    return _edit("delete_block", locals())
-
-
-@checked
-def move_block(
-    subject: Subject, selector: str, *, at: str, of: str, **common: Unpack[Common]
-) -> Outcome:
-    """Move a block: `at` is `before`, `after`, `start` or `end` of the block `of`."""
-    return _edit("move_block", locals())
-
-
-@checked
-def wrap(
-    subject: Subject,
-    selector: str | None = None,
-    header: str | None = None,
-    footer: str | None = None,
-    *,
-    anchor: str | None = None,
-    occurrence: int | None = None,
-    start: Mark | None = None,
-    end: Mark | None = None,
-    lines: str | int | None = None,
-    expected: str | None = None,
-    **common: Unpack[Common],
-) -> Outcome:
-    """Put a block, or lines, inside a new one that `header` opens and `footer` closes.
-
-    Left out, `footer` is the closer that the header asks for: `}` after `{`, `end` where blocks
-    end with it, nothing where indentation does.
-    """
-    return _edit("wrap", locals())
-
-
-@checked
-def unwrap(
-    subject: Subject,
-    selector: str | None = None,
-    *,
-    anchor: str | None = None,
-    occurrence: int | None = None,
-    **common: Unpack[Common],
-) -> Outcome:
-    """Put a block's body in the place of the block."""
-    return _edit("unwrap", locals())
-
-
-@checked
-def rename_local(
-    subject: Subject, selector: str, old: str, new: str, **common: Unpack[Common]
-) -> Outcome:
-    """Rename a local name or parameter of a definition or block, everywhere in its scope.
-
-    Strings, comments, members and names of arguments stay. Refused where the new name is used in
-    the scope, where an inner scope binds the old one again, and where it is not certain what a
-    place means.
-    """
-    return _edit("rename_local", locals())
+str_replace = LIBRARY.str_replace
+replace_all = LIBRARY.replace_all
+insert = LIBRARY.insert
+replace_block = LIBRARY.replace_block
+replace_function_body = LIBRARY.replace_function_body
+delete_block = LIBRARY.delete_block
+move_block = LIBRARY.move_block
+wrap = LIBRARY.wrap
+unwrap = LIBRARY.unwrap
+rename_local = LIBRARY.rename_local
+outline = LIBRARY.outline
+check = LIBRARY.check
 
 
 # Reading
 
 
-@checked
-def outline(
-    subject: Subject,
-    *,
-    depth: int | None = None,
-    kinds: Iterable[str] = (),
-    blocks: bool = False,
-    language: str | None = None,
-    timeout: float | None = None,
-) -> Outline:
-    """List the definitions of a file as a tree; `blocks` adds anonymous blocks."""
-    listed = tuple(kinds)
-
-    def look() -> Outline:
-        source = source_of(subject, language)
-        return _limited(
-            source,
-            lambda: reading.outline(source, depth=depth, kinds=listed, blocks=blocks),
-            timeout,
-        )
-
-    return _read("outline", subject, look)
-
-
-@checked
+@checked(EditOptions)
 def get_region(
     subject: Subject,
     selector: str | None = None,
@@ -339,10 +479,9 @@ def get_region(
     around: int = 0,
     max_lines: int | None = None,
     fold: bool = False,
-    **common: Unpack[Common],
+    **options: Unpack[EditOptions],
 ) -> Region:
     """Read a region by selector, anchor, between two anchors, or by lines; else the whole file."""
-    _require_known(common)
     ways: dict[str, object] = {
         "selector": selector,
         "anchor": anchor,
@@ -361,11 +500,11 @@ def get_region(
         target = TARGET.read(given)["target"]
     if isinstance(target, Lines):  # only an edit has to say what it believes to stand there
         target = Selector(f":{target.lines}", lines=target.lines)
-    version = common.get("version")
-    chosen, hints = word(Part, part, "part"), HINTS.read({**given, **common})["hints"]
+    version = options.get("version")
+    chosen, hints = word(Part, part, "part"), HINTS.read({**given, **options})["hints"]
 
     def look() -> Region:
-        source = source_of(subject, common.get("language"))
+        source = source_of(subject, options.get("language"))
         if version not in (None, source.document.version):
             return reading.stale_region(source, str(version))
         return _limited(
@@ -379,15 +518,17 @@ def get_region(
                 max_lines=max_lines,
                 fold=fold,
             ),
-            common.get("timeout"),
+            options.get("timeout"),
             target,
             hints,
         )
 
-    return _read("get_region", subject, look)
+    if isinstance(subject, Document | Source):
+        return look()
+    return events.reading("get_region", subject, look)
 
 
-@checked
+@checked(FindOptions)
 def find(
     subjects: Subject | Iterable[Subject],
     *,
@@ -395,14 +536,7 @@ def find(
     regex: str | None = None,
     query: str | None = None,
     pattern: str | None = None,
-    strictness: str = "smart",
-    node_type: str | None = None,
-    context: str | None = None,
-    reading: str = "auto",
-    backtrack: bool = False,
-    around: int = 0,
-    globs: Collection[str] | None = None,
-    **common: Unpack[Common],
+    **options: Unpack[FindOptions],
 ) -> tuple[tuple[str | None, Hit], ...]:
     """Find a text, a regex, a tree-sitter query or a pattern of code; (path, hit) in order of path and place.
 
@@ -415,9 +549,8 @@ def find(
     A pattern is code with metavariables, `foo($A, $$$REST)`, also looked for in code inside other files; with
     `language` in code of that language alone.
     """
-    asked = {name: value for name, value in locals().items() if name not in ("subjects", "common")}
-    _require_known(common)
-    return _searched(subjects, {**asked, **common}, located=True)
+    term = {"text": text, "regex": regex, "query": query, "pattern": pattern}
+    return _searched(subjects, {**term, **options}, located=True)
 
 
 def count_hits(subjects: Subject | Iterable[Subject], **asked: Unpack[Sought]) -> Counter[str]:
@@ -566,76 +699,46 @@ class _Search:
         return type(first)(first.message, hint=hint, code=first.code)
 
 
-@checked
-def check(subject: Subject, *, language: str | None = None, timeout: float | None = None) -> Check:
-    """Check the syntax of a file: its errors and where they are."""
+def _outlined(
+    subject: Subject,
+    depth: int | None,
+    kinds: tuple[str, ...],
+    blocks: bool,
+    *,
+    language: str | None,
+    timeout: float | None,
+) -> Outline:
+    source = source_of(subject, language)
+    return _limited(
+        source, lambda: reading.outline(source, depth=depth, kinds=kinds, blocks=blocks), timeout
+    )
 
-    def look() -> Check:
-        source = source_of(subject, language)
-        return _limited(source, lambda: reading.check(source), timeout)
 
-    return _read("check", subject, look)
+def _checked(subject: Subject, *, language: str | None, timeout: float | None) -> Check:
+    source = source_of(subject, language)
+    return _limited(source, lambda: reading.check(source), timeout)
 
 
-def _limited(source: Source, look: Callable[[], L], timeout: float | None, *given: object) -> L:
+def _limited(source: Source, look: Callable[[], R], timeout: float | None, *given: object) -> R:
     """Read in the time that is due to a source and to what is looked for."""
     return limits.limited(look, source, *given, timeout=timeout, name=source.document.path)
-
-
-def _read(operation: str, subject: Subject, look: Callable[[], R]) -> R:
-    """Make a call that only reads, and record it if it is about a file."""
-    if isinstance(subject, Document | Source):
-        return look()
-    return events.reading(operation, subject, look)
 
 
 # From arguments to requests
 
 
-def _edit(operation: str, given: dict[str, Any]) -> Outcome:
-    """Do what was called: `given` are the names of its function, with what they hold."""
-    subject, common = given.pop("subject"), given.pop("common")
-    _require_known(common)
-    arguments = {name: value for name, value in (given | common).items() if value is not None}
-    return perform(subject, request_of(operation, arguments), common)
-
-
-def _require_known(common: Common) -> None:
-    """Refuse a name that is no common argument: a slip turns no guard off.
-
-    Raises:
-        UsageError: naming the nearest one.
-    """
-    for name in common.keys() - Common.__annotations__.keys():
-        import difflib
-
-        near = difflib.get_close_matches(name, PARAMETERS.keys() - {name}, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "see the function's signature"
-        said = f"there is no argument {shown(name)}"
-        raise UsageError(said, hint=hint, fault="unknown_argument")
-
-
-def perform(subject: Subject, request: Request, common: Base | Common) -> Outcome:
-    """Plan a request on a document or file, and write the file unless `dry_run`."""
-    if isinstance(subject, Document | Source):
-        return _performed(subject, request, common)
-    return events.editing(
-        operation_of(request), subject, request, lambda: _performed(subject, request, common)
-    )
-
-
-def _performed(subject: Subject, request: Request, common: Base | Common) -> Outcome:
-    dry_run = common.get("dry_run", False)
-    source, timeout = source_of(subject, common.get("language")), common.get("timeout")
+def _performed(subject: Subject, request: Request, options: InsertOptions) -> Outcome:
+    dry_run = options.get("dry_run", False)
+    source, timeout = source_of(subject, options.get("language")), options.get("timeout")
     if isinstance(subject, Document | Source):
         return replace(in_time(source, request, timeout), dry_run=dry_run, request=request)
     path = files.os_path(subject)
-    guard = guards.guard_of(roots.root_of(path), common.get("hooks"))
+    guard = guards.guard_of(roots.root_of(path), options.get("hooks"))
     below = files.below(guard.root, path)
     outcome = guarded(guard, below, source, request, dry_run=dry_run, timeout=timeout)
     if dry_run or outcome.status is not Status.APPLIED:
         return outcome
-    policy = guard.configuration.policy(backup=common.get("backup", True))
+    policy = guard.configuration.policy(backup=options.get("backup", True))
     return guards.posted(guard, below, committed(outcome, policy))
 
 

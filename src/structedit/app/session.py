@@ -23,8 +23,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit.app import events, guards, guessed_calls, library, many_files, transactions
-from structedit.app.checked_calls import Arguments, checked
-from structedit.app.library import Common, Sought, Subject
+from structedit.app.checked_calls import checked
+from structedit.app.library import Subject
 from structedit.app.memory import Memory
 from structedit.app.served_files import (
     MOST_BYTES,
@@ -46,9 +46,11 @@ from structedit.calls.code_patterns import pattern_among
 from structedit.calls.diagnoses import Diagnosis, Hit
 from structedit.calls.fields import lines_of
 from structedit.calls.hooks import Hooks
+from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines
 from structedit.calls.requests import Request
+from structedit.calls.shared_options import FindOptions, InsertOptions, Sought
 from structedit.calls.statuses import Reason, Status
 from structedit.calls.versions import Step
 from structedit.disk import configuration, files, journal, limits, listing, neighbours, roots
@@ -61,7 +63,7 @@ from structedit.explain.elsewhere import needle_of, with_history, with_neighbour
 from structedit.explain.repeated_failures import PATIENCE, insisted
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.batch.file_changes import failed
-from structedit.plan.reading import Check, Outline, Region
+from structedit.plan.reading import Region
 from structedit.text.document import Document, LineRange, to_bytes
 from structedit.text.errors import FileError, StructEditError, UsageError
 from structedit.text.line_map import Touched
@@ -79,45 +81,14 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _editing(
-    call: Callable[Concatenate[Subject, P], Outcome],
-) -> Callable[Concatenate[Session, AnyPath, P], Outcome]:
-    """Make the method of an editing function: the same arguments, with a path under the root."""
-    own = call.__wrapped__  # type: ignore[attr-defined]
-
-    @_like(call)
-    def method(self: Session, *given: object, **named: object) -> Outcome:
-        if "path" in named:
-            named["subject"] = named.pop("path")
-        arguments = Arguments(own, self.here)
-        if arguments.are_twice(given, named):
-            return call(*given, **named)  # type: ignore[arg-type]  # which says so
-        path: AnyPath = "."
-        try:
-            asked = sound(call.__name__, arguments.read(given, named), arguments.required)
-            path = asked.pop("subject")
-            return events.editing(
-                call.__name__, self._full(path), None, lambda: self._edit(call, path, **asked)
-            )
-        except UsageError as error:
-            events.wrongly_called(error, call.__name__, self._full(path))
-            raise
-
-    return method
-
-
-def _like(
+def _as_in_the_library(
     call: Callable[Concatenate[Subject, P], R],
 ) -> Callable[[Callable[..., R]], Callable[Concatenate[Session, AnyPath, P], R]]:
-    """A decorator: the method gets the name, docstring and arguments of a function of the library."""
-
-    def named(method: Callable[..., R]) -> Callable[Concatenate[Session, AnyPath, P], R]:
-        return cast("Callable[Concatenate[Session, AnyPath, P], R]", wraps(call)(method))
-
-    return named
+    """Give a method the name, docstring and arguments of a function of the library."""
+    return lambda method: wraps(call)(method)
 
 
-class Session:
+class Session(library.Operations[AnyPath]):
     """Edits under a root, with a memory; see the module. Several threads may use it at once.
 
     A session is what tools of agents work through, so places that programs run from are protected
@@ -160,7 +131,9 @@ class Session:
             "session",
             lambda path: self._load(self._confined(path)),
             lambda path: bool(path) and roots.is_there(self.root, path),
-            lambda operation: operation in vars(Session),
+            lambda operation: hasattr(Session, operation),
+            subject="path",
+            root=self.root,
         )
 
     if not TYPE_CHECKING:  # a type checker knows the names, and is to miss what is none
@@ -182,17 +155,6 @@ class Session:
     ) -> None:
         return None
 
-    str_replace = _editing(library.str_replace)
-    replace_all = _editing(library.replace_all)
-    insert = _editing(library.insert)
-    replace_block = _editing(library.replace_block)
-    replace_function_body = _editing(library.replace_function_body)
-    delete_block = _editing(library.delete_block)
-    move_block = _editing(library.move_block)
-    wrap = _editing(library.wrap)
-    unwrap = _editing(library.unwrap)
-    rename_local = _editing(library.rename_local)
-
     # Memory
 
     def document(self, path: AnyPath, version: str) -> Document | None:
@@ -212,32 +174,22 @@ class Session:
 
     # Reading
 
-    @_like(library.outline)
-    def outline(self, path: AnyPath, **asked: object) -> Outline:
-        """List the definitions of a file, whose version the session remembers."""
+    def perform_reading(
+        self,
+        operation: str,
+        subject: AnyPath,
+        work: Callable[Concatenate[Subject, P], R],
+        *given: P.args,
+        **asked: P.kwargs,
+    ) -> R:
+        """Do some work on a file that changes nothing; the session remembers the version of the file."""
 
-        def look() -> Outline:
-            return self._look(library.outline, self._read(self._confined(path)), **asked)
+        def look() -> R:
+            return self._look(work, self._read(self._confined(subject)), *given, **asked)
 
-        return events.reading("outline", self._full(path), look)
+        return events.reading(operation, self._full(subject), look)
 
-    @_like(library.check)
-    def check(
-        self, path: AnyPath, *, language: str | None = None, timeout: float | None = None
-    ) -> Check:
-        """The parse state of a file: its syntax errors and where they are."""
-
-        def look() -> Check:
-            return self._run(
-                library.check,
-                self._read(self._confined(path)),
-                language=language,
-                timeout=timeout or self._timeout,
-            )
-
-        return events.reading("check", self._full(path), look)
-
-    @_like(library.get_region)
+    @_as_in_the_library(library.get_region)
     def get_region(self, path: AnyPath, selector: str | None = None, **asked: object) -> Region:
         """Read a region; with `version`, `lines` are numbers of that version, wherever they are now."""
         asked = sound("get_region", asked)
@@ -260,24 +212,12 @@ class Session:
         regex: str | None = None,
         query: str | None = None,
         pattern: str | None = None,
-        strictness: str = "smart",
-        node_type: str | None = None,
-        context: str | None = None,
-        reading: str = "auto",
-        backtrack: bool = False,
-        around: int = 0,
-        globs: Collection[str] | None = None,
-        **common: Unpack[Common],
+        **options: Unpack[FindOptions],
     ) -> tuple[tuple[str | None, Hit], ...]:
         """Find a text, a regex, a query or a pattern of code in files and folders under the root."""
         names = files.each(paths)
-        given = {"text": text, "regex": regex, "query": query, "around": around, **common}
-        if pattern is not None:
-            given |= {"pattern": pattern, "strictness": strictness, "node_type": node_type}
-            given |= {"context": context, "reading": reading, "backtrack": backtrack}
-        if globs is not None:
-            given |= {"globs": globs}
-        asked = cast(Sought, sound("find", given))
+        term: Sought = {"text": text, "regex": regex, "query": query, "pattern": pattern}
+        asked = cast(Sought, sound("find", {**term, **options}))
         found = list[tuple[str | None, Hit]]()
 
         def look() -> None:
@@ -327,7 +267,7 @@ class Session:
 
     # Several files, and back again
 
-    @checked
+    @checked()
     def apply_edits(
         self,
         edits: Edits,
@@ -497,31 +437,38 @@ class Session:
         except StoppedError:
             return self._run(work, document, *args, **{**kwargs, "language": TEXT})
 
-    def _edit(
-        self, call: Callable[..., Outcome], path: AnyPath, *args: object, **kwargs: object
-    ) -> Outcome:
-        hooks = cast(Hooks | None, kwargs.pop("hooks", None)) or self.hooks
+    def perform(self, subject: AnyPath, request: Request, options: InsertOptions) -> Outcome:
+        """Plan a request on a file below the root, and write it unless `dry_run`."""
+        operation = operation_of(request)
+        return events.editing(
+            operation, self._full(subject), None, lambda: self._performed(subject, request, options)
+        )
+
+    def _performed(self, path: AnyPath, request: Request, options: InsertOptions) -> Outcome:
+        operation, language = operation_of(request), options.get("language")
+        dry_run, seconds = options.get("dry_run", False), options.get("timeout") or self._timeout
         try:
             file = self._confined(path)
-            guard = self._guard(hooks)
+            guard = self._guard(options.get("hooks") or self.hooks)
             if (refusal := guards.protection_of(guard, file.name)) is not None:
                 raise refusal
         except FileError as error:
-            return failed_at(path, call.__name__, error)
-        writes = not kwargs.get("dry_run")
+            return failed_at(path, operation, error)
         with self._locks[hash(file.full) % _LOCKS]:
             try:
                 shown = self._memory.versions(file.full)
                 document = self._read(file)
-                outcome = self._look(call, document, *args, **kwargs)
-                seconds = cast(float | None, kwargs.get("timeout")) or self._timeout
-                outcome = self._of_old_lines(file, outcome, kwargs.get("language"), seconds)
-                outcome = self._on_a_line(file, outcome, shown, kwargs.get("language"), seconds)
+                outcome = self._look(
+                    library.planned, document, request, language=language, timeout=seconds
+                )
+                outcome = replace(outcome, dry_run=dry_run)
+                outcome = self._of_old_lines(file, outcome, language, seconds)
+                outcome = self._on_a_line(file, outcome, shown, language, seconds)
                 outcome = self._guarded(guard, file, outcome, seconds)
             except FileError as error:
-                return failed_at(file.name, call.__name__, error)
-            if outcome.status is Status.APPLIED and writes:
-                policy = guard.configuration.policy(backup=bool(kwargs.get("backup", True)))
+                return failed_at(file.name, operation, error)
+            if outcome.status is Status.APPLIED and not dry_run:
+                policy = guard.configuration.policy(backup=options.get("backup", True))
                 outcome = self._commit(path, file, outcome, policy)
                 if outcome.status is Status.APPLIED:
                     outcome = guards.posted(guard, file.name, outcome)
@@ -543,7 +490,7 @@ class Session:
     # Lines of older versions
 
     def _of_old_lines(
-        self, file: ServedFile, outcome: Outcome, language: object, timeout: float | None
+        self, file: ServedFile, outcome: Outcome, language: str | None, timeout: float | None
     ) -> Outcome:
         """Plan a request again whose lines were read from an older version."""
         if outcome.request is None or outcome.reason is not Reason.STALE:
@@ -563,8 +510,7 @@ class Session:
         if isinstance(found, Touched):
             return line_numbers.refused(outcome, asked, found)
         request = line_numbers.rewritten(outcome.request, asked, found, outcome.version_before)
-        spoken = language if isinstance(language, str) else None
-        again = self._run(library.planned, outcome.before, request, spoken, timeout)
+        again = self._run(library.planned, outcome.before, request, language, timeout)
         note = f"lines {asked.lines} of version {asked.version} are lines {found} now"
         again = replace(again, dry_run=outcome.dry_run, warnings=(*again.warnings, note))
         return self._of_old_lines(file, again, language, timeout)
@@ -574,7 +520,7 @@ class Session:
         file: ServedFile,
         outcome: Outcome,
         shown: tuple[str, ...],
-        language: object,
+        language: str | None,
         timeout: float | None,
     ) -> Outcome:
         """Plan a request again of which a line number decides, if the caller saw it in this session.
@@ -588,7 +534,7 @@ class Session:
         near_line = request.hints.near_line
         if near_line is None or near_line < 1 or request.hints.version is not None:
             return outcome
-        now, spoken = outcome.before, language if isinstance(language, str) else None
+        now = outcome.before
         lines: set[LineRange] = set()
         for version in {*shown, now.version}:
             asked = line_numbers.of_line(near_line, version)
@@ -598,7 +544,7 @@ class Session:
         made: list[Outcome] = []
         for line in lines:
             again = line_numbers.rewritten(request, asked, line, now.version)
-            planned = self._run(library.planned, now, again, spoken, timeout)
+            planned = self._run(library.planned, now, again, language, timeout)
             made += [planned] if planned.reason not in _SEVERAL else []
         if len({outcome.edits for outcome in made}) != 1:
             return outcome

@@ -72,7 +72,7 @@ class Choices:
             raise UsageError(f"{shown(self.thresholds)} are no thresholds", hint="pass Thresholds")
 
 
-@checked
+@checked()
 def apply_edits(
     edits: Edits,
     root: files.AnyPath = ".",
@@ -141,7 +141,7 @@ def apply_text(
     return run(operation, read.requests, root, choices, format=read.format)
 
 
-@checked
+@checked()
 def multi_edit(
     root: files.AnyPath,
     edits: Iterable[FileRequest | Mapping[str, object]],
@@ -165,7 +165,7 @@ def multi_edit(
     return run("multi_edit", requests, root, choices)
 
 
-@checked
+@checked()
 def parse_edits(
     text: str, format: str = "auto", *, path: str | None = None
 ) -> tuple[FileRequest, ...]:
@@ -421,7 +421,7 @@ def _load(
 # Undo
 
 
-@checked
+@checked()
 def undo(
     id: str | None = None,
     root: files.AnyPath | None = None,
@@ -452,7 +452,7 @@ def undo(
         return undone(id, root, path=path, dry_run=dry_run, allow=texts("allow", allow))
 
 
-@checked
+@checked()
 def redo(
     id: str | None = None,
     root: files.AnyPath | None = None,
@@ -667,7 +667,7 @@ def _place_of(entry: Entry) -> str:
     return f"the latest one of files in this folder, {id}, has the root {entry.root!r}"
 
 
-@checked
+@checked()
 def history(
     root: files.AnyPath = ".",
     *,
@@ -691,7 +691,7 @@ def undone_ids(root: files.AnyPath = ".", state: files.AnyPath | None = None) ->
     return frozenset(entry.id for entry in undone)
 
 
-@checked
+@checked()
 def check_state(
     *, repair: bool = False, state: files.AnyPath | None = None
 ) -> tuple[state_check.Problem, ...]:
@@ -700,7 +700,7 @@ def check_state(
         return state_check.repair() if repair else state_check.problems()
 
 
-@checked
+@checked()
 def show(
     id: str, root: files.AnyPath = ".", *, state: files.AnyPath | None = None
 ) -> tuple[Entry, str]:

@@ -209,11 +209,16 @@ def request_of(operation: str, arguments: Mapping[str, object]) -> Request:
     >>> request_of("str_replace", {"old": "a", "new": "b"}).new
     'b'
     """
+    return requested(_KINDS[operation], arguments)
+
+
+def requested(kind: type[Request], arguments: Mapping[str, object]) -> Request:
+    """Make a request of one kind of the arguments of a call; see `request_of`."""
+    operation = kind.operation.name
     for name in missing_from(operation, arguments):
         raise UsageError(
             f"{operation} needs {name!r}", hint=f"pass {name!r}", fault="missing_argument"
         )
-    kind = _KINDS[operation]
     return kind(**read_all(kind.operation.fields, arguments))
 
 

@@ -4,8 +4,8 @@ The functions of the library, the commands and the tools all build one of these 
 `plan.one_request`. A request knows neither files nor trees.
 
 An operation is declared where its request is: its name, what it is for, and the arguments that each
-field is made of. From that come its command, its JSON, its tool, and the arguments of a retry; the
-signature of its function in `app.library` is held to it by a test.
+field is made of. From that come its command, its JSON, its tool, and the arguments of a retry. Its typed
+signature is that of its method in `app.library`, which the library and sessions share; a test compares both.
 """
 
 from __future__ import annotations

@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from structedit.calls.code_patterns import PATTERN_ARGUMENTS, CodePattern, pattern_among
+from structedit.calls.code_patterns import CodePattern, pattern_among
 from structedit.text.errors import UsageError
 from structedit.text.values import dataclass
-
-TERM_ARGUMENTS = ("text", "regex", "query", *PATTERN_ARGUMENTS)
-"""The arguments that say what is looked for."""
 
 
 @dataclass(frozen=True, slots=True)

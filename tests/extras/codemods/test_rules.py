@@ -407,5 +407,5 @@ rule: {pattern: old($A), inside: {pattern: 'while $C: $$$B', stopBy: end}}
     ],
 )
 def test_a_rule_looks_at_what_may_hold_its_patterns_as_a_rewrite_does(text, rules):
-    known = file_scan.rules_of(scans.job_of(inline_rules=NEEDS).asked)
+    known = file_scan.rules_of(scans.job_of((), {"inline_rules": NEEDS}).asked)
     assert [rule.id for rule in known if rule.needed.may_be_in(text.encode())] == rules

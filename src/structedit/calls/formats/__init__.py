@@ -13,9 +13,6 @@ Not here: finding the text (`search`) and files (`disk`).
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 from structedit.calls.arguments import content
 from structedit.calls.batches import FileRequest
 from structedit.calls.formats.answer import Answer
@@ -25,23 +22,14 @@ from structedit.text.values import dataclass
 
 __getattr__ = lazily(__name__)
 
-_MODULES = {
-    "search_replace": "search_replace",
-    "unified": "unified",
-    "v4a": "v4a",
-    "json": "json_edits",
-    "whole_file": "whole_file",
-}
-"""The module of each format, in the order in which they are tried; each is a `detect.Format`."""
+FORMATS = ("search_replace", "unified", "v4a", "json", "whole_file")
+"""The formats by name, in the order in which they are tried."""
 
 _OTHER_NAMES = {
     **dict.fromkeys(("diff", "git", "patch"), "unified"),
     "apply_patch": "v4a",
     "blocks": "search_replace",
 }
-
-FORMATS = tuple(_MODULES)
-"""The formats by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +59,17 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
         UsageError: where there is no such format.
     """
     answer = Answer.of(content("edits", text))
-    from structedit.calls.formats import detect, v4a
+    from structedit.calls.formats import (
+        detect,
+        json_edits,
+        search_replace,
+        unified,
+        v4a,
+        whole_file,
+    )
 
-    modules = ((name, f"structedit.calls.formats.{_MODULES[name]}") for name in FORMATS)
-    formats: dict[str, Any] = {name: import_module(module) for name, module in modules}
+    modules: tuple[detect.Format, ...] = (search_replace, unified, v4a, json_edits, whole_file)
+    formats = dict(zip(FORMATS, modules, strict=True))
     name = "" if format == "auto" else _name_of(format)
     if name == "v4a":
         answer = v4a.outdented(answer)
@@ -103,7 +98,7 @@ def require_format(format: str) -> None:
 def _name_of(format: str) -> str:
     plain = content("format", format).replace("-", "_")
     name = _OTHER_NAMES.get(plain, plain)
-    if name not in _MODULES:
+    if name not in FORMATS:
         raise UsageError(
             f"there is no format {shown(format)}", hint=f"there are: auto, {', '.join(FORMATS)}"
         )

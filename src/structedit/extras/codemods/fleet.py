@@ -15,17 +15,18 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from structedit.app import transactions
 from structedit.app.checked_calls import checked
-from structedit.calls.search_terms import TERM_ARGUMENTS, search_term
+from structedit.calls.search_terms import search_term
+from structedit.calls.shared_options import PatternOptions
 from structedit.calls.statuses import Fate, JsonValue, Status, told
 from structedit.disk import files, history, journal, listing, locks, roots, state_folder
 from structedit.disk.staging import why
 from structedit.extras.codemods import runs
 from structedit.extras.codemods.executors import LostWorkerError, as_they_come, checked_workers
-from structedit.extras.codemods.per_file import Call, script_of
+from structedit.extras.codemods.per_file import Call, Work, script_of
 from structedit.extras.codemods.rules import scans
 from structedit.extras.codemods.rules.findings import Finding
 from structedit.extras.codemods.rules.rule_files import Severity
@@ -36,6 +37,8 @@ from structedit.text.values import dataclass, replace
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from structedit.extras.codemods.rewriting import Template
+
 _PATIENCE = 60.0
 """Seconds that a task waits for the lock of its root. Chosen by judgement: most roots take less."""
 
@@ -44,11 +47,6 @@ _MOST_REFUSALS, _MOST_SAID = 20, 300
 
 Chosen by judgement: a row stays a line.
 """
-
-_WORK_ARGUMENTS = frozenset((*TERM_ARGUMENTS, "template", "drop_rest"))
-"""Arguments of `rewrite` that say how a file changes."""
-
-_JOB_ARGUMENTS = runs.JOB_ARGUMENTS - {"hooks"}  # a function of the caller's is not sent to workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +112,45 @@ OnRow = Callable[[FleetRow], object]
 """Is called with the row of each root once it is done, in no certain order."""
 
 
-@checked
+class FleetOptions(TypedDict, total=False):
+    """What every function on a fleet takes: who works, and where state is kept."""
+
+    state: files.AnyPath | None
+    executor: Executor | None
+    jobs: int
+    on_row: OnRow | None
+
+
+class FleetWorkOptions(FleetOptions, total=False):
+    """What a fleet does once: below which paths of each root, under which name."""
+
+    paths: Iterable[str]
+    once: str | None
+
+
+class RunFleetOptions(FleetWorkOptions, runs.JobOptions, total=False):
+    """What `run_fleet` takes beside the script. A function of the caller's, such as a hook, is not sent to workers."""
+
+
+class RewriteFleetOptions(RunFleetOptions, PatternOptions, total=False):
+    """What `rewrite_fleet` takes beside what is rewritten, and the template."""
+
+
+class ScanFleetOptions(FleetWorkOptions, scans.ScanJobOptions, total=False):
+    """What `scan_fleet` takes beside the rules."""
+
+
+@checked(RewriteFleetOptions)
 def rewrite_fleet(
     folders: Iterable[files.AnyPath],
     *,
-    paths: Iterable[str] = (),
-    once: str | None = None,
-    state: files.AnyPath | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    on_row: OnRow | None = None,
-    **arguments: Any,
+    pattern: str | None = None,
+    text: str | None = None,
+    regex: str | None = None,
+    query: str | None = None,
+    template: Template,
+    drop_rest: bool = False,
+    **options: Unpack[RewriteFleetOptions],
 ) -> FleetOutcome:
     """Rewrite many roots, each where it lies, as a transaction of its own.
 
@@ -134,6 +160,12 @@ def rewrite_fleet(
 
     Args:
         folders: the roots; none of them may lie in another.
+        pattern: a pattern of code that is replaced; see `rewrite`.
+        text: a text, in the place of a pattern.
+        regex: a regular expression, in the place of a pattern.
+        query: a tree-sitter query, in the place of a pattern.
+        template: what each hit is replaced by; see `rewrite`.
+        drop_rest: rewrite hits too that hold what the pattern says nothing of.
         paths: files and folders below each root, all of it if left out.
         once: the name of the run, instead of one made of the arguments.
         state: a folder of your own for locks, history and old contents, under the same path on every machine;
@@ -141,69 +173,53 @@ def rewrite_fleet(
         executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         jobs: how many processes work; 1 is this one.
         on_row: is called with the row of each root as soon as it is known.
-        **arguments: those of `rewrite`: the search term, the template, which files, `imports`, `formatter`,
+        **options: further options of `rewrite`: how a pattern is meant, which files, `imports`, `formatter`,
             `partial`, `dry_run`, `force`, `allow_errors`, `thresholds`, `timeout`.
 
     Raises:
         UsageError: when the arguments are wrong for every root; what is wrong in one is its row.
         LostWorkerError: when the cluster does not answer.
     """
-    if "template" not in arguments:
-        raise UsageError("rewrite_fleet needs 'template'", hint="pass 'template'")
-    said = {name: value for name, value in arguments.items() if name in _WORK_ARGUMENTS}
-    rest = {name: value for name, value in arguments.items() if name not in said}
-    if callable(said["template"]) and once is None:
+    if callable(template) and options.get("once") is None:
         raise UsageError("a run with a function needs a name", hint="pass once='…'")
-    term, is_all = search_term("rewrite_fleet", said), not rest.get("partial", True)
-    drop_rest = bool(said.get("drop_rest", False))
-    work = runs.work_of(term, said["template"], drop_rest, all_or_none=is_all)
-    _require_known("rewrite_fleet", rest, _JOB_ARGUMENTS)
-    job = runs.job_of(work, rest)
-    name = once or _name_of("rewrite", said, rest, tuple(paths))
-    task = _Task(replace(job, once=name), tuple(paths), name, state_folder.full_path(state))
-    return _fleet(folders, task, executor, jobs, on_row)
+    asked = {"pattern": pattern, "text": text, "regex": regex, "query": query, **options}
+    term, all_or_none = search_term("rewrite_fleet", asked), not options.get("partial", True)
+    work = runs.work_of(term, template, drop_rest, all_or_none=all_or_none)
+    return _run_in_each(folders, work, (term, template, drop_rest), options)
 
 
-@checked
+@checked(RunFleetOptions)
 def run_fleet(
     folders: Iterable[files.AnyPath],
     script: str | Callable[..., Any],
-    *,
-    paths: Iterable[str] = (),
-    once: str | None = None,
-    state: files.AnyPath | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    on_row: OnRow | None = None,
-    **arguments: Any,
+    **options: Unpack[RunFleetOptions],
 ) -> FleetOutcome:
     """Run a script over many roots, each as a transaction of its own; see `rewrite_fleet` and `run`.
 
     `script` is the path of a script, which is read here, or a function; the run of a function needs a name (`once`).
     """
-    if callable(script) and once is None:
+    if callable(script) and options.get("once") is None:
         raise UsageError("a run of a function needs a name", hint="pass once='…'")
     work = Call(script) if callable(script) else script_of(script)
-    _require_known("run_fleet", arguments, _JOB_ARGUMENTS)
-    job = runs.job_of(work, arguments)
-    said = {"script": getattr(work, "text", "")}
-    name = once or _name_of("run", said, arguments, tuple(paths))
-    task = _Task(replace(job, once=name), tuple(paths), name, state_folder.full_path(state))
-    return _fleet(folders, task, executor, jobs, on_row)
+    return _run_in_each(folders, work, getattr(work, "text", ""), options)
 
 
-@checked
+def _run_in_each(
+    folders: Iterable[files.AnyPath], work: Work, asked: object, options: RunFleetOptions
+) -> FleetOutcome:
+    """Do the same work in many roots, once; the run's name is made of `asked`, the caller's arguments for the work."""
+    name = options.get("once") or _name_of(work.operation, asked, options)
+    job = replace(runs.job_of(work, options), once=name)
+    return _fleet(folders, _task(job, name, options), options)
+
+
+@checked(ScanFleetOptions)
 def scan_fleet(
     folders: Iterable[files.AnyPath],
     rules: files.AnyPath | Iterable[files.AnyPath] = (),
     *,
-    paths: Iterable[str] = (),
-    once: str | None = None,
-    state: files.AnyPath | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    on_row: OnRow | None = None,
-    **arguments: Any,
+    fix: bool = False,
+    **options: Unpack[ScanFleetOptions],
 ) -> FleetOutcome:
     """Look for what rules describe in many roots; with `fix`, make the fixes of each as one transaction.
 
@@ -215,37 +231,28 @@ def scan_fleet(
     Raises:
         UsageError: when the arguments or the rules are wrong; what is wrong in one root is its row.
     """
-    known = {*scans.JOB_ARGUMENTS, *scans.FIXING_ARGUMENTS} - {"rules"}
-    _require_known("scan_fleet", arguments, known)
-    looked_for = {name: value for name, value in arguments.items() if name in scans.JOB_ARGUMENTS}
-    rest = {name: value for name, value in arguments.items() if name not in looked_for}
-    job, fixing = scans.job_of(rules, **looked_for), scans.fixing_of(arguments)
-    name = ""
-    if fixing is not None:
-        name = once or _name_of("scan", {"job": replace(job, timeout=None)}, rest, tuple(paths))
-        job = replace(job, fixing=replace(fixing, once=name))
-    elif once is not None:
+    name = options.get("once") or ""
+    if name and not fix:
         raise UsageError("a scan that makes no fixes is no run", hint="pass fix, or no once")
+    job = scans.job_of(rules, options, scans.fixing_of(options) if fix else None)
+    if job.fixing is not None:
+        name = name or _name_of("scan", replace(job, timeout=None, fixing=None), options)
+        job = replace(job, fixing=replace(job.fixing, once=name))
     named = roots.apart(files.each(folders))
     if named and listing.is_folder(named[0]):
         job.for_root(roots.folder_of(named[0]))  # a rule that is wrong there is wrong anywhere
-    task = _Task(job, tuple(paths), name, state_folder.full_path(state))
-    return _fleet(named, task, executor, jobs, on_row)
+    return _fleet(named, _task(job, name, options), options)
 
 
-@checked
+@checked(FleetOptions)
 def undo_fleet(
     folders: Iterable[files.AnyPath],
     once: str | None = None,
-    *,
-    state: files.AnyPath | None = None,
-    executor: Executor | None = None,
-    jobs: int = 1,
-    on_row: OnRow | None = None,
+    **options: Unpack[FleetOptions],
 ) -> FleetOutcome:
     """Undo a run in many roots, by its name (`once`), or the latest transaction of each; see `rewrite_fleet`."""
-    task = _Task(None, name=once or "", state=state_folder.full_path(state))
-    return _fleet(folders, task, executor, jobs, on_row)
+    state = state_folder.full_path(options.get("state"))
+    return _fleet(folders, _Task(None, name=once or "", state=state), options)
 
 
 # The driver
@@ -287,35 +294,25 @@ class _Task:
                 yield top
 
 
-def _require_known(operation: str, arguments: Iterable[str], known: Iterable[str]) -> None:
-    """Raise UsageError for an argument that does not exist."""
-    every = sorted(known)
-    for name in arguments:
-        if name not in every:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, every, n=1)
-            meant = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(every)}"
-            raise UsageError(f"{operation} has no argument {name!r}", hint=meant)
+def _task(job: runs.Job | scans.ScanJob, name: str, options: FleetWorkOptions) -> _Task:
+    state = state_folder.full_path(options.get("state"))
+    return _Task(job, tuple(options.get("paths", ())), name, state)
 
 
-def _name_of(
-    operation: str, said: dict[str, Any], rest: dict[str, Any], paths: tuple[str, ...]
-) -> str:
+def _name_of(operation: str, asked: object, options: FleetWorkOptions) -> str:
     """Return a name for a run that is the same for the same arguments, whatever their order."""
-    kept = {name: value for name, value in rest.items() if name not in ("dry_run", "timeout")}
-    meant = (sorted(said.items()), sorted(kept.items()), paths)
+    kept = sorted((name, value) for name, value in options.items() if name not in _NO_PART)
+    meant = (asked, kept, tuple(options.get("paths", ())))
     return f"{operation}-{sha256(repr(meant).encode())[:12]}"
 
 
-def _fleet(
-    folders: Iterable[files.AnyPath],
-    task: _Task,
-    executor: Executor | None,
-    jobs: int,
-    on_row: OnRow | None,
-) -> FleetOutcome:
+_NO_PART = frozenset(("paths", "once", "dry_run", "timeout", *FleetOptions.__annotations__))
+"""Options that do not change a run's name, and `paths`, which may come as a list or a tuple."""
+
+
+def _fleet(folders: Iterable[files.AnyPath], task: _Task, options: FleetOptions) -> FleetOutcome:
     """Do all roots, each of them once, and report each row as soon as it is there."""
+    executor, on_row = options.get("executor"), options.get("on_row")
     named = roots.apart(files.each(folders))
     if executor is not None and checked_workers(executor) and task.state is None:
         raise UsageError(
@@ -327,7 +324,7 @@ def _fleet(
         for root in named:
             state_folder.require_outside(root)
     rows: dict[str, FleetRow] = {}
-    for root, found in as_they_come(partial(_row, task), named, executor, jobs):
+    for root, found in as_they_come(partial(_row, task), named, executor, options.get("jobs", 1)):
         row = _row_of_lost(task, root, found) if isinstance(found, LostWorkerError) else found
         rows[root] = row
         if on_row is not None:

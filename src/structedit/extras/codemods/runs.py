@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 from structedit.app import events, guards, library, transactions
 from structedit.app.checked_calls import checked
@@ -25,6 +25,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.search_terms import SearchTerm, search_term
+from structedit.calls.shared_options import PatternOptions
 from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status, told
 from structedit.disk import files, history, journal, listing, roots
 from structedit.explain import missed_pattern
@@ -72,11 +73,41 @@ Progress = Callable[[int, int], object]
 OnFile = Callable[[Outcome], object]
 """Is told what is planned for a file; nothing is written then."""
 
-CHOICES = ("partial", "force", "dry_run", "backup", "thresholds", "hooks", "timeout")
-"""Arguments that are choices of how a root is written."""
 
-FINISH = ("imports", "formatter")
-"""Arguments that say what is done to a file that changes, before it is written."""
+class WriteOptions(TypedDict, total=False):
+    """What else is done to a file that changes, and how it is written."""
+
+    imports: Iterable[str]
+    formatter: str | Sequence[str] | None
+    partial: bool
+    dry_run: bool
+    backup: bool
+    force: bool
+    allow_errors: bool
+    timeout: float | None
+
+
+class JobOptions(WriteOptions, total=False):
+    """How the files of a root are chosen and written, whichever root it is."""
+
+    language: str | None
+    globs: Iterable[str]
+    thresholds: Thresholds | None
+
+
+class RunOptions(JobOptions, total=False):
+    """What `rewrite` and `run` take beside the work: which files, who plans, how they are written."""
+
+    hooks: Hooks | None
+    jobs: int | None
+    root: files.AnyPath | None
+    progress: Progress | None
+    on_file: OnFile | None
+    once: str | None
+
+
+class RewriteOptions(RunOptions, PatternOptions, total=False):
+    """What `rewrite` takes beside the text, regex, query or pattern, and the template."""
 
 
 class FitsNowhereError(UsageError):
@@ -165,45 +196,24 @@ class RunOutcome:
         }
 
 
-@checked
+@checked()
 def parse(subject: library.Subject, *, language: str | None = None) -> ScriptTree:
     """A document or a file as a script sees it: nodes that make edits."""
     return tree_of(library.source_of(subject, language))
 
 
-@checked
+@checked(RewriteOptions)
 def rewrite(
     paths: files.AnyPath | Iterable[files.AnyPath],
     *,
-    query: str | None = None,
     pattern: str | None = None,
     text: str | None = None,
     regex: str | None = None,
+    query: str | None = None,
     template: Template,
-    strictness: str = "smart",
-    node_type: str | None = None,
-    context: str | None = None,
-    reading: str = "auto",
-    backtrack: bool = False,
     drop_rest: bool = False,
-    imports: Iterable[str] = (),
-    formatter: str | Sequence[str] | None = None,
-    language: str | None = None,
-    globs: Iterable[str] = (),
     executor: Executor | None = None,
-    jobs: int | None = 1,
-    root: files.AnyPath | None = None,
-    partial: bool = True,
-    dry_run: bool = False,
-    backup: bool = True,
-    force: bool = False,
-    allow_errors: bool = False,
-    thresholds: Thresholds | None = None,
-    hooks: Hooks | None = None,
-    progress: Progress | None = None,
-    on_file: OnFile | None = None,
-    timeout: float | None = None,
-    once: str | None = None,
+    **options: Unpack[RewriteOptions],
 ) -> RunOutcome:
     """Replace every hit of a code pattern, a query, a text or a regex in files and folders by a template.
 
@@ -258,26 +268,20 @@ def rewrite(
     Raises:
         UsageError: when the query or pattern fits no file, or the template names what it does not capture.
     """
-    given = locals()
-    work = work_of(search_term("rewrite", given), template, drop_rest, all_or_none=not partial)
-    return _carried_out(work, given)
+    asked = {"pattern": pattern, "text": text, "regex": regex, "query": query, **options}
+    all_or_none = not options.get("partial", True)
+    work = work_of(search_term("rewrite", asked), template, drop_rest, all_or_none=all_or_none)
+    return _carried_out(work, paths, executor, options)
 
 
-@checked
+@checked(JobOptions)
 def rewrite_hits(
     hits: Mapping[str, ChosenHits],
     paths: files.AnyPath | Iterable[files.AnyPath],
     *,
-    imports: Iterable[str] = (),
-    formatter: str | Sequence[str] | None = None,
     root: files.AnyPath | None = None,
-    partial: bool = True,
-    backup: bool = True,
-    force: bool = False,
-    allow_errors: bool = False,
-    dry_run: bool = False,
-    timeout: float | None = None,
     operation: str = "rewrite",
+    **options: Unpack[JobOptions],
 ) -> RunOutcome:
     """Make some of the edits that a dry run of `rewrite` or `run` over `paths` planned, as one transaction.
 
@@ -299,11 +303,9 @@ def rewrite_hits(
     """
     named = files.each(paths)
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
-    choices = transactions.Choices(partial, force, dry_run, backup, timeout=timeout)
     only = [roots.real_path(top, path) for path in hits]
-    finish = finish_of(imports, formatter)
-    work = work_of_hits(hits, operation)
-    return carried_out(Job(work, only, top, None, allow_errors, choices, finish=finish))
+    job = job_of(work_of_hits(hits, operation), options)
+    return carried_out(replace(job, paths=only, root=top))
 
 
 def work_of_hits(hits: Mapping[str, ChosenHits], operation: str) -> Work:
@@ -319,29 +321,12 @@ def work_of_hits(hits: Mapping[str, ChosenHits], operation: str) -> Work:
     return Call(chosen, operation)
 
 
-@checked
+@checked(RunOptions)
 def run(
     script: str | Callable[[ScriptTree], Iterable[ScriptEdit] | None],
     paths: files.AnyPath | Iterable[files.AnyPath],
     executor: Executor | None = None,
-    *,
-    imports: Iterable[str] = (),
-    formatter: str | Sequence[str] | None = None,
-    language: str | None = None,
-    globs: Iterable[str] = (),
-    jobs: int | None = 1,
-    root: files.AnyPath | None = None,
-    partial: bool = True,
-    dry_run: bool = False,
-    backup: bool = True,
-    force: bool = False,
-    allow_errors: bool = False,
-    thresholds: Thresholds | None = None,
-    hooks: Hooks | None = None,
-    progress: Progress | None = None,
-    on_file: OnFile | None = None,
-    timeout: float | None = None,
-    once: str | None = None,
+    **options: Unpack[RunOptions],
 ) -> RunOutcome:
     """Run a script over files and folders; see `rewrite` for the other arguments.
 
@@ -375,16 +360,25 @@ def run(
             for a file ends the run: nothing is written, and the outcome (`script_failed`) names the file and the
             line of the script.
     """
-    return _carried_out(Call(script) if callable(script) else script_of(script), locals())
+    work = Call(script) if callable(script) else script_of(script)
+    return _carried_out(work, paths, executor, options)
 
 
-def _carried_out(work: Work, given: Mapping[str, Any]) -> RunOutcome:
-    """Do some work as the arguments of `rewrite` or `run` want it."""
-    with planners_of(given["executor"], given["jobs"]) as workers:
-        job = replace(job_of(work, given), paths=given["paths"], root=given["root"])
-        return carried_out(
-            replace(job, once=given["once"]), workers, given["progress"], given["on_file"]
-        )
+def _carried_out(
+    work: Work,
+    paths: files.AnyPath | Iterable[files.AnyPath],
+    executor: Executor | None,
+    options: RunOptions,
+) -> RunOutcome:
+    """Do some work as the options of `rewrite` or `run` want it."""
+    job = replace(
+        job_of(work, options, options.get("hooks")),
+        paths=paths,
+        root=options.get("root"),
+        once=options.get("once"),
+    )
+    with planners_of(executor, options.get("jobs", 1)) as workers:
+        return carried_out(job, workers, options.get("progress"), options.get("on_file"))
 
 
 # The coordinator
@@ -431,23 +425,32 @@ class Job:
     finish: Finish = AS_IT_IS
 
 
-JOB_ARGUMENTS = frozenset(("language", "globs", "allow_errors", *CHOICES, *FINISH))
-"""The arguments of `rewrite` and `run` that say how any work is done, in whichever root."""
-
-
-def job_of(work: Work, given: Mapping[str, Any]) -> Job:
-    """Some work as arguments by name want it done, without the files; what is left out is as in `rewrite`."""
-    choices = {name: given[name] for name in CHOICES if name in given}
-    finish = {name: given[name] for name in FINISH if name in given}
+def job_of(work: Work, options: JobOptions, hooks: Hooks | None = None) -> Job:
+    """Return some work as options want it done, without the files; what is left out is as in `rewrite`."""
     return Job(
         work,
         (),
         None,
-        given.get("language"),
-        bool(given.get("allow_errors", False)),
-        transactions.Choices(**{"partial": True, **choices}),
-        tuple(given.get("globs", ())),
-        finish=finish_of(**finish),
+        options.get("language"),
+        options.get("allow_errors", False),
+        choices_of(options, options.get("thresholds"), hooks),
+        tuple(options.get("globs", ())),
+        finish=finish_of(options.get("imports", ()), options.get("formatter")),
+    )
+
+
+def choices_of(
+    options: WriteOptions, thresholds: Thresholds | None = None, hooks: Hooks | None = None
+) -> transactions.Choices:
+    """Return how files are written; those that can be are, though others are refused, unless options say otherwise."""
+    return transactions.Choices(
+        options.get("partial", True),
+        options.get("force", False),
+        options.get("dry_run", False),
+        options.get("backup", True),
+        thresholds,
+        hooks,
+        timeout=options.get("timeout"),
     )
 
 

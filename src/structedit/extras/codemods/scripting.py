@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from structedit.calls.arguments import content
-from structedit.calls.code_patterns import PATTERN_ARGUMENTS, code_pattern
+from structedit.calls.code_patterns import code_pattern
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.fields import word
 from structedit.calls.outcomes import Outcome
@@ -328,10 +328,14 @@ class ScriptTree:
             ProfileError: when the file has no tree, or the pattern does not parse in any language of it; a run over
                 many files passes over those.
         """
-        given = locals()
         self._require_tree()
         asked = code_pattern(
-            **{name: given[name] for name in PATTERN_ARGUMENTS if name != "pattern"}, text=pattern
+            pattern,
+            strictness=strictness,
+            reading=reading,
+            node_type=node_type,
+            context=context,
+            backtrack=backtrack,
         )
         check_pattern(asked)
         try:

@@ -75,7 +75,7 @@ class EditStats:
         return {**{name: getattr(self, name) for name in names}, **tables}
 
 
-@checked
+@checked()
 def get_edit_stats(
     scope: str = "session", reset: bool = False, *, session: str | None = None
 ) -> EditStats:

@@ -79,7 +79,7 @@ def _edit(call: Call) -> int:
     view = call.view
     if view.diff or view.check:
         call.arguments["dry_run"] = True
-    outcome: Outcome = getattr(library, call.operation)(call.subject, **call.arguments)
+    outcome = library.LIBRARY.edit_by_name(call.operation, call.subject, call.arguments)
     if not outcome.landed and not isinstance(call.subject, Document):
         outcome = _with_neighbours(outcome, call)
     path = surroundings.path_for_diff(outcome.path or "text")

@@ -10,13 +10,13 @@ import click
 from click.core import ParameterSource
 
 from structedit.disk import limits
-from structedit.extras.codemods import executors, fleet
+from structedit.extras.codemods import executors, fleet, runs
 from structedit.faces.command import output, scan_command
 from structedit.faces.command.exit_codes import DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import text_from
 from structedit.faces.command.options import FILE, executor_options, jobs_option, state_option
-from structedit.faces.command.run_commands import arguments_of, build_run
+from structedit.faces.command.run_commands import arguments_of, build_run, options_among
 from structedit.text.errors import UsageError
 
 _WORDS = """\
@@ -35,7 +35,6 @@ _FLEETS: dict[str, Callable[..., fleet.FleetOutcome]] = {
     "scan": fleet.scan_fleet,
     "undo": fleet.undo_fleet,
 }
-_OF_A_ROOT = ("allow_errors", "force", "formatter", "globs", "imports", "language", "timeout")
 _OF_THE_FLEET = ("jobs", "executor", "scheduler", "once", "state")
 _NOT_OF_A_ROOT = frozenset(
     "backup as_json json_lines interactive diff check files_with_matches count debug_pattern sarif github test"
@@ -130,8 +129,7 @@ def _arguments(name: str, rest: list[str]) -> dict[str, Any]:
         return {**scan_command.arguments_of(values), "rules": rules, "paths": paths}
     return {
         **arguments_of(name, values),
-        **{key: values[key] for key in _OF_A_ROOT if key in values},
+        **options_among(values, runs.JobOptions),
         "paths": values["paths"],
-        "partial": not values["all_or_none"],
         "dry_run": bool(values["dry_run"]),
     }

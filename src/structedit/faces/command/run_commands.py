@@ -149,8 +149,7 @@ def _picked(name: str, paths: tuple[str, ...], values: dict[str, Any]) -> int:
     """Ask about each hit, and make those that are picked; what they need is added to these alone."""
     if values["once"] is not None:
         raise UsageError("--once and --interactive do not go together", hint="pass one of them")
-    finish = {key: values[key] for key in ("imports", "formatter")}
-    finish_of(**finish)
+    finish_of(values["imports"], values["formatter"])  # which fails before the first question
     planned = _found(name, paths, values | {"imports": (), "formatter": None}, dry_run=True)
     chosen = _asked(planned)
     refused = planned.batch.failed
@@ -162,10 +161,8 @@ def _picked(name: str, paths: tuple[str, ...], values: dict[str, Any]) -> int:
     if not chosen:
         output.error("nothing is changed\n")
         return REFUSED if refused or planned.passed else DONE
-    kept = ("root", "backup", "force", "allow_errors", "timeout")
-    settings = {key: values[key] for key in kept}
-    partial = not values["all_or_none"]
-    found = runs.rewrite_hits(chosen, paths, partial=partial, operation=name, **settings, **finish)
+    settings = options_among(values, runs.WriteOptions)
+    found = runs.rewrite_hits(chosen, paths, root=values["root"], operation=name, **settings)
     _print(found, values)
     code = batch_exit_code(found.batch)
     return REFUSED if (refused or planned.passed) and code == DONE else code
@@ -199,27 +196,22 @@ def _asked(found: runs.RunOutcome) -> dict[str, runs.ChosenHits]:
 def _found(
     name: str, paths: tuple[str, ...], values: dict[str, Any], dry_run: bool
 ) -> runs.RunOutcome:
-    common: dict[str, Any] = {
-        "language": values["language"],
-        "globs": values["globs"],
-        "jobs": values["jobs"],
-        "root": values["root"],
-        "partial": not values["all_or_none"],
+    settings = options_among(values, runs.RunOptions)
+    settings |= {
         "dry_run": dry_run,
-        "backup": values["backup"],
-        "force": values["force"],
-        "allow_errors": values["allow_errors"],
-        "timeout": values["timeout"],
-        "once": values["once"],
         "progress": Progress() if _watched(values) else None,
         "on_file": _line_of(values),
-        "imports": values["imports"],
-        "formatter": values["formatter"],
     }
-    arguments = arguments_of(name, values)
     with executors.chosen(values["executor"], values["scheduler"], values["jobs"]) as executor:
         carry_out = runs.run if name == "run" else runs.rewrite
-        return carry_out(paths=paths, executor=executor, **arguments, **common)
+        work = arguments_of(name, values)
+        return carry_out(paths=paths, executor=executor, **work, **settings)
+
+
+def options_among(values: dict[str, Any], kind: type[object]) -> dict[str, Any]:
+    """Return the values of a command that are options of one kind, as its library function takes them."""
+    partial = not values["all_or_none"]
+    return {n: v for n, v in values.items() if n in kind.__annotations__} | {"partial": partial}
 
 
 def arguments_of(name: str, values: dict[str, Any]) -> dict[str, Any]:

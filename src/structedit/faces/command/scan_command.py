@@ -27,7 +27,7 @@ from structedit.faces.command.options import (
     timeout_option,
     writing_options,
 )
-from structedit.faces.command.run_commands import Progress
+from structedit.faces.command.run_commands import Progress, options_among
 from structedit.text.errors import UsageError
 
 _NOTES = """\
@@ -118,7 +118,6 @@ def _scan(**values: Any) -> int:
         selectors=bool(values["as_json"] or values["json_lines"]),
         jobs=values["jobs"],
         root=values["root"],
-        backup=values["backup"],
         progress=Progress() if watched else None,
         on_findings=_printer(values),
         **arguments_of(values),
@@ -127,21 +126,13 @@ def _scan(**values: Any) -> int:
     return _code(found, values)
 
 
-_AS_THEY_ARE = (
-    *("severities", "globs", "drop_rest", "imports", "formatter"),
-    *("force", "allow_errors", "timeout"),
-)
-"""Options that are arguments of the library's function."""
-
-
 def arguments_of(values: dict[str, Any]) -> dict[str, Any]:
     """What the values of the command say of any root, as arguments of the library."""
     shows = bool(values["diff"] or values["check"])
     return {
+        **options_among(values, scans.ScanJobOptions),
         **_rules_meant(values),
-        **{name: values[name] for name in _AS_THEY_ARE},
         "fix": bool(values["fix"] or shows),
-        "partial": not values["all_or_none"],
         "dry_run": bool(values["dry_run"] or shows),
     }
 

@@ -207,7 +207,7 @@ def _call(
     assert path is not None
     if name == "get_region":
         return replies.get_region(session, path, given)
-    return replies.of_outcome(getattr(session, name)(path, **given), str(path))
+    return replies.of_outcome(session.edit_by_name(name, path, given), str(path))
 
 
 def failed(error: StructEditError) -> Reply:

@@ -7,7 +7,7 @@ that left something out names what, and the call that returns it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from structedit.app.events import silent
@@ -188,27 +188,29 @@ def undo(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
         found = [(entries[0].time, at) for at, (entries, _) in enumerate(latest) if entries]
         session = latest[max(found)[1]][1] if found else sessions[0]
         return of_batch(session.undo(**given))
-    return _first_with("undo", sessions, given)
+    return _first_with(Session.undo, sessions, given)
 
 
 def redo(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
     """Redo what was undone, of the first root that has it."""
-    return _first_with("redo", sessions, given)
+    return _first_with(Session.redo, sessions, given)
 
 
-def _first_with(name: str, sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
+def _first_with(
+    back: Callable[..., BatchOutcome], sessions: Sequence[Session], given: dict[str, Any]
+) -> Reply:
     """Undo or redo in the root of the path that is given, else in the first root with the transaction."""
     if given.get("path") is not None:
         session, path = session_for(sessions, given["path"])
-        return of_batch(getattr(session, name)(**{**given, "path": path}))
+        return of_batch(back(session, **{**given, "path": path}))
     for session in sessions[:-1]:
         try:
-            batch = getattr(session, name)(**given)
+            batch = back(session, **given)
         except UsageError:
             continue
         if batch.reason is not Reason.OUTSIDE_ROOT:  # the transaction may be of another root
             return of_batch(batch)
-    return of_batch(getattr(sessions[-1], name)(**given))
+    return of_batch(back(sessions[-1], **given))
 
 
 def stats(given: dict[str, Any]) -> Reply:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Unpack
 
 from structedit.app import guards
 from structedit.app.checked_calls import checked
@@ -44,6 +44,31 @@ if TYPE_CHECKING:
 
 OnFindings = Callable[[tuple[Finding, ...]], object]
 """Is told what was found in a file, as soon as that is known."""
+
+
+class ScanJobOptions(runs.WriteOptions, total=False):
+    """What rules look for, whichever root it is in, and how their fixes are made."""
+
+    inline_rules: str | None
+    rule_ids: Iterable[str]
+    filter: str | None
+    severities: Iterable[str]
+    language: str | None
+    reading: str
+    globs: Iterable[str]
+    unused: bool
+    selectors: bool
+    drop_rest: bool
+
+
+class ScanOptions(ScanJobOptions, total=False):
+    """What `scan` takes beside the rules: what to look for, who looks, how fixes are made."""
+
+    executor: Executor | None
+    jobs: int | None
+    root: files.AnyPath | None
+    progress: runs.Progress | None
+    on_findings: OnFindings | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,35 +144,13 @@ class ScanOutcome:
         }
 
 
-@checked
+@checked(ScanOptions)
 def scan(
     paths: files.AnyPath | Iterable[files.AnyPath],
     rules: files.AnyPath | Iterable[files.AnyPath] = (),
     *,
-    inline_rules: str | None = None,
-    rule_ids: Iterable[str] = (),
-    filter: str | None = None,
-    severities: Iterable[str] = (),
-    language: str | None = None,
-    reading: str = "auto",
-    globs: Iterable[str] = (),
-    unused: bool = False,
-    selectors: bool = True,
     fix: bool = False,
-    drop_rest: bool = False,
-    imports: Iterable[str] = (),
-    formatter: str | Sequence[str] | None = None,
-    executor: Executor | None = None,
-    jobs: int | None = 1,
-    root: files.AnyPath | None = None,
-    partial: bool = True,
-    dry_run: bool = False,
-    backup: bool = True,
-    force: bool = False,
-    allow_errors: bool = False,
-    progress: runs.Progress | None = None,
-    on_findings: OnFindings | None = None,
-    timeout: float | None = None,
+    **options: Unpack[ScanOptions],
 ) -> ScanOutcome:
     """Look for what rules describe in files and folders, and make their fixes if asked to.
 
@@ -187,13 +190,13 @@ def scan(
     Raises:
         UsageError: when a rule cannot be read, with its file and line, or none is left.
     """
-    given = locals()
-    job = job_of(**{name: given[name] for name in JOB_ARGUMENTS})
-    job = replace(job, fixing=fixing_of(given))
-    named = files.each(paths)
+    job = job_of(rules, options, fixing_of(options) if fix else None)
+    named, root = files.each(paths), options.get("root")
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
-    with planners_of(executor, jobs) as workers:
-        return scanned(job, named, top, workers, progress, on_findings)
+    with planners_of(options.get("executor"), options.get("jobs", 1)) as workers:
+        return scanned(
+            job, named, top, workers, options.get("progress"), options.get("on_findings")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,57 +233,42 @@ class ScanJob:
 
 
 def job_of(
-    rules: files.AnyPath | Iterable[files.AnyPath] = (),
-    *,
-    inline_rules: str | None = None,
-    rule_ids: Iterable[str] = (),
-    filter: str | None = None,
-    severities: Iterable[str] = (),
-    language: str | None = None,
-    reading: str = "auto",
-    globs: Iterable[str] = (),
-    unused: bool = False,
-    selectors: bool = True,
-    drop_rest: bool = False,
-    timeout: float | None = None,
+    rules: files.AnyPath | Iterable[files.AnyPath],
+    options: ScanJobOptions,
+    fixing: Fixing | None = None,
 ) -> ScanJob:
-    """What `scan` looks for, without the fixes; see there.
+    """Return what `scan` looks for, and how it makes fixes; see there.
 
     Raises:
         UsageError: when there are no rules.
         FileError: when something named is not there.
     """
-    texts = rule_folders.rule_texts(files.each(rules), inline_rules)
+    texts = rule_folders.rule_texts(files.each(rules), options.get("inline_rules"))
     asked = Asked(
         texts.texts,
-        word(Reading, reading, "reading"),
-        language,
-        severities=tuple(map(_severity, severities)),
-        drop_rest=drop_rest,
-        unused=unused,
-        selectors=selectors,
+        word(Reading, options.get("reading", "auto"), "reading"),
+        options.get("language"),
+        severities=tuple(map(_severity, options.get("severities", ()))),
+        drop_rest=options.get("drop_rest", False),
+        unused=options.get("unused", False),
+        selectors=options.get("selectors", True),
         language_globs=texts.language_globs,
     )
-    return ScanJob(asked, tuple(rule_ids), filter, tuple(globs), timeout, texts.notes)
+    return ScanJob(
+        asked,
+        tuple(options.get("rule_ids", ())),
+        options.get("filter"),
+        tuple(options.get("globs", ())),
+        options.get("timeout"),
+        texts.notes,
+        fixing,
+    )
 
 
-_CODE = job_of.__code__
-JOB_ARGUMENTS = _CODE.co_varnames[: _CODE.co_argcount + _CODE.co_kwonlyargcount]
-"""The arguments of `scan` that say what is looked for, in whichever root: those of `job_of`."""
-
-_CHOICES = ("partial", "force", "dry_run", "backup", "timeout")
-FIXING_ARGUMENTS = frozenset(("fix", "allow_errors", *_CHOICES, *runs.FINISH))
-"""The arguments of `scan` that say whether and how fixes are made, in whichever root."""
-
-
-def fixing_of(given: Mapping[str, Any]) -> Fixing | None:
-    """How arguments by name want fixes to be made, None for none; what is left out is as in `scan`."""
-    if not given.get("fix", False):
-        return None
-    choices = {name: given[name] for name in _CHOICES if name in given}
-    finish = {name: given[name] for name in runs.FINISH if name in given}
-    made = Choices(**{"partial": True, **choices})
-    return Fixing(made, bool(given.get("allow_errors", False)), finish_of(**finish))
+def fixing_of(options: runs.WriteOptions) -> Fixing:
+    """Return how options want fixes to be made; what is left out is as in `scan`."""
+    finish = finish_of(options.get("imports", ()), options.get("formatter"))
+    return Fixing(runs.choices_of(options), options.get("allow_errors", False), finish)
 
 
 def scanned(
@@ -343,7 +331,7 @@ def _written(fixing: Fixing, guard: guards.Guard, done: list[FileScan]) -> runs.
     return runs.written(SCAN, guard, looked, fixing.choices, fixing.once)
 
 
-@checked
+@checked()
 def test_rules(
     rules: files.AnyPath | Iterable[files.AnyPath],
     *,
