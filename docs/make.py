@@ -6,7 +6,8 @@
 In a page, a fence with a title is a file; a fence `console` whose lines begin with `$ ` is run, in a
 folder of the page's own, and its output written below each command (lines that continue one begin
 with `> `). What stands between `<!-- made: NAME -->` and `<!-- end -->` is made by the function of
-that name here. `tests/project/test_docs.py` fails where a page is out of date.
+that name here. So do the lines between `# made: NAME` and `# end` in `aio.py`.
+`tests/project/test_docs.py` fails where a page is out of date.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ import click
 import yaml
 
 import structedit as se
+from structedit import aio
+from structedit.calls.operations import OPERATIONS
 from structedit.calls.places import BLOCK_KINDS, DEFINITION_KINDS
 from structedit.calls.statuses import REASONS
 from structedit.calls.tiers import NO_TIER, TIERS, DifferenceKind, TierFacts
@@ -38,6 +41,9 @@ from structedit.languages.known import known_languages, profile
 
 DOCS = Path(__file__).parent
 PAGES = (*sorted(DOCS.glob("*.md")), DOCS.parent / "README.md")
+CODE = (Path(aio.__file__),)
+"""Modules with lines that are made."""
+
 WIDTH = 100
 NOT_RUN = "<!-- examples are not run -->"
 """Stands in a page whose examples need more than a folder: a checkout, or time."""
@@ -45,6 +51,9 @@ NOT_RUN = "<!-- examples are not run -->"
 _FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<kind>[^\n`]*)\n(?P<body>.*?)^(?P=ticks)$", re.M | re.S)
 _TITLE = re.compile(r'title="([^"]+)"')
 _MADE = re.compile(r"^<!-- made: (?P<name>\S+) -->\n.*?^<!-- end -->$", re.M | re.S)
+_MADE_LINES = re.compile(
+    r"^(?P<indent> *)(?P<first># made: (?P<name>\w+)[^\n]*)\n.*?^ *# end$", re.M | re.S
+)
 _VARIES = (
     (re.compile(r"(?<=undo with id )[0-9a-f]{8}"), "1a2b3c4d"),
     (re.compile(r"^[0-9a-f]{8}(?=  )", re.M), "1a2b3c4d"),
@@ -159,7 +168,12 @@ def up_to_date(text: str) -> str:
             name = found["name"]
             return f"<!-- made: {name} -->\n\n{MADE[name]().strip()}\n\n<!-- end -->"
 
-        return _FENCE.sub(fence, _MADE.sub(made, text))
+        return _FENCE.sub(fence, _MADE.sub(made, _MADE_LINES.sub(_made_lines, text)))
+
+
+def _made_lines(found: re.Match[str]) -> str:
+    lines = (found["first"], *MADE[found["name"]]().splitlines(), "# end")
+    return "\n".join(found["indent"] + line for line in lines)
 
 
 # References
@@ -461,6 +475,16 @@ def _example(example: Example, *, landed: bool) -> str:
     return "\n\n".join(parts)
 
 
+def awaited_functions() -> str:
+    """Make the lines of `aio` for the operations of the library."""
+    return "\n".join(f"{name} = _awaited(library.{name})" for name in OPERATIONS)
+
+
+def awaited_methods() -> str:
+    """Make the lines of `aio.Session` for the operations of a session."""
+    return "\n".join(f"{name} = _method(session.Session.{name})" for name in OPERATIONS)
+
+
 MADE: dict[str, Callable[[], str]] = {
     function.__name__: function
     for function in (
@@ -474,6 +498,8 @@ MADE: dict[str, Callable[[], str]] = {
         action_inputs,
         library_names,
         ladder_table,
+        awaited_functions,
+        awaited_methods,
         ladder_examples,
         ladder_refusals,
     )
@@ -487,7 +513,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args()
     old = []
-    for path in options.pages or PAGES:
+    for path in options.pages or (*PAGES, *CODE):
         text = path.read_text()
         new = up_to_date(text)
         if new != text:

@@ -74,6 +74,7 @@ def _method(
     return method
 
 
+# made: awaited_functions, by ./dev docs
 str_replace = _awaited(library.str_replace)
 replace_all = _awaited(library.replace_all)
 insert = _awaited(library.insert)
@@ -84,11 +85,11 @@ move_block = _awaited(library.move_block)
 wrap = _awaited(library.wrap)
 unwrap = _awaited(library.unwrap)
 rename_local = _awaited(library.rename_local)
-
 outline = _awaited(library.outline)
 get_region = _awaited(library.get_region)
 find = _awaited(library.find)
 check = _awaited(library.check)
+# end
 
 multi_edit = _awaited(transactions.multi_edit)
 apply_edits = _awaited(transactions.apply_edits)
@@ -141,6 +142,7 @@ class Session:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             return getattr(self.session, name)
 
+    # made: awaited_methods, by ./dev docs
     str_replace = _method(session.Session.str_replace)
     replace_all = _method(session.Session.replace_all)
     insert = _method(session.Session.insert)
@@ -151,11 +153,11 @@ class Session:
     wrap = _method(session.Session.wrap)
     unwrap = _method(session.Session.unwrap)
     rename_local = _method(session.Session.rename_local)
-
     outline = _method(session.Session.outline)
     get_region = _method(session.Session.get_region)
     find = _method(session.Session.find)
     check = _method(session.Session.check)
+    # end
 
     apply_edits = _method(session.Session.apply_edits)
     undo = _method(session.Session.undo)

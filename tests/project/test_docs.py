@@ -50,7 +50,7 @@ def test_configurations_of_a_page_are_read(page, tmp_path):
         assert configuration.load(str(tmp_path)).file
 
 
-@pytest.mark.parametrize("page", make.PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", (*make.PAGES, *make.CODE), ids=lambda page: page.stem)
 def test_a_page_shows_what_the_program_prints(page):
     assert make.up_to_date(page.read_text()) == page.read_text(), "run python docs/make.py"
 
