@@ -174,9 +174,9 @@ def test_the_statements_that_edits_are_in_are_judged_alone(pairs, statements):
 
 
 def test_what_is_judged_alone_is_accepted_only_as_one_statement_each():
-    assert own_parser.accepts("ast", [b"    return 1", b"x = 2", b"\tdef f():\n\t\tpass"])
+    assert own_parser.accepts("compile", [b"    return 1", b"x = 2", b"\tdef f():\n\t\tpass"])
     for statements in ([], [b"    x = 1\ny = 2"], [b"    x = 1\n    y = 2"], [b"f(a=1, 2)"]):
-        assert not own_parser.accepts("ast", statements)
+        assert not own_parser.accepts("compile", statements)
 
 
 def test_a_file_that_is_not_valid_elsewhere_may_get_more_of_it():

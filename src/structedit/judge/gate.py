@@ -13,7 +13,7 @@ from collections.abc import Collection
 
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
-from structedit.judge import expectations, own_parser, role_law
+from structedit.judge import expectations, language_rules, own_parser, role_law
 from structedit.judge.change import Change, called
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
@@ -68,6 +68,9 @@ def _judge_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
         fault = new_fault(known.before, after, change.edits)
         if fault is not None:
             return Verdict(_new_damage(known.before, after, fault, change.edits))
+        broken = language_rules.broken_rule(before, after, change.edits)
+        if broken is not None:
+            return Verdict(broken)
     verdict = _read_back(known)
     if verdict.refusal is not None and verdict.refusal.reason in accept:
         verdict = Verdict()
@@ -236,13 +239,13 @@ def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, 
 
 def _strict_opinion(change: Change) -> Refusal | None:
     """A refusal by the language's own parser of a result in which the tree has no error, else None."""
-    parser = change.before.profile.verify
+    parser = change.before.profile.verify.parser
     if not own_parser.is_known(parser):
         return None
     if parser in own_parser.BY_STATEMENT:
         statements = _statements(change)
         is_short = sum(map(len, statements)) <= own_parser.MOST_BYTES
-        if is_short and own_parser.accepts(parser, statements):
+        if is_short and own_parser.accepts(parser, statements) and _stands_alone(change, parser):
             return None
     old, new = _strict_parts(change)
     if old is None or new is None:
@@ -255,6 +258,18 @@ def _strict_opinion(change: Change) -> Refusal | None:
         f"the result is not valid {change.before.profile.id}: {complaint}",
         _CORRECT_FIX,
         change.edits.new_hull(),
+    )
+
+
+def _stands_alone(change: Change, parser: str) -> bool:
+    """Return True if the parser accepts the one statement at the top of the file that all edits are in."""
+    after = change.after
+    whole = after.tree.top_level(change.edits.new_hull()) if after.tree is not None else None
+    if whole is None:
+        return False
+    return (
+        len(whole) > own_parser.MOST_BYTES
+        or own_parser.complaint_of(parser, whole.of(after.data)) is None
     )
 
 

@@ -42,9 +42,16 @@ _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
 
 CAPTURES = frozenset(
     "name keyword path qualifier body opener closer clauses condition label start callee item comment doc"
-    " fault expected".split()
+    " fault expected one_line free".split()
 )
 """Capture names that queries may use beside ``definition.KIND``, ``block.KIND`` and ``space.KIND``."""
+
+
+_PREFIXES = (
+    *("definition.", "block.", "local.", "space.", "_"),
+    *("one_line.", "needs.", "gives.", "stops.", "order.", "wrong."),
+)
+"""How other capture names begin; those of the second row are rules of the language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,11 @@ class PatternSet:
 
     def __bool__(self) -> bool:
         return bool(self._written)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The patterns as they are written."""
+        return tuple(written.source for written in self._written)
 
     @cached_property
     def all(self) -> tuple[Patterns, ...]:
@@ -127,6 +139,7 @@ class _Written:
     """A pattern as a profile writes it, with the node types it begins at and the group it is in."""
 
     number: int
+    source: str
     text: str
     top: str | None
     roots: frozenset[str] | None
@@ -143,7 +156,7 @@ def _written(profile: LanguageProfile, source: str) -> tuple[_Written, ...]:
         text, top = (inner, root) if inner else (pattern, None)
         roots = _concrete(profile, roots_of(text))
         group = groups.setdefault((top, roots), len(groups))
-        found.append(_Written(number, text, top, roots, group))
+        found.append(_Written(number, pattern, text, top, roots, group))
     return tuple(found)
 
 
@@ -189,6 +202,11 @@ class Queries:
     def bindings(self) -> PatternSet:
         """The patterns that find local names and the scopes in which they hold."""
         return PatternSet(self._profile, self._profile.bindings, "locals.scm")
+
+    @cached_property
+    def rules(self) -> PatternSet:
+        """The patterns that find what the language forbids though its grammar accepts it."""
+        return PatternSet(self._profile, self._profile.verify.rules, "rules.scm")
 
     @cached_property
     def overlooked(self) -> PatternSet:
@@ -297,7 +315,8 @@ _compiled: dict[tuple[str | None, ...], Queries] = {}
 
 def queries(profile: LanguageProfile) -> Queries:
     """The queries of a profile; the same object throughout a process."""
-    key = (profile.id, profile.grammar, profile.symbols, profile.blocks, profile.bindings)
+    texts = (profile.symbols, profile.blocks, profile.bindings, profile.verify.rules)
+    key = (profile.id, profile.grammar, *texts)
     if key not in _compiled:
         _compiled[key] = Queries(profile)
     return _compiled[key]
@@ -409,9 +428,7 @@ def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
     if query.pattern_count != len(patterns):
         raise ProfileError(f"{profile.id}/{name}: patterns cannot be told apart")
     names = {query.capture_name(index) for index in range(query.capture_count)}
-    unknown = {
-        n for n in names if not n.startswith(("definition.", "block.", "local.", "space.", "_"))
-    } - CAPTURES
+    unknown = {n for n in names if not n.startswith(_PREFIXES)} - CAPTURES
     if unknown:
         raise ProfileError(
             f"{profile.id}/{name} has unknown captures: {', '.join(sorted(unknown))}"

@@ -324,6 +324,17 @@ class Mentions:
 
 
 @dataclass(frozen=True, slots=True)
+class Verify:
+    """What finds errors that the grammar accepts.
+
+    `parser` names a strict parser of the language, `rules` is the text of the query with the rules of the language.
+    """
+
+    parser: str = ""
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageProfile:
     """Everything structedit knows of a language.
 
@@ -385,7 +396,7 @@ class LanguageProfile:
     aliases: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
     locals: Locals = Locals()
     limits: Limits = Limits()
-    verify: str = ""
+    verify: Verify = Verify()
 
     @property
     def is_data(self) -> bool:

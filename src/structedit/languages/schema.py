@@ -34,6 +34,7 @@ from structedit.languages.profiles import (
     Sections,
     StringStyle,
     Trailing,
+    Verify,
 )
 from structedit.text.errors import ProfileError
 from structedit.text.lazily import regex
@@ -47,7 +48,7 @@ MOST = 10**9
 
 
 def profile_of(
-    language: str, table: Table, symbols: str, blocks: str, bindings: str = ""
+    language: str, table: Table, symbols: str, blocks: str, bindings: str = "", rules: str = ""
 ) -> LanguageProfile:
     """Read a profile from its tables and the texts of its queries.
 
@@ -60,7 +61,7 @@ def profile_of(
             hint=_meant(unknown[0], _TABLES),
         )
     sections = {name: _Section(language, name, table.get(name, {})) for name in _TABLES}
-    made = _made_of(language, sections, symbols, blocks, bindings)
+    made = _made_of(language, sections, symbols, blocks, bindings, rules)
     for section in sections.values():
         section.check()
     return made
@@ -74,7 +75,12 @@ _TABLES = frozenset(
 
 
 def _made_of(
-    language: str, sections: dict[str, _Section], symbols: str, blocks: str, bindings: str
+    language: str,
+    sections: dict[str, _Section],
+    symbols: str,
+    blocks: str,
+    bindings: str,
+    rules: str,
 ) -> LanguageProfile:
     """The fields of a profile, each with the table and the key that it is read from."""
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
@@ -134,7 +140,7 @@ def _made_of(
         aliases=sections["aliases"].patterns(),
         locals=sections["locals"].locals(),
         limits=sections["limits"].limits(),
-        verify=sections["verify"].text("parser", ""),
+        verify=Verify(sections["verify"].text("parser", ""), rules),
     )
 
 

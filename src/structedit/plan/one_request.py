@@ -8,6 +8,7 @@ function.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -27,6 +28,7 @@ from structedit.calls.requests import (
     RenameLocal,
     ReplaceAll,
     ReplaceBlock,
+    ReplaceFunctionBody,
     Request,
     StrReplace,
 )
@@ -51,6 +53,7 @@ from structedit.search.found import Miss
 from structedit.text.diff import Changes
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.edit import EditSet
+from structedit.text.lazily import regex
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
@@ -67,6 +70,8 @@ def plan(
     if isinstance(drafted, Failed):
         return failure(source, operation, drafted)
     outcome = judge(source, operation, options, drafted, thresholds)
+    if not isinstance(request, ApplyHunks) and outcome.reason is Reason.NEW_SYNTAX_ERROR:
+        outcome = _with_escapes(source, outcome, request)
     if drafted.replaced is not None and isinstance(request, ReplaceBlock):
         return _for_the_body(source, outcome, request)
     if isinstance(request, Insert) and isinstance(request.target, Anchor):
@@ -92,6 +97,37 @@ def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Ou
     if not has_code or not would_land(source, body):
         return outcome
     return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(body)))
+
+
+def _with_escapes(source: Source, outcome: Outcome, request: Request) -> Outcome:
+    """The outcome of a text that breaks a string in two lines; refused, with the call that writes `\\n` there.
+
+    That is offered in languages that have this escape, if the text would land then.
+    """
+    rules, profile = source.profile.verify.rules, source.profile
+    has_escape = "@one_line" in rules and "@one_line.verbatim" not in rules
+    if outcome.diagnosis is None or not has_escape:
+        return outcome
+    if not isinstance(request, (Insert, StrReplace, ReplaceAll, ReplaceBlock, ReplaceFunctionBody)):
+        return outcome
+    text = request.text if isinstance(request, Insert) else request.new
+    if "\n" not in text or _TRIPLED.search(text):
+        return outcome
+
+    def escaped(quoted: re.Match[str]) -> str:
+        before = text[: quoted.start()].rpartition("\n")[2]
+        is_comment = any(mark in before for mark in profile.line_comments)
+        return quoted[0] if is_comment else re.sub(r"(?<!\\)\r?\n", r"\\n", quoted[0])
+
+    new = _QUOTED.sub(escaped, text)
+    again = replace(request, text=new) if isinstance(request, Insert) else replace(request, new=new)
+    if again == request or not would_land(source, again):
+        return outcome
+    return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(again)))
+
+
+_QUOTED = regex(r"""(?s)(["'])(?:\\.|(?!\1)[^\\])*\1""")
+_TRIPLED = regex(r"""\"\"\"|'''""")
 
 
 def _behind_the_block(source: Source, outcome: Outcome, request: Insert, line: Span) -> Outcome:

@@ -566,7 +566,7 @@ def check(source: Source) -> Check:
 
 def _unseen(source: Source) -> tuple[Fault, ...]:
     """Errors that the language's own parser finds in a content where the tree has none."""
-    parser = source.profile.verify
+    parser = source.profile.verify.parser
     small = len(source.data) <= own_parser.MOST_BYTES
     if source.tree is None or not small or parser not in own_parser.RELIABLE:
         return ()

@@ -12,6 +12,7 @@ from tree_sitter import Node
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lines import line_start
+from structedit.tree.breaches import HIGHEST_RANK, ranks_at_top
 from structedit.tree.code import Code
 from structedit.tree.extents import begins_with, first_child, span_of, trimmed_end, without_newline
 from structedit.tree.trivia import is_detached
@@ -33,6 +34,31 @@ def preamble_end(code: Code) -> int:
             end = without_newline(code.data, span_of(node)).end
         elif node.type not in code.profile.nodes.comments and node.is_named:
             break
+    return end
+
+
+def head_above(code: Code, new: Code, area: Span) -> int:
+    """The end of what must stay above new code at the top of the file; 0 if nothing must.
+
+    That are statements whose rank is lower than that of the new code (`package a`), and strings with which the file
+    begins: docstrings, `"use strict"`. A comment has nothing above it.
+    """
+    comments = code.profile.nodes.comments
+    named = (node for node in new.root.children if node.is_named and node.type not in comments)
+    first = next((node for node in named if span_of(node).overlaps(area)), None)
+    if first is None or code.profile.is_data or _is_about_the_file(new, first):
+        return 0
+    rank = ranks_at_top(new).get(first.start_byte, HIGHEST_RANK)
+    lower = [at for at, own in ranks_at_top(code).items() if own < rank]
+    last = max(lower, default=-1)
+    end, is_head = 0, True
+    for node in code.root.children:
+        if node.type in comments or not node.is_named:
+            continue
+        is_head = is_head and (node.start_byte <= last or _is_about_the_file(code, node))
+        if not is_head:
+            break
+        end = without_newline(code.data, span_of(node)).end
     return end
 
 

@@ -31,7 +31,7 @@ def matches_of(
     reach = within and Span(within.start, max(within.end, within.start + 1))
     found = []
     for part in parts:
-        for start in _starts(code.root, part, reach):
+        for start in starting_nodes(code.root, part, reach):
             cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
             if part.root is not None:
                 cursor.set_max_start_depth(0)
@@ -73,7 +73,7 @@ def _kind_of(code: Code, kind: str, captures: Captures) -> str | None:
     )
 
 
-def _starts(root: Node, part: Patterns, reach: Span | None) -> list[Node]:
+def starting_nodes(root: Node, part: Patterns, reach: Span | None) -> list[Node]:
     """The nodes to match patterns at: the root, or those under it."""
     if part.root is None:
         return [root]

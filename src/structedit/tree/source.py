@@ -347,6 +347,11 @@ class Source:
         inner = (self.inside(block) for block in bodies)
         return next((one.code_at(at) for one in inner if one is not None), self)
 
+    def head_above(self, text: bytes) -> int:
+        """The end of what must stay above a piece of code at the top of the file; 0 if nothing must."""
+        parsed = self._parsed_alone(text) if self.tree is not None else None
+        return 0 if parsed is None or self.tree is None else self.tree.head_above(*parsed)
+
     def parse_fragment(self, fragment: bytes) -> SyntaxTree | None:
         """Parse a piece of code on its own, for its shape; None in text mode."""
         if self.profile.grammar is None:

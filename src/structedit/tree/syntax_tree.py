@@ -40,6 +40,7 @@ from structedit.tree import (
     walking,
 )
 from structedit.tree.blocks import Found, build_block, definitions_from
+from structedit.tree.breaches import Breach, breaches
 from structedit.tree.broken import completing, hiding, second_reading
 from structedit.tree.clauses import wrong_ends
 from structedit.tree.code import Code
@@ -494,6 +495,10 @@ class SyntaxTree:
         ]
         return tuple(sorted({*found, *known})) if known else found
 
+    def breaches(self, near: Sequence[Span] | None = None) -> list[Breach]:
+        """The nodes that break a rule of the language which the grammar does not know; see `tree.breaches`."""
+        return breaches(self._code, near)
+
     @property
     def breaks_off(self) -> bool:
         """Whether the parser was shown closers behind the end, which the content lacks."""
@@ -587,6 +592,10 @@ class SyntaxTree:
     def preamble_end(self) -> int:
         """Where imports may begin: after licence, package and the like; 0 without any."""
         return file_head.preamble_end(self._code)
+
+    def head_above(self, fragment: SyntaxTree, area: Span) -> int:
+        """The end of what must stay above a piece of code at the top of the file; 0 if nothing must."""
+        return file_head.head_above(self._code, fragment._code, area)
 
     def code_end(self) -> int:
         """Where the code of the file ends: above what is none, such as the lines below `__END__`, else its own end."""

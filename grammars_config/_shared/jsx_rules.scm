@@ -1,0 +1,2 @@
+; Strings of attributes may hold line breaks.
+(jsx_attribute (string) @free)

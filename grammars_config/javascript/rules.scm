@@ -1,0 +1,1 @@
+; inherits: jsx_rules, ecma_rules

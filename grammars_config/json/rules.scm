@@ -1,0 +1,1 @@
+(string) @one_line.continued

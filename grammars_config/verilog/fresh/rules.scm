@@ -1,0 +1,1 @@
+(string_literal) @one_line.continued

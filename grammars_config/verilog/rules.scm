@@ -1,0 +1,1 @@
+[(string_literal) (double_quoted_string)] @one_line.continued

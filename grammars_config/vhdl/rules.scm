@@ -1,0 +1,1 @@
+[(string_literal) (character_literal)] @one_line.verbatim
