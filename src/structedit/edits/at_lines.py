@@ -117,18 +117,34 @@ def _inside_of(source: Source, core: Span) -> bytes | None:
     return inner_place(source, opening[-1]).base
 
 
-def insert_at_top(source: Source, text: bytes) -> Draft:
-    """Insert at the top of the file, below a shebang and lines that are about the file."""
-    data, at = source.data, 0
+def head_end(data: bytes) -> int:
+    """The end of a shebang and of a line that names the encoding, which must be the first or second one."""
+    at = 0
     for _ in range(2):
         match = _HEAD.match(data, at)
         at = match.end() if match else at
+    return at
+
+
+def insert_at_top(source: Source, text: bytes) -> Draft:
+    """Insert at the top of the file, below a shebang and lines that are about the file."""
+    data, at = source.data, head_end(source.data)
     bare = trim(text)
     if not is_detached(bare, 0, source.profile):
         while at < len(data) and is_detached(data, at, source.profile):
             at = next_line(data, at)
     place = place_at(source, 0).at(b"")
     lines = place.ending.join(lay_out(source, bare, place))
+    head = source.head_above(bare)
+    if head > at:
+        # `package a`, `"use strict"`, `from __future__ import …` stay above code.
+        end, gap = line_end(data, head), _top_gap(source, text)
+        is_apart = not data[next_line(data, end) : line_end(data, next_line(data, end))].strip(
+            SPACE
+        )
+        behind = b"" if is_apart else place.ending * gap
+        edit = Edit(Span(end, end), place.ending * (1 + max(1, gap)) + lines + behind)
+        return Draft(EditSet.of([edit]))
     gap = _top_gap(source, text) or _comment_gap(source, bare, at)
     following = data[at : line_end(data, at)]
     if at and data[at:] and not following.strip(SPACE):

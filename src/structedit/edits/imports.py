@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from structedit.calls.statuses import Reason
-from structedit.edits.at_lines import insert_at_line, insert_at_top
+from structedit.edits.at_lines import head_end, insert_at_line, insert_at_top
 from structedit.edits.new_text import Draft, Misfit, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -40,7 +40,8 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
             base=indent_at(source.data, last.start),
         )
     at = source.tree.preamble_end()
-    if at:
+    head = head_end(source.data)
+    if at and (at > head or b"coding" not in source.data[:head]):
         place, end = replace(place_at(source, at), base=b""), line_end(source.data, at)
         lines = place.ending.join(lay_out(source, trim(text), place))
         return Draft(EditSet.of([Edit(Span(end, end), place.ending * 2 + lines)]))
