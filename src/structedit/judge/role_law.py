@@ -200,6 +200,10 @@ class Comparison:
         lost, gained, edited = _unmatched(old, new)
         if not lost and not gained:
             return None
+        if all(one.is_wrapper for one in (*lost, *gained)) and not any(
+            _unmatched(old[::-1], new[::-1])[:2]
+        ):
+            return None  # of a chain of calls, the inner ones are the old ones
         reopened = self._reopened_places()
         is_written_out = any(one.is_reopened for one in edited) or any(
             one.place in reopened for one in (*lost, *gained)
