@@ -1,6 +1,5 @@
 """An operation is declared once, and all that shows it agrees; other names mean one thing each."""
 
-import importlib
 import inspect
 import typing
 from collections.abc import Collection, Mapping
@@ -147,17 +146,6 @@ def test_the_package_exports_what_is_declared():
     scope = {}
     exec("from structedit import *", scope)
     assert scope["unwrap"] is library.unwrap and scope["Unwrap"] is requests.Unwrap
-
-
-@pytest.mark.parametrize("kind", REQUESTS)
-def test_what_plans_an_operation_takes_its_request(kind):
-    operation = kind.operation
-    module = importlib.import_module(f"structedit.plan.{operation.planned_in}")
-    planner = getattr(module, operation.name)
-    assert planner.__module__ == module.__name__
-    assert "plan.one_request" not in inspect.getsource(module), "which imports this module"
-    assert [*inspect.signature(planner).parameters] == ["source", "request", "scope", "limit"]
-    assert planner.__annotations__["request"] == kind.__name__
 
 
 @pytest.mark.parametrize("kind", REQUESTS)

@@ -254,7 +254,6 @@ LOADERS = {
     "text/hashing": "modules of the interpreter",
     "languages/grammars": "packages of grammars",
     "disk/worker_process": "what a worker loads before its first call",
-    "plan/one_request": "the modules that plan",
 }
 """Modules that import others by a name that they compute, and which ones."""
 

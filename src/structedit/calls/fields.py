@@ -80,15 +80,13 @@ class Operation:
     """The declaration of what can be asked: commands, tools, JSON, retries and docs come from it.
 
     The first of its `parameters` is what it works on. `words` are one line for people, of what is a
-    command. One that edits a document makes a request with these `fields`, and `planned_in` is the
-    module of `plan` whose function of the operation's name drafts the edit.
+    command. One that edits a document makes a request with these `fields`.
     """
 
     name: str
     parameters: tuple[Parameter, ...]
     words: str = ""
     fields: tuple[Field, ...] = ()
-    planned_in: str = ""
 
 
 def plain(parameter: Parameter) -> Field:

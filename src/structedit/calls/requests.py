@@ -129,14 +129,12 @@ _OPTIONS = record(
 )
 
 
-def _operation(
-    name: str, words: str, *own: Field, planned_in: str, hints: Field = HINTS
-) -> Operation:
+def _operation(name: str, words: str, *own: Field, hints: Field = HINTS) -> Operation:
     """An operation on one document: its own arguments, then those that all of them take."""
     fields = (*own, hints, _OPTIONS)
     made_of = (parameter for field in fields for parameter in field.parameters)
     parameters = (PATH, *made_of, LANGUAGE, DRY_RUN, BACKUP)
-    return Operation(name, parameters, words, fields, planned_in)
+    return Operation(name, parameters, words, fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +164,6 @@ class StrReplace:
         plain(EXPECTED_COUNT),
         plain(WHOLE_WORDS),
         worded(COMMENTS, Comments),
-        planned_in="text_edits",
     )
 
 
@@ -193,7 +190,6 @@ class ReplaceAll:
         plain(REGEX),
         plain(EXPECTED_COUNT),
         plain(variant(WHOLE_WORDS, default=False)),
-        planned_in="text_edits",
     )
 
 
@@ -213,7 +209,6 @@ class Insert:
         plain(TEXT),
         INSERTION,
         hints=HINTS_OF_PLACES,
-        planned_in="insertions",
     )
 
 
@@ -233,7 +228,6 @@ class ReplaceBlock:
         TARGET,
         plain(NEW_BLOCK),
         worded(PART, Part),
-        planned_in="block_edits",
     )
 
 
@@ -251,7 +245,6 @@ class ReplaceFunctionBody:
         "Replace the body of a definition.",
         ONE_BLOCK,
         plain(NEW_BODY),
-        planned_in="block_edits",
     )
 
 
@@ -270,7 +263,6 @@ class DeleteBlock:
         " whole lines.",
         TARGET,
         worded(PART, Part),
-        planned_in="block_edits",
     )
 
 
@@ -290,7 +282,6 @@ class MoveBlock:
         selecting(variant(SELECTOR, needed=True), "target"),
         worded(variant(AT, needed=True), Place, "place"),
         selecting(variant(OF, needed=True), "destination"),
-        planned_in="insertions",
     )
 
 
@@ -310,7 +301,6 @@ class Wrap:
         WHOLE_TARGET,
         plain(HEADER),
         plain(FOOTER),
-        planned_in="block_edits",
     )
 
 
@@ -322,9 +312,7 @@ class Unwrap:
     hints: Hints = NO_HINTS
     options: Options = DEFAULTS
 
-    operation = _operation(
-        "unwrap", "Put the body of a block in its place.", ONE_BLOCK, planned_in="block_edits"
-    )
+    operation = _operation("unwrap", "Put the body of a block in its place.", ONE_BLOCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +334,6 @@ class RenameLocal:
         ),
         plain(variant(OLD, help="the local name or parameter", further="old_name")),
         plain(variant(NEW, help="its new name", further="new_name to")),
-        planned_in="renaming",
     )
 
 

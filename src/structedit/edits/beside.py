@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 
 from structedit.calls.statuses import Reason
@@ -14,7 +13,7 @@ from structedit.edits.chains import splits_chain
 from structedit.edits.data_values import with_marker
 from structedit.edits.leading_separators import insert_in_front
 from structedit.edits.list_items import bare_item, comment_end, is_item, with_separator
-from structedit.edits.new_text import Draft, Misfit, below_first_letter, place_at
+from structedit.edits.new_text import Draft, Misfit, below_first_letter, in_order, place_at
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Indenting
 from structedit.text.document import Span
@@ -43,51 +42,42 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     bare = text.rstrip(SPACE)
     if isinstance(draft, Misfit) or not end or block.body is not None or bare.endswith(b"}"):
         return draft
-    if (bare.endswith(end) and block.span.of(source.data).endswith(end)) or _keeps(
-        source, block, draft
-    ):
+    has_end = block.span.of(source.data).endswith(end)
+    if bare.endswith(end) and (has_end or not after):
         return draft
-    ended = draft
-    if not bare.endswith(end):
-        again = _beside(source, block, bare + end, after=after)
-        ended = again if isinstance(again, Draft) else draft
-    if after and not block.span.of(source.data).endswith(end):
+    again = _beside(source, block, text if bare.endswith(end) else bare + end, after=after)
+    if isinstance(again, Misfit):
+        return draft
+    ended = (again, *again.alternatives)[-1]  # on lines of its own, for on one line they are parted
+    if after and not has_end:
         at = ended.edits.map_offset(block.span.end)
         ended = Draft(ended.edits.then(EditSet.of([Edit(Span(at, at), end)])))
-    return ended if _keeps(source, block, ended) else draft
-
-
-def _keeps(source: Source, block: Block, draft: Draft) -> bool:
-    """Whether a block and the definition below it are found again with their text after a draft."""
-    after, end = source.edited(draft.edits).tree, source.profile.statement_end.encode()
-    if source.tree is None or after is None:
-        return True
-    below = text_start(source.data, block.span.end, SPACE + b";")
-    near = Span(block.span.start, min(len(source.data), below + 1))
-    rows = [d for d in source.tree.definitions(near) if near.start <= d.core.start < near.end]
-    for row in rows:
-        at, own = draft.edits.map_offset(row.core.start, after=True), row.core.of(source.data)
-        found = [d.core for d in after.definitions(Span(at, at + 1)) if d.core.start == at]
-        if all(core.of(after.data).removesuffix(end) != own.removesuffix(end) for core in found):
-            return False
-    return True
+    return in_order(draft, ended)
 
 
 def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
     """Insert before or after a block, as the text is given."""
-    data, text = source.data, with_marker(source, block, text)
-    item = source.list_item(block.span)
+    text, item = with_marker(source, block, text), source.list_item(block.span)
     if item is not None and is_item(source, item.rule, text):
         return insert_item(source, item, text, after=after, whole=block.whole)
     declared = source.declared_name(block)
     if declared is not None:
-        draft = insert_item(source, declared, text, after=after, whole=declared.span)
         outer = source.list_item(declared.parent)
-        parses = _parses(source, draft, declared.parent)
-        if parses and (outer is None or _joins(source, draft, block, declared)):
-            return draft
-        if outer is not None:  # one with a type of its own
-            return insert_item(source, outer, text, after=after)
+        joined = insert_item(source, declared, text, after=after, whole=declared.span)
+        return in_order(
+            joined,
+            insert_item(source, outer, text, after=after)  # one with a type of its own
+            if outer is not None
+            else _beside_statement(source, block, text, declared, after=after),
+        )
+    return _beside_statement(source, block, text, None, after=after)
+
+
+def _beside_statement(
+    source: Source, block: Block, text: bytes, declared: ListItem | None, *, after: bool
+) -> Draft | Misfit:
+    """Insert before or after a block or, where it is one of several names, the statement of these."""
+    data, item = source.data, source.list_item(block.span)
     statement = declared.parent if declared is not None else None
     is_comment = not text_blocks.mask(text, source.profile).strip()
     stands_above = is_comment and not after and begins_line(data, block.span.start)
@@ -144,23 +134,6 @@ def _statement_of(source: Source, block: Block) -> Span | None:
     return None
 
 
-def _parses(source: Source, draft: Draft, statement: Span) -> bool:
-    """Whether a statement still parses with what a draft puts into it."""
-    after = source.edited(draft.edits).tree
-    area, new = draft.edits.map_span(statement), draft.edits.new_hull()
-    held = Span(min(area.start, new.start), max(area.end, new.end) + 1)
-    return after is not None and not after.faults(held)
-
-
-def _joins(source: Source, draft: Draft, block: Block, declared: ListItem) -> bool:
-    """Whether a draft adds names to the statement of a name, and does not part it into two."""
-    after = source.edited(draft.edits).tree
-    at = draft.edits.map_offset(block.core.start, after=True)
-    rows = after.definitions(Span(at, at + 1)) if after is not None else ()
-    found = [after.declared_name(row) for row in rows if after and row.core.start == at]
-    return any(part and len(part.items) > len(declared.items) for part in found)
-
-
 def _with_comments_above(source: Source, statement: Span) -> Span:
     """A statement with the comments that stand right above it."""
     start = statement.start
@@ -187,24 +160,16 @@ def _append_after(
 
 
 def _insert_on_a_line(source: Source, span: Span, text: bytes, *, after: bool) -> Draft | Misfit:
-    """Insert next to a span that shares its line: on it, else on lines of its own, where the same holds both."""
-    drafts = [_insert_inline(source, span, text, after=after)]
+    """Insert next to a span that shares its line: on it, else on lines of its own."""
+    own_lines = _insert_inline(source, span, text, after=after)
     signs = [sign.encode() for sign in source.profile.line_comments]
     bare, own = text.strip(), span.of(source.data)
     joint = _joint_of_statements(source, own if after else bare)
-    if joint and not re.search(rb"[\r\n]", bare) and not any(sign in bare for sign in signs):
-        at = span.end if after else span.start
-        new = joint + bare if after else bare + joint
-        drafts.insert(0, Draft(EditSet.of([Edit(Span(at, at), new)])))
-    sound = [draft for draft in drafts if _parses(source, draft, span)]
-    if not sound and source.tree is not None and not source.tree.faults(span):
-        return drafts[-1]  # the gate says what is wrong with the text
-    found = next((draft for draft in sound or drafts if _is_held_alike(source, span, draft)), None)
-    return found or Misfit(
-        Reason.NOT_A_BLOCK,
-        "what holds this stands on one line, which has no room for such a text",
-        "replace the block that holds it by one of several lines",
-    )
+    if not joint or re.search(rb"[\r\n]", bare) or any(sign in bare for sign in signs):
+        return own_lines
+    at = span.end if after else span.start
+    new = joint + bare if after else bare + joint
+    return in_order(Draft(EditSet.of([Edit(Span(at, at), new)])), own_lines)
 
 
 def _joint_of_statements(source: Source, before: bytes) -> bytes:
@@ -215,23 +180,6 @@ def _joint_of_statements(source: Source, before: bytes) -> bytes:
     if not sign and ";" in source.profile.optional_ends:
         sign = b";"
     return sign and sign + b" "
-
-
-def _is_held_alike(source: Source, span: Span, draft: Draft) -> bool:
-    """Whether what a draft defines is in the definition that holds the span beside which it is put."""
-    after = source.edited(draft.edits).tree
-    if source.tree is None or after is None:
-        return True
-    new, own = draft.edits.new_hull(), draft.edits.map_span(span)
-    rows = [row.core for row in after.definitions(Span(min(new.start, own.start), new.end))]
-    written = [core for core in rows if new.contains(core)]
-    outermost = [one for one in written if not any(o != one and o.contains(one) for o in written)]
-    return all(_holder(rows, one) == _holder(rows, own) for one in outermost)
-
-
-def _holder(rows: Sequence[Span], span: Span) -> Span | None:
-    """The smallest of some definitions that holds a span and more."""
-    return min((row for row in rows if row.contains(span) and row != span), key=len, default=None)
 
 
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:

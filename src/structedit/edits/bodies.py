@@ -9,7 +9,7 @@ from structedit.edits.bare_bodies import in_delimiters, stays_on_line
 from structedit.edits.data_values import has_plain_value, opens_block, replace_value
 from structedit.edits.in_span import replacement
 from structedit.edits.list_items import fit_items, fits_on_line, list_of
-from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.edits.new_text import Draft, Misfit, in_order, inner_place, place_at
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -220,10 +220,11 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
         return Draft(replacement(source, body, text))
     is_expression = block.kind in _EXPRESSION_BODIED
     is_arm = source.profile.last_value and not block.is_definition  # `if (c) a else b` is a value
-    if (is_expression or (is_arm and not has_lines)) and (
-        drafted := _as_expression(source, block, body, text)
-    ) is not None:
-        return drafted
+    as_expression = None
+    if (is_expression or (is_arm and not has_lines)) and text and not source.faults(block.core):
+        as_expression = _as_expression(source, body, text)
+    if isinstance(as_expression, Misfit):
+        return as_expression
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
     inner = inner.at(outer.deeper().base)
     lines = outer.ending.join(lay_out(source, text, inner, b""))
@@ -243,7 +244,8 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     warnings: tuple[str, ...] = ()
     if is_expression and b"return" not in text and not source.profile.last_value:
         warnings = ("the expression body became a block that returns nothing",)
-    return Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
+    in_braces = Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
+    return in_order(as_expression, in_braces) if as_expression is not None else in_braces
 
 
 def _value_mark(source: Source, block: Block) -> int | None:
@@ -293,34 +295,29 @@ def _braces_stand_alone(source: Source, block: Block) -> bool:
     return False
 
 
-def _as_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit | None:
-    """Replace a body that is an expression by another one; None where the text is none.
+def _as_expression(source: Source, body: Span, text: bytes) -> Draft | Misfit | None:
+    """Replace a body that is an expression by another one; None in text mode.
 
-    The result decides whether it is one: it parses where it stands, and the function's body is just
-    that text.
+    Whether the text is one expression shows in the result, where it must be one operand.
     """
-    if source.tree is None or not text or source.faults(block.core):
+    if source.tree is None:
         return None
-    edits = replacement(source, body, text.strip() if b"\n" not in text else text)
-    after = source.edited(edits)
-    start = body.start
-    if after.tree is None or len(after.faults()) > len(source.faults()):
-        return None
-    area = Span(start, start + 1)
-    inside = [*after.tree.definitions(area), *after.tree.blocks(area)]
-    size = len(body) + len(after.data) - len(source.data)
-    landed = [b for b in inside if b.body == Span(start, start + size) and b.layout is Layout.NONE]
-    if not any(b.core.start == block.core.start for b in landed):
-        return None
-    if _holds_lambda(after, Span(start, start + size)) and not _holds_lambda(source, body):
+    if _is_lambda(source, text.strip()) and not _is_lambda(source, body.of(source.data).strip()):
         return Misfit(
             Reason.MALFORMED_EDIT,
             "the new text is a whole function, and it would become what this one returns",
             "give the body alone, or the whole definition with its name",
         )
-    return Draft(edits)
+    edits = replacement(source, body, text.strip() if b"\n" not in text else text)
+    grown = sum(edit.delta for edit in edits.edits)
+    return Draft(edits, operand=Span(body.start, body.end + grown))
 
 
-def _holds_lambda(source: Source, span: Span) -> bool:
-    assert source.tree is not None
-    return any(b.core == span for b in source.tree.blocks(span) if b.kind == "lambda")
+def _is_lambda(source: Source, text: bytes) -> bool:
+    """Return True if all of a text is a function without a name, which some languages read in parentheses only."""
+    for before, behind in ((b"", b""), (b"(", b")")):
+        piece = source.read_fragment(before + text + behind)
+        whole = Span(len(before), len(before) + len(text))
+        if piece is not None and any(b.core == whole for b in piece.blocks if b.kind == "lambda"):
+            return True
+    return False

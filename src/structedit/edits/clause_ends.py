@@ -8,19 +8,50 @@ from __future__ import annotations
 
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
+from structedit.text.lines import text_start
+from structedit.tree.clauses import Clause, wrong_ends
 from structedit.tree.source import Source
 
 
 def with_clause_ends(source: Source, edits: EditSet) -> EditSet:
-    """The edits, with the changes to the ends of clauses that follow from them."""
-    if not any(source.profile.nodes.clauses.values()) or not edits:
+    """Return the edits with the changes to the ends of clauses that follow from them."""
+    if not any(source.profile.nodes.clauses.values()) or not edits or source.tree is None:
         return edits
-    tree = source.edited(edits).tree
-    if tree is None:
-        return edits
-    start = edits.map_offset(edits.edits[0].span.start)
-    end = edits.map_offset(edits.edits[-1].span.end, after=True)
-    wrong = tree.wrong_ends(Span(start, max(start, end)))
-    before = source.tree.wrong_ends(edits.old_hull()) if source.tree is not None else ()
-    known = {edits.map_span(span) for span, _ in before}  # those are not of this edit
-    return edits.then(EditSet.of(Edit(span, token) for span, token in wrong if span not in known))
+    behind = text_start(source.data, edits.old_hull().end)
+    if any(lines.start <= behind < lines.end for lines in source.tree.hidden):
+        return edits  # whether the clause above goes on in lines that do not parse is not known
+    before = source.tree.clauses(edits.old_hull())
+    known = {edits.map_span(span) for span, _ in wrong_ends(before)}  # those are not of this edit
+    found = wrong_ends(_clauses_after(source, before, edits))
+    return edits.then(EditSet.of(Edit(span, token) for span, token in found if span not in known))
+
+
+def _clauses_after(source: Source, before: tuple[Clause, ...], edits: EditSet) -> list[Clause]:
+    """Return the clauses as they will be: those that stay where they are, and those that are written.
+
+    What is written is read alone, with the rest of a clause that it is a part of.
+    """
+    kept, written = [], [edit.span for edit in edits.edits]
+    for clause in before:
+        if edits.touches(clause.span):
+            written.append(clause.span)
+        else:
+            kept.append(clause.moved(edits.map_span(clause.span).start - clause.span.start))
+    after = edits.apply(source.data)
+    for place in _merged(written):
+        now = Span(edits.map_offset(place.start), edits.map_offset(place.end, after=True))
+        tree = source.parse_fragment(now.of(after))
+        read = tree.clauses(Span(0, len(now))) if tree is not None else ()
+        kept += [clause.moved(now.start) for clause in read]
+    return sorted(kept, key=lambda clause: clause.span.start)
+
+
+def _merged(spans: list[Span]) -> list[Span]:
+    """Join spans that overlap or touch."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if found and span.start <= found[-1].end:
+            last = found.pop()
+            span = Span(last.start, max(last.end, span.end))
+        found.append(span)
+    return found

@@ -44,14 +44,10 @@ def is_value_of(source: Source, block: Block, text: bytes) -> bool:
     inner = [one for one in tree.definitions(block.body) if block.body.contains(one.core)]
     if inner and not has_plain_value(source, block):
         return False
-    piece, is_flow = source.read_fragment(new), new.startswith(b"[")
+    piece, is_flow = source.read_fragment(new.rstrip(b",")), new.startswith(b"[")
     if piece is None or piece.comments:
         return False
-    if any(not is_flow or one.kind != "element" for one in piece.definitions):
-        return False
-    gap = b" " if has_plain_value(source, block) else b""
-    after = source.edited(EditSet.of([Edit(block.body, gap + new)]))
-    return after.tree is not None and after.tree.clean
+    return all(is_flow and one.kind == "element" for one in piece.definitions)
 
 
 def opens_block(source: Source, text: bytes) -> bool:

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from structedit.calls.formats.answer import fence_of
 from structedit.languages.kinds import MODULES, TYPES
-from structedit.text.document import Span
-from structedit.text.lines import SPACE, line_start
+from structedit.text.document import Span, split_lines
+from structedit.text.lazily import regex
+from structedit.text.lines import SPACE, indent_of, line_end, line_start
 from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
+_WORD = regex(rb"\w")
+
 LEFT_OUT = "what stood around the new text is left out: a code fence, or what holds the place"
 """What is said of a text that was not taken as it was given."""
+
+ANCHOR_LEFT_OUT = "the text shows its anchor, which is there already and is left out"
 
 
 def without_fence(source: Source, text: str) -> str:
@@ -62,3 +67,22 @@ def without_holder(
     start = line_start(bare, first.body.start)
     start = first.body.start if bare[start : first.body.start].strip() else start
     return Span(start, first.body.end).of(bare)
+
+
+def without_anchor(source: Source, anchor: Span, text: bytes, *, after: bool) -> bytes:
+    """Return a text without the anchor that it begins with, or ends with where it is put before that.
+
+    Such a text shows its place. One that is the anchor and nothing else repeats it on purpose.
+    """
+    rows = split_lines(trim(text))
+    lines = Span(line_start(source.data, anchor.start), line_end(source.data, anchor.end))
+    for own in (anchor.of(source.data), lines.of(source.data)):
+        shown = [row.strip() for row in split_lines(own.strip())]
+        given = rows[: len(shown)] if after else rows[-len(shown) :]
+        rest = rows[len(shown) :] if after else rows[: -len(shown)]
+        filled = [row for row in rest if row.strip()]
+        is_shown = _WORD.search(own) and [row.strip() for row in given] == shown
+        # The first of the lines that are left must be as shallow as any, so that they can stand alone.
+        if is_shown and filled and all(row.startswith(indent_of(filled[0])) for row in filled):
+            return b"".join(rest)
+    return text

@@ -7,7 +7,7 @@ import re
 from structedit.calls.statuses import Reason
 from structedit.edits.at_lines import head_end, insert_at_line, insert_at_top
 from structedit.edits.new_text import Draft, Misfit, place_at
-from structedit.text.document import Span
+from structedit.text.document import Span, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import SPACE, indent_at, line_end, text_start
 from structedit.text.values import replace
@@ -50,6 +50,23 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit:
     if 0 < first < len(source.data):
         return insert_at_line(source, first, text, after=False)
     return insert_at_top(source, text)
+
+
+def missing_imports(source: Source, text: bytes) -> bytes:
+    """Return a text without the lines that are, word for word, imports which the file has."""
+    known: set[tuple[bytes, ...]] = set()
+    for span in source.tree.imports() if source.tree is not None else ():
+        listed = source.tree.items_of(span) if source.tree is not None else None
+        items = listed[2] if listed is not None and not listed[0].separator else ()
+        known |= {_words(one.of(source.data)) for one in (span, *items)}
+    if _words(trim(text)) in known:
+        return b""
+    return b"".join(row for row in split_lines(text) if _words(row) not in known)
+
+
+def _words(text: bytes) -> tuple[bytes, ...]:
+    """Return the words and signs of an import, without the `;` at its end."""
+    return tuple(TOKEN.findall(text.strip().removesuffix(b";")))
 
 
 def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:

@@ -10,10 +10,10 @@ import re
 from itertools import accumulate
 
 from structedit.calls.places import Attach
+from structedit.edits.block_reach import holders
 from structedit.languages.kinds import BODIED
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_lines, to_text
-from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import indent_of, line_start, text_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken.hidden_text import MARKS
@@ -129,7 +129,7 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
         return replace(found, at=found.at + margin * sum(bool(row.strip()) for row in passed))
     read = _read_alone(source, text)
     if read is None or not read[2]:
-        read = _read_in_place(source, text, block) or read
+        read = _read_as_member(source, text, block) or read
     if read is None:
         return Attachments(False, False, False, text.lstrip())
     first, all_comments, _ = read
@@ -166,22 +166,23 @@ def _read_alone(source: Source, text: bytes) -> _Reading | None:
     return piece.definitions[0], piece.comments, has_body
 
 
-def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None:
-    """A new text as it reads in the place of a block; None where that does not parse, or in YAML.
+def _read_as_member(source: Source, text: bytes, block: Block) -> _Reading | None:
+    """A new text as it reads as the only member of what holds a block; None where that does not parse.
 
     A field, a variant, an element are not what they are without what holds them.
     """
-    is_laid_out = source.profile.is_data and source.profile.family is Layout.INDENT
-    if source.tree is None or is_laid_out:
+    around = _shell_of(source, block)
+    if around is None:
         return None
-    behind = source.data[block.core.end : block.core.end + 1]
-    bare = text[:-1] if behind in (b",", b";") and text.endswith(behind) else text
-    place = Span(block.prefix.start if block.prefix else block.core.start, block.core.end)
-    after = source.edited(EditSet.of([Edit(place, bare)])).tree
-    area = Span(place.start, place.start + len(bare))
-    if after is None or after.faults(area):
+    opening, closing = around
+    bare = text[:-1] if text.endswith((b",", b";")) and closing.lstrip()[:1] == text[-1:] else text
+    parsed = source.parse_between(opening, bare, closing)
+    if parsed is None:
         return None
-    inside = [d for d in after.definitions(area) if area.contains(d.core)]
+    tree, area = parsed
+    if tree.faults(area):
+        return None
+    inside = [d for d in tree.definitions(area) if area.contains(d.core)]
     if not inside:
         return None
     first = inside[0]
@@ -192,9 +193,26 @@ def _read_in_place(source: Source, text: bytes, block: Block) -> _Reading | None
     bare_block = Block(first.kind, own, first.core, first.header, None, first.core)
     found = replace(bare_block, decorators=decorators).shifted(-area.start)
     # One that goes on from the line above begins with the text.
-    found_there = (span for span in after.comments(area) if span.end <= area.end)
+    found_there = (span for span in tree.comments(area) if span.end <= area.end)
     comments = [Span(max(span.start, area.start), span.end) for span in found_there]
     return found, tuple(span.shifted(-area.start) for span in comments), False
+
+
+def _shell_of(source: Source, block: Block) -> tuple[bytes, bytes] | None:
+    """Return what stands around the members of what holds a block (`struct A {` and `}`); None if that has no end."""
+    data, item = source.data, source.list_item(block.span)
+    bodies = [(h, h.body) for h in holders(source, block) if h.body and h.body.contains(block.core)]
+    holder, body = bodies[-1] if bodies else (None, None)
+    if item is not None and source.tree is not None and not (body and item.parent.contains(body)):
+        statement = source.tree.statement_around(item.parent) or item.parent
+        opening = Span(statement.start, item.items[0].start)
+        closing = Span(item.items[-1].end, statement.end)
+    elif holder is not None and body is not None and holder.layout in (Layout.BRACE, Layout.END):
+        opening = Span(line_start(data, holder.span.start), body.start)
+        closing = Span(body.end, holder.core.end)
+    else:
+        return None
+    return opening.of(data) + b"\n", b"\n" + closing.of(data)
 
 
 def starts_with_word(text: bytes, prefix: bytes) -> bool:

@@ -33,12 +33,18 @@ _WITH_LABELS = frozenset(("class", "struct", "union"))
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Edits of one source that are not judged yet, with warnings for the case that they land."""
+    """Edits of one source that are not judged yet, with warnings for the case that they land.
+
+    `operand` is where an expression stands in the result that must be one there. `alternatives` are
+    other layouts of the same edit, for the case that this one is refused.
+    """
 
     edits: EditSet
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    operand: Span | None = None
+    alternatives: tuple[Draft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,22 @@ class Misfit:
     reason: Reason
     message: str
     fix: str = ""
+
+
+_MOST_DRAFTS = 3
+"""Layouts of one edit that are tried, since each costs a parse. Chosen by judgement."""
+
+
+def in_order(*drafts: Draft | Misfit) -> Draft | Misfit:
+    """Return the first draft with the other ones as its alternatives; a misfit if none is a draft."""
+    found: dict[EditSet, Draft] = {}
+    for draft in drafts:
+        for one in (draft, *draft.alternatives) if isinstance(draft, Draft) else ():
+            found.setdefault(one.edits, replace(one, alternatives=()))
+    if not found:
+        return drafts[0]
+    first, *others = list(found.values())[:_MOST_DRAFTS]
+    return replace(first, alternatives=tuple(others))
 
 
 def place_at(source: Source, at: int) -> indent.Place:

@@ -29,6 +29,9 @@ CONTAINERS = TYPES | frozenset("annotation contract library message role service
 """Definitions in which a `function` is a `method`."""
 
 VALUES = frozenset(("variable", "constant", "field", "property", "declaration"))
+KEY = "key"
+"""What a map of a data language has once."""
+
 MODULES = frozenset(("module", "namespace", "package"))
 
 ARMS = frozenset(("elif", "else", "catch", "finally", "case"))

@@ -29,7 +29,7 @@ from structedit.edits import (
 from structedit.edits.block_reach import definition_around, is_part
 from structedit.edits.new_text import Draft, Misfit
 from structedit.languages.kinds import FUNCTIONS
-from structedit.plan.results import Failed, Planned, refuse
+from structedit.plan.results import Failed, Planned, on_each, refuse
 from structedit.plan.targets import (
     filled_in,
     find_block,
@@ -91,13 +91,17 @@ def _is_whole(source: Source, block: Block, new: bytes) -> bool:
 
 def _with_words(planned: Planned | Failed, stood: Completed, *, as_given: bool) -> Planned | Failed:
     """A planned edit that says which lines the new text stands for, and whether all of it was taken."""
-    if isinstance(planned, Failed):
-        return planned
     around = () if as_given else (given_around.LEFT_OUT,)
-    bridged = (*left_out_words(stood), *planned.bridged)
-    given = planned.targets or (planned.target,)
-    warnings = (*planned.warnings, *around)
-    return replace(planned, bridged=bridged, warnings=warnings, given=given)
+
+    def told(draft: Planned) -> Planned:
+        return replace(
+            draft,
+            bridged=(*left_out_words(stood), *draft.bridged),
+            warnings=(*draft.warnings, *around),
+            given=draft.targets or (draft.target,),
+        )
+
+    return on_each(planned, told)
 
 
 def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | Failed:
@@ -124,14 +128,16 @@ def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | 
         return planned
     is_definition = place.block.is_definition
     judged = not place.by_text if is_definition else is_part(source, place.block)
-    return replace(planned, replaced=place.block) if judged else planned
+    if not judged:
+        return planned
+    return on_each(planned, lambda one: replace(one, replaced=place.block))
 
 
 def _of_part(planned: Planned | Failed, block: Block, part: Part) -> Planned | Failed:
     """A planned edit of a part of a block: what the other parts define stays."""
     parts = {Part.BODY: block.body, Part.HEADER: block.header, Part.CONDITION: block.condition}
     span = block.doc if part is Part.DOC else parts.get(part)
-    return planned if isinstance(planned, Failed) or not span else replace(planned, targets=(span,))
+    return on_each(planned, lambda draft: replace(draft, targets=(span,))) if span else planned
 
 
 def _as_given_back(
@@ -148,7 +154,7 @@ def _as_given_back(
         # The comment behind what is shown gives way to one that the text brings.
         shown = Span(shown.start, end)
     edits = given_back.changed_alone(source.data, shown, new, whole=part is Part.WHOLE)
-    return draft if edits is None else replace(draft, edits=edits)
+    return draft if edits is None else replace(draft, edits=edits, operand=None, alternatives=())
 
 
 def _replace_span(

@@ -15,17 +15,27 @@ from structedit.edits import (
     moving,
     numbered_lines,
 )
-from structedit.edits.block_reach import definition_around
+from structedit.edits.block_reach import definition_around, holders
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge.change import Inserted
-from structedit.plan.results import Failed, Planned, refuse, refuse_elision, report_miss
+from structedit.plan.already_there import unless_there
+from structedit.plan.results import (
+    Failed,
+    Planned,
+    on_each,
+    refuse,
+    refuse_elision,
+    report_already,
+    report_miss,
+)
 from structedit.plan.targets import find_block, find_place, planned_at, planned_of
 from structedit.search.anchors import as_anchor_miss
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
-from structedit.text.edit import EditSet
+from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
+from structedit.text.lines import text_end
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -46,12 +56,18 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
         return misfit
     match request.place:
         case Where.TOP:
-            return planned_of(Span(0, 0), at_lines.insert_at_top(source, text))
+            at_top = planned_of(Span(0, 0), at_lines.insert_at_top(source, text))
+            return unless_there(source, request, text, at_top, None)
         case Where.BOTTOM:
             end = len(source.data)
-            return planned_of(Span(end, end), at_lines.insert_at_bottom(source, text))
+            at_end = planned_of(Span(end, end), at_lines.insert_at_bottom(source, text))
+            return unless_there(source, request, text, at_end, None)
         case Where.IMPORTS:
-            return planned_of(Span(0, 0), imports.insert_import(source, text))
+            missing = imports.missing_imports(source, text)
+            if not missing.strip():
+                return report_already(source, None, "the file imports that already")
+            planned = planned_of(Span(0, 0), imports.insert_import(source, missing))
+            return _told(planned, missing == text, "an import that is there already is left out")
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
         case Where.BEFORE | Where.AFTER:
@@ -73,6 +89,7 @@ def _insert_inside(
     meant = given_around.without_holder(source, block, text)
     planned = planned_at(source, place, inside.insert_inside(source, block, meant, at_end=at_end))
     holder = block if block.is_definition else definition_around(source, block)
+    planned = unless_there(source, request, meant, planned, block)
     return _told(_inserted(planned, None, holder), meant == text)
 
 
@@ -92,8 +109,11 @@ def _insert_beside(
         hit = find_text(source, target.text, target.occurrence, scope.span, limit)
         if isinstance(hit, Miss):
             return report_miss(source, as_anchor_miss(hit), request)
-        draft = at_lines.insert_at_text(source, hit.span, text, after=after)
-        return _put(planned_of(hit.span, draft, tier=hit.tier, source=source))
+        meant = given_around.without_anchor(source, hit.span, text, after=after)
+        draft = at_lines.insert_at_text(source, hit.span, meant, after=after)
+        planned = planned_of(hit.span, draft, tier=hit.tier, source=source)
+        planned = unless_there(source, request, meant, planned, _innermost(source, hit.span))
+        return _told(planned, meant == text, given_around.ANCHOR_LEFT_OUT)
     place = find_place(source, target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -101,35 +121,51 @@ def _insert_beside(
         at = max(place.span.start, place.span.end - 1) if after else place.span.start
         given = numbered_lines.inserted(source, at, text, after=after)
         laid = given or at_lines.insert_at_line(source, at, text, after=after)
-        return _put(planned_at(source, place, laid))
+        return planned_at(source, place, laid)
     holder = definition_around(source, place.block)
     meant = given_around.without_holder(source, holder, text)
     put = beside.insert_beside(source, place.block, meant, after=after)
-    return _told(_inserted(planned_at(source, place, put), place.block.span, holder), meant == text)
+    around = holders(source, place.block)
+    planned = planned_at(source, place, put)
+    planned = unless_there(source, request, meant, planned, around[-1] if around else None)
+    return _told(_inserted(planned, place.block.span, holder), meant == text)
 
 
-def _told(planned: Planned | Failed, as_given: bool) -> Planned | Failed:
+def _innermost(source: Source, span: Span) -> Block | None:
+    """Return the innermost definition or block that a text is a part of."""
+    if source.tree is None:
+        return None
+    around = (*source.tree.definitions(span), *source.tree.blocks(span))
+    held = [one for one in around if one.core.contains(span) and one.core != span]
+    return min(held, key=lambda one: len(one.core), default=None)
+
+
+def _told(
+    planned: Planned | Failed, as_given: bool, said: str = given_around.LEFT_OUT
+) -> Planned | Failed:
     """A planned insertion that says where the text was not taken as it was given."""
-    if as_given or isinstance(planned, Failed):
+    if as_given:
         return planned
-    warnings = dict.fromkeys((*planned.warnings, given_around.LEFT_OUT))
-    return replace(planned, warnings=tuple(warnings))
+
+    def told(draft: Planned) -> Planned:
+        warnings = dict.fromkeys((*draft.warnings, said))
+        return replace(draft, warnings=tuple(warnings))
+
+    return on_each(planned, told)
 
 
 def _inserted(
     planned: Planned | Failed, beside: Span | None, holder: Block | None
 ) -> Planned | Failed:
     """A planned insertion, which leaves what it is put beside or into as it is."""
-    if isinstance(planned, Failed) or not planned.edits:
-        return planned
     held = holder.core if holder is not None else None
-    aims = (planned.edits.old_hull(),)
-    return replace(planned, targets=aims, put=Inserted(beside, held))
 
+    def aimed(draft: Planned) -> Planned:
+        aims = (draft.edits.old_hull(),)
+        return replace(draft, targets=aims, put=Inserted(beside, held))
 
-def _put(planned: Planned | Failed) -> Planned | Failed:
-    """A planned insertion at a text or a line."""
-    return planned
+    is_empty = isinstance(planned, Failed) or not planned.edits
+    return planned if is_empty else on_each(planned, aimed)
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
@@ -160,26 +196,44 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
         )
     if isinstance(come, Misfit):
         return refuse(come.reason, come.message, come.fix)
-    edits = _joined(gone.edits, come.edits)
-    if edits is None:
-        return refuse(Reason.NO_CHANGE, "the block is there already", "name another destination")
-    hull = edits.old_hull()
-    planned = planned_at(source, Place(hull, place.block), Draft(edits, gone.attached))
-    if isinstance(planned, Failed):
-        return planned
     whole = place.block.whole
-    aims = (whole, come.edits.old_hull())
+    is_out = goal.block.core.contains(whole)
     is_inside = request.place in (Where.START, Where.END)
     is_holder = is_inside and goal.block.is_definition
     holder = goal.block if is_holder else definition_around(source, goal.block)
     into = holder.core if holder is not None else None
     put = Inserted(None if is_inside else goal.block.span, into)
-    return replace(planned, targets=aims, carried=place.block.core, put=put)
+    moves = []
+    for one in (come, *come.alternatives):
+        edits = _joined(source.data, gone.edits, one.edits, is_out=is_out)
+        if edits is None:
+            continue
+        there = Place(edits.old_hull(), place.block)
+        planned = planned_at(source, there, Draft(edits, gone.attached))
+        if isinstance(planned, Failed):
+            return planned
+        aims = (whole, one.edits.old_hull())
+        moves.append(replace(planned, targets=aims, carried=place.block.core, put=put))
+    if not moves:
+        return refuse(Reason.NO_CHANGE, "the block is there already", "name another destination")
+    return replace(moves[0], alternatives=tuple(moves[1:]))
 
 
-def _joined(gone: EditSet, come: EditSet) -> EditSet | None:
-    """Deletion and insertion as one edit set; None where the one is at the edge of the other."""
+def _joined(data: bytes, gone: EditSet, come: EditSet, *, is_out: bool) -> EditSet | None:
+    """Return deletion and insertion as one edit set; None where the block would stay where it is.
+
+    Behind what held it (`is_out`), the last block of an indented body comes to stand in the lines that
+    it leaves:
+
+        class A:              class A:
+            x = 1                 x = 1
+            def last(): …     def last(): …
+    """
     try:
         return EditSet.of([*gone.edits, *come.edits])
     except ValueError:
-        return None
+        if not is_out or len(gone.edits) != 1 or len(come.edits) != 1:
+            return None
+    lines, new = gone.edits[0].span, come.edits[0].new
+    start, end = text_end(data, lines.start), text_end(data, lines.end)
+    return EditSet.of([Edit(Span(start, end), b""), Edit(Span(end, end), new)])

@@ -1,9 +1,10 @@
 """The one switchboard: from a source and a request to an outcome.
 
-Every operation runs the same course: find the place (`search`), draft the edit (the module of `plan`
-that its declaration names), then one tail for all: apply, reparse, ask the gate, describe. Nothing is
-written here, and nothing that writes decides: a dry run, a preview and the real edit are this same
-function.
+Every operation runs the same course: find the place (`search`), draft the edit (another module of
+`plan`), then one tail for all: apply, parse, ask the gate, describe. A plan may have several drafts;
+the first one that passes the gate lands, and if none does, the refusal is that of the first draft. No
+module that drafts an edit parses its result. Nothing is written here, and nothing that writes decides:
+a dry run, a preview and the real edit are this same function.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
-from typing import Any
+from itertools import chain
+from typing import assert_never
 
 from structedit.calls.batches import ApplyHunks, limit_of
 from structedit.calls.diagnoses import Diagnosis
@@ -21,6 +22,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.places import NO_HINTS, Anchor, Attach, Part, Place, Selector
 from structedit.calls.refusals import Refusal
 from structedit.calls.requests import (
+    DeleteBlock,
     Insert,
     Match,
     MoveBlock,
@@ -31,18 +33,30 @@ from structedit.calls.requests import (
     ReplaceFunctionBody,
     Request,
     StrReplace,
+    Unwrap,
+    Wrap,
 )
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits import clause_ends
-from structedit.judge import gate
+from structedit.judge import doubled_keys, gate
 from structedit.judge.change import Change, Expectation
 from structedit.judge.expectations import code_in
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
-from structedit.plan import embedded_edits, landed, patch_edits, targets
+from structedit.plan import (
+    block_edits,
+    embedded_edits,
+    insertions,
+    landed,
+    patch_edits,
+    renaming,
+    targets,
+    text_edits,
+)
 from structedit.plan.results import (
     Failed,
     Planned,
     failure,
+    on_each,
     refuse,
     report_gate,
     report_miss,
@@ -54,11 +68,8 @@ from structedit.text.diff import Changes
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
-from structedit.text.values import replace
+from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
-
-Planner = Callable[[Source, Any, "scopes.Scope", Match], Planned | Failed]
-"""Drafts the edit that a request of one operation wants, inside a scope, down to a limit."""
 
 
 def plan(
@@ -66,7 +77,7 @@ def plan(
 ) -> Outcome:
     """Plan one request on one source; the outcome holds the result, nothing is written."""
     operation, options = operation_of(request), request.options
-    drafted = stale(source.document, options) or draft(source, request)
+    drafted = stale(source.document, options) or _explained(_drafted(source, request))
     if isinstance(drafted, Failed):
         return failure(source, operation, drafted)
     outcome = judge(source, operation, options, drafted, thresholds)
@@ -166,43 +177,57 @@ def stale(document: Document, options: Options) -> Failed | None:
 
 def would_land(source: Source, request: Request) -> bool:
     """Whether a request would land; why not is not worked out."""
-    drafted = _anywhere_drafted(source, request)
+    drafted = _drafted(source, request)
     if isinstance(drafted, Failed):
         return drafted.explain is None and drafted.status in LANDED
     return judge(source, operation_of(request), request.options, drafted).landed
 
 
 def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
-    """Find the place and plan the edit, which is not judged yet: see `judge`."""
-    drafted = _anywhere_drafted(source, request)
+    """Find the place and plan the edit, which is not judged yet: see `judge`.
+
+    Where the plan has several drafts, the result is the one that `judge` would take.
+    """
+    drafted = _explained(_drafted(source, request))
+    if isinstance(drafted, Failed) or not drafted.alternatives:
+        return drafted
+    return _chosen(source, request.options, drafted).planned
+
+
+def _explained(drafted: Planned | Failed) -> Planned | Failed:
+    """Find out why a place was not found, where that takes a search."""
     if isinstance(drafted, Failed) and drafted.explain is not None:
         return Failed(*drafted.explain(lambda source: partial(would_land, source)))
     return drafted
 
 
-def _anywhere_drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     """Plan an edit of the file, or of the embedded code that its place is in."""
     found = embedded_edits.entered(source, request)
     if isinstance(found, Failed):
         return found
     if found is None:
-        return _draft(source, request)
+        return _drafted_here(source, request)
     inside, inner = found
-    drafted = _draft(inside.source, inner)
+    drafted = _drafted_here(inside.source, inner)
     if isinstance(drafted, Failed):
         return embedded_edits.without_retry(drafted)
-    edits = embedded_edits.kept_inside(source.data, drafted.edits, inside.area)
-    if edits is None:
+    selector = f"{inside.prefix} > {drafted.selector}" if drafted.selector else None
+    kept = []
+    for draft in (drafted, *drafted.alternatives):
+        edits = embedded_edits.kept_inside(source.data, draft.edits, inside.area)
+        if edits is not None:
+            kept.append(replace(draft, edits=edits, selector=selector, alternatives=()))
+    if not kept:
         return refuse(
             Reason.OUT_OF_SCOPE,
             f"the place is outside {inside.prefix}",
             "name a place inside it, or one of the file",
         )
-    own = f"{inside.prefix} > {drafted.selector}" if drafted.selector else None
-    return replace(drafted, edits=edits, selector=own)
+    return replace(kept[0], alternatives=tuple(kept[1:]))
 
 
-def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+def _drafted_here(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     limit = limit_of(request)
     scope = scopes.scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
@@ -212,13 +237,20 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     if isinstance(request, ApplyHunks):
         return patch_edits.apply_hunks(source, request, scope, limit)
     request, decided = targets.on_its_line(source, request, scope, limit)
-    module = import_module(f"structedit.plan.{request.operation.planned_in}")
-    planner: Planner = getattr(module, request.operation.name)
-    drafted = planner(source, request, scope, limit)
+    drafted = _planned(source, request, scope, limit)
     if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
         return drafted
-    edits = clause_ends.with_clause_ends(source, drafted.edits)
-    torn = None if isinstance(request, (MoveBlock, RenameLocal)) else _between(source, edits)
+    drafted = on_each(
+        drafted,
+        lambda one: replace(
+            one,
+            edits=clause_ends.with_clause_ends(source, one.edits),
+            warnings=(*one.warnings, *decided),
+        ),
+    )
+    if isinstance(drafted, Failed) or isinstance(request, (MoveBlock, RenameLocal)):
+        return drafted
+    torn = _between(source, drafted.edits)
     if torn is not None:
         return report_gate(
             source,
@@ -230,7 +262,36 @@ def _draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
                 torn,
             ),
         )
-    return replace(drafted, edits=edits, warnings=(*drafted.warnings, *decided))
+    return drafted
+
+
+def _planned(
+    source: Source, request: Request, scope: scopes.Scope, limit: Match
+) -> Planned | Failed:
+    """Plan the edit that a request wants, inside a scope, down to a limit of the search."""
+    match request:
+        case StrReplace():
+            return text_edits.str_replace(source, request, scope, limit)
+        case ReplaceAll():
+            return text_edits.replace_all(source, request, scope, limit)
+        case Insert():
+            return insertions.insert(source, request, scope, limit)
+        case MoveBlock():
+            return insertions.move_block(source, request, scope, limit)
+        case ReplaceBlock():
+            return block_edits.replace_block(source, request, scope, limit)
+        case ReplaceFunctionBody():
+            return block_edits.replace_function_body(source, request, scope, limit)
+        case DeleteBlock():
+            return block_edits.delete_block(source, request, scope, limit)
+        case Wrap():
+            return block_edits.wrap(source, request, scope, limit)
+        case Unwrap():
+            return block_edits.unwrap(source, request, scope, limit)
+        case RenameLocal():
+            return renaming.rename_local(source, request, scope, limit)
+        case _:
+            assert_never(request)
 
 
 def _between(source: Source, edits: EditSet) -> Span | None:
@@ -239,6 +300,72 @@ def _between(source: Source, edits: EditSet) -> Span | None:
         return None
     between = (lines for lines in source.tree.hidden if edits.old_hull().contains(lines))
     return next((s for s in between if not any(e.span.overlaps(s) for e in edits.edits)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A draft with its result, which is parsed when somebody asks for its tree.
+
+    `passed` is the verdict of a gate that let it pass.
+    """
+
+    planned: Planned
+    after: Source
+    passed: gate.Verdict | None = None
+
+    def verdict(self, source: Source, options: Options) -> gate.Verdict:
+        """Parse the result and judge it."""
+        planned, after = self.planned, self.after
+        if self.passed is not None or after.data == source.data:
+            return self.passed or gate.Verdict()
+        if (unencodable := landed.unencodable(after.document)) is not None:
+            return gate.Verdict(unencodable)
+        expectation = Expectation(
+            planned.targets or (planned.target,),
+            planned.promises(keeps_attached=options.attach is not Attach.WHOLE),
+            planned.by_text,
+            planned.given,
+        )
+        verdict = gate.verdict_of(
+            Change(source, after, planned.edits, expectation),
+            allow_errors=options.allow_errors,
+            accept=options.accept,
+        )
+        if verdict.refusal is not None or Reason.READ_BACK in options.accept:
+            return verdict
+        parted = None if options.allow_errors else self._parted_operand()
+        doubled = doubled_keys.refuse_doubled_key(source, after, planned.edits)
+        return replace(verdict, refusal=parted or doubled)
+
+    def _parted_operand(self) -> Refusal | None:
+        """Return a refusal of a text in the place of an operand that would not be one: `a; b` for `a`."""
+        place, tree = self.planned.operand, self.after.tree
+        if place is None or tree is None or tree.is_node(place):
+            return None
+        return Refusal(
+            Reason.READ_BACK,
+            "the new text would not be one expression",
+            "give one expression, or replace the whole definition",
+            self.planned.edits.old_hull(),
+        )
+
+
+def _chosen(source: Source, options: Options, planned: Planned) -> _Tried:
+    """Return the first draft of a plan that passes the gate; the first of all if none does.
+
+    A draft that needs what the caller would put up with, such as an error, does not pass while
+    there may be one that does without.
+    """
+    first = _Tried(planned, source.edited(planned.edits))
+    if not planned.alternatives:
+        return first
+    strict = replace(options, allow_errors=False, accept=())
+    others = (_Tried(draft, source.edited(draft.edits)) for draft in planned.alternatives)
+    for tried in chain((first,), others):
+        verdict = tried.verdict(source, strict)
+        if verdict.refusal is None:
+            return replace(tried, passed=verdict)
+    return first
 
 
 def judge(
@@ -251,13 +378,12 @@ def judge(
     is_shown: bool = True,
 ) -> Outcome:
     """The outcome of a planned edit: judged by the gate, described; with its diff if it `is_shown`."""
-    describe = partial(
-        landed.describe,
-        operation=operation,
-        planned=planned,
-        thresholds=thresholds,
-        is_shown=is_shown,
-    )
+
+    def describe(tried: _Tried) -> Outcome:
+        return landed.describe(
+            source, tried.after, operation, tried.planned, thresholds, is_shown=is_shown
+        )
+
     return _judged(source, operation, options, planned, thresholds, describe)
 
 
@@ -273,9 +399,10 @@ def judge_whole(
 
     The `changes` are the lines that they change.
     """
-    measure = partial(
-        landed.measure, operation=operation, planned=planned, changes=changes, thresholds=thresholds
-    )
+
+    def measure(tried: _Tried) -> Outcome:
+        return landed.measure(source, tried.after, operation, tried.planned, changes, thresholds)
+
     return _judged(source, operation, options, planned, thresholds, measure)
 
 
@@ -285,30 +412,18 @@ def _judged(
     options: Options,
     planned: Planned,
     thresholds: Thresholds,
-    describe: Callable[[Source, Source], Outcome],
+    describe: Callable[[_Tried], Outcome],
 ) -> Outcome:
-    edits = planned.edits
-    if not edits or edits.apply(source.data) == source.data:
+    tried = _chosen(source, options, planned)
+    planned, after = tried.planned, tried.after
+    if after.data == source.data:
         message = "the file has this text already"
         failed = Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
         return failure(source, operation, failed)
-    after = source.edited(edits)
-    expectation = Expectation(
-        planned.targets or (planned.target,),
-        planned.promises(keeps_attached=options.attach is not Attach.WHOLE),
-        planned.by_text,
-        planned.given,
-    )
-    unencodable = landed.unencodable(after.document)
-    verdict = gate.verdict_of(
-        Change(source, after, edits, expectation),
-        allow_errors=options.allow_errors,
-        accept=options.accept,
-    )
-    refusal = unencodable or verdict.refusal
-    if refusal is not None:
-        return landed.would_break(source, after, operation, edits, refusal)
-    outcome = describe(source, after)
+    verdict = tried.verdict(source, options)
+    if verdict.refusal is not None:
+        return landed.would_break(source, after, operation, planned.edits, verdict.refusal)
+    outcome = describe(tried)
     if verdict.warnings:
         outcome = replace(outcome, warnings=(*outcome.warnings, *verdict.warnings))
     concern = concern_of(source.data, after.data, thresholds) if planned.by_text else ""

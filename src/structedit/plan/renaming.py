@@ -37,6 +37,12 @@ def rename_local(
     if tree is None or place.by_text or place.block is None or not source.profile.locals.names:
         return _not_known(source, place)
     old, new = to_bytes(request.old), to_bytes(request.new)
+    if not source.reads_as_name(new):
+        return refuse(
+            Reason.NAME_CLASH,
+            f"{request.new!r} is a word of {source.profile.id} and no name",
+            "choose another name",
+        )
     area = place.block.whole if place.block.is_definition else place.block.core
     found = tree.places_of_local(area, old, new)
     match found:
@@ -105,9 +111,6 @@ def _renamed(source: Source, request: RenameLocal, place: Place, found: Places) 
             return _doubted(source, Doubt(message, caller, "change that call in the same batch"))
         warnings = (f"calls in other files may pass {request.old!r} by its name",)
     edits = _edits(source, request, found)
-    fault = _misread(source, request, edits, found)
-    if fault is not None:
-        return fault
     return planned_at(source, place, Draft(edits, warnings=warnings))
 
 
@@ -120,20 +123,3 @@ def _edits(source: Source, request: RenameLocal, found: Places) -> EditSet:
             for use in found.uses
         ]
     )
-
-
-def _misread(source: Source, request: RenameLocal, edits: EditSet, found: Places) -> Failed | None:
-    """The refusal if the new name is not read as a name, as a keyword is not; None if it is."""
-    after = source.edited(edits)
-    if after.tree is None or not after.tree.clean:
-        return None  # the gate's message for this is better
-    new = to_bytes(request.new)
-    for use in found.uses:
-        end = edits.map_offset(use.end, after=True)
-        if not after.tree.is_name(Span(end - len(new), end)):
-            return refuse(
-                Reason.NAME_CLASH,
-                f"{request.new!r} is a word of {source.profile.id} and no name",
-                "choose another name",
-            )
-    return None

@@ -40,7 +40,12 @@ Explain = Callable[[Confirm], "missed_text.Verdict"]
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A planned edit: its target, how that was found, and warnings."""
+    """A planned edit: its target, how that was found, and warnings.
+
+    Where a text may be laid out in several ways, this is the first draft, and `alternatives` are the
+    others in the order in which a person would try them. `plan.one_request` takes the first one that
+    passes the gate.
+    """
 
     edits: EditSet
     target: Span
@@ -68,6 +73,10 @@ class Planned:
     """The same of the edits that this one is made of."""
     deleted: Block | None = None
     """The block that is to be gone, with what belongs to it and nothing else."""
+    operand: Span | None = None
+    """Where an expression stands in the result that must be one there, and not a part of one, or several."""
+    alternatives: tuple[Planned, ...] = ()
+    """Further drafts of the same edit; none of them has alternatives of its own."""
 
     def promises(self, *, keeps_attached: bool) -> tuple[Promise, ...]:
         """What the operation promises of the result."""
@@ -95,6 +104,14 @@ class Failed:
     diagnosis: Diagnosis
     explain: Explain | None = None
     """Finds all three out, where that takes a search: only for those who will read them."""
+
+
+def on_each(planned: Planned | Failed, change: Callable[[Planned], Planned]) -> Planned | Failed:
+    """Return a plan with a change made to each of its drafts."""
+    if isinstance(planned, Failed):
+        return planned
+    alternatives = tuple(change(draft) for draft in planned.alternatives)
+    return replace(change(replace(planned, alternatives=())), alternatives=alternatives)
 
 
 def report_miss(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:
@@ -125,12 +142,11 @@ def report_gate(source: Source, refusal: Refusal) -> Failed:
     )
 
 
-def report_already(source: Source, span: Span, message: str) -> Failed:
-    """The mild failure of a request whose result is there already."""
-    line = source.document.line_of(span.start)
-    return Failed(
-        Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(f"{message} (line {line})", "")
-    )
+def report_already(source: Source, span: Span | None, message: str) -> Failed:
+    """The mild failure of a request whose result is there already, at a place if that is one."""
+    if span is not None:
+        message = f"{message} (line {source.document.line_of(span.start)})"
+    return Failed(Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(message, ""))
 
 
 def refuse_elision(new: str, old: str, file: bytes = b"") -> Failed | None:

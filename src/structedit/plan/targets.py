@@ -117,16 +117,30 @@ def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned |
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
         selector = addresses.selector_of(source.tree, place.named or place.block)
-    return Planned(
+    planned = Planned(
         draft.edits,
         target,
         tier=place.tier,
         by_text=place.by_text,
         selector=selector,
-        attached=draft.attached,
-        kept=draft.kept,
-        warnings=draft.warnings,
     )
+    return _with_drafts(planned, draft)
+
+
+def _with_drafts(planned: Planned, draft: Draft) -> Planned:
+    """The plan with what a draft and its alternatives do and say."""
+    first, *others = (
+        replace(
+            planned,
+            edits=one.edits,
+            attached=one.attached,
+            kept=one.kept,
+            warnings=one.warnings,
+            operand=one.operand,
+        )
+        for one in (draft, *draft.alternatives)
+    )
+    return replace(first, alternatives=tuple(others))
 
 
 def planned_of(
@@ -135,9 +149,7 @@ def planned_of(
     """The planned edit for a draft at a text."""
     if isinstance(draft, Misfit):
         return refuse(draft.reason, draft.message, draft.fix)
-    return Planned(
-        draft.edits, target, tier=tier, by_text=tier is not None, warnings=draft.warnings
-    )
+    return _with_drafts(Planned(draft.edits, target, tier=tier, by_text=tier is not None), draft)
 
 
 def refuse_scope(source: Source, hints: Hints) -> Failed | None:

@@ -84,7 +84,7 @@ class EditSet:
             start = edit.span.start + shift
             inverse.append(Edit(Span(start, start + len(edit.new)), edit.span.of(data)))
             shift += edit.delta
-        return EditSet(tuple(inverse))
+        return EditSet.joined(inverse)  # neighbours that were deleted come back to one place
 
     def then(self, later: EditSet) -> EditSet:
         """One set with the effect of this one followed by `later`, whose edits are of its result.

@@ -10,14 +10,17 @@ Not here: where each clause has its own body; those are blocks of the kind `case
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
+from structedit.text.values import dataclass, replace
 from structedit.tree.code import Code
 from structedit.tree.equations import following_node, next_equation
+from structedit.tree.extents import span_of
 
 
 def goes_on(node: Node, profile: LanguageProfile) -> bool:
@@ -51,28 +54,63 @@ def is_one_of_several(code: Code, node: Node) -> bool:
     return _next(code, node) is not None or is_further_clause(code, node)
 
 
-def wrong_ends(code: Code, nodes: Iterable[Node]) -> Iterator[tuple[Span, bytes]]:
-    """The ends of clauses that do not fit what follows, each with the right token.
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause, or another node of the level at which clauses are: what tells whether the next one belongs to it.
+
+    `ends` are the tokens in which clauses of this type go on and end; empty for a node that is no clause.
+    """
+
+    span: Span
+    type: str
+    word: bytes
+    arguments: int | None
+    end: Span
+    end_type: str
+    ends: tuple[str, ...]
+
+    @classmethod
+    def of(cls, code: Code, node: Node) -> Clause:
+        """Read a node that is no comment."""
+        ends = tuple(code.profile.nodes.clauses.get(node.type) or ())
+        end = node.children[-1] if node.child_count else node
+        arguments = _arguments(node) if ends else None
+        return cls(
+            span_of(node),
+            node.type,
+            _first_word(code.data, node),
+            arguments,
+            span_of(end),
+            end.type,
+            ends,
+        )
+
+    def moved(self, shift: int) -> Clause:
+        """The same clause in a text that begins `shift` bytes earlier."""
+        return replace(self, span=self.span.shifted(shift), end=self.end.shifted(shift))
+
+
+def wrong_ends(clauses: Sequence[Clause]) -> Iterator[tuple[Span, bytes]]:
+    """Yield the ends of clauses that do not fit what follows, each with the right token.
 
     A clause goes on where the next one has its name and as many arguments; it does not where
     another definition follows, or nothing.
     """
-    for node in nodes:
-        going, last = code.profile.nodes.clauses.get(node.type) or ("", "")
-        end = node.children[-1] if node.child_count else None
-        following = following_node(node, code.profile)
-        if end is None or end.type not in (going, last):
+    for clause, following in zip_longest(clauses, clauses[1:]):
+        if clause.end_type not in clause.ends:
             continue
-        alike = following is not None and _is_alike(code.data, node, following)
-        if end.type == going and not alike and (following is None or following.type == node.type):
-            yield Span(end.start_byte, end.end_byte), last.encode()
-        elif end.type == last and alike and _arguments(node) == _arguments(following):
-            yield Span(end.start_byte, end.end_byte), going.encode()
+        going, last = clause.ends
+        is_followed = following is not None and following.type == clause.type
+        alike = is_followed and following.word == clause.word
+        if clause.end_type == going and not alike and (following is None or is_followed):
+            yield clause.end, last.encode()
+        elif clause.end_type == last and alike and clause.arguments == following.arguments:
+            yield clause.end, going.encode()
 
 
-def _arguments(node: Node | None) -> int | None:
+def _arguments(node: Node) -> int | None:
     """The number of arguments, where the first part of a node has them; else None."""
-    first = node.children[0] if node is not None and node.child_count else None
+    first = node.children[0] if node.child_count else None
     held = first.child_by_field_name("args") if first is not None else None
     return held.named_child_count if held is not None else None
 

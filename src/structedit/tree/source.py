@@ -283,6 +283,16 @@ class Source:
             inner = replace(inner, is_item=True) if inner is not None else None
         return inner if inner is not None and inner.definitions else alone
 
+    def parse_between(
+        self, opening: bytes, text: bytes, closing: bytes
+    ) -> tuple[SyntaxTree, Span] | None:
+        """Parse a piece of code in what is given around it, and return the tree with where the piece is in it."""
+        parsed = self._parsed_alone(opening + text + closing)
+        if parsed is None:
+            return None
+        tree, area = parsed
+        return tree, Span(area.start + len(opening), area.end - len(closing))
+
     def _parsed_alone(self, text: bytes) -> tuple[SyntaxTree, Span] | None:
         """The tree of a piece of code, and where it stands in it; None in text mode."""
         opening = self._code_opening(text)
@@ -305,6 +315,11 @@ class Source:
         clean = inner is not None and inner.clean
         area = Span(len(opening), len(opening) + len(text))
         return _fragment_of(inner, area) if inner and clean else None
+
+    def reads_as_name(self, word: bytes) -> bool:
+        """Return True if a word alone is a name, as a keyword is not, and in text mode."""
+        parsed = self._parsed_alone(word)
+        return parsed is None or parsed[0].is_name(parsed[1])
 
     def literal_texts(self, within: Span | None = None) -> tuple[LiteralText, ...]:
         """Texts of several lines whose white space is content, in embedded code too, sorted.

@@ -42,7 +42,7 @@ from structedit.tree import (
 from structedit.tree.blocks import Found, build_block, definitions_from
 from structedit.tree.breaches import Breach, breaches
 from structedit.tree.broken import completing, hiding, second_reading
-from structedit.tree.clauses import wrong_ends
+from structedit.tree.clauses import Clause
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
 from structedit.tree.item_index import ItemIndex, SpanChain
@@ -615,13 +615,14 @@ class SyntaxTree:
         """Rule, span and items of the list that `span` is, or directly holds; None if there is none."""
         return lists.items_of(self._tree.root_node, self.profile, span)
 
-    def wrong_ends(self, near: Span) -> tuple[tuple[Span, bytes], ...]:
-        """Ends of clauses near a place that should be another token, each with that token."""
+    def clauses(self, near: Span) -> tuple[Clause, ...]:
+        """The clauses at the top level that overlap a place or are next to it, and the nodes between them."""
         before = text_end(self.data, near.start)
         after = text_start(self.data, near.end)
         area = Span(max(0, before - 1), min(len(self.data), after + 1))
         nodes = walking.children_in(self._tree.root_node, area)
-        return tuple(wrong_ends(self._code, nodes))
+        comments = self.profile.nodes.comments
+        return tuple(Clause.of(self._code, node) for node in nodes if node.type not in comments)
 
     def statement_at(self, span: Span) -> Span:
         """The span of the smallest node that holds `span`."""

@@ -168,6 +168,47 @@ def test_edits_that_overlap_are_refused():
     assert refused(shown, whole) == "merge_conflict"
 
 
+NEIGHBOURS = [
+    (
+        "a.py",
+        "def a():\n    pass\n\n\ndef b():\n    pass\n\n\ndef c():\n    pass\n\n\ndef d():\n    pass\n",
+        ("a", "b", "d"),
+        "def c():\n    pass\n",
+    ),
+    (
+        "end.py",
+        "class A:\n    x = 1\n\n    def c(self):\n        pass\n\n    def d(self):\n        pass\n\n\ny = 2\n",
+        ("A.c", "A.d"),
+        "class A:\n    x = 1\n\n\ny = 2\n",
+    ),
+    (
+        "whole.py",
+        "class A:\n    def c(self):\n        pass\n\n    def d(self):\n        pass\n",
+        ("A.d", "A.c"),
+        "class A:\n    pass\n",
+    ),
+    (
+        "nested.py",
+        "class A:\n    def c(self):\n        pass\n\n\nx = 1\n",
+        ("A", "A.c"),
+        "x = 1\n",
+    ),
+    ("a.yaml", "a: 1\nb: 2\nc: 3\nd: 4\n", ("b", "c"), "a: 1\nd: 4\n"),
+    ("whole.yaml", "x:\n  a: 1\n  b: 2\ny: 1\n", ("x.a", "x.b"), "x: {}\ny: 1\n"),
+    ("a.json", '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n', ("b", "c"), '{\n  "a": 1\n}\n'),
+    ("line.json", "[1, 2, 3]\n", ("[1]", "[2]"), "[1]\n"),
+    ("a.rs", "enum E { A, B, C }\n", ("E.B", "E.C"), "enum E { A }\n"),
+    ("a.go", "package a\n\nfunc a() {}\n\nfunc b() {}\n", ("a", "b"), "package a\n"),
+    ("a.rb", "class A\n  def a; end\n\n  def b; end\nend\n", ("A.a", "A.b"), "class A\nend\n"),
+]
+
+
+@pytest.mark.parametrize("path, text, gone, left", NEIGHBOURS, ids=[row[0] for row in NEIGHBOURS])
+def test_neighbours_are_deleted_together(path, text, gone, left):
+    shown = tree(text, path)
+    assert made(shown, [shown.find(name).delete() for name in gone]) == left
+
+
 def test_what_edits_make_together_is_judged():
     shown = tree()
     assert refused(shown, [shown.query(CALL)[0]["args"].replace("(")]) == "new_syntax_error"

@@ -463,15 +463,24 @@ def combined(
     Each is of the text as it is. The first that fails is the outcome: then none of them lands.
     """
     drafts: list[Planned] = []
+    deletions: list[tuple[DeleteBlock, Planned]] = []
     for edit in edits:
         drafted = _drafted(source, edit)
         if isinstance(drafted, Failed):
             if drafted.status in (Status.UNCHANGED, Status.ALREADY_APPLIED):
                 continue
             return failure(source, operation, drafted)
-        drafts.append(drafted)
+        if isinstance(edit, DeleteBlock):
+            deletions.append((edit, drafted))
+        else:
+            drafts.append(drafted)
         if not isinstance(edit, Edit):
             options = _joined(options, edit.options)
+    for run in _neighbours(deletions):
+        deleted = _deleted_in_turn(source, run)
+        if isinstance(deleted, Failed):
+            return failure(source, operation, deleted)
+        drafts.append(deleted)
     if not drafts:
         nothing = Diagnosis("there is nothing to change", "")
         return failure(source, operation, Failed(Status.UNCHANGED, Reason.NO_CHANGE, nothing))
@@ -516,6 +525,44 @@ def _drafted(source: Source, edit: ScriptEdit) -> Planned | Failed:
         return Failed(Status.REFUSED, Reason.BROKEN_TARGET, broken)
     new = with_endings(source.data, edit.span.start, edit.new)
     return Planned(EditSet.of([Edit(edit.span, new)]), edit.span, replacements=1)
+
+
+def _neighbours(
+    deletions: list[tuple[DeleteBlock, Planned]],
+) -> list[list[tuple[DeleteBlock, Planned]]]:
+    """Group deletions whose edits overlap or touch, in document order."""
+    runs: list[list[tuple[DeleteBlock, Planned]]] = []
+    end = -1
+    for row in sorted(deletions, key=lambda row: row[1].edits.old_hull()):
+        hull = row[1].edits.old_hull()
+        if runs and hull.start <= end:
+            runs[-1].append(row)
+        else:
+            runs.append([row])
+        end = max(end, hull.end)
+    return runs
+
+
+def _deleted_in_turn(source: Source, run: list[tuple[DeleteBlock, Planned]]) -> Planned | Failed:
+    """Return the deletion of neighbours: each of the text that those below it leave.
+
+    Two neighbours share a separator or a gap, and all members of a body together leave it empty. The
+    last one goes first, so that the numbers in the selectors of the others stay right.
+    """
+    first = run[0][1]
+    if len(run) == 1:
+        return first
+    now, edits = source, EditSet()
+    warnings: dict[str, None] = {}
+    for request, _ in reversed(run):
+        drafted = draft(now, request)
+        if isinstance(drafted, Failed):
+            return drafted
+        now, edits = now.edited_further(drafted.edits), edits.then(drafted.edits)
+        warnings |= dict.fromkeys(drafted.warnings)
+    targets = [planned.target for _, planned in run]
+    hull = Span(targets[0].start, max(target.end for target in targets))
+    return replace(first, edits=edits, target=hull, replacements=len(run), warnings=tuple(warnings))
 
 
 def _put_together(source: Source, drafts: list[Planned]) -> Planned | Failed:
