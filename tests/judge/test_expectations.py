@@ -87,7 +87,7 @@ def moved(name):
             "\n\ndef main",
             "\n\n    def main",
             replaced("count"),
-            "outside of the edit",
+            "needs a function around it",
         ),
         ("a.py", PYTHON, "return 2\n", "return 2\n        return 3\n", replaced("count"), None),
         ("a.py", PYTHON, "    @slow\n", "    x = 1\n    @slow\n", None, None),

@@ -8,7 +8,8 @@ role law cannot see.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
@@ -24,6 +25,9 @@ from structedit.tree.source import Source
 
 _LETTERS = rb"[\w$\x80-\xff]"
 _SEPARATORS = b" \t\r\n\x0c,;"
+
+_MOST_WRITTEN = 400
+"""Tokens of what was written among which one at the named place is looked for. Chosen by judgement: a few functions."""
 
 _WRITE_IT_FIX = (
     "name the wider block by its selector, or write the lines with str_replace;"
@@ -269,11 +273,15 @@ def _not_inserted(comparison: Comparison, inserted: Inserted) -> Refusal | None:
     A statement inserted after `a(1);`, the only statement of an `if` without braces, is outside of the `if`; a method
     with too few blanks before it is outside of the class. The roles of other code do not change.
     """
+    refusal: Refusal | None = None
     for _, written in comparison.change.edits.stretches(0):
-        token = _first_token(comparison, written)
-        if token is not None and (found := _in_other_place(comparison, inserted, token)):
-            return found
-    return None
+        for token in _code_in(comparison, written):
+            # The edit leaves out what it has in common with the file, so it may begin inside of an old item.
+            found = _in_other_place(comparison, inserted, token)
+            if found is None:
+                return None
+            refusal = refusal or found
+    return refusal
 
 
 def _in_other_place(comparison: Comparison, inserted: Inserted, token: RoleToken) -> Refusal | None:
@@ -306,32 +314,38 @@ def _parents_of(comparison: Comparison, item: Span) -> set[int | None]:
     items = [item, *(n.span for n in chain if n.kind in declaring and n.span.contains(item))]
     if (around := tree.statement_around(item)) is not None:
         items.append(around)
-    return {_place_around(comparison, one) for one in items}
+    return {place for one in items for place in _places_around(comparison, one)}
 
 
-def _place_around(comparison: Comparison, item: Span) -> int | None:
-    """The place of the innermost node with a token of its own around an item; None at the top level."""
+def _places_around(comparison: Comparison, item: Span) -> Iterator[int | None]:
+    """The place of the innermost node with a token of its own around an item; None for the top level.
+
+    A list of which the item is the only member is as long as the item, so its place is one more.
+    """
     tree = comparison.before
     token = next(iter(comparison.old.tokens(Span(item.start, item.start + 1))), None)
     for one in reversed(token.chain if token is not None else ()):
         if one.is_wrapper or not one.span.contains(item):
             continue
-        rest = Span(item.end, one.span.end)
-        ends_alike = not code_in(tree.data, rest, tree.comments(rest)).strip(_SEPARATORS)
-        is_list = one.kind in tree.profile.lists  # of which the item is the only one
-        if one.span.start < item.start or not ends_alike or is_list:
-            return one.place
-    return None
+        rests = (Span(one.span.start, item.start), Span(item.end, one.span.end))
+        is_longer = any(
+            code_in(tree.data, rest, tree.comments(rest)).strip(_SEPARATORS) for rest in rests
+        )
+        if is_longer or one.kind in tree.profile.lists:
+            yield one.place
+        if is_longer:
+            return
+    yield None
 
 
-def _first_token(comparison: Comparison, written: Span) -> RoleToken | None:
-    """The first token of code in what was written that is no separator."""
+def _code_in(comparison: Comparison, written: Span) -> Iterator[RoleToken]:
+    """The tokens of code in what was written, without separators; the first ones of a long text."""
     data = comparison.change.after.data
-    for token in comparison.new.tokens(written) if len(written) else ():
+    tokens = comparison.new.tokens(written) if len(written) else iter(())
+    for token in islice(tokens, _MOST_WRITTEN):
         text = token.span.of(data).strip(_SEPARATORS)
         if token.span.start >= written.start and text and not token.is_comment:
-            return token
-    return None
+            yield token
 
 
 def _definition_in_between(change: Change, at: int, holder: Span | None) -> str | None:

@@ -68,23 +68,24 @@ def _judge_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
         fault = new_fault(known.before, after, change.edits)
         if fault is not None:
             return Verdict(_new_damage(known.before, after, fault, change.edits))
-        broken = language_rules.broken_rule(before, after, change.edits)
-        if broken is not None:
-            return Verdict(broken)
-    verdict = _read_back(known)
-    if verdict.refusal is not None and verdict.refusal.reason in accept:
-        verdict = Verdict()
+    # The words of a promise are the most precise ones, then those of a rule of the language.
+    comparison = role_law.Comparison(known)
+    may_be_read_back = Reason.READ_BACK in accept
+    refusal = None if may_be_read_back else expectations.broken_promise(comparison)
+    if refusal is None and not allow_errors:
+        refusal = language_rules.broken_rule(before, after, change.edits)
+    if refusal is not None:
+        return Verdict(refusal)
+    verdict = Verdict() if may_be_read_back else _read_back(known, comparison)
     if verdict.refusal is not None or allow_errors:
         return verdict
     return replace(verdict, refusal=_strict_opinion(change))
 
 
-def _read_back(change: Change) -> Verdict:
-    """Compare what the parser reads in both contents: promises first, whose words are the more precise ones."""
-    comparison = role_law.Comparison(change)
-    refusal = expectations.broken_promise(comparison) or _left_in_doubt(change)
-    if refusal is not None:
-        return Verdict(refusal)
+def _read_back(change: Change, comparison: role_law.Comparison) -> Verdict:
+    """Compare what the parser reads in both contents."""
+    if (doubt := _left_in_doubt(change)) is not None:
+        return Verdict(doubt)
     found = comparison.differences()
     by_text = change.expectation.by_text
     broken = next((one for one in found if not (by_text and one.is_written_out)), None)

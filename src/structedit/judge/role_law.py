@@ -16,6 +16,7 @@ whether the edit did what its operation promises (`judge.expectations`).
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -307,16 +308,16 @@ class _Hulls:
 
     def touches(self, span: Span) -> bool:
         """Return True if a token overlaps a part, or one was inserted inside it."""
-        return any(
-            hull.start < span.end and span.start < hull.end
-            if len(hull)
-            else span.start < hull.start < span.end
-            for hull in self.old
-        )
+        number = bisect_right(self.old, span.start, key=lambda hull: hull.end)
+        if number < len(self.old) and self.old[number].start < span.end:
+            hull = self.old[number]
+            return len(hull) > 0 or hull.start > span.start
+        return False
 
     def holds_new(self, span: Span) -> bool:
         """Return True if a part of the new content holds all of a span."""
-        return any(hull.start <= span.start and span.end <= hull.end for hull in self.new)
+        number = bisect_left(self.new, span.end, key=lambda hull: hull.end)
+        return number < len(self.new) and self.new[number].start <= span.start
 
 
 def _hulls(change: Change, before: SyntaxTree, after: SyntaxTree, sides: Sides) -> _Hulls:

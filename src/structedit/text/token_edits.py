@@ -144,11 +144,12 @@ class Sides:
     def all_written(self, start: int, end: int, data: bytes) -> bool:
         """Return True if the edit wrote all of a span of the new content, but for blanks."""
         at = start
-        for new_start, new_end in zip(self.new_starts, self.new_ends, strict=True):
-            if new_end > at and new_start < end:
-                if data[at : max(at, new_start)].strip():
-                    return False
-                at = new_end
+        number = bisect_right(self.new_ends, start)
+        while number < len(self.new_starts) and self.new_starts[number] < end:
+            if data[at : max(at, self.new_starts[number])].strip():
+                return False
+            at = self.new_ends[number]
+            number += 1
         return not data[at:end].strip()
 
 

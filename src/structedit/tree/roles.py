@@ -9,6 +9,7 @@ Not here: which differences matter (`judge.role_law`).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -293,12 +294,18 @@ class RoleReader:
                 continue
             left = len(text) - len(text.lstrip(_BLANKS))
             span = Span(leaf.start_byte + left, at)
-            given = next((one for one in self._given if one.overlaps(span)), None)
+            given = self._given_at(span)
             if given is not None:
                 at = max(at, given.end)
             elif (place := self._place_of(span)) is not None:
                 return place
         return None
+
+    def _given_at(self, span: Span) -> Span | None:
+        """The part that the caller gave and that overlaps a span."""
+        number = bisect_right(self._given, span.start, key=lambda part: part.end)
+        found = self._given[number] if number < len(self._given) else None
+        return found if found is not None and found.overlaps(span) else None
 
     def _before(self, at: int) -> int:
         for _ in range(_MOST_COMMENTS):
