@@ -278,7 +278,9 @@ class Nodes:
     - Files: `imports`; `import_after` nodes stay above them, `import_guards` may hold them; no code is `behind`.
     - Layout that does not count: `statements` hold statements that line ends separate; expressions in
       `parentheses` mean the same without them; `sole` nodes have them around anything but one word, `bound` nodes
-      always.
+      always; `groups` are parentheses that mean no more than the one expression in them; `loose` nodes hold tokens
+      that the grammar does not group; `misread` nodes are something else to the language in a few places; an `alike`
+      node is another one in another place.
     - References: a `referring` node uses a name that a `referred` node gives.
     """
 
@@ -305,6 +307,10 @@ class Nodes:
     parentheses: Types = field(default_factory=dict)
     sole: Types = field(default_factory=dict)
     bound: Types = field(default_factory=dict)
+    groups: Types = field(default_factory=dict)
+    loose: Types = field(default_factory=dict)
+    misread: Types = field(default_factory=dict)
+    alike: Types = field(default_factory=dict)
     referred: Types = field(default_factory=dict)
     referring: Types = field(default_factory=dict)
 

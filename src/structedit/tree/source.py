@@ -213,9 +213,17 @@ class Source:
         return profile_in_use(language) if language else None
 
     def edited(self, edits: EditSet) -> Source:
-        """The source after an edit; when it is parsed, what did not change is not read again."""
+        """The source after an edit; when it is parsed, what did not change is not read again.
+
+        The last one is kept, since a rewrite is looked at before it is judged.
+        """
+        known: tuple[EditSet, Source] | None = self.__dict__.get("_last_edited")
+        if known is not None and known[0] == edits:
+            return known[1]
         document = self.document.with_data(edits.apply(self.data))
-        return Source(document, self.profile, self.known, None, (self, (edits,)))
+        made = Source(document, self.profile, self.known, None, (self, (edits,)))
+        self.__dict__["_last_edited"] = edits, made
+        return made
 
     def edited_further(self, edits: EditSet) -> Source:
         """The source after one more edit of many, of which only the first text is kept.

@@ -38,6 +38,7 @@ from structedit.tree import (
     tokens,
     trivia,
     walking,
+    whole_nodes,
 )
 from structedit.tree.blocks import Found, build_block, definitions_from
 from structedit.tree.breaches import Breach, breaches
@@ -739,6 +740,20 @@ class SyntaxTree:
         """The places that rules fit, each with the rule's number, in document order."""
         return rule_matching.rule_fits(
             self._tree.root_node, self.data, str(self.profile.grammar), rules
+        )
+
+    def grown(self, span: Span) -> Span:
+        """The whole statement if a span is all of it but for its end, else the span."""
+        return whole_nodes.grown(self._tree.root_node, self.data, span)
+
+    def is_statement(self, span: Span) -> bool:
+        """Return True if a span is a statement, or all of one but for its end."""
+        return whole_nodes.is_statement(self._tree.root_node, self.data, span)
+
+    def compared(self, after: SyntaxTree, edits: EditSet) -> whole_nodes.Comparison:
+        """Compare the places of a rewrite in this tree with those in the tree of its result."""
+        return whole_nodes.Comparison(
+            self.profile, self._tree.root_node, self.data, after._tree.root_node, after.data, edits
         )
 
     # Local names

@@ -232,7 +232,7 @@ def test_line_ends_become_those_of_the_file():
 
 def rewrite(query, template, text, path="a.py"):
     shown = tree(text, path)
-    return made(shown, rewritten(shown, query, template))
+    return made(shown, rewritten(shown, query, template).edits)
 
 
 @pytest.mark.parametrize(

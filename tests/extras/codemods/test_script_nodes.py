@@ -210,3 +210,54 @@ def test_blocks_that_a_selector_finds_inside_other_code_have_parts_too():
     assert (inner.selector, inner.condition, inner.lines.first) == ("script > A.f > if", "x", 4)
     assert inner.parent == node.parent.children[0]
     assert "g()" not in combined(source_of(shown), [inner.delete()]).text
+
+
+THREE = "def a():\n    pass\n\n\ndef b():\n    pass\n\n\ndef c():\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "names", "left"),
+    [
+        ("a.py", THREE, "ab", "def c():\n    pass\n"),
+        ("a.py", THREE, "bc", "def a():\n    pass\n"),
+        ("a.py", THREE, "abc", ""),
+        ("a.json", '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n', "bc", '{\n  "a": 1\n}\n'),
+        ("a.json", '{"a": 1, "b": 2, "c": 3}\n', "bc", '{"a": 1}\n'),
+        ("a.json", '{"a": 1, "b": 2, "c": 3}\n', "ab", '{"c": 3}\n'),
+        ("a.yaml", "a: 1\nb: 2\nc: 3\n", "ab", "c: 3\n"),
+    ],
+)
+def test_neighbours_are_deleted_with_what_is_between_them(path, text, names, left):
+    tree = se.parse(se.Document.from_text(text, path=path))
+    out = combined(source_of(tree), [tree.find(name).delete() for name in names])
+    assert out.landed and out.text == left
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "pattern", "template", "made"),
+    [
+        ("a.py", "y = double(x + 1)\n", "double($A)", "{A} * 2", "y = (x + 1) * 2\n"),
+        ("a.js", "y = add(1) * 3;\n", "add($A)", "{A} + 1", "y = (1 + 1) * 3;\n"),
+        ("a.js", "f(text(a + b));\n", "text($A)", '"a + b"', 'f("a + b");\n'),
+        ("a.py", "if x: log(1)\nf(a, log(1))\n", "log($A)", "", "if x: pass\nf(a)\n"),
+        ("a.js", "if (x)\n  log(1);\nlog(2);\nb()\n", "log($A);", "", "if (x) {}\nb()\n"),
+        (
+            "a.html",
+            "<script>\nlet y = double(x + 1);\n</script>\n",
+            "double($A)",
+            "{A} * 2",
+            "<script>\nlet y = (x + 1) * 2;\n</script>\n",
+        ),
+        ("a.pl", "log($x) if $d;\n", "log($A)", "a(); b()", None),
+    ],
+)
+def test_what_a_script_writes_for_a_node_takes_its_place_alone(path, text, pattern, template, made):
+    tree = se.parse(se.Document.from_text(text, path=path))
+    nodes = tree.match(pattern)
+    edits = [
+        node.replace(template.format(A=node["A"].text)) if template else node.delete()
+        for node in nodes
+    ]
+    out = combined(source_of(tree), edits)
+    assert out.landed == (made is not None)
+    assert out.text == made if made else "line 1" in out.message and out.reason == "read_back"

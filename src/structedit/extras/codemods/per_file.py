@@ -56,10 +56,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """Replace every match of a query by a template."""
+    """Replace every match of a query by a template.
+
+    With `all_or_none`, a file with a match that is passed over stays as it is.
+    """
 
     query: str
     template: Template
+    all_or_none: bool = False
 
     @property
     def operation(self) -> str:
@@ -295,32 +299,38 @@ def _may_hit(work: Work, source: Source) -> bool:
 def _planned(work: Work, terms: Terms, source: Source) -> Planned:
     """What becomes of one file."""
     version = source.document.version
-    if not isinstance(work, PatternRewrite):
+    if not isinstance(work, PatternRewrite | Rewrite):
         return Planned(_outcome(work, terms, source), version)
-    certain = as_parser_recovers(source, work.pattern)
+    certain = as_parser_recovers(source, work.pattern) if isinstance(work, PatternRewrite) else None
     if certain is not None:
-        planned = _pattern_rewritten(work, terms, certain)
+        planned = _rewritten(work, terms, certain)
         if planned.outcome.landed:
             return planned
-    return _pattern_rewritten(work, terms, source)
+    return _rewritten(work, terms, source)
 
 
-def _pattern_rewritten(work: PatternRewrite, terms: Terms, source: Source) -> Planned:
-    """What becomes of one file by a pattern and a template."""
-    version = source.document.version
+def _rewritten(work: PatternRewrite | Rewrite, terms: Terms, source: Source) -> Planned:
+    """What becomes of one file by a pattern or a query, and a template."""
+    version, options = source.document.version, terms.options
     if source.first_tree is None and source.tree is None:
         raise ProfileError(source.why_text)
-    found = rewriting.rewritten_hits(
-        source,
-        work.pattern,
-        work.template,
-        language=terms.language,
-        drop_rest=work.drop_rest,
-        force=terms.options.force,
-    )
+    if isinstance(work, Rewrite):
+        found = rewriting.rewritten(
+            tree_of(source), work.query, work.template, allow_errors=options.allow_errors
+        )
+    else:
+        found = rewriting.rewritten_hits(
+            source,
+            work.pattern,
+            work.template,
+            language=terms.language,
+            drop_rest=work.drop_rest,
+            force=options.force,
+            allow_errors=options.allow_errors,
+        )
     if found.passed and (work.all_or_none or not found.edits):
         return Planned(_passed_over(work, source, found.passed), version, found.passed)
-    outcome = combined(source, found.edits, work.operation, terms.options, _thresholds(terms))
+    outcome = combined(source, found.edits, work.operation, options, _thresholds(terms))
     return Planned(outcome, version, found.passed, found.notes)
 
 
@@ -333,28 +343,25 @@ def _passed_over(work: Work, source: Source, passed: tuple[PassedHit, ...]) -> O
     first = passed[0]
     several = f", and {len(passed) - 1} more like it" if len(passed) > 1 else ""
     message = f"line {first.lines.first}: {first.message}{several}"
-    fix = "correct it first"
-    if first.reason is Reason.UNMATCHED_REST:
-        fix = "let the pattern say it, with a `$$$` if need be; or drop it with drop_rest"
+    match first.reason:
+        case Reason.UNMATCHED_REST:
+            fix = "let the pattern say it, with a `$$$` if need be; or drop it with drop_rest"
+        case Reason.BROKEN_TARGET:
+            fix = "correct it first"
+        case _:
+            fix = "let the template bracket what it captures, or edit this hit by hand"
     diagnosis = Diagnosis(message, fix)
     return failure(source, work.operation, Failed(Status.REFUSED, first.reason, diagnosis))
 
 
-def _outcome(work: Rewrite | Substitute | Script | Call, terms: Terms, source: Source) -> Outcome:
-    edits: Iterable[ScriptEdit]
-    match work:
-        case Rewrite(query, template):
-            if source.tree is None:
-                raise ProfileError(source.why_text)
-            edits = rewriting.rewritten(tree_of(source), query, template)
-        case Substitute(request):
-            if request.regex and not _matches(source, request.pattern):
-                return _unchanged(work, source)
-            found = combined(source, (request,), work.operation, terms.options, _thresholds(terms))
-            return _unchanged(work, source) if found.status is Status.NOT_FOUND else found
-        case Script() | Call():
-            return _scripted(work, terms, source)
-    return combined(source, edits, work.operation, terms.options, _thresholds(terms))
+def _outcome(work: Substitute | Script | Call, terms: Terms, source: Source) -> Outcome:
+    if not isinstance(work, Substitute):
+        return _scripted(work, terms, source)
+    request = work.request
+    if request.regex and not _matches(source, request.pattern):
+        return _unchanged(work, source)
+    found = combined(source, (request,), work.operation, terms.options, _thresholds(terms))
+    return _unchanged(work, source) if found.status is Status.NOT_FOUND else found
 
 
 def _scripted(work: Script | Call, terms: Terms, source: Source) -> Outcome:

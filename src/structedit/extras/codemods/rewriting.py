@@ -19,15 +19,25 @@ from structedit.extras.codemods.scripting import QueryNode, ScriptTree, source_o
 from structedit.extras.codemods.templates import (
     Captured,
     Dialect,
+    Laid,
     Piece,
     Run,
     filled,
     pieces_of,
 )
+from structedit.extras.codemods.whole_hits import (
+    Change,
+    Decisions,
+    Refused,
+    change_of,
+    laid_out,
+    last_comment,
+    made_whole,
+)
 from structedit.languages.grammars import captures_in
 from structedit.search import embedded
 from structedit.search.patterns.pattern_hits import PatternHit, pattern_hits
-from structedit.search.patterns.pattern_reading import PatternRead, parses_as
+from structedit.search.patterns.pattern_reading import PatternRead
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit
 from structedit.text.errors import ProfileError, UsageError
@@ -41,26 +51,25 @@ Template = str | Callable[[QueryNode], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
-    """A match's place, and its new text."""
-
-    span: Span
-    new: tuple[Run, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PassedHit:
-    """A hit of a pattern that is not rewritten, with the reason; `text` is what the template would lose."""
+    """A hit that is not rewritten, with the reason.
+
+    `text` is what the template would lose, or the hit that what is written there would not be whole in the place of;
+    `said` then says more.
+    """
 
     path: str
     lines: LineRange
     selector: str | None
     reason: Reason
     text: str
+    said: str = ""
 
     @property
     def message(self) -> str:
         """The reason as a sentence."""
+        if self.said:
+            return self.said
         if self.reason is Reason.BROKEN_TARGET:
             return "the code there does not parse"
         return f"the pattern says nothing of {self.text!r}, which would be lost"
@@ -97,7 +106,9 @@ def check_names(query: str, template: str) -> None:
             raise _not_captured(name, captured)
 
 
-def rewritten(tree: ScriptTree, query: str, template: Template) -> tuple[Edit, ...]:
+def rewritten(
+    tree: ScriptTree, query: str, template: Template, *, allow_errors: bool = False
+) -> Rewriting:
     """The edits that rewrite every match of a query.
 
     Raises:
@@ -107,17 +118,26 @@ def rewritten(tree: ScriptTree, query: str, template: Template) -> tuple[Edit, .
     source = source_of(tree)
     pieces = pieces_of(template) if isinstance(template, str) else ()
     nodes = {node.span: node for node in reversed(tree.query(query))}
-    changes: list[_Change] = []  # sorted and disjoint
-    for node in sorted(nodes.values(), key=lambda node: (len(node.span), node.span)):
-        if callable(template):
-            given = template(node)
-            if given is None:
+    in_order = sorted(nodes.values(), key=lambda node: (len(node.span), node.span))
+    given = {node.span: template(node) for node in in_order} if callable(template) else {}
+
+    def build(decisions: Decisions) -> list[Change]:
+        changes: list[Change] = []  # sorted and disjoint
+        for node in in_order:
+            if node.span in decisions.refused:
                 continue
-            new: tuple[Run, ...] = ((to_bytes(content("what the template gives", given)), True),)
-        else:
-            new = _filled(source, node.span, pieces, changes, partial(_of_query, node))
-        changes[_inside(changes, node.span)] = [_Change(node.span, new)]
-    return _edits(source, changes)
+            if callable(template):
+                text = given[node.span]
+                if text is None:
+                    continue
+                new = laid_out(node.replace(content("what the template gives", text)))
+            else:
+                new = _filled(source, node.span, pieces, changes, partial(_of_query, node))
+            changes[_inside(changes, node.span)] = [change_of(source, node.span, new, decisions)]
+        return changes
+
+    made = made_whole(build, allow_errors=allow_errors)
+    return Rewriting(tuple(edit for _, edit in made.edits), _all_passed(source, made.refused))
 
 
 def rewritten_hits(
@@ -128,8 +148,12 @@ def rewritten_hits(
     language: str | None = None,
     drop_rest: bool = False,
     force: bool = False,
+    allow_errors: bool = False,
 ) -> Rewriting:
-    """The edits that rewrite every hit of a pattern, but for those that would lose what it says nothing of.
+    """The edits that rewrite every hit of a pattern.
+
+    Hits that would lose what the pattern says nothing of are passed over, as are those in whose place what the template
+    makes would not be whole.
 
     Raises:
         ProfileError: when the pattern does not parse in a language of the file, unless `force`.
@@ -141,39 +165,44 @@ def rewritten_hits(
         why = broken[0] if broken else f"nothing in it is {language}"
         raise ProfileError(why, hint="name the code around it as context, or pass force")
     pieces = pieces_of(template, Dialect.PATTERN)
-    changes: list[_Change] = []
     passed: list[PassedHit] = []
-    used = [hit for hit in found.hits if force or not found.read[hit.language].is_broken]
-    unfit = {
-        id(hit.read)
-        for hit in used
-        if hit.read is not None
-        and hit.read is not found.read[hit.language]
-        and not parses_as(template, hit.source.profile, hit.read)
-    }
-    used = [hit for hit in used if id(hit.read) not in unfit]
-    for hit in sorted(used, key=lambda hit: (len(hit.span), hit.span)):
+    used: list[PatternHit] = []
+    for hit in found.hits:
+        if not force and found.read[hit.language].is_broken:
+            continue
         if hit.is_broken or (hit.fit.rest and not drop_rest):
             passed.append(_passed(source, hit))
-            continue
-        captures = dict(hit.fit.captures)
-        new = _filled(hit.source, hit.span, pieces, changes, partial(_hull, captures))
-        changes[_inside(changes, hit.span)] = [_Change(hit.span, new)]
+        else:
+            used.append(hit)
+    in_order = sorted(used, key=lambda hit: (len(hit.span), hit.span))
+
+    def build(decisions: Decisions) -> list[Change]:
+        changes: list[Change] = []
+        for hit in in_order:
+            if hit.span in decisions.refused:
+                continue
+            end = hit.source.profile.statement_end
+            ends = bool(end) and pattern.text.rstrip().endswith(end)
+            captures = dict(hit.fit.captures)
+            several = frozenset(name for name, spans in captures.items() if len(spans) > 1)
+            hulls = partial(_hull, captures)
+            new = _filled(hit.source, hit.span, pieces, changes, hulls, several)
+            change = change_of(hit.source, hit.span, new, decisions, ends=ends)
+            changes[_inside(changes, hit.span)] = [change]
+        return changes
+
+    made = made_whole(build, allow_errors=allow_errors)
+    passed += _all_passed(source, made.refused)
     passed.sort(key=lambda one: (one.lines.first, one.lines.last))
     notes = [found.read[hit.language].warning for hit in used]
-    notes += [_ELSEWHERE] if unfit else []
-    edits = _edits(source, changes)
     for hit in used[:1]:
-        made = next((edit.new for edit in edits if edit.span.contains(hit.span)), None)
-        if made is not None and _fits_again(hit.source, found.read[hit.language], made):
+        first = next((edit.new for span, edit in made.edits if span.contains(hit.span)), None)
+        if first is not None and _fits_again(hit.source, found.read[hit.language], first):
             notes.append(_AGAIN)
+    edits = tuple(edit for _, edit in made.edits)
     return Rewriting(edits, tuple(passed), tuple(dict.fromkeys(filter(None, notes))))
 
 
-_ELSEWHERE = (
-    "the pattern fits other code too, such as types, which stays as it is: in its place the template does"
-    " not parse"
-)
 _AGAIN = "the pattern fits what the template makes: another run would change it again"
 
 
@@ -187,12 +216,21 @@ def _fits_again(source: Source, read: PatternRead, new: bytes) -> bool:
 
 def _passed(source: Source, hit: PatternHit) -> PassedHit:
     reason = Reason.BROKEN_TARGET if hit.is_broken else Reason.UNMATCHED_REST
-    place = hit.span if hit.is_broken else hit.fit.rest[0]
-    lost = " ".join(to_text(place.of(source.data)).split())
-    lost = lost if len(lost) <= _MOST_SHOWN else lost[: _MOST_SHOWN - 1] + "…"
-    lines = source.document.line_range(hit.span)
-    selector = embedded.selector_at(source, hit.span)
-    return PassedHit(str(source.document.path), lines, selector, reason, lost)
+    return _passed_over(source, hit.span, reason, hit.span if hit.is_broken else hit.fit.rest[0])
+
+
+def _all_passed(source: Source, refused: Iterable[Refused]) -> tuple[PassedHit, ...]:
+    return tuple(_passed_over(source, one.hit, one.reason, one.hit, one.message) for one in refused)
+
+
+def _passed_over(
+    source: Source, hit: Span, reason: Reason, place: Span, said: str = ""
+) -> PassedHit:
+    text = " ".join(to_text(place.of(source.data)).split())
+    text = text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
+    lines = source.document.line_range(hit)
+    selector = embedded.selector_at(source, hit)
+    return PassedHit(str(source.document.path), lines, selector, reason, text, said)
 
 
 _MOST_SHOWN = 60
@@ -219,10 +257,10 @@ def _hull(captures: dict[str, tuple[Span, ...]], name: str) -> Span:
     return Span(spans[0].start, spans[-1].end)
 
 
-def _inside(changes: list[_Change], span: Span) -> slice:
+def _inside(changes: list[Change], span: Span) -> slice:
     """The slice of sorted changes inside a span; empty, at the place for it, if there are none."""
-    start = bisect_left(changes, span.start, key=lambda change: change.span.start)
-    end = bisect_right(changes, span.end, key=lambda change: change.span.end)
+    start = bisect_left(changes, span.start, key=lambda change: change.hit.start)
+    end = bisect_right(changes, span.end, key=lambda change: change.hit.end)
     return slice(start, max(start, end))
 
 
@@ -230,30 +268,35 @@ def _filled(
     source: Source,
     place: Span,
     pieces: tuple[Piece, ...],
-    changes: list[_Change],
+    changes: list[Change],
     span_of: Callable[[str], Span],
-) -> tuple[Run, ...]:
+    several: frozenset[str] = frozenset(),
+) -> tuple[Laid, ...]:
     """The template filled for one match, with the changes inside its captures made."""
 
     def captured(name: str) -> Captured:
         span = span_of(name)
         inside = changes[_inside(changes, span)] if span != place and span.start < span.end else []
-        return Captured(runs_of(source, span, inside), indent_at(source.data, span.start))
+        lead = indent_at(source.data, span.start)
+        runs = runs_of(source, span, inside)
+        old = None if [change.hit for change in inside] == [span] else span
+        comment = last_comment(source, span)
+        return Captured(runs, lead, old, bool(inside), name in several, comment)
 
     return filled(source, place, pieces, captured)
 
 
-def runs_of(source: Source, span: Span, changes: Iterable[_Change]) -> tuple[Run, ...]:
+def runs_of(source: Source, span: Span, changes: Iterable[Change]) -> tuple[Laid, ...]:
     """The file's text at a span with changes made, parted where texts begin and end that do not move with it."""
     texts = source.literal_texts(span) if b"\n" in span.of(source.data) else ()
     lead = indent_at(source.data, span.start)
     fixed = tuple(t.span for t in texts if not indent.moves_with(source.data, t, lead))
-    found: list[Run] = []
+    found: list[Laid] = []
     at = span.start
     for change in changes:
-        found += _parted(source.data, Span(at, change.span.start), fixed)
+        found += _parted(source.data, Span(at, change.place.start), fixed)
         found += change.new
-        at = change.span.end
+        at = change.place.end
     found += _parted(source.data, Span(at, span.end), fixed)
     return tuple(found)
 
@@ -268,8 +311,3 @@ def _parted(data: bytes, span: Span, fixed: tuple[Span, ...]) -> Iterable[Run]:
             at = end
     if at < span.end:
         yield data[at : span.end], True
-
-
-def _edits(source: Source, changes: list[_Change]) -> tuple[Edit, ...]:
-    made = (Edit(c.span, b"".join(text for text, _ in c.new)) for c in changes)
-    return tuple(edit for edit in made if edit.new != edit.span.of(source.data))

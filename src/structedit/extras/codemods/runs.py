@@ -399,14 +399,14 @@ def work_of(
                 "a template is a text; only that of a query may be a function",
                 hint="pass a text, or use a script",
             )
-        return Rewrite(term.query, template)
+        return Rewrite(term.query, template, all_or_none=all_or_none)
     templates.pieces_of(template)
     if term.pattern is not None:
         templates.check_names(template, names_of(term.pattern))
         return PatternRewrite(term.pattern, template, drop_rest, all_or_none=all_or_none)
     if term.query is not None:
         rewriting.check_names(term.query, template)
-        return Rewrite(term.query, template)
+        return Rewrite(term.query, template, all_or_none=all_or_none)
     return substitution(term.text, term.regex, template)
 
 

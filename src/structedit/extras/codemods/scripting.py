@@ -39,6 +39,14 @@ from structedit.calls.requests import (
 from structedit.calls.result_attributes import answering
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_pattern
+from structedit.extras.codemods.whole_hits import (
+    Change,
+    Decisions,
+    NodeEdit,
+    change_of,
+    laid_out,
+    made_whole,
+)
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.languages.grammars import check_query
 from structedit.plan import reading
@@ -51,7 +59,7 @@ from structedit.search.patterns.pattern_reading import check_pattern
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import ProfileError, UsageError
-from structedit.text.lines import with_endings
+from structedit.text.lines import begins_line, ends_line, text_start, trimmed, with_endings
 from structedit.text.values import dataclass, field, replace
 from structedit.tree.nodes import Block
 from structedit.tree.pattern_matching import Fit
@@ -60,8 +68,8 @@ from structedit.tree.source import Source
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
-ScriptEdit = Request | Edit
-"""What a script gives: a request on the file, or bytes for a span of it."""
+ScriptEdit = Request | Edit | NodeEdit
+"""What a script gives: a request on the file, bytes for a span of it, or a new text for a node."""
 
 NO_TREE, UNFIT = "no_tree", "unfit"
 """Codes of errors after which a run passes over a file: it has no tree, or its language lacks what is asked for."""
@@ -224,13 +232,19 @@ class QueryNode:
         """The capture of a name; None where this match has none."""
         return next((node for key, node in self.captures if key == name), None)
 
-    def replace(self, new: str) -> Edit:
-        """Put another text in its place, as it is; line ends become those of the file."""
-        return Edit(self.span, to_bytes(content("new", new)))
+    def replace(self, new: str) -> NodeEdit:
+        """Put another text in its place; line ends become those of the file.
 
-    def delete(self) -> Edit:
-        """Delete its text, and nothing around it."""
-        return Edit(self.span, b"")
+        It stays one node: where it, or the text of a capture in it, would be torn apart, parentheses are added.
+        """
+        nodes = [node for _, node in self.captures if node.span != self.span]
+        places = tuple(node.span for node in nodes)
+        texts = tuple(to_bytes(node.text) for node in nodes)
+        return NodeEdit(self.span, to_bytes(content("new", new)), places, texts)
+
+    def delete(self) -> NodeEdit:
+        """Delete it, with its separator in a list, the `;` of a statement, and the line that would be blank."""
+        return NodeEdit(self.span, b"")
 
     def insert_before(self, text: str) -> Edit:
         """Put text right before it."""
@@ -462,9 +476,10 @@ def combined(
 
     Each is of the text as it is. The first that fails is the outcome: then none of them lands.
     """
+    given = list(dict.fromkeys(edits))
     drafts: list[Planned] = []
     deletions: list[tuple[DeleteBlock, Planned]] = []
-    for edit in edits:
+    for edit in given:
         drafted = _drafted(source, edit)
         if isinstance(drafted, Failed):
             if drafted.status in (Status.UNCHANGED, Status.ALREADY_APPLIED):
@@ -472,15 +487,19 @@ def combined(
             return failure(source, operation, drafted)
         if isinstance(edit, DeleteBlock):
             deletions.append((edit, drafted))
-        else:
+        elif not isinstance(edit, NodeEdit):
             drafts.append(drafted)
-        if not isinstance(edit, Edit):
+        if not isinstance(edit, Edit | NodeEdit):
             options = _joined(options, edit.options)
     for run in _neighbours(deletions):
         deleted = _deleted_in_turn(source, run)
         if isinstance(deleted, Failed):
             return failure(source, operation, deleted)
         drafts.append(deleted)
+    whole = _whole(source, [one for one in given if isinstance(one, NodeEdit)], options)
+    if isinstance(whole, Failed):
+        return failure(source, operation, whole)
+    drafts += whole
     if not drafts:
         nothing = Diagnosis("there is nothing to change", "")
         return failure(source, operation, Failed(Status.UNCHANGED, Reason.NO_CHANGE, nothing))
@@ -510,8 +529,40 @@ def _joined(options: Options, given: Options) -> Options:
     )
 
 
+def _whole(source: Source, given: list[NodeEdit], options: Options) -> list[Planned] | Failed:
+    """The edits of nodes, each of which stays whole; a failure for the first that does not."""
+    in_order = sorted(given, key=lambda one: (one.span.start, one.span.end))
+    for before, after in pairwise(in_order):
+        if before.span.end > after.span.start:
+            return _overlap(source, Edit(after.span, after.new))
+    homes = {one.span: _home(source, one.span) for one in in_order}
+
+    def build(decisions: Decisions) -> list[Change]:
+        changes: list[Change] = []
+        for one in in_order:
+            home, new = homes[one.span], with_endings(source.data, one.span.start, one.new)
+            if one.span not in decisions.refused:
+                laid = laid_out(replace(one, new=new))
+                changes.append(change_of(home, one.span, laid, decisions))
+        return changes
+
+    made = made_whole(build, allow_errors=options.allow_errors)
+    if made.refused:
+        first = made.refused[0]
+        line = source.document.line_of(first.hit.start)
+        fix = "give a text that takes the place of the node, or replace what is around it as well"
+        return Failed(Status.REFUSED, first.reason, Diagnosis(f"line {line}: {first.message}", fix))
+    return [Planned(EditSet.of([edit]), hit, replacements=1) for hit, edit in made.edits]
+
+
+def _home(source: Source, span: Span) -> Source:
+    """The code of another language in a file that a span is in, else the file."""
+    inside = embedded.region_at(source, span)
+    return source if inside is None else _home(inside.source, span)
+
+
 def _drafted(source: Source, edit: ScriptEdit) -> Planned | Failed:
-    if not isinstance(edit, Edit):
+    if not isinstance(edit, Edit | NodeEdit):
         return draft(source, edit)
     if edit.span.end > len(source.data):
         raise UsageError(
@@ -566,15 +617,31 @@ def _deleted_in_turn(source: Source, run: list[tuple[DeleteBlock, Planned]]) -> 
 
 
 def _put_together(source: Source, drafts: list[Planned]) -> Planned | Failed:
-    edits = sorted(dict.fromkeys(edit for d in drafts for edit in d.edits.edits))
-    for before, after in pairwise(edits):
-        if before.span.end > after.span.start or before.span == after.span:
-            return _overlap(source, after)
+    edits: list[Edit] = []
+    drafted = (edit for draft in drafts for edit in draft.edits.edits)
+    for edit in sorted(dict.fromkeys((*drafted, *_separators(source, drafts)))):
+        before = edits[-1] if edits else None
+        are_gone = before is not None and not (before.new or edit.new)
+        if before is None or (
+            before.span.end < edit.span.start + (not are_gone) and before.span != edit.span
+        ):
+            edits.append(edit)
+        elif not are_gone or not _share_blanks(source, before.span, edit.span):
+            return _overlap(source, edit)
+        else:  # two neighbours are deleted, each with the blank lines or the separator between them
+            from structedit.edits.deletion import delete_span  # seldom needed
+
+            both = Span(before.span.start, max(before.span.end, edit.span.end))
+            own = trimmed(source.data, both)
+            if begins_line(source.data, own.start) and ends_line(source.data, own.end):
+                lines = delete_span(source, own).edits.old_hull()
+                both = Span(min(both.start, lines.start), max(both.end, lines.end))
+            edits[-1] = Edit(both, b"")
     targets = tuple(draft.target for draft in drafts)
     hull = Span(min(t.start for t in targets), max(t.end for t in targets))
     count = sum(draft.replacements for draft in drafts)
     return Planned(
-        EditSet(tuple(edits)),
+        EditSet.of(edits),
         hull,
         by_text=any(draft.by_text for draft in drafts),
         replacements=count,
@@ -582,6 +649,34 @@ def _put_together(source: Source, drafts: list[Planned]) -> Planned | Failed:
         warnings=tuple(dict.fromkeys(w for d in drafts for w in d.warnings)),
         targets=targets,
     )
+
+
+def _share_blanks(source: Source, some: Span, other: Span) -> bool:
+    """Return True if two spans share nothing but blanks and separators."""
+    shared = Span(other.start, min(some.end, other.end))
+    return not shared.of(source.data).strip(b" \t\r\n,;")
+
+
+def _separators(source: Source, drafts: list[Planned]) -> list[Edit]:
+    """The deletions of separators behind which several items, up to the last of their list, are deleted."""
+    gone = [draft.deleted for draft in drafts if draft.deleted is not None]
+    items = [item for block in gone if (item := source.list_item(block.span)) is not None]
+    found: list[Edit] = []
+    for parent in dict.fromkeys(item.parent for item in items):
+        some = [item for item in items if item.parent == parent]
+        taken = {item.index for item in some}
+        every, separator = some[0].items, some[0].separator
+        first = len(every)
+        while first and first - 1 in taken:
+            first -= 1
+        if not separator or first in (0, len(every), len(every) - 1):
+            continue
+        behind = every[first - 1].end
+        at = source.data.find(separator, behind, every[first].start)
+        place = Span(at, text_start(source.data, at + len(separator), b" \t"))
+        if at >= 0:
+            found.append(Edit(place, b""))
+    return found
 
 
 def _overlap(source: Source, edit: Edit) -> Failed:

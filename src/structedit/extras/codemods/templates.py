@@ -16,7 +16,7 @@ Not here: what is captured (`rewriting`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from structedit.calls.arguments import content
@@ -24,7 +24,7 @@ from structedit.text.brackets import place
 from structedit.text.document import Span, to_bytes
 from structedit.text.errors import UsageError
 from structedit.text.lazily import regex
-from structedit.text.lines import ending_at, indent_at
+from structedit.text.lines import ending_at, indent_at, line_end
 from structedit.text.values import dataclass
 from structedit.tree.layout import indent
 from structedit.tree.source import Source
@@ -34,6 +34,34 @@ Piece = tuple[bool, str]
 
 Run = tuple[bytes, bool]
 """A piece of text, and whether its lines may be indented otherwise: not inside a string."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where the new text of a hit, or a capture in it, begins or ends: no text, and kept track of.
+
+    `number` is that of the capture among the pieces of the template, `WHOLE` for the hit itself. `old` is its place in
+    the file; `changed` means that hits in it are rewritten too, `several` that it is a capture of several nodes.
+    """
+
+    hit: Span
+    number: int
+    opens: bool
+    old: Span
+    changed: bool = False
+    several: bool = False
+
+
+WHOLE = -1
+"""The number of a mark that is about all of a hit. It follows from pieces being counted from 0."""
+
+Laid = Run | Mark
+"""A piece of new text, or a mark in it."""
+
+
+def text_of(laid: Iterable[Laid]) -> bytes:
+    """Return new text without its marks."""
+    return b"".join(run[0] for run in laid if not isinstance(run, Mark))
 
 
 class Dialect(Enum):
@@ -53,14 +81,24 @@ _COMMA_BEFORE = regex(r",[ \t]*(?:\n[ \t]*)?\Z")
 _COMMA_BEHIND = regex(r"\A[ \t]*,[ \t]*(?:\n[ \t]*)?")
 _ONE_IN_PARENTHESES = regex(r"(?:\A|[^\w)\]>])\([^(),]*,\s*\Z")
 _LINE_BEFORE = regex(r"(?:\A|\n)[ \t]*\Z")
+_BLANK_BEFORE = regex(r"\S[ \t]+\Z")
+_NO_WORD = regex(r"[ \t\n>)\];,]")
 
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """What a capture stands for: its text, and the indentation of the line where that begins."""
+    """What a capture stands for: its text, and the indentation of the line where that begins.
 
-    runs: tuple[Run, ...]
+    `old` is its place in the file; None for a text that is made of others. `comment` is the comment that its last line
+    ends in.
+    """
+
+    runs: tuple[Laid, ...]
     lead: bytes = b""
+    old: Span | None = None
+    changed: bool = False
+    several: bool = False
+    comment: bytes = b""
 
 
 def pieces_of(template: str, dialect: Dialect = Dialect.QUERY) -> tuple[Piece, ...]:
@@ -140,33 +178,47 @@ def check_names(template: str, known: Sequence[str]) -> None:
 
 def filled(
     source: Source, place: Span, pieces: Sequence[Piece], captured: Callable[[str], Captured]
-) -> tuple[Run, ...]:
-    """A template with captures put in, laid out for a place that it takes."""
+) -> tuple[Laid, ...]:
+    """A template with captures put in, laid out for a place that it takes; marks say where they are."""
     found = {name: captured(name) for is_capture, name in pieces if is_capture}
     pieces = _without_empty(pieces, frozenset(name for name, one in found.items() if not one.runs))
     ending, base = ending_at(source.data, place.start), indent_at(source.data, place.start)
     scaled = _scale(source, place.start, pieces)
     piece = indent.fragment(source, _without_captures(pieces))
     fixed = piece.fixed(base)
-    runs: list[Run] = []
+    runs: list[Laid] = [Mark(place, WHOLE, True, place)]
     row, lead = 0, base
     # The indentation of the last line of code, in the template and where it lands.
     above = b"", base
-    for is_capture, text in pieces:
+    comment = b""  # what the line ends in, so that nothing may follow on it
+    for number, (is_capture, text) in enumerate(pieces):
+        if comment and not (is_capture and not found[text].runs):
+            behind = "" if is_capture else text.lstrip(" \t")
+            if not behind.startswith("\n") and (behind or is_capture):
+                runs.append((ending + lead, True))
+                text = text if is_capture else _begun_below(source, behind)
+            comment = b""
         if is_capture:
             one = found[text]
+            if one.old is not None:
+                runs.append(Mark(place, number, True, one.old, one.changed, one.several))
             runs += [
-                (_moved(run, one.lead, lead) if movable else run, movable)
-                for run, movable in one.runs
+                run
+                if isinstance(run, Mark) or not run[1]
+                else (_moved(run[0], one.lead, lead), True)
+                for run in one.runs
             ]
+            if one.old is not None:
+                runs.append(Mark(place, number, False, one.old))
+            comment = one.comment
             continue
         first, *lines = to_bytes(text).split(b"\n")
         runs.append((first, row not in fixed))
-        for number, line in enumerate(lines, 1):
+        for at, line in enumerate(lines, 1):
             row += 1
             own = line.lstrip(b" \t")
             blanks = line[: len(line) - len(own)]
-            is_blank = not own and number < len(lines)
+            is_blank = not own and at < len(lines)
             if row in fixed or (row in piece.inside and not blanks.startswith(above[0])):
                 runs.append((ending + line, False))
                 continue
@@ -176,7 +228,16 @@ def filled(
                 lead = base + scaled(blanks)
                 above = above if is_blank else (blanks, lead)
             runs.append((ending if is_blank else ending + lead + own, True))
-    return tuple(run for run in runs if run[0])
+    if comment and source.data[place.end : line_end(source.data, place.end)].strip():
+        runs.append((ending + lead, True))
+    runs.append(Mark(place, WHOLE, False, place))
+    return tuple(run for run in runs if isinstance(run, Mark) or run[0])
+
+
+def _begun_below(source: Source, text: str) -> str:
+    """What a template writes behind a comment, as it begins the next line: without a `;` that the line end replaces."""
+    end = source.profile.statement_end
+    return text if end and not text.startswith(end) else text.removeprefix(";").lstrip(" \t")
 
 
 def _without_captures(pieces: Sequence[Piece]) -> bytes:
@@ -242,10 +303,10 @@ def _without_empty(pieces: Sequence[Piece], empty: frozenset[str]) -> tuple[Piec
             done[-1] = (False, _COMMA_BEFORE.sub(comma, before))
         elif behind is not None and _COMMA_BEHIND.search(behind):
             left[0] = (False, _COMMA_BEHIND.sub("", behind))
-        elif (
-            before is not None
-            and _LINE_BEFORE.search(before)
-            and (behind is None or behind.startswith("\n"))
-        ):
-            done[-1] = (False, _LINE_BEFORE.sub("", before))
+        elif before is not None and (behind is None or behind.startswith("\n")):
+            done[-1] = (False, _LINE_BEFORE.sub("", before).rstrip(" \t"))
+        elif before is not None and _BLANK_BEFORE.search(before) and _NO_WORD.match(behind or ""):
+            done[-1] = (False, before.rstrip(" \t"))
+        elif behind is not None and (before is None or before.endswith("\n")):
+            left[0] = (False, behind.lstrip(" \t"))
     return tuple(done)

@@ -29,7 +29,22 @@ from structedit.extras.codemods.rules.rule_files import (
     read_rules,
 )
 from structedit.extras.codemods.rules.transforms import Transform, made_texts
-from structedit.extras.codemods.templates import Captured, Dialect, Piece, filled, pieces_of
+from structedit.extras.codemods.templates import (
+    Captured,
+    Dialect,
+    Laid,
+    Piece,
+    filled,
+    pieces_of,
+    text_of,
+)
+from structedit.extras.codemods.whole_hits import (
+    Change,
+    Decisions,
+    change_of,
+    last_comment,
+    made_whole,
+)
 from structedit.languages.of_project import resolve
 from structedit.languages.profiles import LanguageProfile
 from structedit.search import embedded
@@ -166,7 +181,8 @@ def scan_source(
         of_it = tuple(rule for rule in may_hit if rule.language == one.profile.id)
         comments = ignore_comments(one)
         used: set[IgnoreComment] = set()
-        for finding in _found(source, one, of_it, drop_rest):
+        found = list(_found(source, one, of_it, drop_rest))
+        for finding in _with_whole_fixes(source, one, found):
             line = finding.place.start[0] + 1
             by = [comment for comment in comments if comment.silences(finding.rule_id, line)]
             used.update(by)
@@ -179,10 +195,14 @@ def scan_source(
     return FileScan(path, _without_overlaps(findings), tuple(left) if unused else ())
 
 
+_New = tuple[tuple[Laid, ...], ...]
+"""The new text of each fix of a finding."""
+
+
 def _found(
     whole: Source, source: Source, rules: tuple[CodeRule, ...], drop_rest: bool
-) -> Iterator[Finding]:
-    """The findings in a file, or in one region of code in it."""
+) -> Iterator[tuple[Finding, _New]]:
+    """The findings in a file, or in one region of code in it, each with what its fixes write."""
     tree = source.tree
     if tree is None or not rules:
         return
@@ -193,17 +213,18 @@ def _found(
 
 def _finding(
     whole: Source, source: Source, rule: CodeRule, fit: RuleFit, faults: list[Span], drop_rest: bool
-) -> Finding:
+) -> tuple[Finding, _New]:
     document = whole.document
     texts = _Texts(source, rule, fit)
     own = Stretch.of(document, fit.span)
+    new = tuple(texts.laid(fix, place) for fix, place in zip(rule.fixes, fit.places, strict=True))
     fixes = tuple(
         FixEdit(
             own if place == fit.span else Stretch.of(document, place),
-            to_text(texts.filled(fix, place)),
+            to_text(text_of(laid)),
             fix.title,
         )
-        for fix, place in zip(rule.fixes, fit.places, strict=True)
+        for laid, fix, place in zip(new, rule.fixes, fit.places, strict=True)
     )
     reason, lost = None, ""
     if fixes:
@@ -222,7 +243,7 @@ def _finding(
         )
         for name, spans in fit.captures
     )
-    return Finding(
+    finding = Finding(
         str(document.path),
         rule.id,
         rule.severity,
@@ -241,6 +262,68 @@ def _finding(
         reason,
         lost,
     )
+    return finding, new
+
+
+def _with_whole_fixes(
+    whole: Source, source: Source, found: list[tuple[Finding, _New]]
+) -> list[Finding]:
+    """The findings with fixes after which hits and captures are whole; those without one are told why."""
+    done = [finding for finding, _ in found]
+    most = max((len(new) for _, new in found), default=0)
+    for which in range(most):
+        left = [
+            number
+            for number, (finding, new) in enumerate(found)
+            if finding.reason is None and which < len(new)
+        ]
+        left.sort(key=lambda n: _order(found[n][0].fixes[which].place.span))
+        while left:  # fixes that overlap are alternatives
+            some: list[int] = []
+            for number in left:
+                start = found[number][0].fixes[which].place.span.start
+                if not some or start >= found[some[-1]][0].fixes[which].place.span.end:
+                    some.append(number)
+            left = [number for number in left if number not in set(some)]
+            _make_whole(whole, source, found, done, which, some)
+    return done
+
+
+def _order(span: Span) -> tuple[int, int]:
+    return span.start, -span.end
+
+
+def _make_whole(
+    whole: Source,
+    source: Source,
+    found: list[tuple[Finding, _New]],
+    done: list[Finding],
+    which: int,
+    some: list[int],
+) -> None:
+    """Draft the fixes of some findings that do not overlap, and put them into `done`."""
+    rows = {found[number][0].fixes[which].place.span: number for number in some}
+
+    def build(decisions: Decisions) -> list[Change]:
+        return [
+            change_of(source, hit, found[number][1][which], decisions)
+            for hit, number in rows.items()
+            if hit not in decisions.refused
+        ]
+
+    made = made_whole(build)
+    for hit, edit in made.edits:
+        finding = done[rows[hit]]
+        fixes = list(finding.fixes)
+        place = fixes[which].place
+        if edit.span != place.span:
+            place = Stretch.of(whole.document, edit.span)
+        fixes[which] = replace(fixes[which], place=place, new=to_text(edit.new))
+        done[rows[hit]] = replace(finding, fixes=tuple(fixes))
+    for one in made.refused:
+        if which == 0:
+            finding = done[rows[one.hit]]
+            done[rows[one.hit]] = replace(finding, reason=one.reason, lost=one.message)
 
 
 def _labels(
@@ -268,6 +351,7 @@ class _Texts:
         self._source = source
         self._rule = rule
         self._spans = {name: _hull(spans) for name, spans in fit.captures}
+        self._several = frozenset(name for name, spans in fit.captures if len(spans) > 1)
         self.made = self._made(fit, rule.transforms)
 
     def put_in(self, text: str) -> str:
@@ -282,11 +366,9 @@ class _Texts:
 
         return Dialect.RULE.value.sub(of, text)
 
-    def filled(self, fix: Fix, place: Span) -> bytes:
+    def laid(self, fix: Fix, place: Span) -> tuple[Laid, ...]:
         """A fix's template, laid out for a place."""
-        pieces = _pieces(fix.template)
-        runs = filled(self._source, place, pieces, self._captured)
-        return b"".join(text for text, _ in runs)
+        return filled(self._source, place, _pieces(fix.template), self._captured)
 
     def _captured(self, name: str) -> Captured:
         if name in self.made:
@@ -296,7 +378,9 @@ class _Texts:
             return Captured(((text, True),) if text else (), indent_at(self._source.data, at))
         span = self._spans.get(name, Span(0, 0))
         runs = runs_of(self._source, span, ()) if len(span) else ()
-        return Captured(runs, indent_at(self._source.data, span.start))
+        comment = last_comment(self._source, span) if len(span) else b""
+        lead = indent_at(self._source.data, span.start)
+        return Captured(runs, lead, span, comment=comment, several=name in self._several)
 
     def _made(self, fit: RuleFit, transforms: tuple[Transform, ...]) -> dict[str, str]:
         known = {name: to_text(span.of(self._source.data)) for name, span in self._spans.items()}
@@ -319,7 +403,7 @@ class _Texts:
                 self._rule, transforms=rewriter.transforms, fixes=rewriter.fixes, message=""
             )
             texts = _Texts(self._source, inner, fit)
-            text = texts.filled(rewriter.fixes[0], fit.places[0])
+            text = text_of(texts.laid(rewriter.fixes[0], fit.places[0]))
             new.append((fit.places[0], to_text(text)))
         if join_by is not None:
             return join_by.join(text for _, text in new)

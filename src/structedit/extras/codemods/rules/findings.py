@@ -108,6 +108,8 @@ class Finding:
                 return "the code there does not parse"
             case Reason.MERGE_CONFLICT:
                 return f"its fix overlaps with that of {self.lost}: run it again"
+            case Reason.READ_BACK | Reason.NEW_SYNTAX_ERROR:
+                return self.lost
             case _:
                 return f"the pattern says nothing of {self.lost!r}, which would be lost"
 
