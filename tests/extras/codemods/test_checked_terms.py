@@ -207,7 +207,7 @@ def test_in_a_root_with_languages_of_its_own_names_do_not_decide(root):
     query = "(call_expression function: (identifier) @f)"
     found = se.find(root, query=query)
     assert [Path(path).name for path, _ in found] == ["a.py", "c.go"]
-    out = se.rewrite(root, query=query, template="new", dry_run=True)
+    out = se.rewrite(root, query=query, template="renamed", dry_run=True)
     assert [file.path for file in out.files] == ["a.py", "c.go"]
 
 
