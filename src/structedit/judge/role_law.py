@@ -78,9 +78,12 @@ class Comparison:
         self.old = before.role_reader(self.sides, self.hulls.old, is_new=False)
         self.new = after.role_reader(self.sides, self.hulls.new, is_new=True)
         self._reopened: set[int] | None = None
+        self._removed = [edit.span.of(before.data) for edit in change.edits.edits]
         promises = change.expectation.promises
         self._keeps_attached = any(isinstance(p, Gone) and p.keeps_attached for p in promises)
+        nodes = before.profile.nodes
         self._arm_words = {"else", *before.profile.middle_keywords}
+        self._trivia = {*nodes.leading, *nodes.transparent, *nodes.signatures}
 
     def differences(self, most: int = 20) -> list[Difference]:
         """Return the tokens outside of the edit that have another role in the result, the first `most` of them."""
@@ -209,7 +212,9 @@ class Comparison:
         is_written_out = any(one.is_reopened for one in edited) or any(
             one.place in reopened for one in (*lost, *gained)
         )
-        if any(one.place is not None and one.place > now.span.start for one in gained):
+        if any(one.kind in self._trivia for one in now.chain) and any(
+            one.place is not None and one.place > now.span.start for one in gained
+        ):
             is_written_out = False  # an annotation that is left for the next definition
         return Difference(Law.ROLE, token.span, now.span, _moved(lost, gained), is_written_out)
 
@@ -236,7 +241,7 @@ class Comparison:
         for old, new in self.change.edits.stretches(0):
             for at, was in ((new.start, old.start), (new.end, old.end)):
                 leaf = self.new.leaf_across(at)
-                if leaf is None or self.old.leaf_across(was) is not None:
+                if leaf is None or self.old.is_text_across(was):
                     continue
                 outside = Span(leaf.start, at) if at == new.start else Span(at, leaf.end)
                 # The token diff keeps what was quoted and is as it was.
@@ -283,6 +288,8 @@ class Comparison:
                 after = edits.map_span(span)
                 if edits.touches(span) or after not in (*now.decorators, *now.attached):
                     continue
+                if any(span.of(self.before.data) in text for text in self._removed):
+                    continue  # one of two equal lines was deleted, and nobody can tell which
                 is_comment = span in owner.attached
                 if not is_comment or not self._keeps_attached:
                     yield Difference(Law.OWNER, span, after, what, is_written_out=is_comment)

@@ -104,6 +104,7 @@ class RoleReader:
         self._root = root
         self._data = data
         self._comments = profile.nodes.comments
+        self._texts = {*profile.nodes.strings, *profile.nodes.comments}
         self._leading = {*profile.nodes.leading, *profile.nodes.signatures}
         self._sides = sides
         self._is_new = is_new
@@ -181,6 +182,19 @@ class RoleReader:
         start = leaf.start + len(text) - len(text.lstrip(_BLANKS))
         end = start + len(text.strip(_BLANKS))
         return Span(start, end) if start < at < end else None
+
+    def is_text_across(self, at: int) -> bool:
+        """Return True if a leaf, a string or a comment begins before an offset and ends behind it."""
+        if self.leaf_across(at) is not None:
+            return True
+        node = self._root.descendant_for_byte_range(max(0, at - 1), at + 1)
+        for _ in range(MAX_CLIMB):
+            if node is None:
+                return False
+            if node.type in self._texts and node.start_byte < at < node.end_byte:
+                return True
+            node = node.parent
+        return False
 
     def kind_at(self, at: int) -> str:
         """The type of the leaf that holds a byte, or of the comment or string around it."""
