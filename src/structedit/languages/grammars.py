@@ -205,8 +205,18 @@ class Queries:
 
     @cached_property
     def rules(self) -> PatternSet:
-        """The patterns that find what the language forbids though its grammar accepts it."""
-        return PatternSet(self._profile, self._profile.verify.rules, "rules.scm")
+        """The patterns of the rules that the grammar does not know, but for those on order."""
+        return self._of_rules(order=False)
+
+    @cached_property
+    def order(self) -> PatternSet:
+        """The patterns of what must be above other nodes of a list."""
+        return self._of_rules(order=True)
+
+    def _of_rules(self, *, order: bool) -> PatternSet:
+        patterns = split_patterns(self._profile.verify.rules)
+        own = [pattern for pattern in patterns if ("@order." in pattern) is order]
+        return PatternSet(self._profile, "\n".join(own), "rules.scm")
 
     @cached_property
     def overlooked(self) -> PatternSet:

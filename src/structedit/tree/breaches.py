@@ -28,6 +28,10 @@ _FEW_NODES = 20_000
 As in `tree.syntax_tree`; chosen by judgement.
 """
 
+_LONG_LIST = 1_000
+_TOP = 100
+"""Children of a longer list that count as its top. Both chosen by judgement: imports are above all that."""
+
 _CONTEXTS = ("gives.", "stops.")
 
 _BREAK = regex(rb"\r\n?|\n")
@@ -57,18 +61,19 @@ def breaches(code: Code, near: Sequence[Span] | None = None) -> list[Breach]:
 
     With `near`, only those whose rule the content of these places can affect are certain to be found.
     """
-    patterns = queries(code.profile).rules
-    if not patterns:
+    known = queries(code.profile)
+    if not known.rules and not known.order:
         return []
     found: dict[tuple[str, Span], Breach] = {}
-    spans, lists = [Span(0, len(code.data))], list[tuple[Node, Span]]()
+    whole = Span(0, len(code.data))
+    spans, lists = [whole], list[tuple[Node | None, Span]]([(None, whole)])
     if near is not None:
-        spans, lists = _affected(code, patterns, near)
+        spans, lists = _affected(code, near)
     for parent, siblings in lists:
-        captured = list(_captured(code, patterns, siblings, parent))
+        captured = list(_captured(code, known.order, siblings, parent))
         found.update({(one.rule, one.node): one for one in _out_of_order(code, captured)})
     for span in _merged(spans):
-        captured = list(_captured(code, patterns, span))
+        captured = list(_captured(code, known.rules, span))
         # Loops and functions around the span are captured as well, for they overlap it.
         contexts = {(name, node.id) for name, node in captured if name.startswith(_CONTEXTS)}
         for name, node in captured:
@@ -80,8 +85,6 @@ def breaches(code: Code, near: Sequence[Span] | None = None) -> list[Breach]:
                 breach = Breach(name, span_of(node), span_of(node))
             if breach is not None:
                 found[name, breach.node] = breach
-        if near is None:
-            found.update({(one.rule, one.node): one for one in _out_of_order(code, captured)})
     return sorted(found.values(), key=lambda breach: (breach.at, breach.rule))
 
 
@@ -95,8 +98,8 @@ Chosen by judgement: above all ranks in the rules, which have one digit.
 def ranks_at_top(code: Code) -> dict[int, int]:
     """The ranks that rules about order give to the nodes at the top of a file, by where each begins."""
     found: dict[int, int] = {}
-    patterns = queries(code.profile).rules
-    if not _types_of(patterns.texts, "order."):
+    patterns = queries(code.profile).order
+    if not patterns:
         return found
     for name, node in _captured(code, patterns, Span(0, len(code.data))):
         is_at_top = node.parent is not None and node.parent.id == code.root.id
@@ -175,16 +178,17 @@ def _rank(rule: str) -> int:
 
 
 def _affected(
-    code: Code, patterns: PatternSet, near: Sequence[Span]
-) -> tuple[list[Span], list[tuple[Node, Span]]]:
+    code: Code, near: Sequence[Span]
+) -> tuple[list[Span], list[tuple[Node | None, Span]]]:
     """The spans of nodes whose rules may depend on the text at some places, and the lists whose order may.
 
     Beside the text itself, that is a loop or function whose header is there, with its whole body. Of a list it is the
     siblings above and below.
     """
-    spans, lists = list[Span](), list[tuple[Node, Span]]()
-    contexts = _types_of(patterns.texts, *_CONTEXTS)
-    ordered = _types_of(patterns.texts, "order.")
+    spans, lists = list[Span](), list[tuple[Node | None, Span]]()
+    known = queries(code.profile)
+    contexts = _types_of(known.rules.texts, *_CONTEXTS)
+    ordered = _types_of(known.order.texts, "order.")
     for place in near:
         start = max(0, text_end(code.data, place.start) - 1)
         end = min(len(code.data), text_start(code.data, place.end) + 1)
@@ -192,7 +196,7 @@ def _affected(
         spans.append(here)
         node = code.root.descendant_for_byte_range(start, end)
         while node is not None:
-            if node.type in ordered:
+            if node.type in ordered and _is_near_top(node, here):
                 lists.append((node, _with_siblings(code, node, here)))
             node = node.parent
         # The token behind the place counts: a word that is gone before a function (`async`) is no part of it.
@@ -203,6 +207,15 @@ def _affected(
                     spans.append(span_of(node))
                 node = node.parent
     return spans, lists
+
+
+def _is_near_top(parent: Node, place: Span) -> bool:
+    """Return True unless a place is far below the top of a long list, where no rule about order is checked.
+
+    A query looks at all children of a list at once: in a file of 1 MB that takes as long as to parse it.
+    """
+    last = parent.child(_TOP) if parent.child_count > _LONG_LIST else None
+    return last is None or last.start_byte >= place.start
 
 
 def _is_in_body(node: Node, place: Span) -> bool:

@@ -88,7 +88,13 @@ def _trouble(profile: LanguageProfile, versions: Versions) -> str:
         grammar(str(profile.grammar))
         if not versions.agree:
             known = queries(profile)
-            _ = known.symbols.all, known.blocks.all, known.bindings.all, known.rules.all
+            _ = (
+                known.symbols.all,
+                known.blocks.all,
+                known.bindings.all,
+                known.rules.all,
+                known.order.all,
+            )
     except ProfileError as error:
         return error.message
     parsed = first_parse(profile.probe.encode(), profile)
