@@ -50,7 +50,6 @@ class Reason(StrEnum):
     NOT_A_BLOCK = "not_a_block"
     UNBALANCED = "unbalanced"
     BROKEN_TARGET = "broken_target"
-    SWALLOWED_SIBLING = "swallowed_sibling"
     NEW_SYNTAX_ERROR = "new_syntax_error"
     LOST_DEFINITION = "lost_definition"
     READ_BACK = "read_back"
@@ -102,8 +101,7 @@ REASONS: dict[Reason, str] = {
     Reason.SELECTOR_AMBIGUOUS: "The selector names several nodes.",
     Reason.NOT_A_BLOCK: "What was named has no block, or not the part that was asked for.",
     Reason.UNBALANCED: "Brackets or keywords of the block do not pair up.",
-    Reason.BROKEN_TARGET: "The target has a syntax error in it, or right beside it.",
-    Reason.SWALLOWED_SIBLING: "The target's end is missing: it holds definitions that follow it.",
+    Reason.BROKEN_TARGET: "The file does not parse there: what the target is, or where it ends, is not certain.",
     Reason.NEW_SYNTAX_ERROR: "The edit would add a syntax error.",
     Reason.LOST_DEFINITION: "A hook gave a text in which a definition is missing.",
     Reason.READ_BACK: "Code that the edit did not write would have another role in the result.",

@@ -19,6 +19,7 @@ STATUS: dict[Reason, Status] = {
             Reason.NEAR_TWIN,
             Reason.NOT_A_BLOCK,
             Reason.UNBALANCED,
+            Reason.BROKEN_TARGET,
             Reason.CONTENT_MISMATCH,
             Reason.STALE,
             Reason.OUT_OF_RANGE,

@@ -38,7 +38,6 @@ from structedit.text.lines import (
     text_start,
     trimmed,
 )
-from structedit.tree.broken import second_reading
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
@@ -54,7 +53,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
     misfit = _needed(source, block) or _shared(source, block) or begins_chain(source, block)
     item = source.list_item(block.span)
     misfit = misfit or (between_separators(source, item) if item is not None else None)
-    if misfit := misfit or _parted(source, block):
+    if misfit:
         return misfit
     span, attached = attached_span(source, block, attach)
     part = source.declared_name(block)
@@ -62,7 +61,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit
         span, attached = part.span, ()  # the rest of the statement is of other names, too
     word = source.tree.introduced_with(block.span) if source.tree is not None else None
     # `where` goes along, and all that it introduces.
-    if word is not None and not _may_hold_more(source, block, word.start):
+    if word is not None and not source.faults(word):
         first = span.start if _may_go_on(source.data, word) else word.start
         whole = Span(min(span.start, first), max(span.end, word.end))
         gone = _line_removal(source.data, whole)
@@ -97,14 +96,6 @@ def _may_go_on(data: bytes, introduced: Span) -> bool:
     """
     is_last = not data[introduced.end :].strip() and not data.endswith((b"\n", b"\r"))
     return is_last and b"\n" in introduced.of(data).strip()
-
-
-def _may_hold_more(source: Source, block: Block, start: int) -> bool:
-    """Whether torn lines in what holds a block, from an offset on, or below that may be what is left in it."""
-    assert source.tree is not None
-    holder = holders(source, block)[-1:]
-    torn = (second_reading.torn_lines_beside(source.tree, h, h.core.end) for h in holder)
-    return any(lines.end > start for some in torn for lines in some)
 
 
 def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
@@ -383,31 +374,6 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
     return (Span(at if at >= 0 else before, span.end),)
 
 
-def _parted(source: Source, block: Block) -> Misfit | None:
-    """A misfit for a last item that lines which do not parse separate from the one before; else None.
-
-    It is not certain whose separator would be deleted with it.
-    """
-    tree = source.tree
-    item = tree.list_item(block.span) if tree is not None and not tree.clean else None
-    if tree is None or item is None or item.index == 0:
-        return None
-    if item.separator_end(source.data) is not None:
-        return None
-    between = Span(item.items[item.index - 1].end, item.span.start)
-    torn = [span for span in tree.hidden if span.overlaps(between)]
-    torn += [fault.span for fault in tree.faults(between) if fault.span.overlaps(between)]
-    if not torn:
-        return None
-    line = source.document.line_of(min(torn).start)
-    return Misfit(
-        Reason.BROKEN_TARGET,
-        f"line {line}, between this item and the one before it, does not parse:"
-        " which separator goes with the item is not certain",
-        "fix that line first with str_replace, which needs no intact block",
-    )
-
-
 def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes] | None:
     """What goes, and what stands there (`pass`), when `span` is all that a body holds which needs more."""
     if source.tree is None:
@@ -421,8 +387,6 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
     if holder.layout is Layout.INDENT:
         if source.tree.list_item(block.span) is not None:
             return None  # a statement does not stand for an item
-        if _may_hold_more(source, block, holder.body.start):
-            return None
         left = _without_comments(source, holder.body, rest, start, end)
         gone, filler = span, source.profile.empty_body or None
     else:

@@ -16,7 +16,7 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_lines, to_text
 from structedit.text.lines import indent_of, line_start, text_start
 from structedit.text.values import dataclass, replace
-from structedit.tree.broken.hidden_text import MARKS
+from structedit.tree.hidden_text import MARKS
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment, joined_docs, named_by
@@ -207,7 +207,9 @@ def _shell_of(source: Source, block: Block) -> tuple[bytes, bytes] | None:
         statement = source.tree.statement_around(item.parent) or item.parent
         opening = Span(statement.start, item.items[0].start)
         closing = Span(item.items[-1].end, statement.end)
-    elif holder is not None and body is not None and holder.layout in (Layout.BRACE, Layout.END):
+    elif holder is None or body is None or body.end > holder.core.end:
+        return None  # the end of the holder is missing in the file
+    elif holder.layout in (Layout.BRACE, Layout.END):
         opening = Span(line_start(data, holder.span.start), body.start)
         closing = Span(body.end, holder.core.end)
     else:

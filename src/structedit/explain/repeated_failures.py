@@ -18,7 +18,7 @@ from structedit.search.selectors import resolve
 from structedit.text.document import LineRange, to_text
 from structedit.text.errors import SelectorError
 from structedit.text.values import replace
-from structedit.tree.broken.certainty import check_target
+from structedit.tree.broken import doubt
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -143,6 +143,9 @@ def _block(source: Source, lines: LineRange) -> tuple[str, Block] | None:
         return None
     block = found.blocks[0]
     span = source.document.line_range(block.span)
-    if span.last - span.first >= _MOST_LINES or check_target(source.tree, block) is not None:
+    if (
+        span.last - span.first >= _MOST_LINES
+        or doubt.refusal_of(source.tree, block, Selector.parse(selector).steps) is not None
+    ):
         return None
     return selector, block

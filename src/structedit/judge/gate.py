@@ -4,7 +4,7 @@ Errors are compared as a set mapped through the edit (a count would miss an erro
 definitions outside the target must still be there, and a strict parser gives a second opinion where
 the language has one. `allow_errors` lifts what is said of errors, nothing else.
 
-Not here: whether a target may be edited at all (`tree.broken.certainty`), and the size of a change (`judge.risk`).
+Not here: whether a target may be edited at all (`tree.broken.doubt`), and the size of a change (`judge.risk`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from collections.abc import Collection
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
 from structedit.judge import expectations, language_rules, own_parser, role_law
-from structedit.judge.change import Change, called
+from structedit.judge.change import Change
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass, replace
-from structedit.tree.broken import certainty
 from structedit.tree.nodes import SyntaxFault
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
@@ -60,8 +59,6 @@ def _judge_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
     if before.tree is None or after.tree is None:
         return Verdict(None if allow_errors else _check_text(change))
     known = change
-    if (taken := _torn_lines_taken(change)) is not None:
-        return Verdict(taken)
     if before.tree.recovered is not None and not after.tree.hidden and not after.tree.clean:
         known = replace(change, before=before.recovered())
     if not allow_errors:
@@ -84,8 +81,6 @@ def _judge_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
 
 def _read_back(change: Change, comparison: role_law.Comparison) -> Verdict:
     """Compare what the parser reads in both contents."""
-    if (doubt := _left_in_doubt(change)) is not None:
-        return Verdict(doubt)
     found = comparison.differences()
     by_text = change.expectation.by_text
     broken = next((one for one in found if not (by_text and one.is_written_out)), None)
@@ -95,50 +90,6 @@ def _read_back(change: Change, comparison: role_law.Comparison) -> Verdict:
     if found:
         return Verdict(None, (f"check this: {role_law.describe(change, found[0])}",))
     return Verdict()
-
-
-def _left_in_doubt(change: Change) -> Refusal | None:
-    """A refusal of an edit after which a definition may go on in lines that do not parse, as it did not before.
-
-    Without its last clause, a function of Erlang goes on in the next line.
-    """
-    before, after, edits = change.before.tree, change.after.tree, change.edits
-    if before is None or after is None or before.clean or after.clean:
-        return None
-    rows = after.definitions(after.with_neighbours(edits.new_hull()))
-    for row in before.definitions(before.with_neighbours(edits.old_hull())):
-        end = Span(row.core.end - 1, row.core.end)
-        if not edits.touches(end) or edits.touches(row.name or row.header):
-            continue
-        at = edits.map_offset((row.name or row.core).start, after=True)
-        now = next((one for one in rows if (one.name or one.core).start == at), None)
-        if now is None or certainty.check_target(before, row) is not None:
-            continue
-        doubt = certainty.check_target(after, now)
-        if doubt is not None:
-            name = called(change.before, ".".join(row.path), row.core)
-            said = f"the edit would leave {name} in doubt: in the result, {doubt.message}"
-            return Refusal(Reason.READ_BACK, said, doubt.fix, row.core)
-    return None
-
-
-def _torn_lines_taken(change: Change) -> Refusal | None:
-    """A refusal of an edit that writes over lines that do not parse and that its target is no part of.
-
-    They are blank to the tree: what parts a clause from the one above is then far from both.
-    """
-    tree, edits, spans = change.before.tree, change.edits, change.expectation.targets
-    torn = (lines for lines in tree.hidden if lines.of(tree.data).strip()) if tree else ()
-    for lines in torn:
-        if edits.touches(lines) and not any(span.overlaps(lines) for span in spans):
-            line = change.before.document.line_of(lines.start)
-            return Refusal(
-                Reason.BROKEN_TARGET,
-                f"the edit would take along line {line}, which does not parse and is no part of the target",
-                "fix that line first with str_replace, which needs no intact block",
-                lines,
-            )
-    return None
 
 
 def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | None:

@@ -316,20 +316,6 @@ class Nodes:
 
 
 @dataclass(frozen=True, slots=True)
-class Mentions:
-    """How to recognise the definition of a name in lines that do not parse.
-
-    One of `words` precedes the name on its line (`def`), or one of `marks` follows it directly; an empty mark is the
-    end of the line. In languages that define names at the beginning of a line, only the words of `first` may
-    precede them.
-    """
-
-    words: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-    first: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Verify:
     """What finds errors that the grammar accepts.
 
@@ -386,7 +372,7 @@ class LanguageProfile:
     detached: tuple[str, ...] = ()
     string_styles: tuple[StringStyle, ...] = ()
     demoted: tuple[str, ...] = DEMOTED
-    mentions: Mentions = Mentions()
+    defining_words: tuple[str, ...] = ()
     open_keywords: tuple[str, ...] = ()
     middle_keywords: tuple[str, ...] = ()
     close_keywords: tuple[str, ...] = ()

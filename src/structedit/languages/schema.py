@@ -27,7 +27,6 @@ from structedit.languages.profiles import (
     ListRule,
     LiteralRole,
     Locals,
-    Mentions,
     Need,
     Nesting,
     Nodes,
@@ -85,7 +84,7 @@ def _made_of(
     """The fields of a profile, each with the table and the key that it is read from."""
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
     comments, text = sections["comments"], sections["text"]
-    syntax, named = sections["syntax"], sections["mentions"]
+    syntax = sections["syntax"]
     return LanguageProfile(
         id=language,
         family=head.choice("family", Layout.BRACE),
@@ -124,7 +123,7 @@ def _made_of(
         detached=comments.names("detached"),
         string_styles=sections["strings"].styles("styles"),
         demoted=sections["kinds"].names("demoted", DEMOTED),
-        mentions=Mentions(named.names("words"), named.names("marks"), named.names("first")),
+        defining_words=sections["mentions"].names("words"),
         open_keywords=text.names("open_keywords"),
         middle_keywords=text.names("middle_keywords"),
         close_keywords=text.names("close_keywords"),

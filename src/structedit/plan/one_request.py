@@ -58,7 +58,6 @@ from structedit.plan.results import (
     failure,
     on_each,
     refuse,
-    report_gate,
     report_miss,
 )
 from structedit.search import scopes
@@ -66,7 +65,6 @@ from structedit.search.addresses import selector_of
 from structedit.search.found import Miss
 from structedit.text.diff import Changes
 from structedit.text.document import Document, Span, to_bytes
-from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
@@ -240,7 +238,7 @@ def _drafted_here(source: Source, request: Request | ApplyHunks) -> Planned | Fa
     drafted = _planned(source, request, scope, limit)
     if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
         return drafted
-    drafted = on_each(
+    return on_each(
         drafted,
         lambda one: replace(
             one,
@@ -248,21 +246,6 @@ def _drafted_here(source: Source, request: Request | ApplyHunks) -> Planned | Fa
             warnings=(*one.warnings, *decided),
         ),
     )
-    if isinstance(drafted, Failed) or isinstance(request, (MoveBlock, RenameLocal)):
-        return drafted
-    torn = _between(source, drafted.edits)
-    if torn is not None:
-        return report_gate(
-            source,
-            Refusal(
-                Reason.BROKEN_TARGET,
-                f"line {source.document.line_of(torn.start)}, which does not parse, stands between the place and"
-                " what has to change with it",
-                "fix that line first with str_replace, which needs no intact block",
-                torn,
-            ),
-        )
-    return drafted
 
 
 def _planned(
@@ -292,14 +275,6 @@ def _planned(
             return renaming.rename_local(source, request, scope, limit)
         case _:
             assert_never(request)
-
-
-def _between(source: Source, edits: EditSet) -> Span | None:
-    """The first lines that do not parse between the parts of an edit: what is next to what is not known there."""
-    if source.tree is None or len(edits.edits) < 2:
-        return None
-    between = (lines for lines in source.tree.hidden if edits.old_hull().contains(lines))
-    return next((s for s in between if not any(e.span.overlaps(s) for e in edits.edits)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from structedit.search.scopes import scope_of
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.text.errors import BrokenPatternError, UsageError
 from structedit.text.values import dataclass, replace
-from structedit.tree.broken.likely_definitions import guessed_definitions
+from structedit.tree.broken.doubt import guessed_definitions
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 

@@ -44,6 +44,13 @@ def rename_local(
             "choose another name",
         )
     area = place.block.whole if place.block.is_definition else place.block.core
+    if faults := source.faults(area):
+        line = source.document.line_of(faults[0].span.start)
+        return refuse(
+            Reason.BROKEN_TARGET,
+            f"line {line} could not be parsed, and {request.old!r} may be used there",
+            "rename it with str_replace, place by place",
+        )
     found = tree.places_of_local(area, old, new)
     match found:
         case Unbound():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import Any
 
-from structedit.calls.places import Hints, Part, Target
+from structedit.calls.places import Hints, Part, Selector, Target
+from structedit.calls.refusals import Refusal
 from structedit.calls.requests import Match, Request, targets_of
 from structedit.calls.statuses import Reason
 from structedit.edits.new_text import Draft, Misfit
@@ -26,7 +27,7 @@ from structedit.search.part_spans import shown_span, with_indentation
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.values import replace
-from structedit.tree.broken import certainty
+from structedit.tree.broken import doubt
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -38,14 +39,17 @@ def find_place(
     limit: Match,
     request: Request,
 ) -> Place | Failed:
-    """Find a target and ask the gate whether it may be edited."""
+    """Find a target, and ask whether it is certain what it is and where it ends."""
     place = locate.place_of(source, target, scope, limit)
     if isinstance(place, Miss):
         return report_miss(source, place, request)
     if place.block is None or source.tree is None:
         return place
-    check = certainty.not_in_the_tree if place.by_text else certainty.check_target
-    refusal = check(source.tree, place.block)
+    if place.by_text:
+        refusal: Refusal | None = doubt.not_in_the_tree(source.tree, place.block)
+    else:
+        steps = target.steps if isinstance(target, Selector) else ()
+        refusal = doubt.refusal_of(source.tree, place.block, steps)
     return place if refusal is None else report_gate(source, refusal)
 
 
@@ -158,7 +162,9 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
     if within is None or within.lines is not None or source.tree is None or source.tree.clean:
         return None
     block = block_of(source, within)
-    refusal = certainty.check_target(source.tree, block) if isinstance(block, Block) else None
+    refusal = (
+        doubt.refusal_of(source.tree, block, within.steps) if isinstance(block, Block) else None
+    )
     if refusal is None:
         return None
     where = f"where {within.text!r} ends is not certain"

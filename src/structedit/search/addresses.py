@@ -18,21 +18,19 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, quote_name
 from structedit.search.selectors import (
-    Named,
     as_data,
     beginning_on,
     called,
     definitions_of,
     matching,
     named_by,
-    picked,
     resolve,
 )
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import line_start, next_line
 from structedit.text.values import replace
-from structedit.tree.broken.likely_definitions import uncountable
+from structedit.tree.broken import doubt
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
@@ -93,50 +91,22 @@ def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -
     return f"{words}@{line}[{begun.index(block.core) + 1}]"
 
 
-def _certain(tree: SyntaxTree, texts: Iterator[str], holder: Block | None, block: Block) -> str:
-    """The first of some texts for a block; with errors, or where blocks cannot be counted, the first that names it.
-
-    Where none does, the second one, by line, stands for the block: an edit of it is refused.
-    """
+def _certain(tree: SyntaxTree, texts: Iterator[str], block: Block) -> str:
+    """Return the first of some texts for a block, or the one by line where names or numbers are in doubt."""
     first = next(texts)
-    if tree.clean and (block.is_definition or not uncountable(tree, holder, ())):
+    if tree.clean:
         return first
-    every = (first, *texts)
-    return next((text for text in every if _names(tree, text, holder, block)), every[1])
-
-
-def _names(tree: SyntaxTree, text: str, holder: Block | None, block: Block) -> bool:
-    step = Selector.parse(text).steps[0]
-    named = named_by(tree, step, holder)
-    if step.line is None and step.index is None:
-        return named.is_only(block)
-    if step.line is None:
-        found = picked(tree, step, named)
-    elif named.others and _is_crowded(tree, step, named.others, block.core.start):
-        return False
-    else:
-        key = ("on line", step, holder and holder.core)
-        found = tree.kept(key, lambda t: _on_line(t, step, holder, block.core.start))
-    return len(found) == 1 and found[0].core == block.core
-
-
-def _is_crowded(tree: SyntaxTree, step: Step, others: tuple[Block, ...], start: int) -> bool:
-    """Whether a line, which holds an offset, holds several definitions of a name, so that it picks none."""
-    beside = _overlapping_line(tree, ("others", step.name), lambda: others, start)
-    key = ("crowded", step.name, step.line)
-    return tree.kept(key, lambda t: len(picked(t, step, Named.of(beside))) > 1)
-
-
-def _on_line(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
-    """What a step names on its line, which holds an offset; other lines are not looked at."""
-    return picked(tree, step, Named.of(_named_on(tree, step, holder, start)))
+    step = Selector.parse(first).steps[-1]
+    if doubt.doubt_of_name(tree, block, (step,)) is None:
+        return first
+    return next(texts)
 
 
 def _named_on(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
-    """What the words of a step name that overlaps the line of an offset."""
+    """Return what the words of a step name that overlaps the line of an offset."""
     words = replace(step, line=None, index=None)
     key = ("named", words, holder and holder.core)
-    return _overlapping_line(tree, key, lambda: named_by(tree, words, holder).blocks, start)
+    return _overlapping_line(tree, key, lambda: named_by(tree, words, holder), start)
 
 
 def _overlapping_line(
@@ -168,18 +138,17 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
     def texts(first: str) -> Iterator[str]:
         yield first
         yield _by_line(tree, dotted, None, block)
-        yield _by_line(tree, full, None, block)
 
     for text, kind in ((dotted, None), (full, block.kind)):
         places = namesakes.called(tree, block.path, dotted, kind)
         if len(places) == 1 and block.core in places:
-            return _certain(tree, texts(text), None, block)
+            return _certain(tree, texts(text), block)
     if tree.profile.is_data:
         return _by_line(tree, dotted, None, block)
     for text, kind in ((dotted, None), (full, block.kind)):
         places = namesakes.called(tree, block.path, dotted, kind)
         if block.core in places:
-            return _certain(tree, texts(f"{text}[{places[block.core]}]"), None, block)
+            return _certain(tree, texts(f"{text}[{places[block.core]}]"), block)
     return _by_line(tree, dotted, None, block)
 
 
@@ -335,7 +304,7 @@ class _BlocksBelow:
             yield _by_line(tree, words, holder, block)
 
         prefix = "" if holder is None else _of_definition(tree, holder) + " > "
-        return prefix + _certain(tree, texts(), holder, block)
+        return prefix + _certain(tree, texts(), block)
 
 
 def _holder_span(tree: SyntaxTree, block: Block) -> Span | None:

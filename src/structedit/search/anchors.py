@@ -15,10 +15,12 @@ from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import begins_line, line_start, text_end, width_at
 from structedit.text.values import replace
-from structedit.tree.broken.hiding import GOING_ON
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
+
+_GOES_ON = tuple(bytes([sign]) for sign in b"{([,;|&+-*/\\=")
+"""What a line ends in whose expression goes on below."""
 
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];"
@@ -137,7 +139,7 @@ def _may_begin_anew(data: bytes, text: Span, block: Block) -> bool:
     """
     is_named = block.name is not None and text.contains(block.name)
     as_deep = width_at(data, text.start) == width_at(data, block.core.start)
-    goes_on = data.endswith(GOING_ON, 0, text_end(data, line_start(data, text.start)))
+    goes_on = data.endswith(_GOES_ON, 0, text_end(data, line_start(data, text.start)))
     return not (is_named or goes_on) and as_deep and begins_line(data, text.start)
 
 

@@ -14,6 +14,7 @@ from structedit.search.alignment import ladder
 from structedit.search.selectors import Resolved, resolve
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.values import dataclass
+from structedit.tree.broken import doubt
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -157,6 +158,16 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
     if len(resolved.blocks) == 1 and not resolved.wrong_index:
         return resolved.blocks[0]
     step = selector.steps[resolved.step]
+    lines = None if source.tree.clean else doubt.defining_lines(source.tree, step.name)
+    if (
+        lines is not None
+        and not step.may_be_block
+        and (resolved.wrong_index or not resolved.blocks)
+    ):
+        refusal = doubt.not_readable(source.tree, step.name, lines)
+        return Miss(
+            refusal.reason, refusal.message, refusal.fix, hits=(refusal.at,), selector=selector
+        )
     if resolved.wrong_index:
         count = len(resolved.blocks)
         what = f"line {step.line}" if step.index is None else f"[{step.index}]"
@@ -170,27 +181,17 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             resolved=resolved,
         )
     if resolved.blocks:
-        said, candidates = f"{selector.text!r} names {len(resolved.blocks)} nodes", resolved.blocks
-        torn = next((block for block in resolved.blocks if block.kind == "hidden"), None)
-        if torn is not None and (torn.stands_in or step.index is not None):
-            within, line = resolved.within, source.tree.line_of(torn.core.start)
-            why = f"line {line} does not parse, and may hold another {step.name!r}"
-            if within is not None and not source.faults(torn.core):
-                why = f"{'.'.join(within.path) or within.kind!r} may end at line {line}"
-            verb = "names" if step.index is None else "counts"
-            said = f"what {selector.text!r} {verb} is not certain: {why}"
-            candidates = tuple(b for b in candidates if b.kind != "hidden") or candidates
         return Miss(
             Reason.SELECTOR_AMBIGUOUS,
-            said,
+            f"{selector.text!r} names {len(resolved.blocks)} nodes",
             "use one of the selectors below",
-            candidates=candidates,
+            candidates=resolved.blocks,
             selector=selector,
             resolved=resolved,
         )
     return Miss(
         Reason.SELECTOR_NOT_FOUND,
-        f"no definition or block called {selector.text!r} in this file",
+        f"no definition or block called {selector.text!r} in this file{doubt.what_is_missing(source.tree)}",
         "see outline for what there is",
         selector=selector,
         resolved=resolved,

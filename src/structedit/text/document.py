@@ -29,8 +29,8 @@ VERSION_LENGTH = 16
 Chosen by judgement: two contents of one file do not meet by chance, and a model can copy it.
 """
 
-CONFLICT, HUNK = b"<<<<<<<", b"@@ -"
-"""What a conflict of a merge and a hunk of a diff begin with."""
+CONFLICT = b"<<<<<<<"
+"""What a conflict of a merge begins with."""
 
 CONFLICT_MARKER = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
 """A line that a merge left: it stands at the margin, and is none of the file's own."""

@@ -9,7 +9,6 @@ Not here: how new text is indented (`tree.layout.indent`), blanks that a search 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from structedit.text.document import Span, split_ending, split_lines
@@ -29,11 +28,6 @@ LINE_END = regex(rb"\r\n|\n|\r")
 """What ends a line."""
 
 _INDENT = regex(rb"[ \t]*")
-_NUMBERED = regex("^[ \t]*(\\d+) ?(?:\\||\t|\u2192) ?".encode(), re.MULTILINE)
-"""The number of a line and the sign behind it, as a listing shows them."""
-
-_SOME_NUMBERED = regex("\n[ \t]*\\d+ ?(?:\\||\t|\u2192)".encode())
-"""Such a line below another: what begins with a sign is found in a third of the time."""
 
 
 def indent_of(line: bytes) -> bytes:
@@ -49,31 +43,6 @@ def indent_width(line: bytes) -> int:
     8
     """
     return len(indent_of(line).expandtabs(TAB))
-
-
-def pasted_lines(data: bytes) -> dict[int, int]:
-    r"""Where the code of lines begins that were pasted with their numbers, by where the lines begin.
-
-    The numbers of such lines, one below the other, follow each other.
-
-    >>> pasted_lines(b"a\n 7 | b\n 8 |  c\n")
-    {2: 7, 9: 14}
-    """
-    found: dict[int, int] = {}
-    if _SOME_NUMBERED.search(data) is None:
-        return found
-    above: re.Match[bytes] | None = None
-    for here in _NUMBERED.finditer(data):
-        follows = above is not None and int(here[1]) == int(above[1]) + 1
-        if follows and above is not None and data.count(b"\n", above.end(), here.start()) == 1:
-            found |= {above.start(): above.end(), here.start(): here.end()}
-        above = here
-    return found
-
-
-def is_numbered(line: bytes) -> bool:
-    """Whether a line begins as a listing shows lines: with a number and a sign behind it."""
-    return _NUMBERED.match(line) is not None
 
 
 def line_start(data: bytes, at: int) -> int:

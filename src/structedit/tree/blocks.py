@@ -20,7 +20,6 @@ from structedit.languages.kinds import ARMS, CONTAINERS, FUNCTIONS
 from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.values import dataclass
-from structedit.tree.broken.hidden_text import before_hidden
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
 from structedit.tree.code import Code
 from structedit.tree.else_if import follows_else, holds_an_if
@@ -36,6 +35,7 @@ from structedit.tree.extents import (
     statement_end,
     trimmed_end,
 )
+from structedit.tree.hidden_text import before_hidden
 from structedit.tree.lists import hull, parts_around
 from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block

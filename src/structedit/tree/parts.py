@@ -13,7 +13,6 @@ from tree_sitter import Node
 from structedit.languages.profiles import BodyEdges, Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.lines import SPACE, indent_of, line_start, text_end
-from structedit.tree.broken.hidden_text import past_hidden
 from structedit.tree.code import Code
 from structedit.tree.extents import (
     MAX_CLIMB,
@@ -27,6 +26,7 @@ from structedit.tree.extents import (
     text_of,
     trimmed_end,
 )
+from structedit.tree.hidden_text import past_hidden
 from structedit.tree.trivia import trailing_comments
 
 _TRIMMED_ARMS = ("elif",)

@@ -10,7 +10,7 @@ from structedit.languages.kinds import BODIED
 from structedit.languages.known import why_no_grammar
 from structedit.languages.of_project import own_language, own_named, own_of_name, own_profile
 from structedit.languages.profiles import LanguageProfile
-from structedit.text.document import CONFLICT, HUNK, Document, Span, blanked
+from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
 from structedit.text.lines import line_start, next_line
 from structedit.text.project_language import OwnLanguage
@@ -154,7 +154,7 @@ class Source:
         if has_other or "_parsed" in self.__dict__ or self.profile.limits.clean_only:
             return None
         first = self._first
-        if isinstance(first, str) or first.clean or CONFLICT in self.data or HUNK in self.data:
+        if isinstance(first, str) or first.clean:
             return None
         return first
 

@@ -13,19 +13,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tree_sitter import Parser, QueryCursor, Tree
 
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
-from structedit.languages.kinds import FUNCTIONS, VALUES
 from structedit.languages.known import why_no_grammar
-from structedit.languages.profiles import LanguageProfile, Layout, ListRule
+from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span, line_number, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import line_end, line_start, text_end, text_start, width_at
+from structedit.text.lines import text_end, text_start
 from structedit.text.token_edits import Sides
 from structedit.tree import (
     file_head,
@@ -42,11 +40,11 @@ from structedit.tree import (
 )
 from structedit.tree.blocks import Found, build_block, definitions_from
 from structedit.tree.breaches import Breach, breaches
-from structedit.tree.broken import completing, hiding, second_reading
+from structedit.tree.broken import completing, hiding
 from structedit.tree.clauses import Clause
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
-from structedit.tree.item_index import ItemIndex, SpanChain
+from structedit.tree.item_index import ItemIndex
 from structedit.tree.literal_texts import LiteralText
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
@@ -74,6 +72,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _TOO_LONG = "parsing took too long"
+_MOST_HIDDEN = 2
+"""Lines that may be hidden for each line with an error. Chosen by judgement."""
+
 _FEW_NODES = 20_000
 """Bytes up to which the types of the nodes at a place are looked at before patterns are compiled.
 
@@ -103,7 +104,6 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
     """Parse a content; a string, for people, is the reason why it is not parsed.
 
     Where it does not parse as it is, the lines without which it does are hidden from the parser.
-    A merge conflict is not code, even if its markers can be read as operators.
     """
     tree = parse_as_it_is(data, profile)
     return tree if isinstance(tree, str) else mended(tree)
@@ -112,68 +112,39 @@ def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
 def mended(tree: SyntaxTree) -> SyntaxTree | str:
     """The tree of a content as `parse` gives it, from the tree with the parser's own recovery."""
     data, profile = tree.data, tree.profile
-    no_code = [span for span in hiding.no_code(data, profile) if not _is_quoted(tree, span)]
-    if tree.clean and not no_code:
+    if tree.clean:
         return tree
     if profile.limits.clean_only:
         return f"the {profile.id} grammar does not parse all of it"
-
+    if len(data) > hiding.MAX_BYTES or profile.is_data:
+        return tree
+    view = helped_view(data, profile)
     last: tuple[bytes, Tree] | None = None
 
-    @cache
-    def view() -> hiding.Shortened:
-        return hiding.Shortened(helped_view(data, profile), profile)
-
-    never_shown = no_code
-
-    def parses_without(hidden: Sequence[Span]) -> bool:
-        lines = SpanChain(hidden) if never_shown else None
-        if lines is not None and not all(lines.around(span) for span in never_shown):
-            return False
+    def parses(hidden: Sequence[Span], closers: bytes = b"") -> bool:
         nonlocal last
-        shown = view().without(hidden)
+        shown = hiding.shortened(view, hidden, profile) + closers
         found = faultless(shown, profile)
         last = (shown, found) if found is not None else last
         return found is not None
 
-    def parses_completed(ending: completing.Ending) -> bool:
-        nonlocal last
-        shown = view().without([ending.hidden]) + ending.closers
-        found = faultless(shown, profile)
-        last = (shown, found) if found is not None else last
-        return found is not None
-
-    found: tuple[Span, ...] = ()
-    if len(data) <= hiding.MAX_BYTES and not profile.is_data:
-        rows = hiding.rows_of(data, profile)
-        ending = None if no_code else completing.ending_of(data, rows, profile, parses_completed)
-        if ending is not None:
-            return tree.without((ending.hidden,), last, ending.closers)
-        faults = [fault.span for fault in tree.faults()] or no_code
-        more = found = hiding.lines_to_hide(data, rows, profile, parses_without, faults)
-        while more and profile.family is Layout.INDENT:
-            found, shown = more, tree.without(more, last)
-            held = [s for s in second_reading.held_by_nothing(shown, rows) if s not in never_shown]
-            never_shown = [*never_shown, *held]
-            more = hiding.lines_to_hide(data, rows, profile, parses_without, faults) if held else ()
-    shown = tree.without(found or tuple(no_code), last)
-    if shown is tree:  # what cannot be hidden, though it is no code, is a fault itself
-        tree._faults, tree._every_fault = tuple(map(SyntaxFault, no_code)), None
-    return shown
+    rows = hiding.rows_of(data, profile)
+    ending = completing.ending_of(
+        data, rows, profile, lambda end: parses((end.hidden,), end.closers)
+    )
+    if ending is not None:
+        return tree.without((ending.hidden,), last, ending.closers)
+    faults = [fault.span for fault in tree.faults()]
+    hidden = hiding.lines_to_hide(data, rows, profile, parses, faults)
+    # A class that is hidden as a whole says less than the errors that the parser sees in its header.
+    if _lines_in(data, hidden) > _MOST_HIDDEN * _lines_in(data, faults):
+        return tree
+    return tree.without(hidden, last)
 
 
-def _is_quoted(tree: SyntaxTree, conflict: Span) -> bool:
-    """Whether the first or the last mark of a conflict, or the number of a line, stands in a string or a comment.
-
-    So does what is one token, such as data behind the end of a program.
-    """
-    held = tree._tree.root_node.descendant_for_byte_range(conflict.start, conflict.end)
-    if held is not None and not held.child_count:
-        return True
-    data, last = tree.data, line_start(tree.data, text_end(tree.data, conflict.end))
-    first = min(conflict.end, line_end(data, conflict.start))
-    marks = Span(conflict.start, first), Span(last, conflict.end)
-    return any(text.overlaps(mark) for mark in marks for text in tree.opaque(mark))
+def _lines_in(data: bytes, spans: Iterable[Span]) -> int:
+    """Return how many lines some spans have together."""
+    return sum(data.count(b"\n", span.start, span.end) + 1 for span in spans)
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -209,7 +180,6 @@ class SyntaxTree:
         "_parsed",
         "_places_asked",
         "_tree",
-        "_uncertain",
         "data",
         "hidden",
         "lines_above",
@@ -240,7 +210,6 @@ class SyntaxTree:
         self._definitions: tuple[Block, ...] | None = None
         self._found: tuple[Found, ...] | None = None
         self._blocks: tuple[Block, ...] | None = None
-        self._uncertain: tuple[tuple[Span, tuple[str, ...]], ...] | None = None
         self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
         self._index: ItemIndex | None = None
         self._places_asked = 0
@@ -286,12 +255,6 @@ class SyntaxTree:
             if tree is not None and tree.clean:
                 return tree
         return None
-
-    def mended_otherwise(self, data: bytes) -> SyntaxTree | None:
-        """The same where it does not parse, without the lines that `parse` hides; None if it is not parsed."""
-        bare = parse_as_it_is(self._as_shown(data), self.profile)
-        tree = bare if isinstance(bare, str) else mended(bare)
-        return None if isinstance(tree, str) else tree
 
     def _as_shown(self, data: bytes) -> bytes:
         """A content as this one was given to the parser: without hidden lines, with the closers that it lacks."""
@@ -398,48 +361,6 @@ class SyntaxTree:
             return found
         named = (one for one in self._find_definitions(within) if one.path[-1] == name)
         return [one.block(self._code) for one in named]
-
-    def _error_spans(self) -> tuple[Span, ...]:
-        """The outermost errors that run over several lines."""
-        spans: list[Span] = []
-        for fault in sorted(self.faults(), key=lambda f: (f.span.start, -f.span.end)):
-            inside = spans and spans[-1].contains(fault.span)
-            if not inside and b"\n" in fault.span.of(self.data):
-                spans.append(fault.span)
-        return tuple(spans)
-
-    def uncertain_lines(self) -> tuple[tuple[Span, tuple[str, ...]], ...]:
-        """Hidden lines, or errors, each with the path of the definition that holds it.
-
-        A header that they stand in the middle of belongs to them: two headers may have become one. So do lines
-        that begin as a definition does, where the tree has none.
-        """
-        if self._uncertain is None:
-            spans = self.hidden or self._error_spans()
-            spans = tuple(sorted((*spans, *second_reading.misread_lines(self))))
-            if len(spans) > _FEW_PLACES:
-                self.index()
-            self._uncertain = tuple(map(self._with_header, spans))
-        return self._uncertain
-
-    def _with_header(self, lines: Span) -> tuple[Span, tuple[str, ...]]:
-        around = self._around(lines)
-        reach = max((b.header.end for b in around if b.header.contains(lines)), default=lines.end)
-        paths = [b.path for b in around if not b.header.contains(lines)]
-        return Span(lines.start, reach), paths[-1] if paths else ()
-
-    def _around(self, lines: Span) -> list[Block]:
-        """The definitions that hold hidden lines.
-
-        A function, or a value, with lines no deeper than itself goes on to the end of another: it holds none.
-        """
-        depth = hiding.least_depth(lines.of(self.data))
-        return [
-            b
-            for b in (self.index().around(lines) if self.is_listed else self.definitions(lines))
-            if b.core.contains(lines)
-            and not (b.kind in FUNCTIONS | VALUES and width_at(self.data, b.core.start) >= depth)
-        ]
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """The anonymous blocks that overlap `within` (default: all), in document order."""

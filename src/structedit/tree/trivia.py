@@ -18,7 +18,6 @@ from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import BLANKS, SPACE, text_end, text_start, width_at
-from structedit.tree.broken.hidden_text import before_hidden
 from structedit.tree.code import Code
 from structedit.tree.equations import is_alike, name_of
 from structedit.tree.extents import (
@@ -31,6 +30,7 @@ from structedit.tree.extents import (
     span_of,
     without_blanks,
 )
+from structedit.tree.hidden_text import before_hidden
 
 _COMMENT_MARK = regex(
     rb"(?:/[/*]+!?|#+|--+|;+|%+|<!--|\(\*+|\{-+|\"+|'+|!+)[ \t]*(?:[\r\n][ \t]*\*+[ \t]*)?"

@@ -22,6 +22,7 @@ Not here: parsing (the caller decides what parses), and breaks in the middle of 
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,7 @@ from collections.abc import Callable, Iterator, Sequence
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
+from structedit.text.lines import line_start
 from structedit.text.values import dataclass
 from structedit.tree.broken import hiding
 from structedit.tree.without_grammar.masking import scan
@@ -59,9 +61,9 @@ def ending_of(
     profile: LanguageProfile,
     parses: Callable[[Ending], bool],
 ) -> Ending | None:
-    """The ending with which a content parses, of those that hide least; None where there is none such."""
-    for _, start in zip(range(_MOST_TRIES), _starts(data, rows, profile), strict=False):
-        closers = b"" if _closes(data[start:], profile) else _closers_at(data, start, rows, profile)
+    """Return the ending with which a content parses, of those that hide least; None where there is none such."""
+    for start in itertools.islice(_starts(data, rows, profile), _MOST_TRIES):
+        closers = _closers_at(data, start, rows, profile)
         both = (closers.replace(b"};", b"}"), closers)  # a value, or a type of C, ends in `};`
         for some in dict.fromkeys(both) if closers else ():
             if parses(ending := Ending(Span(start, len(data)), some)):
@@ -69,18 +71,10 @@ def ending_of(
     return None
 
 
-def _closes(tail: bytes, profile: LanguageProfile) -> bool:
-    """Whether the end of a file closes what is open before it: then it does not just break off."""
-    masked = scan(tail, profile).masked
-    marks = marks_of(masked, profile)
-    has_end = _open_directives(masked) is None and "#endif" in profile.nodes.closers
-    return has_end or any(not marks.is_opener(index) for index in marks.unpaired())
-
-
 def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -> Iterator[int]:
-    """Where what breaks off may begin: at the end of the file, or at what is last in what holds it.
+    """Yield where what breaks off may begin: at the end of the file, or at the last thing in each block open there.
 
-    What holds blocks that are whole does not parse for another reason than that the file breaks off.
+    A block that holds blocks that are whole does not parse for another reason than that the file breaks off.
     """
     yield len(data.rstrip())
     if rows:
@@ -99,79 +93,55 @@ def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -
 def _closers_at(
     data: bytes, end: int, rows: Sequence[hiding.Row], profile: LanguageProfile
 ) -> bytes:
-    """What closes all that stands open before an offset; empty where the two readings differ on it."""
-    found = scan(data[:end], profile)
-    marks = marks_of(found.masked, profile)
-    if found.unclosed is not None:
+    """Return what closes all that is open before an offset; empty where indentation says that something else is open.
+
+    Then the file does not just break off: a bracket was lost further up, or the text behind the offset closes some.
+    """
+    found, rest = scan(data[:end], profile), scan(data[end:], profile).masked
+    marks, behind = marks_of(found.masked, profile), marks_of(rest, profile)
+    if found.unclosed is not None or any(not behind.is_opener(i) for i in behind.unpaired()):
         return b""
     has_directives = "#endif" in profile.nodes.closers
     closers = (_open_directives(found.masked) or {}) if has_directives else {}
-    starts = [row.span.start for row in rows]
-    headers: dict[
-        int, int
-    ] = {}  # the rows in which brackets close, and where what they close began
-
-    def own_row(offset: int) -> int:
-        return bisect_right(starts, offset) - 1
-
-    def row_at(offset: int) -> int:
-        return headers.get(own_row(offset), own_row(offset))
-
-    def header_of(first: int, behind: int) -> int | None:
-        """The row that holds all rows from that of an offset up to that of number `behind`.
-
-        It may be the one of a header that goes on to the offset; None if there is none such.
-        """
-        number = row_at(first)
-        inside = [
-            row
-            for at, row in enumerate(rows[own_row(first) + 1 : behind], own_row(first) + 1)
-            if headers.get(at) != number or row.text[:1] not in b")]"  # else of the header itself
-        ]
-        if number >= 0 and hiding.all_deeper((rows[number], *inside), profile):
-            return number
-        least = min((row.depth for row in inside), default=0)
-        while number > 0 and rows[number].depth >= least:
-            number -= 1
-            if rows[number].span.of(found.masked).rstrip()[-1:] in b";:{}":
-                return None
-        holds = number >= 0 and hiding.all_deeper((rows[number], *inside), profile)
-        return number if holds else None
-
-    left_open: list[int] = []
-    index, flat_open, flat_closed = 0, False, False
-    while index < len(marks.starts):
-        start, closed = marks.starts[index], marks.partner.get(index)
-        if closed is not None:
-            end_row = own_row(marks.starts[closed])
-            header = header_of(start, end_row) if own_row(start) < end_row else row_at(start)
-            if header is None:
-                return b""
-            if header < row_at(start) and rows[header].depth != rows[end_row].depth:
-                return b""
-            flat_closed |= hiding.is_flat(rows[row_at(start) : end_row])
-            headers.setdefault(end_row, header)
-            index = closed
-        elif index not in marks.ignored:
-            left_open.append(index)
-        index += 1
-    for index in left_open:
-        start = marks.starts[index]
-        closer = closer_of(marks.words[index], profile) if marks.is_opener(index) else b""
-        if not closer or header_of(start, len(rows)) is None:
+    for index in marks.unpaired():
+        start, closer = marks.starts[index], b""
+        if marks.is_opener(index) and _holds_the_rest(rows, start, found.masked):
+            closer = closer_of(marks.words[index], profile)
+        if not closer:
             return b""
-        flat_open |= hiding.is_flat(rows[row_at(start) :])
-        is_value = b"=" in data[data.rfind(b"\n", 0, start) + 1 : start]
+        is_value = b"=" in data[line_start(data, start) : start]
         closers[start] = closer + b";" * (closer == b"}" and (is_value or has_directives))
-    is_inside = bool(data[end:].strip()) or (bool(rows) and rows[-1].depth > rows[0].depth)
-    if flat_open and flat_closed and not is_inside:
-        return b""  # one may be lost further up: which of the closers is whose, their depth does not say
-    found_closers = [closers[at] for at in sorted(closers, reverse=True)]
-    return b"\n" + b"\n".join(found_closers) + b"\n" if found_closers else b""
+    # Of two namespaces whose lines are no deeper, either may have lost its end.
+    starts = [row.span.start for row in rows]
+    flat = [at for at in marks.starts if hiding.is_flat(rows, bisect_right(starts, at) - 1)]
+    is_doubtful = any(at in closers for at in flat) and not all(at in closers for at in flat)
+    if is_doubtful and rows[-1].depth <= rows[0].depth:
+        return b""
+    lines = [closers[at] for at in sorted(closers, reverse=True)]
+    return b"\n" + b"\n".join(lines) + b"\n" if lines else b""
+
+
+def _holds_the_rest(rows: Sequence[hiding.Row], start: int, masked: bytes) -> bool:
+    """Return True if all rows below an opening bracket are deeper than the line, or the header, that it ends.
+
+    The rows of a namespace may be as deep.
+    """
+    number = bisect_right([row.span.start for row in rows], start) - 1
+    below = rows[number + 1 :]
+    if number < 0 or not below:
+        return number >= 0
+    least = min(row.depth for row in below)
+    if least > rows[number].depth - hiding.is_flat(rows, number):
+        return True
+    while number > 0 and rows[number].depth >= least:
+        number -= 1
+        if rows[number].span.of(masked).rstrip()[-1:] in b";:{}":
+            return False
+    return rows[number].depth < least
 
 
 def _open_directives(masked: bytes) -> dict[int, bytes] | None:
-    """What closes the lines that stand open at the end though they have no bracket, by where they stand.
+    """Return what closes the lines that stand open at the end though they have no bracket, by where they stand.
 
     None if one is closed that is not opened.
     """

@@ -1,0 +1,221 @@
+"""Where a block ends by the depth of its lines, which a syntax error leaves as they were.
+
+A tree may be wrong far from an error. So the extent that it gives a block is compared with the indentation: no
+line inside of the block may be as shallow as the line on which it begins.
+
+    int f() {
+        a();
+                        the `}` that was here is lost
+    int g() {           as shallow as `f`, of which the tree says that it goes on
+        b();
+    }
+
+Lines that may be as shallow as the block that they belong to are labels, arms (`else`), closers, and lines that
+continue the line above.
+
+Not here: what follows from a difference (`tree.broken.doubt`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from structedit.languages.kinds import MODULES, TYPES
+from structedit.languages.profiles import LanguageProfile, Layout
+from structedit.text.document import Span, to_text
+from structedit.text.lazily import regex
+from structedit.text.lines import (
+    begins_line,
+    indent_width,
+    line_end,
+    line_start,
+    text_end,
+    text_start,
+    width_at,
+)
+from structedit.tree.broken import hiding
+from structedit.tree.nodes import Block
+from structedit.tree.without_grammar import pairing
+
+_LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_FIRST_WORD = regex(rb"\(?([\w-]+)")
+_OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
+_OF_ARMS = (b"case", b"default", b"break")
+"""Words of the lines between the arms of a `switch`."""
+
+_STATEMENTS = frozenset("lambda if else for foreach while case".split())
+"""Blocks without a closer whose bodies are deeper than what opens them."""
+
+_BEFORE_ARMS = frozenset("if elif case catch".split())
+"""Blocks that another arm may follow, which is no part of their bodies."""
+
+_CONTINUES = regex(rb"[^\w\s\"'`]+(?:\s|\Z)|[.,;:?|(}\])#]|->|::|<")
+"""The beginning of a line that continues the one above: an operator with a blank behind it, or a sign that joins.
+
+A quote, or a sign right before a word (`^min`), begins a value.
+"""
+
+_LABEL = regex(rb"[\w \t]+:(?!:)")
+
+
+def stray_line(
+    data: bytes, block: Block, profile: LanguageProfile, texts: Sequence[Span], *, clean: bool
+) -> int | None:
+    """Return where the first line inside a block begins that is as shallow as the block; None if there is none.
+
+    `texts` are the strings and comments in the block: their lines may have any depth, unless they begin as the
+    definition of a function or class does. In a namespace whose first line is as shallow as it, all may be.
+    In a file that is `clean`, brackets and closing words are certain, and only less is asked.
+    """
+    if block.body is None or block.layout is Layout.SECTION:
+        return None
+    depth = width_at(data, block.span.start)
+    has_closer = block.layout in (Layout.BRACE, Layout.END)
+    is_arm = block.kind == "case"
+    is_bare = block.layout is Layout.NONE and block.kind in _STATEMENTS
+    body = text_start(data, block.body.start)
+    is_bare = is_bare and begins_line(data, body) and width_at(data, body) > depth
+    # A value may continue at its own depth: `let a = 1 in`, and below it what `a` is for.
+    may_be_level = block.layout is Layout.NONE and block.kind not in _STATEMENTS
+    first = next(code_lines(data, block.body, profile), (0, depth + 1, b""))
+    is_flat = block.kind in MODULES and has_closer and first[1] == depth
+    # A class that a word closes among blocks with braces: `@end`.
+    is_flat |= block.kind in TYPES and block.layout is Layout.END and profile.family is Layout.BRACE
+    own_word = _OWN_WORD.match(data, block.core.start) if block.is_definition else None
+    closer_depth = _depth_of_closer(data, block)
+    is_set_off = profile.family is Layout.INDENT and is_arm
+    begin = block.core.start if is_set_off else max(block.header.end, block.body.start)
+    end = block.body.end if profile.family is Layout.INDENT else block.core.end
+    end = min(end, len(data))  # closers that a file lacks are behind its end
+    for at, width, code in code_lines(data, Span(min(begin + 1, end), end), profile):
+        if width > depth or (is_flat and width == depth):
+            continue
+        is_apart = block.is_definition and profile.family is Layout.INDENT and _is_apart(data, at)
+        text = next((text for text in texts if text.start < at < text.end), None)
+        if text is not None:
+            quoted = text.of(data)[:1] in (b'"', b"'")
+            quoted = quoted and (profile.family is Layout.END or text.of(data)[:3] != b'"""')
+            opens = opens_definition(code, profile) or (own_word and code.startswith(own_word[0]))
+            if opens and (quoted or not clean):
+                return at
+        elif block.kind in _BEFORE_ARMS and begins_arm(code, profile) and at < block.body.end:
+            return at
+        elif (clean and has_closer) or (
+            clean and width == depth and not (is_arm or is_bare or is_apart)
+        ):
+            continue
+        elif closes(code, profile):
+            if not clean and (width < closer_depth or (has_closer and at < block.body.end)):
+                return at
+        elif is_apart or not (may_be_level and width == depth):
+            continues = _CONTINUES.match(code) is not None and code[:1] != b"#"
+            continues = continues and all(text.start != at for text in texts)
+            if (width < depth and continues) or not _may_be_shallow(code, profile):
+                return at
+    return None
+
+
+def _is_apart(data: bytes, at: int) -> bool:
+    """Return True if a blank line stands above the line that begins at an offset."""
+    start = line_start(data, at)
+    return data.count(b"\n", text_end(data, start), start) > 1
+
+
+def _depth_of_closer(data: bytes, block: Block) -> int:
+    """Return how deep the closer of a block is at least; a bracket that stands before the block closes less deep."""
+    assert block.body is not None
+    opener = text_end(data, block.body.start) - 1
+    if data[opener : opener + 1] == b"{" and begins_line(data, opener):
+        return width_at(data, opener)
+    before = data[line_start(data, block.arm.start) : block.arm.start].rstrip()
+    return width_at(data, block.span.start) + before.endswith((b"{", b"(", b"["))
+
+
+def deeper_line_below(data: bytes, block: Block, end: int, profile: LanguageProfile) -> int | None:
+    """Return where the line below a block begins if it is deeper than that and may belong to it.
+
+    `end` is where the block and the comments behind it end. Asked where depth alone says where a block ends.
+    """
+    line = line_end(data, end)
+    by_depth = profile.family is Layout.INDENT or block.layout is Layout.NONE
+    if not by_depth or not begins_line(data, block.core.start) or data[end:line].strip():
+        return None
+    if data.startswith(_not_code(profile), block.core.start):
+        return None  # a directive stands at the margin, whatever it is in
+    at, width, _ = next(
+        code_lines(data, Span(min(line, len(data)), len(data)), profile), (0, 0, b"")
+    )
+    depth = width_at(data, block.core.start)
+    lacks_body = block.body is not None and not len(block.body)
+    return at if width > depth or (at and width == depth and lacks_body) else None
+
+
+def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
+    """Return where the line right below a block begins if it is a closer as deep as the block; else None.
+
+    Where the parser recovers from a lost closer, either of the two may be that of the block.
+    """
+    if block.layout not in (Layout.BRACE, Layout.END):
+        return None
+    below = code_lines(
+        data, Span(min(len(data), line_end(data, block.core.end)), len(data)), profile
+    )
+    at, width, code = next(below, (0, -1, b""))
+    is_level = width == width_at(data, block.span.start)
+    return at if is_level and closes(code, profile) else None
+
+
+def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
+    """Return True if a line begins with a word that the name of a definition follows, such as `def`."""
+    word = _FIRST_WORD.match(code)
+    return word is not None and to_text(word[1]).rstrip("-") in profile.defining_words
+
+
+def begins_code(code: bytes, profile: LanguageProfile) -> bool:
+    """Return True if a line begins as a definition, an arm or the end of a block does."""
+    return opens_definition(code, profile) or begins_arm(code, profile) or closes(code, profile)
+
+
+def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
+    """Return True if a line begins with a word of an arm, such as `else`."""
+    word = re.match(rb"\w+(?!-)", code)
+    return word is not None and (
+        word[0] in pairing.ARM_WORDS or to_text(word[0]) in profile.middle_keywords
+    )
+
+
+def closes(code: bytes, profile: LanguageProfile) -> bool:
+    """Return True if a line begins with what closes a block."""
+    return code.startswith((b"}", b")", b"]")) or hiding.ends(code, profile)
+
+
+def code_lines(
+    data: bytes, area: Span, profile: LanguageProfile
+) -> Iterator[tuple[int, int, bytes]]:
+    """Yield where each line of an area begins that is no comment or directive, its depth, and its text."""
+    not_code = _not_code(profile)
+    for found in _LINE.finditer(data, area.start, area.end):
+        if not found["code"].startswith(not_code):
+            yield found.start("code"), indent_width(found["lead"]), found["code"]
+
+
+def _not_code(profile: LanguageProfile) -> tuple[bytes, ...]:
+    """Return what comments and directives of a line begin with."""
+    signs = tuple(sign.encode() for sign in profile.line_comments)
+    signs += tuple(opening.encode() for opening, _ in profile.block_comments)
+    return (*signs, b"#") if "#endif" in profile.nodes.closers else signs
+
+
+def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
+    """Return True if a line may be as shallow as the block that it belongs to."""
+    word = re.match(rb"(?::(?=\w))?\w*", code)  # an atom begins a value, as a word does
+    assert word is not None
+    continues = not word[0] and _CONTINUES.match(code) is not None
+    return (
+        (continues and not (code.startswith(b"(") and profile.family is Layout.INDENT))
+        or (profile.family is not Layout.INDENT and _LABEL.match(code) is not None)
+        or word[0] in (*pairing.ARM_WORDS, *pairing.CONTINUING, *_OF_ARMS)
+        or to_text(word[0]) in (*profile.middle_keywords, *profile.close_keywords)
+        or hiding.goes_on(code, profile)
+    )

@@ -1,0 +1,513 @@
+"""The one question about a file that does not parse: is it certain what a target is, and where it ends?
+
+A tree has uncertain lines: error nodes, and the lines that had to be hidden for the rest to parse. A block is
+certain if
+
+1. a blank line or a closing token separates it from all uncertain lines, or holds them inside of its body:
+
+       int f() {                 certain: its brackets hold the line that the grammar cannot read
+           FOO(x) BAR y;
+       }
+       int g() { return 1; }     certain: `}` separates it from that line
+
+2. the depth of its lines agrees with its extent (`tree.broken.depth`), and so do both ways to close a string that
+   may lack its end (`tree.broken.closings`);
+3. its name does not stand in uncertain lines where the name of a definition may stand, and no number or kind is
+   counted over uncertain lines: `f > if[2]` in an `f` that has some.
+
+`refusal_of` is asked once for each target of an operation, whichever way it was named. Everything else in such a
+file is text.
+
+Not here: which lines are hidden (`tree.broken.hiding`), what an edit breaks (`judge`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from structedit.calls.places import Step
+from structedit.calls.refusals import Refusal
+from structedit.calls.statuses import Reason
+from structedit.languages.kinds import FUNCTIONS
+from structedit.languages.profiles import Layout
+from structedit.text.document import CONFLICT, Span, to_bytes, to_text
+from structedit.text.lazily import regex
+from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start, width_at
+from structedit.text.values import replace
+from structedit.text.words import whole_name
+from structedit.tree.broken import closings, depth
+from structedit.tree.item_index import SpanChain
+from structedit.tree.nodes import Block
+
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
+
+_WORD = regex(rb"[\w$]+")
+_HYPHENED = regex(rb"[\w$]+(?:-+[\w$]+)*")
+_BEFORE_NAME = regex(rb"[\w \t:*&<>,?~@.\[\]()-]*")
+"""What may stand before the name of a definition on its line: words, types, a receiver in parentheses."""
+
+_CONFLICT = regex(rb"^<{7}[ \r\n].*?^>{7}[^\r\n]*", re.MULTILINE | re.DOTALL)
+"""A merge conflict, which some grammars read as operators."""
+
+_USES = frozenset(
+    b"assert await case do elif else for foreach if new raise return throw until while yield".split()
+)
+"""First words of lines in which names are used, and none is defined."""
+
+_MEMBER_OF = regex(rb"::|->|\.\w")
+"""What stands behind a name of which a member is meant."""
+
+_OPEN_TEXT = "the string or comment in {lines} may lack its end"
+
+_LONG_NAME = 80
+"""Characters of a name that a message shows; chosen by judgement."""
+
+_ELEMENT = regex(r"\[\d+\]\Z")
+
+
+def uncertain_lines(tree: SyntaxTree) -> tuple[Span, ...]:
+    """Return the places that do not parse, sorted: hidden lines, else whole lines with errors; in data the errors."""
+    return tree.kept("uncertain lines", _uncertain_lines)
+
+
+def _uncertain_lines(tree: SyntaxTree) -> tuple[Span, ...]:
+    data = tree.data
+    found = []
+    for match in _CONFLICT.finditer(data) if CONFLICT in data else ():
+        if not any(text.start < match.start() for text in tree.opaque(Span(*match.span()))):
+            found.append(match.span())
+    if tree.breaks_off:
+        end = text_end(data, len(data))
+        found.append((min(tree.hidden[-1].start, line_start(data, end)), end))
+    elif tree.hidden:
+        found += [(lines.start, lines.end) for lines in tree.hidden]
+    unclosed = tree.unclosed()
+    faults = () if tree.hidden else tree.faults()
+    for fault in (*faults, *((unclosed,) if unclosed is not None else ())):
+        start, end = fault.span.start, fault.span.end
+        if not tree.profile.is_data:
+            start, end = line_start(data, start), line_end(data, max(start, text_end(data, end)))
+        elif _is_last_separator(data, fault.span):
+            continue
+        found.append((start, end))
+    spans: list[Span] = []
+    for start, end in sorted(found):
+        if spans and start <= spans[-1].end:
+            spans[-1] = Span(spans[-1].start, max(spans[-1].end, end))
+        else:
+            spans.append(Span(start, end))
+    return tuple(spans)
+
+
+def _is_last_separator(data: bytes, fault: Span) -> bool:
+    """Return True if an error is a separator behind the last item, or the item missing there: many readers allow it."""
+    text = fault.of(data).strip() or data[: text_end(data, fault.start)][-1:]
+    return text in (b",", b";") and data[text_start(data, fault.end) :][:1] in (b"}", b"]", b")")
+
+
+def refusal_of(tree: SyntaxTree | None, block: Block, steps: Sequence[Step] = ()) -> Refusal | None:
+    """Return the refusal of an uncertain block; None where it may be edited, as in text without a tree.
+
+    `steps` are those of the selector that named it.
+    """
+    if tree is None:
+        return None
+    # An arm such as `else` may be one of another statement where the statement that it ends is not certain.
+    for one in (block, *_statements_ended_by(tree, block)):
+        if (found := _doubt(tree, one)) is not None:
+            at, why = found
+            return _refusal(tree, block, at, why)
+    if steps:
+        found = doubt_of_name(tree, block, steps) or _doubt_of_place(tree, block, steps)
+        return None if found is None else _refusal_of_name(tree, block, *found)
+    return None
+
+
+def not_in_the_tree(tree: SyntaxTree, block: Block) -> Refusal:
+    """Return the refusal of a block of which only the brackets and the indentation are known."""
+    at = Span(block.core.start, line_end(tree.data, block.core.start))
+    return _refusal(tree, block, at, "{lines}, which begins it, could not be parsed")
+
+
+def not_readable(tree: SyntaxTree, name: str, lines: Span) -> Refusal:
+    """Return the refusal of a name that only uncertain lines may define."""
+    shown, region = _numbered(tree, lines)
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"{shown}, where {name!r} may be defined, could not be parsed",
+        f"edit it as text with str_replace; {region} shows these lines",
+        lines,
+    )
+
+
+def what_is_missing(tree: SyntaxTree) -> str:
+    """Return words for a listing that may lack definitions: which lines could not be parsed, if any."""
+    lines = next(iter(uncertain_lines(tree)), None)
+    return "" if lines is None else f" ({_numbered(tree, lines)[0]} could not be parsed)"
+
+
+def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
+    """Return the uncertain lines that may define a name, or of which one ends in its first letters; else None."""
+    words = _WORD.findall(to_bytes(name))
+    words = [to_bytes(name)] if words and "-" in name else words
+    for lines, names, cut in tree.kept("names in uncertain lines", _names_in_uncertain_lines):
+        if names.issuperset(words) if words else to_bytes(name) in lines.of(tree.data):
+            return lines
+        if any(to_bytes(name).startswith(letters) for letters in cut):
+            return lines
+    return None
+
+
+def _names_in_uncertain_lines(tree: SyntaxTree) -> list[tuple[Span, set[bytes], set[bytes]]]:
+    """Return the words that stand in uncertain lines where the name of a definition may, and those that end a line."""
+    data, found = tree.data, list[tuple[Span, set[bytes], set[bytes]]]()
+    for lines in uncertain_lines(tree):
+        names, cut = set[bytes](), set[bytes]()
+        first = line_start(data, lines.start)
+        # On the line right above, a name that is cut short, or a header without its body, may parse.
+        ending = 2 if data.endswith(b"\r\n", 0, first) else 1
+        above = line_start(data, max(0, first - ending))
+        for at, _, code in depth.code_lines(
+            data, Span(above, line_end(data, lines.end)), tree.profile
+        ):
+            places = [Span(*word.span()) for word in _WORD.finditer(code)]
+            for place in places:
+                if _may_define(tree, code, place):
+                    if at >= first or not _is_named_at(tree, Span(at, at + len(code))):
+                        whole = _HYPHENED.match(code, place.start)
+                        names |= {place.of(code), whole[0] if whole is not None else b""}
+                    if place.end == len(code.rstrip()):
+                        cut |= {place.of(code), code.split()[-1].lstrip(b"*&(")}
+        found.append((lines, names, cut))
+    return found
+
+
+def _is_named_at(tree: SyntaxTree, line: Span) -> bool:
+    """Return True if the tree has the name of a definition on a line."""
+    return any(b.name is not None and line.contains(b.name) for b in tree.definitions(line))
+
+
+def _may_define(tree: SyntaxTree, code: bytes, name: Span) -> bool:
+    """Return True if a word of a line may be the name of a definition: behind `def`, or behind words and types only."""
+    words = [word[0] for word in _WORD.finditer(code, 0, name.start)]
+    if tree.profile.is_data or (words and to_text(words[-1]) in tree.profile.defining_words):
+        return True
+    is_use = bool(words) and words[0] in _USES
+    is_use = is_use or _MEMBER_OF.match(code, name.end) is not None
+    if not code[: name.start].strip() and code.startswith(b"(", name.end):  # a call
+        is_use = code.endswith(b";") or (
+            code.endswith(b")") and tree.profile.family is not Layout.BRACE
+        )
+    if is_use or code[: name.start].endswith(
+        (b": ", b":\t", b"<")
+    ):  # behind a colon, a type is used
+        return False
+    return _BEFORE_NAME.fullmatch(code, 0, name.start) is not None
+
+
+def is_counted_over(tree: SyntaxTree, block: Block) -> Span | None:
+    """Return the first uncertain lines over which a number or kind of a block is counted; None if there are none.
+
+    A block without a name is counted in the definition that holds it. A definition may have a namesake wherever
+    definitions stand, that is outside of the bodies of functions.
+    """
+    around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
+    for lines in uncertain_lines(tree) if around else ():
+        if lines.overlaps(around[-1].whole):
+            return lines
+    if around and not block.is_definition:
+        return None
+    return tree.kept("uncertain lines outside of functions", _outside_of_functions)
+
+
+def _outside_of_functions(tree: SyntaxTree) -> Span | None:
+    bodies = [b.body for b in tree.definitions() if b.body is not None and b.kind in FUNCTIONS]
+    held = SpanChain(bodies)
+    return next((lines for lines in uncertain_lines(tree) if not held.around(lines)), None)
+
+
+def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
+    """Return the definitions that hidden lines seem to hold, cut to these lines: for listings, not for edits."""
+    if tree.recovered is None:
+        return ()
+    hidden, found = SpanChain(tree.hidden), list[Block]()
+    for block in tree.recovered.definitions():
+        for number in hidden.around(block.name) if block.name is not None else ():
+            lines = tree.hidden[number]
+            if block.core.start >= lines.start:
+                core = Span(block.core.start, min(block.core.end, lines.end))
+                header = Span(core.start, min(block.header.end, core.end))
+                cut = Block(block.kind, core, core, header, None, core, path=block.path)
+                found.append(replace(cut, name=block.name, broken=True))
+    return tuple(found)
+
+
+# Why a block is in doubt
+
+
+_Doubt = tuple[Span, str]
+"""The place that is the cause, and what is wrong there, with `{lines}` for its lines."""
+
+
+def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
+    """Return why the extent of a block is not certain; None where it is."""
+    data, profile = tree.data, tree.profile
+    if tree.breaks_off and _reaches_the_end(tree, block):
+        return Span(len(data.rstrip()), len(data)), "the file breaks off at {lines}, in this block"
+    for lines in uncertain_lines(tree):
+        if lines.overlaps(block.whole) and not _holds(tree, block, lines):
+            return lines, "{lines} in it could not be parsed"
+        if _is_beside(tree, block, lines):
+            return lines, "{lines}, right beside it, could not be parsed and may belong to it"
+    where = ""
+    if uncertain := uncertain_lines(tree):
+        where = f"{_numbered(tree, uncertain[0])[0]} could not be parsed, and "
+    # Some grammars let a header stand without a body.
+    is_bare = block.layout is Layout.INDENT and block.body is not None and not len(block.body)
+    end = _end_with_comments(tree, block)
+    below = depth.deeper_line_below(data, block, end, profile)
+    if is_bare and any(b.whole.start == below for b in tree.definitions()):
+        below = None
+    if below is not None and (is_bare or not tree.clean):
+        return _line(data, below), f"{where}by its indentation {{lines}} may belong to it"
+    # Where a closer is missing further down, or one too many, each may have been taken for that of another block.
+    faults = () if tree.hidden else tree.faults()
+    marks = ((f.expected.encode() or f.span.of(data).strip()) for f in faults)
+    is_shifted = any(mark in (b"}", b"end") for mark in marks)
+    closer = depth.closer_below(data, block, profile) if is_shifted else None
+    if closer is not None:
+        return _line(data, closer), f"{where}{{lines}} may be its closer, too"
+    stray = depth.stray_line(data, block, profile, tree.opaque(block.core), clean=tree.clean)
+    if stray is not None:
+        return _line(data, stray), f"{where}by its indentation {{lines}} does not belong to it"
+    above = line_start(data, text_end(data, block.whole.start))
+    for text, other in closings.other_trees(tree, Span(above, max(above, min(end, len(data))))):
+        start = Span(block.core.start, block.core.start + 1)
+        rows = () if other is None else (*other.definitions(start), *other.blocks(start))
+        if not any(row.whole == block.whole and row.path == block.path for row in rows):
+            return text, _OPEN_TEXT
+    return None
+
+
+def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
+    """Return True if a block holds uncertain lines between its header and its closer, and they are deeper than it.
+
+    They may be in the header if it is certain where that begins, and it ends in the brace of the body.
+    """
+    data, body, last = tree.data, block.body, line_start(tree.data, block.core.end)
+    if body is None:
+        return False
+    start = line_start(data, block.span.start)
+    inside, opened = (
+        line_start(data, lines.start),
+        line_end(data, max(block.header.end, body.start)),
+    )
+    if block.layout is Layout.SECTION:  # among blocks with brackets, nothing says where it ends
+        is_bracketed = tree.profile.family in (Layout.BRACE, Layout.END, Layout.INDENT)
+        is_inside = opened <= inside and lines.end <= block.core.end
+        return is_inside and not block.broken and (tree.profile.is_data or not is_bracketed)
+    if inside < opened:  # of hidden lines nobody knows whether they end the header
+        named = start if block.name is None else line_start(data, block.name.start)
+        begins = named <= inside and begins_line(data, block.span.start) and not tree.hidden
+        gap = Span(text_end(data, block.whole.start), block.whole.start)
+        opens = data[body.start - 1 : opened].strip() == b"{"
+        if not (begins and opens and _is_separated(tree, gap)):
+            return False
+        inside = opened
+    own_depth = width_at(data, block.core.start)
+    for _, width, code in depth.code_lines(
+        data, Span(inside, max(inside, lines.end)), tree.profile
+    ):
+        begins_arm = not block.is_definition and depth.begins_arm(code, tree.profile)
+        if width <= own_depth or begins_arm:
+            return False
+    if block.layout is Layout.INDENT:
+        return lines.end <= block.core.end
+    closer = text_start(data, last)
+    is_closed = width_at(data, closer) == own_depth and depth.closes(data[closer:], tree.profile)
+    return is_closed and lines.end <= last and block.layout in (Layout.BRACE, Layout.END)
+
+
+def _is_beside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
+    """Return True if nothing separates a block from uncertain lines above or below it, or from a list item there."""
+    data, item = tree.data, tree.list_item(block.span)
+    if item is not None and item.separator:
+        near = item.items[max(0, item.index - 1) : item.index + 2]
+        if len(near) > 1 and Span(near[0].end, near[-1].start).overlaps(lines):
+            return True
+    if lines.end <= block.whole.start:
+        return not _is_separated(tree, Span(lines.end, block.whole.start))
+    if lines.start < block.core.end:
+        return False
+    end = _end_with_comments(tree, block)
+    gap = Span(end, max(end, line_start(data, lines.start)))
+    if depth.closes(lines.of(data).lstrip(), tree.profile):  # it may be the closer of the block
+        return not gap.of(data).strip() and gap.of(data).count(b"\n") < 2
+    has_closer = block.layout in (Layout.BRACE, Layout.END, Layout.SECTION)
+    return not has_closer and not _is_separated(tree, gap)
+
+
+def _is_separated(tree: SyntaxTree, gap: Span) -> bool:
+    """Return True if there is code in a gap, a blank line, or a closing token above it."""
+    data, text = tree.data, gap.of(tree.data)
+    above = text_end(data, gap.start)
+    if text.strip() or text.count(b"\n") > 1 or not above:
+        return True
+    line = data[line_start(data, above) : above].strip()
+    if tree.profile.family is Layout.BRACE:
+        return line.endswith((b"}", b";"))
+    return tree.profile.family is Layout.END and depth.closes(line, tree.profile)
+
+
+def _reaches_the_end(tree: SyntaxTree, block: Block) -> bool:
+    """Return True if a block may continue behind the end of a file that breaks off.
+
+    A block with a closer of its own does not, if it is deeper than what is open there.
+    """
+    end, data = block.core.end, tree.data
+    if block.body is not None and max(end, block.body.end) > len(data):
+        return True
+    below = depth.code_lines(
+        data, Span(line_end(data, min(end, len(data))), len(data)), tree.profile
+    )
+    if next(below, None) is not None:
+        return False
+    has_closer = block.layout in (Layout.BRACE, Layout.END) and block.body is not None
+    return not has_closer or width_at(data, block.span.start) == 0
+
+
+def _end_with_comments(tree: SyntaxTree, block: Block) -> int:
+    """Return the end of a block, or of the comments behind and below it with nothing but blanks between."""
+    end = block.core.end
+    if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
+        return end  # comments behind a closer may be about what follows
+    behind = text_start(tree.data, end)
+    while found := tree.comments(Span(behind, behind + 1)):
+        end = max(end, found[-1].end)
+        behind = text_start(tree.data, max(found[-1].end, behind + 1))
+    return end
+
+
+def _statements_ended_by(tree: SyntaxTree, arm: Block) -> Iterator[Block]:
+    """Yield the statements that an arm such as `else` ends, in a file that does not parse."""
+    if not (tree.clean or arm.is_definition):
+        for one in tree.blocks(arm.core):
+            if one.arm.end <= arm.core.start and one.core.end == arm.core.end:
+                yield one
+
+
+def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Doubt | None:
+    """Return why a selector may mean another block, in or over uncertain lines; None where it means this one."""
+    for step in steps if uncertain_lines(tree) else ():
+        if step.line is not None:
+            continue
+        if step.label is not None:
+            label = to_bytes(step.label)
+            held = (s for s in uncertain_lines(tree) if label in s.of(tree.data))
+            if (lines := next(held, None)) is not None:
+                return lines, f"{{lines}} could not be parsed and may hold another {step.label!r}"
+        elif not step.may_be_block:
+            lines, is_own = defining_lines(tree, step.name), block.path[-1:] == (step.name,)
+            if lines is not None and not (is_own and block.core.overlaps(lines)):
+                return lines, f"{{lines}} could not be parsed and may define another {step.name!r}"
+    demoted = tree.profile.demoted
+    if steps[-1].kind is None and block.kind in demoted and uncertain_lines(tree):
+        if tree.breaks_off:
+            return uncertain_lines(tree)[
+                -1
+            ], "the file breaks off at {lines}, where it may be defined"
+        others = [b for b in tree.definitions_named(block.path[-1]) if b.kind not in demoted]
+        if others and steps[-1].line is None:  # its holder may be another in the file that parses
+            why = f"{{lines}} could not be parsed, and the one at line {tree.line_of(others[0].core.start)} may be"
+            return uncertain_lines(tree)[0], why
+    if _is_counted(tree, block, steps[-1]) and (lines := is_counted_over(tree, block)) is not None:
+        return lines, "{lines} could not be parsed and may hold others that count"
+    return None
+
+
+def _is_counted(tree: SyntaxTree, block: Block, step: Step) -> bool:
+    """Return True if a step names a block by its number or its kind alone."""
+    is_counted = step.index is not None or (not block.is_definition and step.label is None)
+    is_counted = is_counted or (tree.profile.is_data and any(map(_ELEMENT.match, block.path)))
+    return is_counted and step.line is None
+
+
+def _doubt_of_place(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Doubt | None:
+    """Return why what a selector names may stand elsewhere: its holder ends above it, or a string covers another."""
+    around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
+    holders = {name for step in steps for name in step.path} if not tree.clean else set[str]()
+    for holder in (b for b in around if b.path[-1] in holders):
+        texts = tree.opaque(holder.core)
+        stray = depth.stray_line(tree.data, holder, tree.profile, texts, clean=False)
+        if stray is not None and stray <= block.core.start:
+            line = _line(tree.data, stray)
+            if depth.closes(line.of(tree.data), tree.profile):
+                return line, f"{holder.path[-1]!r} may end at {{lines}}"
+    if _is_counted(tree, block, steps[-1]) and around:
+        for text, _ in closings.other_trees(tree, around[-1].core):
+            return text, _OPEN_TEXT
+    # A definition in a string or comment is one after all if that lacks its end.
+    names = [step.name for step in steps if step.line is None and not step.may_be_block]
+    for found in (
+        re.finditer(b"|".join(whole_name(to_bytes(n)) for n in names), tree.data) if names else ()
+    ):
+        start = line_start(tree.data, found.start())
+        code, name = (
+            tree.data[start : found.end() + 1],
+            Span(found.start() - start, found.end() - start),
+        )
+        if _may_define(tree, code, name):
+            for text, _ in closings.other_trees(tree, Span(*found.span())):
+                return text, _OPEN_TEXT
+    return None
+
+
+# The words of a refusal
+
+
+def _refusal(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refusal:
+    shown, _ = _numbered(tree, at)
+    _, region = _numbered(tree, block.core)
+    name, line = _name(block), tree.line_of(block.core.start)
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"where {name!r} (line {line}) begins or ends is not certain: {why.replace('{lines}', shown)}",
+        f"edit it as text with str_replace; {region} shows its lines",
+        at,
+    )
+
+
+def _refusal_of_name(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refusal:
+    shown, region = _numbered(tree, at)
+    name, line = ".".join(block.path) or block.kind, tree.line_of(block.core.start)
+    sure = (
+        f"its line, {name}@{line}"
+        if block.is_definition
+        else "the text that opens it, as an anchor"
+    )
+    return Refusal(
+        Reason.BROKEN_TARGET,
+        f"it is not certain that {name!r} (line {line}) is meant: {why.replace('{lines}', shown)}",
+        f"name it by {sure}, or edit the other as text with str_replace; {region} shows that",
+        at,
+    )
+
+
+def _name(block: Block) -> str:
+    name = ".".join(block.path) or block.kind
+    return name if len(name) <= _LONG_NAME else name[: _LONG_NAME - 1] + "…"
+
+
+def _numbered(tree: SyntaxTree, lines: Span) -> tuple[str, str]:
+    """Return lines in words, and the call that shows them."""
+    first = tree.line_of(text_start(tree.data, lines.start) if len(lines) else lines.start)
+    last = max(first, tree.line_of(max(lines.start, text_end(tree.data, lines.end) - 1)))
+    words = f"line {first}" if first == last else f"lines {first} to {last}"
+    return words, f'get_region(":{first}-{last}")'
+
+
+def _line(data: bytes, at: int) -> Span:
+    return Span(at, line_end(data, at))
