@@ -13,7 +13,8 @@ One break is put into one function of a real file that parses. Then
 
     python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [FILE…]
 
-With `--alarms` unbroken files are asked instead: none of their blocks may be refused.
+With `--alarms` unbroken files are asked instead: none of their blocks may be refused. With `--unreadable` real files
+and folders are asked in which a grammar fails in places: few of the items outside of these may be refused.
 """
 
 from __future__ import annotations
@@ -50,11 +51,13 @@ from structedit.calls.requests import (
     Request,
 )
 from structedit.calls.statuses import Status
+from structedit.languages.detection import language_of
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.plan.one_request import plan
 from structedit.search.addresses import selector_of, selectors_of
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 from structedit.tree.syntax_tree import parse_as_it_is
 
@@ -445,7 +448,7 @@ def _still_parses(file: File, found: Break) -> bool:
 
 def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
     """Ask the gate about every definition of files that parse; gives their number and refusals."""
-    from structedit.tree.broken.certainty import check_target
+    from structedit.tree.broken.doubt import refusal_of
 
     asked, refused = 0, []
     for path in files:
@@ -453,10 +456,46 @@ def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
         if source.tree is not None and source.tree.clean:
             for block in (*source.tree.definitions(), *source.tree.blocks()):
                 asked += 1
-                refusal = check_target(source.tree, block)
+                refusal = refusal_of(source.tree, block)
                 if refusal is not None:
                     refused.append(f"{path}: {refusal.message}")
     return asked, refused
+
+
+def of_unreadable(files: Iterable[Path]) -> tuple[Counter[str], list[str]]:
+    """Ask about the definitions of real files that the grammar cannot read in places; count, and say what is refused.
+
+    An item is a definition that the parser's own recovery finds. It is `outside` where it overlaps no error.
+    """
+    from structedit.search.addresses import selector_of
+    from structedit.tree.broken.doubt import refusal_of
+
+    counts, refused = Counter[str](), []
+    for path in files:
+        source = Source.of(Document.from_bytes(path.read_bytes(), str(path)))
+        counts["files"] += 1
+        bare = parse_as_it_is(source.data, source.profile)
+        if source.tree is None or isinstance(bare, str) or bare.clean:
+            continue
+        counts["with errors"] += 1
+        faults = SpanChain([Span(f.span.start, f.span.end + 1) for f in bare.faults()])
+        known = {block.name: block for block in source.tree.definitions()}
+        for item in bare.definitions():
+            if item.body is None or item.name is None or item.kind in source.profile.demoted:
+                continue
+            where = "inside" if faults.touching(item.whole) else "outside"
+            counts[where] += 1
+            block = known.get(item.name)
+            why = "not read" if block is None else None
+            if block is not None:
+                steps = Selector.parse(selector_of(source.tree, block)).steps
+                refusal = refusal_of(source.tree, block, steps)
+                why = refusal.message if refusal is not None else None
+            if why is not None:
+                counts[f"{where} refused"] += 1
+                if where == "outside":
+                    refused.append(f"{path.name}: {'.'.join(item.path)}: {why}")
+    return counts, refused
 
 
 # What is printed
@@ -554,6 +593,33 @@ def report_alarms(tasks: Iterable[tuple[Task, int, list[str]]], show: int) -> No
     print(f"{'all':12} {all_asked:9,} blocks, {all_refused} refused ({share:.3f} %)")
 
 
+def report_unreadable(arguments: argparse.Namespace, files: list[Path]) -> None:
+    """Print how many items of real files are refused though the grammar can read them."""
+    by_language: dict[str, list[Path]] = {}
+    for path in files:
+        name = language_of(path.name)
+        if path.is_file() and name is not None and not (set(path.parts) & {"node_modules"}):
+            by_language.setdefault(name, []).append(path)
+    every = Counter[str]()
+    for language, paths in sorted(by_language.items()):
+        counts, refused = of_unreadable(paths)
+        every += counts
+        if counts["with errors"]:
+            print(
+                f"{language}: {_shares(counts)}", *refused[: arguments.show], sep="\n  ", flush=True
+            )
+    print(f"all: {_shares(every)}")
+
+
+def _shares(counts: Counter[str]) -> str:
+    parts = [f"{counts['with errors']} of {counts['files']} files do not parse"]
+    for where in ("outside", "inside"):
+        asked, refused = counts[where], counts[f"{where} refused"]
+        share = 100 * refused / max(1, asked)
+        parts.append(f"{refused} of {asked} items {where} of errors refused ({share:.1f} %)")
+    return ", ".join(parts)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -566,7 +632,20 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes; each takes one language")
     parser.add_argument("--cache", type=Path, default=corpus.CACHE)
     parser.add_argument("--alarms", action="store_true", help="instead: refusals in unbroken files")
+    parser.add_argument(
+        "--unreadable",
+        action="store_true",
+        help="instead: refusals in real files or folders, named here",
+    )
     arguments = parser.parse_args()
+    if arguments.unreadable:
+        files = [
+            f
+            for path in arguments.files
+            for f in (sorted(path.rglob("*")) if path.is_dir() else [path])
+        ]
+        report_unreadable(arguments, files)
+        return
     languages = tuple(arguments.language or LANGUAGES)
     each = -(-arguments.breaks // len(languages))
     tasks = [

@@ -32,7 +32,7 @@ from structedit.plan.one_request import plan
 from structedit.text.document import Span, to_text
 from structedit.tree.nodes import Block
 
-ALARMS = ("read_back", "lost_definition", "broken_target", "unbalanced", "swallowed_sibling")
+ALARMS = ("read_back", "lost_definition", "broken_target", "unbalanced")
 """Reasons that say a result is not what was meant."""
 
 Edit = tuple[str, list[Request]]
