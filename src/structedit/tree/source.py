@@ -213,17 +213,15 @@ class Source:
         return profile_in_use(language) if language else None
 
     def edited(self, edits: EditSet) -> Source:
-        """The source after an edit; when it is parsed, what did not change is not read again.
-
-        The last one is kept, since a rewrite is looked at before it is judged.
-        """
-        known: tuple[EditSet, Source] | None = self.__dict__.get("_last_edited")
-        if known is not None and known[0] == edits:
-            return known[1]
+        """The source after an edit; when it is parsed, what did not change is not read again."""
+        known: tuple[EditSet, SyntaxTree] | None = self.__dict__.get("_edited_tree")
+        tree = known[1] if known is not None and known[0] == edits else None
         document = self.document.with_data(edits.apply(self.data))
-        made = Source(document, self.profile, self.known, None, (self, (edits,)))
-        self.__dict__["_last_edited"] = edits, made
-        return made
+        return Source(document, self.profile, self.known, tree, (self, (edits,)))
+
+    def keep_tree(self, edits: EditSet, tree: SyntaxTree) -> None:
+        """Keep the tree after some edits for the next call of `edited`: a rewrite is looked at before it is judged."""
+        self.__dict__["_edited_tree"] = edits, tree
 
     def edited_further(self, edits: EditSet) -> Source:
         """The source after one more edit of many, of which only the first text is kept.

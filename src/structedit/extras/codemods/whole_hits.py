@@ -399,6 +399,7 @@ def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
     after = source.edited(edits)
     if source.tree is None or after.tree is None:
         return
+    source.keep_tree(edits, after.tree)
     compared = source.tree.compared(after.tree, edits)
     faults: list[Span] = []
     if not allow_errors and not after.tree.clean:
