@@ -238,7 +238,9 @@ class Comparison:
     def _crossing(self) -> list[Difference]:
         """The tokens of the result that cross an edge of the edit where none did before."""
         found: list[Difference] = []
-        for old, new in self.change.edits.stretches(0):
+        edits, expectation = self.change.edits, self.change.expectation
+        quoted = [edits.map_span(span) for span in expectation.targets if expectation.by_text]
+        for old, new in edits.stretches(0):
             for at, was in ((new.start, old.start), (new.end, old.end)):
                 leaf = self.new.leaf_across(at)
                 if leaf is None or self.old.is_text_across(was):
@@ -247,6 +249,8 @@ class Comparison:
                 # The token diff keeps what was quoted and is as it was.
                 if self.hulls.holds_new(outside) or not outside.of(self.after.data).strip():
                     continue
+                if any(span.contains(outside) for span in quoted):
+                    continue  # the caller has given all of it
                 if self._is_longer(leaf, at, was):
                     continue
                 if self._is_word_part(leaf):
