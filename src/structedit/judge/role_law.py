@@ -149,7 +149,7 @@ class Comparison:
         if is_held and taker is not None and self._follows_arm_word(taker):
             return None  # another `else if` in the chain of the owner
         what = (
-            f"would belong to another {_plain(taker.kind)}" if taker else "would belong to nothing"
+            f"would belong to {_a(taker.kind)} that the edit writes" if taker else "would belong to nothing"
         )
         return Difference(Law.CLAUSE, token.span, now.span, what)
 
@@ -165,7 +165,7 @@ class Comparison:
             if self._is_extended(around, after):
                 return None
             kind = self.new.kind_at(place)
-            return Difference(Law.EDGE, token.span, after, f"would be part of a {_plain(kind)}")
+            return Difference(Law.EDGE, token.span, after, f"would be part of {_a(kind)}")
         if now is None:
             return (
                 None
@@ -178,7 +178,7 @@ class Comparison:
             Law.ROLE,
             token.span,
             after,
-            f"would be read as {_plain(now.kind)}, not as {_plain(token.kind)}",
+            f"would be read as {_a(now.kind)}, not as {_a(token.kind)}",
         )
 
     def _is_extended(self, around: Span, token: Span) -> bool:
@@ -255,10 +255,10 @@ class Comparison:
                     continue
                 if self._is_word_part(leaf):
                     continue
-                kind = _plain(self.new.kind_at(at))
+                kind = _a(self.new.kind_at(at))
                 found.append(
                     Difference(
-                        Law.EDGE, Span(was, was), leaf, f"a {kind} would cross the edge of the edit"
+                        Law.EDGE, Span(was, was), leaf, f"{kind} would cross the edge of the edit"
                     )
                 )
         return found
@@ -443,12 +443,16 @@ def _is_in_run(one: Ancestor, other: Chain) -> bool:
 def _moved(lost: Sequence[Ancestor], gained: Sequence[Ancestor]) -> str:
     """What happens to a token, by the outermost node that it gains, else loses."""
     if gained:
-        return f"would become part of a {_plain(gained[0].kind)}"
-    return f"would no longer be part of a {_plain(lost[0].kind)}"
+        return f"would become part of {_a(gained[0].kind)}"
+    return f"would no longer be part of {_a(lost[0].kind)}"
 
 
-def _plain(kind: str) -> str:
-    return kind.replace("_", " ")
+def _a(kind: str) -> str:
+    """A type of node with an article; a sign is quoted."""
+    if not kind[:1].isalpha():
+        return repr(kind)
+    words = kind.replace("_", " ")
+    return f"an {words}" if words[0].lower() in "aeiou" else f"a {words}"
 
 
 def _reopened(reader: RoleReader, area: Span) -> set[int]:
