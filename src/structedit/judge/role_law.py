@@ -333,33 +333,29 @@ class _Hulls:
 
 def _hulls(change: Change, before: SyntaxTree, after: SyntaxTree, sides: Sides) -> _Hulls:
     """The changed lines of each edit, within the edit or the quoted text, and the lines with another indentation."""
-    expectation = change.expectation
-    quoted = expectation.targets if expectation.by_text else ()
-    edits = change.edits.refined(before.data) if expectation.by_text else change.edits
-    pairs = [*edits.stretches(0)]
-    given = expectation.given if not expectation.by_text else ()
-    pairs += [(span, change.edits.map_span(span)) for span in given]
-    pairs.sort()
+    expectation, edits = change.expectation, change.edits
+    pairs = [*(edits.refined(before.data) if expectation.by_text else edits).stretches(0)]
+    quoted = sorted(expectation.targets) if expectation.by_text else []
+    if not expectation.by_text:
+        pairs += [(span, edits.map_span(span)) for span in expectation.given]
     if layout_counts(before.profile):
         pairs += [p for p in sides.pairs if _is_reindented(before.data, after.data, *p)]
-        pairs.sort()
-    found: list[tuple[Span, Span]] = []
+    pairs.sort()
+    found: list[Span] = []
     for old, new in pairs:
-        left = right = 0
-        for span in quoted:
-            if span.start <= old.start and old.end <= span.end:
-                left = old.start - max(span.start, line_start(before.data, old.start))
-                right = max(0, min(span.end, line_end(before.data, old.end)) - old.end)
+        start, end = old.start, old.end
+        number = bisect_right(quoted, start, key=lambda span: span.start) - 1
+        if number >= 0 and end <= quoted[number].end:
+            start = max(quoted[number].start, line_start(before.data, start))
+            end = max(end, min(quoted[number].end, line_end(before.data, end)))
         if _is_reindented(before.data, after.data, old, new):
-            right = max(right, line_end(before.data, old.end) - old.end)
-        old = Span(old.start - left, old.end + right)
-        new = Span(new.start - left, new.end + right)
-        if found and found[-1][0].end >= old.start:
+            end = max(end, line_end(before.data, old.end))
+        if found and found[-1].end >= start:
             last = found.pop()
-            old = Span(min(last[0].start, old.start), max(last[0].end, old.end))
-            new = Span(min(last[1].start, new.start), max(last[1].end, new.end))
-        found.append((old, new))
-    return _Hulls(tuple(old for old, _ in found), tuple(new for _, new in found))
+            start, end = min(last.start, start), max(last.end, end)
+        found.append(Span(start, end))
+    moved = [Span(edits.map_offset(s.start), edits.map_offset(s.end, after=True)) for s in found]
+    return _Hulls(tuple(found), tuple(moved))
 
 
 def layout_counts(profile: LanguageProfile) -> bool:
