@@ -216,7 +216,7 @@ class RoleReader:
         span = Span(start, start + len(text))
         is_own = not node.is_named and bool(chain)
         is_first = not is_own or (
-            chain[-1].first == node.start_byte
+            chain[-1].first == span.start
             and (chain[-1].span.start == node.start_byte or chain[-1].span.end != node.end_byte)
         )
         return RoleToken(node.type, span, self._place_of(span), chain, is_comment, is_first)
@@ -249,7 +249,8 @@ class RoleReader:
                 continue
             is_own = not child.is_named and not child.child_count
             if is_own:
-                text = self._data[start:end].strip()
+                text = self._data[start:end].lstrip(_BLANKS)
+                start, text = end - len(text), text.rstrip(_BLANKS)
                 first = start if first is None else first
                 if self._is_touched(start, end):
                     is_edited = True
