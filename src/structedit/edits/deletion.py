@@ -123,7 +123,11 @@ def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
 
 
 def _needed(source: Source, block: Block) -> Misfit | None:
-    """A misfit for a block that is the value of a statement, or all that a bare one holds; else None."""
+    """A misfit for a block that is the value of a statement, or all that a bare one holds; else None.
+
+    `x = () => 1` without its value becomes `x =` and takes the next line: the law refuses that too, but cannot say what
+    to delete instead.
+    """
     if source.tree is None or source.profile.is_data:
         return None
     if block.kind in ARMS:
@@ -138,7 +142,10 @@ def _needed(source: Source, block: Block) -> Misfit | None:
 
 
 def _shared(source: Source, block: Block) -> Misfit | None:
-    """A misfit for a block that cannot be taken out of what it shares with other names; else None."""
+    """A misfit for a block that cannot be taken out of what it shares with other names; else None.
+
+    `a, b = 1, 2` without `a` gives `b` the value of `a`, and every token keeps its role.
+    """
     tree = source.tree
     if tree is None or not block.is_definition or source.profile.is_data:
         return None
@@ -177,7 +184,10 @@ def _shared(source: Source, block: Block) -> Misfit | None:
 
 
 def _only_arm(source: Source, block: Block) -> Misfit | None:
-    """A misfit for the only arm of a statement that means nothing without one; else None."""
+    """A misfit for the only arm of a statement that means nothing without one; else None.
+
+    Grammars read a `try` of Java without `catch` and `finally`.
+    """
     around = holders(source, block)
     statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
     if source.tree is None or statement is None or statement.kind != "try":

@@ -60,11 +60,6 @@ class Block:
         return bool(self.path)
 
     @property
-    def stands_in(self) -> bool:
-        """Whether it is lines that do not parse and may have held what is asked for, without its name."""
-        return self.name is not None and len(self.name) == 0
-
-    @property
     def holds_blocks(self) -> bool:
         """Whether it has a body, or clauses that do."""
         return self.body is not None or self.layout is Layout.CLAUSES

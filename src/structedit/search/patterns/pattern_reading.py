@@ -249,18 +249,6 @@ def _others(
     return tuple(found.values())[1:]
 
 
-def parses_as(text: str, profile: LanguageProfile, read: PatternRead) -> bool:
-    """Whether a template parses in the place in which another reading of its pattern was found; tried once."""
-    key = (text, read.around, profile.id, profile.grammar)
-    if key not in _parsed_as:
-        if len(_parsed_as) >= _MOST_KEPT:
-            _parsed_as.clear()
-        places = (one for one in profile.contexts.also if one[:2] == read.around)
-        tried = (True for one in places for _ in _tried_in(one, CodePattern(text), profile))
-        _parsed_as[key] = any(tried)
-    return _parsed_as[key]
-
-
 def _tried_in(
     inside: tuple[str, str, str], pattern: CodePattern, profile: LanguageProfile
 ) -> Iterator[_Tried]:
