@@ -69,12 +69,11 @@ class Inserted:
 class Moved:
     """A part of the old content is in another place of the result, or deeper or less deep, token by token as it was.
 
-    is_arm: whether it is an arm of a statement. to: where it is put; None where it stays (wrap, unwrap).
+    to: where it is put; None where it stays (wrap, unwrap).
     """
 
     part: Span
     to: Inserted | None = None
-    is_arm: bool = False
 
 
 Promise = Gone | Replaced | Inserted | Moved

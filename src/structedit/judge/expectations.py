@@ -444,6 +444,7 @@ _REACH = 2_000
 Chosen by judgement: some closing braces.
 """
 
+
 _Shape = tuple[bytes, str, tuple[str, ...]]
 """A token's text, its type, and the types of the nodes around it that are smaller than the part, outermost first."""
 

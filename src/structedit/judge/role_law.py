@@ -149,7 +149,9 @@ class Comparison:
         if is_held and taker is not None and self._follows_arm_word(taker):
             return None  # another `else if` in the chain of the owner
         what = (
-            f"would belong to {_a(taker.kind)} that the edit writes" if taker else "would belong to nothing"
+            f"would belong to {_a(taker.kind)} that the edit writes"
+            if taker
+            else "would belong to nothing"
         )
         return Difference(Law.CLAUSE, token.span, now.span, what)
 
@@ -172,7 +174,10 @@ class Comparison:
                 if token.is_comment
                 else Difference(Law.ROLE, token.span, after, "would not be a token of its own")
             )
-        if len(now.span) == len(token.span) and self._is_renamed(token, now):
+        is_arm = (
+            token.kind in self._arm_words
+        )  # which Scala reads as an operator where no `if` is open
+        if len(now.span) == len(token.span) and not is_arm and self._is_renamed(token, now):
             return None
         return Difference(
             Law.ROLE,

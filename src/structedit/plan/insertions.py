@@ -18,6 +18,7 @@ from structedit.edits import (
 from structedit.edits.block_reach import definition_around, holders
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge.change import Inserted
+from structedit.languages.profiles import Layout
 from structedit.plan.already_there import unless_there
 from structedit.plan.results import (
     Failed,
@@ -35,7 +36,7 @@ from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
-from structedit.text.lines import text_end
+from structedit.text.lines import line_start, text_end, trimmed
 from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
@@ -112,6 +113,10 @@ def _insert_beside(
         meant = given_around.without_anchor(source, hit.span, text, after=after)
         draft = at_lines.insert_at_text(source, hit.span, meant, after=after)
         planned = planned_of(hit.span, draft, tier=hit.tier, source=source)
+        if (only := _only_statement(source, hit.span)) is not None and not isinstance(
+            planned, Failed
+        ):
+            planned = replace(planned, put=Inserted(only))
         planned = unless_there(source, request, meant, planned, _innermost(source, hit.span))
         return _told(planned, meant == text, given_around.ANCHOR_LEFT_OUT)
     place = find_place(source, target, scope, limit, request)
@@ -152,6 +157,20 @@ def _told(
         return replace(draft, warnings=tuple(warnings))
 
     return on_each(planned, told)
+
+
+def _only_statement(source: Source, anchor: Span) -> Span | None:
+    """An anchor that is a statement without braces of an `if` or a loop, so that nothing beside it is in there."""
+    data, tree = source.data, source.tree
+    text = trimmed(data, anchor)
+    if (
+        tree is None
+        or source.profile.family is not Layout.BRACE
+        or tree.statement_around(text) != text
+    ):
+        return None
+    before = data[line_start(data, max(0, text_end(data, text.start) - 1)) : text.start].rstrip()
+    return text if before.endswith((b")", b"else", b"do")) else None
 
 
 def _inserted(
