@@ -66,3 +66,12 @@ def test_an_operation_that_was_not_given_the_text_is_refused(row):
     verdict = verdict_on(row["language"], row["text"], by_text=False)
     comments_stay = row["name"] in ("jsdoc left for next", "go: doc comment left")
     assert verdict.refusal is not None or comments_stay
+
+
+def test_what_is_written_out_hides_no_other_damage():
+    """Of a merge that the text writes out there is one warning, however many tokens it moves."""
+    moved = "".join(f"  y{number}();\n" for number in range(40))
+    marked = "function a() {\n  x();\n⟪}\nfunction b() {\n⟶⟫" + moved + "}\n"
+    assert word_for(verdict_on("javascript", marked, by_text=True)) == "warns"
+    marked += "const c = f(1)⟪;⟶⟫\n(b)();\n"
+    assert word_for(verdict_on("javascript", marked, by_text=True)) == "refused"

@@ -1,16 +1,17 @@
 """The role law: an edit does not change the role of code that it did not write.
 
 That a result parses proves little: grammars are lenient, and most damage parses. So each token near an edit that the
-edit did not write is looked up in the new tree. Three laws are checked here:
+edit did not write is looked up in the new tree. Four laws are checked here:
 
 - **Roles.** It is a token of the same kind, held by the same nodes, except for those that the edit wrote or removed.
 - **Edges.** No comment, string or heredoc crosses the edge of the edit, unless one did before.
+- **Clauses.** An `else`, `catch` or `case` stays with its statement.
 - **Owners.** A decorator, annotation or documentation comment stays with its definition.
 
 A difference that the caller of a text edit wrote out (the closing brace that ends a function was deleted) is told
 apart from one that the text merely causes (a lost `;` joins two statements): `is_written_out`.
 
-What the law cannot see is listed in docs/verification.md. Not here: whether the result parses (`judge.gate`), and
+What the law cannot see is listed in docs/outcomes.md. Not here: whether the result parses (`judge.gate`), and
 whether the edit did what its operation promises (`judge.expectations`).
 """
 
@@ -114,7 +115,10 @@ class Comparison:
                 continue
             held = now.get(token.place) or self.new.token_at(token.place)
             difference = self._of_token(token, held, token.place)
-            if difference is not None:
+            # One difference that the caller wrote out is enough for a warning; it must not hide other ones.
+            if difference is not None and not (
+                difference.is_written_out and any(one.is_written_out for one in found)
+            ):
                 found.append(difference)
         return found
 
