@@ -31,7 +31,9 @@ CALLS = [
 def test_arguments_of_a_request_build_it_again(tried, monkeypatch):
     asked = []
     kind = type(library.str_replace.__self__)
-    monkeypatch.setattr(kind, "perform", lambda self, subject, request, options: asked.append(request))
+    monkeypatch.setattr(
+        kind, "perform", lambda self, subject, request, options: asked.append(request)
+    )
     call = getattr(library, tried.case.operation)
     call(tried.document, **tried.arguments)
     call(tried.document, **json.loads(json.dumps(arguments_of(asked[0]))))
