@@ -255,7 +255,13 @@ class RoleReader:
                 if self._is_touched(start, end):
                     is_edited = True
                     is_reopened = is_reopened or text not in _SEPARATORS
-                elif place is None and text not in _STATEMENT_SIGNS:
+                elif (
+                    place is None
+                    and text not in _STATEMENT_SIGNS
+                    and (
+                        text.isalnum() or end < node.end_byte or child.start_byte == node.start_byte
+                    )
+                ):  # a sign at the end of a node, such as the `.` of Erlang, says nothing about it
                     operator = text
                     place = self._place_of(Span(start, end))
             elif not is_edited and self._is_replaced(start, end):
