@@ -168,7 +168,10 @@ class Comparison:
         around = now.span if now is not None else self.new.leaf_at(place)
         after = Span(place, place + len(token.span))
         if around is not None and (around.start < place or around.end > after.end):
-            if self._is_extended(around, after):
+            is_joined = token.is_comment and self.new.is_comment_at(
+                place
+            )  # two that grammars read as one
+            if is_joined or self._is_extended(around, after):
                 return None
             kind = self.new.kind_at(place)
             return Difference(Law.EDGE, token.span, after, f"would be part of {_a(kind)}")

@@ -196,6 +196,11 @@ class RoleReader:
             node = node.parent
         return False
 
+    def is_comment_at(self, at: int) -> bool:
+        """Return True if a byte is in a comment."""
+        node = self._root.descendant_for_byte_range(at, at + 1)
+        return node is not None and self._comment_around(node) is not None
+
     def kind_at(self, at: int) -> str:
         """The type of the leaf that holds a byte, or of the comment or string around it."""
         node = self._root.descendant_for_byte_range(at, at + 1)

@@ -93,6 +93,7 @@ def _whole(file: BatchFile, edits: EditSet) -> Planned:
         replacements=max((step.planned.replacements for step in file.steps), default=1),
         alike=max((step.planned.alike for step in file.steps), default=1),
         targets=targets,
+        given=tuple(step.target for step in file.steps if step.planned.given),
         replaced_before=_replaced(file),
     )
 
