@@ -35,7 +35,7 @@ from structedit.tree.source import Source
 LARGEST = 15_000
 """Bytes of a file that is taken: each hit parses it twice. Chosen by judgement."""
 
-LABELLED = re.compile(rb"\*|\w+\s*:")
+LABELLED = re.compile(rb"\*|\w+\s*:|[\w.]+\s*=(?![=>])")
 """Arguments that are no expressions, so that nothing of them may be in parentheses."""
 
 _C_LIKE = (
@@ -81,6 +81,27 @@ def parser_of(source: Source) -> Parser:
     return Parser(grammar(str(source.profile.grammar)))
 
 
+HEAD = re.compile(rb"\bfunction\s+\Z")
+"""What stands before the head of a definition that looks like a call, and may not be in parentheses."""
+
+
+def operand(root: Node) -> Node | None:
+    """The operand of a sign without its parentheses: some grammars read `-(x)` as a call of `-`."""
+    if root.child_count != 2 or root.text is None or root.text[:1] not in b"-+!~":
+        return None
+    sign, node = root.children
+    if sign.end_byte - sign.start_byte != 1:
+        return None
+    while node.text is not None and node.text[:1] == b"(" and node.text[-1:] == b")":
+        inside = [child for child in node.named_children if not child.is_extra]
+        if len(inside) != 1:
+            return None if sign.is_named and node.start_byte == sign.end_byte else node
+        node = inside[0]
+    while node.child_count == 1 and node.children[0].is_named:
+        node = node.children[0]
+    return node
+
+
 def shape(data: bytes, root: Node, groups: frozenset[str]) -> Iterator[str]:
     """The types and texts of a tree's nodes, without those that are nothing but parentheses."""
     if (
@@ -88,6 +109,10 @@ def shape(data: bytes, root: Node, groups: frozenset[str]) -> Iterator[str]:
         and len(inside := [c for c in root.named_children if not c.is_extra]) == 1
     ):
         yield from shape(data, inside[0], groups)
+    elif (own := operand(root)) is not None:
+        yield f"(sign {data[root.start_byte : root.start_byte + 1].decode()}"
+        yield from shape(data, own, groups)
+        yield ")"
     elif not root.child_count:
         if not root.is_extra and root.type not in ";\n":
             yield f"{root.type} {data[root.start_byte : root.end_byte].decode('utf-8', 'replace')}"
@@ -106,7 +131,7 @@ def in_parentheses(
     def put(match: re.Match[str]) -> str:
         place = hits[span][match[1]]
         text = in_parentheses(data, place, hits, template).decode()
-        return text if re.fullmatch(r"\w+([.]\w+)*", text) else f"({text})"
+        return text if re.fullmatch(r"[^\W\d]\w*([.]\w+)*", text) else f"({text})"
 
     if span in hits:
         return f"({re.sub(r'[$]([A-Z])', put, template)})".encode()
@@ -151,6 +176,8 @@ def measure(path: Path, pattern: str, template: str, most: int, count: Count) ->
             continue
         if edit.new.strip()[:1] == b"{" and template[:1] != "{":
             continue  # a block around a statement has no counterpart in the reference
+        if HEAD.search(source.data, 0, edit.span.start):
+            continue
         if any(
             begins_line(source.data, hit.start) or source.tree.grown(hit) != hit for hit in hits
         ):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import structedit
 from structedit.languages import grammars
 from structedit.languages.known import profile
 from structedit.text.document import Span
 from structedit.tree import walking
 from structedit.tree.syntax_tree import SyntaxTree, parse
 
+ROOT = Path(structedit.__file__).parent
 GO = b"package a\n\nfunc one() int {\n\treturn 1\n}\n\ntype T struct{ n int }\n\nfunc two() {}\n"
 TYPESCRIPT = (
     b"export const one = () => 1;\n\nclass A {\n  run = function () {\n    if (a) return 1;\n  };\n}\n"
@@ -68,3 +73,13 @@ def test_few_patterns_are_compiled_for_one_place() -> None:
     symbols = grammars.Queries(profile("cpp")).symbols
     few = sum(len(part.numbers) for part in symbols.beginning_at({"class_specifier"}))
     assert 0 < few < sum(len(part.numbers) for part in symbols.all) / 4
+
+
+def test_children_at_a_place_are_found_with_cursors_alone():
+    """`Node.first_child_for_byte` of the binding (0.26.1) reads freed memory, which ended the process."""
+    calls = [
+        path.name
+        for path in ROOT.rglob("*.py")
+        if re.search(r"(?<!goto)[.]first_(named_)?child_for_byte\(", path.read_text())
+    ]
+    assert calls == []

@@ -22,6 +22,7 @@ from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lines import text_start, trimmed
 from structedit.text.values import dataclass
+from structedit.tree.walking import children_in
 
 _BLANKS = b" \t\r\n\x0c"
 
@@ -36,6 +37,9 @@ _HARMLESS = (b"", b";")
 
 _SIDE_BY_SIDE = (b"}", b">")
 """Ends of nodes behind which another one may follow on the same line, without a separator."""
+
+_SIGNS = (b"-", b"+", b"!", b"~")
+"""Signs that may stand in front of one operand."""
 
 _PLACES = frozenset(
     ("pattern", "type", "expression", "expr", "shorthand", "property", "nested", "scoped", "field")
@@ -117,10 +121,36 @@ class Comparison:
             return is_list and self._is_same_holder(hit, holder, old, node, new)
         if any(hit.brackets) and not hit.is_block and not self._is_group(hit):
             return False
-        top = node
-        while (above := top.parent) is not None and _is_exact(self.new_data, above, new):
-            top = above
+        if self._is_hit_misread(own, new):
+            return False
+        above = node.parent
+        while above is not None and _is_exact(self.new_data, above, new):
+            above = above.parent
         return self._is_same_holder(hit, holder, old, above, new)
+
+    def _is_hit_misread(self, old: Span, new: Span) -> bool:
+        """Return True if a language reads a hit, or what became of it, otherwise than the grammar.
+
+        The grammar may read `-a + b` as `-(a + b)`: then `-add(a, b)` must not become it, nor `-a + b` be a hit.
+        """
+        if not self.profile.nodes.misread:
+            return False
+        was, now = (
+            {
+                node.type
+                for node in _exact_nodes(root, data, span)
+                if self._is_misread_in(node, node.parent)
+            }
+            for root, data, span in (
+                (self.old_root, self.old_data, old),
+                (self.new_root, self.new_data, new),
+            )
+        )
+        return was != now
+
+    def _is_misread_in(self, node: Node, holder: Node | None) -> bool:
+        holders = self.profile.nodes.misread.get(node.type, ())
+        return holder is not None and holder.type in holders
 
     def _is_same_holder(
         self, hit: Placed, holder: Node, old: Span, now: Node | None, new: Span
@@ -129,10 +159,10 @@ class Comparison:
         was, found = _identity(holder, old), _identity(now, new)
         if hit.nested:
             is_written = found is not None and hit.within.start <= found[1] < hit.within.end
-            return is_written or (was is None) == (found is None)
+            return is_written or was is not None or found is None
         if was is None or found is None:
             return was is None and found is None
-        if was[0] != found[0]:
+        if was[0] != found[0] and not (any(hit.brackets) and self._is_operand(hit.outer)):
             return False
         if was[1] - old.start == found[1] - new.start:
             return True  # as far in front of the hit as before, which saves a look at all edits
@@ -142,15 +172,21 @@ class Comparison:
     def _is_group(self, placed: Placed) -> bool:
         """Return True if the parentheses that were added mean no more than what is in them."""
         area = placed.outer
-        node = self.new_root.descendant_for_byte_range(area.start, area.end)
-        while node is not None and _is_exact(self.new_data, node, area):
-            if node.type in self.profile.nodes.groups:
+        is_operand = self._is_operand(area)
+        for node in _exact_nodes(self.new_root, self.new_data, area):
+            if node.type in self.profile.nodes.groups or is_operand:
                 inside = [child for child in node.named_children if not child.is_extra]
                 return len(inside) == 1 and _is_exact(
                     self.new_data, inside[0], trimmed(self.new_data, placed.new)
                 )
-            node = node.parent
         return False
+
+    def _is_operand(self, area: Span) -> bool:
+        """Return True for the parentheses behind a sign, of which some grammars make a call: `-(x)`."""
+        if self.new_data[max(0, area.start - 1) : area.start] not in _SIGNS:
+            return False
+        call = self.new_root.descendant_for_byte_range(area.start - 1, area.end)
+        return call is not None and not self._is_misread_in(call, call.parent)
 
     def _are_items(self, container: Node, area: Span) -> bool:
         """Return True if nodes fill an area of a container as statements, or as items of a list, do."""
@@ -158,7 +194,7 @@ class Comparison:
         separators = {*_HARMLESS, b",", *((rule.separator.encode(),) if rule is not None else ())}
         last: Node | None = None
         is_parted = True
-        for child in _children_from(container, area):
+        for child in children_in(container, area):
             if child.start_byte < area.start or _end(data, child) > area.end:
                 return False
             if child.is_extra:
@@ -257,9 +293,7 @@ class Comparison:
 
     def _is_misread(self, was: Node, node: Node) -> bool:
         """Return True if a language reads a node as something else where it stands: the braces of `() => {a: 1}`."""
-        holders = self.profile.nodes.misread.get(node.type, ())
-        is_new = was.parent is None or was.parent.type not in holders
-        return is_new and node.parent is not None and node.parent.type in holders
+        return self._is_misread_in(node, node.parent) and not self._is_misread_in(node, was.parent)
 
     def _is_text(self, node: Node, capture: Placed) -> bool:
         """Return True if a template puts a capture into a string or comment that it writes."""
@@ -286,7 +320,7 @@ class Comparison:
 
     def _is_run(self, container: Node, area: Span) -> bool:
         """Return True if tokens that no grammar groups stand between separators: `assert!($A, $B)`."""
-        pieces = list(_children_from(container, area))
+        pieces = children_in(container, area)
         if not pieces or pieces[0].start_byte < area.start or pieces[-1].end_byte > area.end:
             return False
         beside = (pieces[0].prev_sibling, pieces[-1].next_sibling)
@@ -317,6 +351,14 @@ def _holder(root: Node, data: bytes, span: Span) -> Node | None:
     while node is not None and _is_exact(data, node, span):
         node = node.parent
     return node
+
+
+def _exact_nodes(root: Node, data: bytes, span: Span) -> Iterator[Node]:
+    """The nodes whose text is that at a span, innermost first."""
+    node = root.descendant_for_byte_range(span.start, span.end)
+    while node is not None and _is_exact(data, node, span):
+        yield node
+        node = node.parent
 
 
 def _is_operator(node: Node | None) -> bool:
@@ -386,7 +428,7 @@ def _glued(root: Node, data: bytes, span: Span) -> list[str]:
     node = root.descendant_for_byte_range(span.start, span.end)
     if node is None or _is_exact(data, node, span):
         return []
-    own = list(_children_from(node, span))
+    own = children_in(node, span)
     before, behind = own[0].prev_sibling if own else None, own[-1].next_sibling if own else None
     is_led = before is not None and before.is_named and before.end_byte == span.start
     is_followed = behind is not None and behind.is_named and behind.start_byte == span.end
@@ -424,20 +466,10 @@ def _identity_of(node: Node) -> tuple[str, int] | None:
     return None
 
 
-def _children_from(container: Node, area: Span) -> Iterator[Node]:
-    """The children of a node that overlap an area."""
-    # The binding reads freed memory where it is asked for the children of a leaf.
-    child = container.first_child_for_byte(area.start) if container.child_count else None
-    while child is not None and child.start_byte < area.end:
-        if child.end_byte > area.start:
-            yield child
-        child = child.next_sibling
-
-
 def _kinds(data: bytes, container: Node, area: Span) -> list[str] | None:
     """The types of the nodes that fill an area of a container; None where one crosses its edge."""
     found: list[str] = []
-    for child in _children_from(container, area):
+    for child in children_in(container, area):
         if child.start_byte < area.start or _end(data, child) > area.end:
             return None
         if child.is_named and not child.is_extra:

@@ -124,7 +124,7 @@ def rewritten(
     def build(decisions: Decisions) -> list[Change]:
         changes: list[Change] = []  # sorted and disjoint
         for node in in_order:
-            if node.span in decisions.refused:
+            if decisions.skips(node.span):
                 continue
             if callable(template):
                 text = given[node.span]
@@ -179,7 +179,7 @@ def rewritten_hits(
     def build(decisions: Decisions) -> list[Change]:
         changes: list[Change] = []
         for hit in in_order:
-            if hit.span in decisions.refused:
+            if decisions.skips(hit.span):
                 continue
             end = hit.source.profile.statement_end
             ends = bool(end) and pattern.text.rstrip().endswith(end)

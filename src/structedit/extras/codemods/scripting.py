@@ -541,7 +541,7 @@ def _whole(source: Source, given: list[NodeEdit], options: Options) -> list[Plan
         changes: list[Change] = []
         for one in in_order:
             home, new = homes[one.span], with_endings(source.data, one.span.start, one.new)
-            if one.span not in decisions.refused:
+            if not decisions.skips(one.span):
                 laid = laid_out(replace(one, new=new))
                 changes.append(change_of(home, one.span, laid, decisions))
         return changes

@@ -99,6 +99,12 @@ class Decisions:
     """What was wrong with the plain draft of a hit."""
     left: set[Span] = field(default_factory=set)
     """Hits that are left to those who judge the result, since nothing of it parses."""
+    only: Span | None = None
+    """The one hit that is drafted, if the others are not."""
+
+    def skips(self, hit: Span) -> bool:
+        """Return True if a hit is not drafted."""
+        return hit in self.refused or (self.only is not None and hit != self.only)
 
     def way(self, hit: Span) -> Way:
         """How a hit is drafted now."""
@@ -106,12 +112,29 @@ class Decisions:
 
 
 Build = Callable[[Decisions], Sequence[Change]]
-"""Gives the changes of all hits that are not refused, sorted and disjoint; those inside captures are in their texts."""
+"""Gives the changes of all hits that are not skipped, sorted and disjoint; those inside captures are in their texts."""
+
+_MOST_RETRIED = 50
+"""Hits of a file that are drafted alone where they fail together. Chosen by judgement, for the time."""
 
 
 def made_whole(build: Build, *, allow_errors: bool = False) -> Made:
     """Return the edits of hits, drafted until each hit and capture is whole in the result, or refused."""
     decisions = Decisions()
+    drafts = _settled(build, decisions, allow_errors)
+    if decisions.flaws and len(drafts) + len(decisions.refused) > 1:
+        # One hit that does not parse may be why the parser reads the code of others wrong.
+        saved = _retried(build, decisions, allow_errors)
+        if saved:
+            for hit in decisions.left:
+                decisions.refused[hit] = _refused(decisions.flaws[hit])
+            drafts = _settled(build, decisions, allow_errors)
+    refused = sorted(decisions.refused.values(), key=lambda one: one.hit)
+    return Made(tuple((one.change.hit, one.edit) for one in drafts), tuple(refused))
+
+
+def _settled(build: Build, decisions: Decisions, allow_errors: bool) -> list[_Draft]:
+    """Draft all hits until those that are not refused are whole, and return the drafts."""
     while True:
         drafts = _drafts(build(decisions), decisions)
         flaws = [
@@ -120,19 +143,42 @@ def made_whole(build: Build, *, allow_errors: bool = False) -> Made:
             for flaw in _flaws(some, allow_errors)
             if flaw.hit not in decisions.left
         ]
+        if not flaws:
+            return drafts
         # What is torn apart may be why code beside it is read otherwise, or not at all.
         flaws = [flaw for flaw in flaws if not flaw.is_uncertain] or flaws
         for flaw in flaws:
             decisions.flaws.setdefault(flaw.hit, flaw)
         # Where no hit parses, the whole file is refused later, with the place that the parser names.
-        refuses = len(flaws) < len(drafts) or not all(
-            decisions.flaws[f.hit].is_fault for f in flaws
+        refuses = (
+            decisions.only is not None
+            or len(flaws) < len(drafts)
+            or not all(decisions.flaws[flaw.hit].is_fault for flaw in flaws)
         )
         for flaw in flaws:
             _decide(flaw, decisions, refuses=refuses)
-        if not flaws:
-            refused = sorted(decisions.refused.values(), key=lambda one: one.hit)
-            return Made(tuple((one.change.hit, one.edit) for one in drafts), tuple(refused))
+
+
+def _retried(build: Build, decisions: Decisions, allow_errors: bool) -> bool:
+    """Draft alone the hits that failed among others; those that succeed are drafted so from now on.
+
+    Returns whether any does.
+    """
+    failed = decisions.refused.keys() | decisions.left
+    if not failed:
+        return False
+    saved = False
+    mended = {hit for hit in decisions.ways if decisions.flaws[hit].is_fault}
+    for hit in sorted(failed | mended)[:_MOST_RETRIED]:
+        alone = Decisions(only=hit)
+        if not _settled(build, alone, allow_errors) or hit in alone.refused:
+            continue
+        saved = True
+        decisions.refused.pop(hit, None)
+        decisions.left.discard(hit)
+        decisions.unended |= alone.unended
+        decisions.ways[hit] = alone.ways.get(hit) or [_PLAIN]
+    return saved
 
 
 def change_of(
@@ -380,13 +426,14 @@ class _Flaw:
     """What is wrong with the draft of a hit.
 
     It is torn apart, or captures are; its `;` ends nothing; it does not parse. What is uncertain may follow from what
-    is wrong with another hit beside it.
+    is wrong with another hit beside it. `all_captures` are the numbers of all its captures, whole or not.
     """
 
     hit: Span
     change: Change
     is_torn: bool = False
     captures: tuple[Mark, ...] = ()
+    all_captures: frozenset[int] = frozenset()
     is_unended: bool = False
     is_fault: bool = False
     is_uncertain: bool = False
@@ -426,20 +473,24 @@ def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
             continue
         is_fault = any(_is_near(after.data, within, fault) for fault in faults)
         for hit, (is_torn, marks) in torn.items():
+            own = frozenset(m.number for m, one in draft.placed if m.hit == hit and not one.is_hit)
             yield _Flaw(
                 hit,
                 draft.change,
                 is_torn,
                 tuple(marks),
+                own,
                 is_fault=is_fault,
                 is_uncertain=not is_needed,
             )
         if is_fault and not torn:
-            captures = tuple(mark for mark, one in draft.placed if not one.is_hit)
+            hit = draft.change.hit
+            captures = tuple(m for m, one in draft.placed if not one.is_hit and m.hit == hit)
             yield _Flaw(
-                draft.change.hit,
+                hit,
                 draft.change,
                 captures=captures,
+                all_captures=frozenset(mark.number for mark in captures),
                 is_fault=True,
                 is_uncertain=True,
             )
@@ -478,11 +529,13 @@ def _other_ways(flaw: _Flaw) -> list[Way]:
     if is_own and flaw.change.is_empty:
         found += [Way(Around.FILLER)] if profile.empty_body else []
         return found + [Way(Around.BLOCK)] * may_be_block
-    captures = frozenset(mark.number for mark in flaw.captures)
+    torn = frozenset(mark.number for mark in flaw.captures)
     if profile.nodes.groups:
-        found += [Way(captures=captures)] if captures else []
-        if flaw.is_torn:
-            found.append(Way(Around.PARENTHESES))
+        found += [Way(captures=torn)] if torn else []
+        found.append(Way(Around.PARENTHESES))
+        # Where the draft does not parse, nobody can tell which captures are torn.
+        for captures in dict.fromkeys((torn, flaw.all_captures if flaw.is_fault else torn)):
+            found += [Way(captures=captures)] if captures != torn else []
             found += [Way(Around.PARENTHESES, captures)] if captures else []
     if flaw.is_torn and may_be_block:
         found.append(Way(Around.BLOCK))

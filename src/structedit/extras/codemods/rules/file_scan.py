@@ -308,7 +308,7 @@ def _make_whole(
         return [
             change_of(source, hit, found[number][1][which], decisions)
             for hit, number in rows.items()
-            if hit not in decisions.refused
+            if not decisions.skips(hit)
         ]
 
     made = made_whole(build)
