@@ -106,13 +106,19 @@ class Comparison:
         )
 
     def _in_area(self, old_area: Span, new_area: Span, most: int) -> list[Difference]:
-        now = {token.span.start: token for token in self.new.tokens(new_area)}
+        # The new tokens are read as far as they are asked for: old ones are compared up to a limit.
+        unread = self.new.tokens(new_area)
+        now: dict[int, RoleToken] = {}
+        reached = -1
         found: list[Difference] = []
         for number, token in enumerate(self.old.tokens(old_area)):
             if len(found) >= most or number >= _MOST_TOKENS:
                 break
             if token.place is None or self.hulls.touches(token.span):
                 continue
+            while reached < token.place and (read := next(unread, None)) is not None:
+                reached = read.span.start
+                now[reached] = read
             held = now.get(token.place) or self.new.token_at(token.place)
             difference = self._of_token(token, held, token.place)
             # One difference that the caller wrote out is enough for a warning; it must not hide other ones.

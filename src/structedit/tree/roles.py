@@ -107,6 +107,7 @@ class RoleReader:
         self._texts = {*profile.nodes.strings, *profile.nodes.comments}
         self._leading = {*profile.nodes.leading, *profile.nodes.signatures}
         self._sides = sides
+        self._is_touched = sides.writes if is_new else sides.removes
         self._is_new = is_new
         self._given = given
         self._known: dict[int, Ancestor] = {}
@@ -227,15 +228,9 @@ class RoleReader:
         return RoleToken(node.type, span, self._place_of(span), chain, is_comment, is_first)
 
     def _place_of(self, span: Span) -> int | None:
-        if self._is_new:
-            return None if self._sides.writes(span.start, span.end) else span.start
-        if self._sides.removes(span.start, span.end):
+        if self._is_touched(span.start, span.end):
             return None
-        return self._sides.moved(span.start)
-
-    def _is_touched(self, start: int, end: int) -> bool:
-        touches = self._sides.writes if self._is_new else self._sides.removes
-        return touches(start, end)
+        return span.start if self._is_new else self._sides.moved(span.start)
 
     def _ancestor(self, node: Node, area: Span) -> Ancestor:
         known = self._known.get(node.id)
