@@ -114,8 +114,8 @@ class Decisions:
 Build = Callable[[Decisions], Sequence[Change]]
 """Gives the changes of all hits that are not skipped, sorted and disjoint; those inside captures are in their texts."""
 
-_MOST_RETRIED = 50
-"""Hits of a file that are drafted alone where they fail together. Chosen by judgement, for the time."""
+_MOST_RETRIED = 30
+"""Hits of a file that are drafted alone where they fail together; of more, none is. Chosen by judgement."""
 
 
 def made_whole(build: Build, *, allow_errors: bool = False) -> Made:
@@ -165,11 +165,11 @@ def _retried(build: Build, decisions: Decisions, allow_errors: bool) -> bool:
     Returns whether any does.
     """
     failed = decisions.refused.keys() | decisions.left
-    if not failed:
+    if not 0 < len(failed) <= _MOST_RETRIED:
         return False
     saved = False
     mended = {hit for hit in decisions.ways if decisions.flaws[hit].is_fault}
-    for hit in sorted(failed | mended)[:_MOST_RETRIED]:
+    for hit in (*sorted(failed), *sorted(mended - failed)[:_MOST_RETRIED]):
         alone = Decisions(only=hit)
         if not _settled(build, alone, allow_errors) or hit in alone.refused:
             continue
