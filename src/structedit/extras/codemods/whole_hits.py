@@ -471,7 +471,7 @@ def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
         if is_unended:
             yield _Flaw(draft.change.hit, draft.change, is_unended=True)
             continue
-        is_fault = any(_is_near(after.data, within, fault) for fault in faults)
+        is_fault = _is_near(after.data, within, faults)
         for hit, (is_torn, marks) in torn.items():
             own = frozenset(m.number for m, one in draft.placed if m.hit == hit and not one.is_hit)
             yield _Flaw(
@@ -496,10 +496,12 @@ def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
             )
 
 
-def _is_near(data: bytes, written: Span, fault: Span) -> bool:
+def _is_near(data: bytes, written: Span, faults: Sequence[Span]) -> bool:
     """Return True if code that does not parse stands in what is written, around it or right beside it."""
-    area = Span(text_end(data, written.start), text_start(data, written.end))
-    return fault.start <= area.end and area.start <= fault.end
+    if not faults:
+        return False
+    start, end = text_end(data, written.start), text_start(data, written.end)
+    return any(fault.start <= end and start <= fault.end for fault in faults)
 
 
 def _decide(flaw: _Flaw, decisions: Decisions, *, refuses: bool) -> None:
