@@ -115,7 +115,7 @@ def test_a_tree_is_freed_once_its_file_is_done(tmp_path, how):
     try:
         kept = trees()
         calls[how]()
-        assert trees() == kept
+        assert trees() <= kept  # fewer if one of another test goes meanwhile
     finally:
         gc.enable()
 
