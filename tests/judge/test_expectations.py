@@ -179,3 +179,12 @@ def test_code_stays_code_and_text_stays_text(text, old, new, said):
     refusal = gate.verdict_of(change, allow_errors=False).refusal
     assert (refusal is None) == (said is None)
     assert said is None or said in refusal.message
+
+
+def test_moved_tokens_with_other_nodes_around_them_are_not_the_moved_code():
+    """An object that becomes a statement is a block, of the very same tokens."""
+    text = "x = {a};\n"
+    place = Span(text.index("{"), text.index(";"))
+    message = said_of("a.js", text, replaced_by(text, "x = ", ""), lambda *_: Moved(place))
+    assert message is not None
+    assert "read otherwise in its new place" in message

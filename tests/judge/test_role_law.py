@@ -75,3 +75,13 @@ def test_what_is_written_out_hides_no_other_damage():
     assert word_for(verdict_on("javascript", marked, by_text=True)) == "warns"
     marked += "const c = f(1)⟪;⟶⟫\n(b)();\n"
     assert word_for(verdict_on("javascript", marked, by_text=True)) == "refused"
+
+
+@pytest.mark.parametrize("language", ["javascript", "java", "c"])
+def test_a_statement_that_is_written_takes_no_else_from_another(language):
+    marked = "if (a) ⟪⟶if (b) ⟫x(); else y();"
+    around = {"java": "class A { void f() { %s } }\n", "c": "void f(void) { %s }\n"}
+    text = around.get(language, "%s\n") % marked
+    assert word_for(verdict_on(language, text, by_text=True)) == "refused"
+    braced = text.replace("x();", "{ x(); }").replace("⟶if (b) ", "⟶").replace("⟫{", "⟫{ if (b)")
+    assert word_for(verdict_on(language, braced, by_text=True)) == "lands"

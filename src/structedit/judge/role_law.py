@@ -150,10 +150,10 @@ class Comparison:
         """The difference of an arm that a statement takes away from its owner, which the edit did not write."""
         arms = self.before.profile.nodes.arms
         owner, taker = (
-            next((o for o in reversed(chain) if not (o.is_wrapper or o.kind in arms)), None)
+            next((o for o in reversed(chain) if o.first is not None and o.kind not in arms), None)
             for chain in (token.chain, now.chain)
         )
-        if owner is None or owner.is_edited or (taker is not None and taker.place == owner.place):
+        if owner is None or owner.is_edited or (taker is not None and _is_same(owner, taker)):
             return None
         is_held = any(one.place == owner.place for one in now.chain)
         if is_held and taker is not None and self._follows_arm_word(taker):
