@@ -111,6 +111,11 @@ class PatternSet:
         }
         return self._groups(wanted)
 
+    def only(self, types: Collection[str]) -> tuple[Patterns, ...]:
+        """Patterns that begin at nodes of these types and at no others."""
+        own = (w.group for w in self._written if w.roots is not None and w.roots <= set(types))
+        return self._groups(dict.fromkeys(own))
+
     def _groups(self, wanted: Iterable[int]) -> tuple[Patterns, ...]:
         found: list[Patterns] = []
         for group in wanted:

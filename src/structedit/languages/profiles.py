@@ -208,13 +208,15 @@ class Embedded:
     """Which language a region holds: the one that `pattern` finds in its header, else `language`.
 
     `languages` maps the words that stand there where they are no names of languages. What is not
-    `checked` may hold what does not parse, as examples do.
+    `checked` may hold what does not parse, as examples do. `node` is the node type of all definitions
+    that are such regions; empty where they are blocks, or of any type.
     """
 
     language: str = ""
     pattern: re.Pattern[bytes] | None = None
     languages: dict[str, str] = field(default_factory=dict)
     checked: bool = True
+    node: str = ""
 
     def language_in(self, header: bytes) -> str:
         """The name of the language that a region with this header holds; empty if there is none."""

@@ -335,9 +335,10 @@ class _Section:
         by_word = cast("dict[str, str]", language) if isinstance(language, dict) else {}
         always = language if isinstance(language, str) else ""
         checked = cast(bool, self._get("checked", True, bool))
+        node = self.text("node", "")
         self.check()
         found = regex(pattern.encode()) if pattern else None
-        return Embedded(always, found, by_word, checked)
+        return Embedded(always, found, by_word, checked, node)
 
     def sections(self) -> Sections:
         joined = self.text("joined", "")

@@ -40,9 +40,8 @@ def entered(
         and request.place is Where.IMPORTS
         and not source.profile.nodes.imports
     ):
-        able = [
-            region for region in embedded.regions(source) if region.source.profile.nodes.imports
-        ]
+        regions = embedded.regions(source)
+        able = [region for region in regions if region.source.profile.nodes.imports]
         return (able[0], request) if len(able) == 1 else None
     within = None
     if request.hints.within is not None:
@@ -53,7 +52,7 @@ def entered(
     if request.hints.within is None:
         return inside, inner
     scope = scope_of(source, Hints(within=request.hints.within), limit_of(request))
-    if within is not None and within.prefix == inside.prefix:
+    if within is not None and within.area == inside.area:
         hints = replace(request.hints, within=within.rest)
     elif isinstance(scope, Scope) and scope.span.contains(inside.area):
         hints = replace(request.hints, within=None)
@@ -78,7 +77,7 @@ def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Insid
     found: dict[str, Any] = {"target": inside.rest}
     for name, target in targets_of(request).items():
         goal = embedded.through(source, target) if isinstance(target, Selector) else None
-        if goal is not None and goal.prefix == inside.prefix and goal.rest is not None:
+        if goal is not None and goal.area == inside.area and goal.rest is not None:
             found[name] = goal.rest
     return inside, replace(request, **found)
 

@@ -12,35 +12,51 @@ Not here: which blocks are regions, and in which language (`tree.source`, from p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
-from structedit.calls.places import BLOCK_KINDS, Selector
+from structedit.calls.places import Selector
 from structedit.search import addresses, selectors
-from structedit.text.document import Span
+from structedit.text.document import Span, to_bytes
+from structedit.text.lazily import regex
 from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
+_WORD = regex(rb"\w+")
+
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """A region as a source: `area` is its content, `prefix` the selector that leads to it.
+    """A region as a source: `area` is its content, `ways` the blocks that lead to it, outermost first.
 
-    `rest` is the part of a selector that names something inside; None where it names the region. What is
-    not `checked` need not parse.
+    Each of these comes with the source that it is in. `rest` is the part of a selector that names something
+    inside; None where it names the region. What is not `checked` need not parse.
     """
 
     source: Source
     area: Span
-    prefix: str
+    ways: tuple[tuple[Source, Block], ...]
     rest: Selector | None = None
     checked: bool = True
+
+    @property
+    def prefix(self) -> str:
+        """The selector that leads to the region."""
+        return " > ".join(_selector_of(outer, block) for outer, block in self.ways)
+
+
+def _selector_of(source: Source, block: Block) -> str:
+    """The selector of a region's block, whose path may lack what holds it."""
+    assert source.tree is not None
+    listed = source.tree.definitions(block.core) if block.is_definition else ()
+    whole = next((one for one in listed if one.core == block.core), block)
+    return addresses.selector_of(source.tree, whole)
 
 
 def through(source: Source, selector: Selector) -> Inside | None:
     """The region that a selector leads to or into, with the rest of the selector; None if none.
 
-    The innermost region counts, where one holds another.
+    The innermost region counts, where one holds another. None too where it names something in several places.
     """
     if source.tree is None or not source.profile.embedded or not selector.steps:
         return None
@@ -48,51 +64,60 @@ def through(source: Source, selector: Selector) -> Inside | None:
         head, rest = selector.parted(count)
         resolved = selectors.resolve(source.tree, head)
         if len(resolved.blocks) != 1 or resolved.wrong_index:
-            return None if resolved.blocks else _only_inside(source, selector)
+            break
         found = _entered(source, resolved.blocks[0], rest)
         if found is not None:
             return _deeper(found) or found
-    return None
+    named = named_inside(source, selector)
+    if len(named) != 1 or selectors.resolve(source.tree, selector).blocks:
+        return None
+    return replace(named[0][0], rest=selector)
 
 
-def _only_inside(source: Source, selector: Selector) -> Inside | None:
-    """The one region of code in which a selector names something, without the steps that lead there."""
-    found = [
-        replace(region, rest=selector)
-        for region in regions(source)
-        if region.checked and region.source.tree is not None
-        if selectors.resolve(region.source.tree, selector).blocks
-    ]
-    return found[0] if len(found) == 1 else None
+def named_inside(source: Source, selector: Selector) -> tuple[tuple[Inside, Block], ...]:
+    """What a selector names in regions that must parse, without the steps that lead there; each with its region."""
+    step = selector.steps[-1]
+    # A kind of blocks, or the number of an item, need not be in the text; a name may be escaped.
+    words = () if step.may_be_block else _WORD.findall(to_bytes(step.name))
+    words = () if step.name.startswith("[") else words
+
+    def may_name(text: bytes) -> bool:
+        return b"\\" in text or all(word in text for word in words)
+
+    found = []
+    for region in regions(source, may_name):
+        if region.checked and region.source.tree is not None:
+            resolved = selectors.resolve(region.source.tree, selector)
+            found += [(region, block) for block in resolved.blocks if not resolved.wrong_index]
+    return tuple(found)
 
 
 def _deeper(found: Inside) -> Inside | None:
     inner = through(found.source, found.rest) if found.rest is not None else None
-    if inner is None:
-        return None
-    return Inside(inner.source, inner.area, f"{found.prefix} > {inner.prefix}", inner.rest)
+    return inner and replace(inner, ways=(*found.ways, *inner.ways))
 
 
 def _entered(source: Source, block: Block, rest: Selector | None = None) -> Inside | None:
     inner = source.inside(block)
-    if inner is None or block.body is None or source.tree is None:
+    if inner is None or block.body is None:
         return None
     rule = source.profile.embedded[block.path[-1] if block.path else block.kind]
-    prefix = addresses.selector_of(source.tree, block)
-    return Inside(inner, block.body, prefix, rest, rule.checked)
+    return Inside(inner, block.body, ((source, block),), rest, rule.checked)
 
 
-def regions(source: Source) -> tuple[Inside, ...]:
-    """The regions of a source, in document order."""
-    if not source.profile.embedded or (tree := source.tree) is None:
-        return ()
-    return tuple(_regions_among(source, (*tree.definitions(), *tree.blocks())))
+def regions(
+    source: Source, may_hold: Callable[[bytes], bool] = bool, within: Span | None = None
+) -> Iterator[Inside]:
+    """The regions of a source, in document order: those that overlap a place and whose text may hold what is sought.
 
-
-def _regions_among(source: Source, blocks: Iterable[Block]) -> Iterator[Inside]:
-    by_core = {block.core: block for block in blocks}
-    found = (_entered(source, by_core[core]) for core in sorted(by_core))
-    return (one for one in found if one is not None)
+    Each is parsed when its tree is asked for.
+    """
+    tree = source.tree
+    for block in tree.regions(within) if tree is not None and source.profile.embedded else ():
+        if block.body is not None and may_hold(block.body.of(source.data)):
+            found = _entered(source, block)
+            if found is not None:
+                yield found
 
 
 def checked_windows(source: Source) -> Iterator[tuple[Source, int]]:
@@ -100,21 +125,15 @@ def checked_windows(source: Source) -> Iterator[tuple[Source, int]]:
     tree, rules = source.tree, source.profile.embedded
     if tree is None or not any(rule.checked for rule in rules.values()):
         return
-    for block in sorted((*tree.definitions(), *tree.blocks()), key=lambda b: b.core):
-        rule = rules.get(block.path[-1] if block.path else block.kind)
-        window = source.window(block) if rule is not None and rule.checked else None
-        if window is not None:
+    for block in tree.regions():
+        window = source.window(block)
+        if window is not None and rules[block.path[-1] if block.path else block.kind].checked:
             yield window
 
 
 def region_at(source: Source, span: Span) -> Inside | None:
     """The region whose content holds a span; None outside of all."""
-    tree, kinds = source.tree, source.profile.embedded
-    if tree is None or not kinds:
-        return None
-    blocks = () if BLOCK_KINDS.isdisjoint(kinds) else tree.blocks(span)
-    found = _regions_among(source, (*tree.enclosing(span), *blocks))
-    return next((one for one in found if one.area.contains(span)), None)
+    return next((one for one in regions(source, within=span) if one.area.contains(span)), None)
 
 
 def selector_at(source: Source, span: Span) -> str | None:

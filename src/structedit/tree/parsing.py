@@ -106,11 +106,16 @@ class Parsed:
 
 
 def over_limits(data: bytes, limits: Limits) -> str:
-    """Words on which limit of the parser the content exceeds; empty for none."""
+    """Words on which limit of the parser the content exceeds; empty for none.
+
+    Blanks around the code, and at line ends, count for nothing: they may stand for what is masked.
+    """
+    data = data.strip()
     if len(data) > limits.max_bytes:
         return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
-    if limits.max_line and max(map(len, data.split(b"\n"))) > limits.max_line:
-        return f"a line is longer than the parser's limit of {limits.max_line:,} bytes"
+    longest = limits.max_line
+    if longest and max(len(line.rstrip()) for line in data.split(b"\n")) > longest:
+        return f"a line is longer than the parser's limit of {longest:,} bytes"
     most = limits.nesting.get(Nesting.INDENTATION)
     if most and _indent_levels(data) > most:
         return f"nesting is over the parser's limit of {most:,} levels"
@@ -137,7 +142,7 @@ def _bracket_levels(data: bytes, most: int) -> int:
 
 def _indent_levels(data: bytes) -> int:
     """An upper bound of the nesting that indentation and leading markers can open on one line."""
-    leads = (re.match(rb"[ \t\->?:]*", line) for line in data.split(b"\n"))
+    leads = (re.match(rb"[ \t\->?:]*", line.rstrip()) for line in data.split(b"\n"))
     return max((len(lead[0]) for lead in leads if lead), default=0) // 2
 
 

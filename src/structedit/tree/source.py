@@ -59,6 +59,7 @@ class Source:
     """A document, its language and, where it can be had, its tree (parsed when first asked for).
 
     Invariant: `tree` is of exactly `document.data`. Where it is None, `why_text` says why.
+    `lines_above` counts the lines of the file above the first line, where the document is a part of it.
     """
 
     document: Document
@@ -69,6 +70,8 @@ class Source:
     _clean_before: tuple[SyntaxTree, EditSets] | None = field(
         default=None, compare=False, repr=False
     )
+    _window: tuple[Source, int] | None = field(default=None, compare=False, repr=False)
+    lines_above: int = field(default=0, compare=False, repr=False)
 
     @classmethod
     def of(cls, document: Document) -> Source:
@@ -112,6 +115,11 @@ class Source:
         return self.document.data
 
     @property
+    def own_text(self) -> bytes:
+        """The content without the blanks around it, where it is code inside another file."""
+        return self.data if self._window is None else self._window[0].data
+
+    @property
     def language(self) -> str | None:
         """The language's id; None where it is not known."""
         return self.profile.id if self.known else None
@@ -129,6 +137,8 @@ class Source:
             base, in_order = self._made_from
             edits = EditSet.in_order(in_order)
             return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
+        if self._window is not None:
+            return self._moved(self._window[0]._parsed)
         if isinstance(self._first, str):
             return self._first
         from structedit.tree.syntax_tree import mended
@@ -138,11 +148,19 @@ class Source:
     @cached_property
     def _first(self) -> SyntaxTree | str:
         """The tree with the parser's own recovery, if nothing is parsed again."""
+        if self._window is not None:
+            return self._moved(self._window[0]._first)
         if self.profile.grammar is None:
             return why_no_grammar(self.profile) if self.known else "its language is not known"
         from structedit.tree.syntax_tree import parse_as_it_is
 
-        return parse_as_it_is(self.data, self.profile)
+        return parse_as_it_is(self.data, self.profile, self.lines_above)
+
+    def _moved(self, found: SyntaxTree | str) -> SyntaxTree | str:
+        """The tree of a window of this document as one of the document, all else of which is blank."""
+        if isinstance(found, str) or self._window is None:
+            return found
+        return found.moved(self._window[1], self.data)
 
     @property
     def first_tree(self) -> SyntaxTree | None:
@@ -171,31 +189,41 @@ class Source:
     def inside(self, block: Block) -> Source | None:
         """A block's body as a source of its own language, all else blank; None if it has none.
 
-        Offsets and lines stay those of the file. The language must be one that is parsed.
+        Offsets and lines stay those of the file. Only the lines of the body are parsed. The language must
+        be one that is parsed.
         """
-        found = self._language_inside(block)
-        if found is None or block.body is None:
+        window = self.window(block)
+        if window is None:
             return None
-        before, after = self.data[: block.body.start], self.data[block.body.end :]
-        data = blanked(before) + block.body.of(self.data) + blanked(after)
-        return Source(replace(self.document, data=data, language=found.id), found)
+        part, start = window
+        blank = self._blank
+        data = blank[:start] + part.data + blank[start + len(part.data) :]
+        document = replace(self.document, data=data, language=part.profile.id)
+        return Source(document, part.profile, _window=window)
+
+    @cached_property
+    def _blank(self) -> bytes:
+        return blanked(self.data)
 
     def window(self, block: Block) -> tuple[Source, int] | None:
         """The lines of a block's body as a source of its own, and the offset at which they begin.
 
-        For listings and checks, whose cost is then that of the body: its offsets count from there.
+        For listings and checks: its offsets count from there. It is kept, so that it is parsed once.
         """
         found = self._language_inside(block)
         if found is None or block.body is None:
             return None
-        start, end = line_start(self.data, block.body.start), next_line(self.data, block.body.end)
-        before, after = Span(start, block.body.start), Span(block.body.end, end)
-        data = block.body.of(self.data)
-        data = blanked(before.of(self.data)) + data + blanked(after.of(self.data))
-        inner = Source(replace(self.document, data=data, language=found.id), found)
-        if self.tree is not None and inner.tree is not None:
-            inner.tree.lines_above = self.tree.lines_above + self.document.line_of(start) - 1
-        return inner, start
+        kept: dict[Span, tuple[Source, int]] = self.__dict__.setdefault("_windows", {})
+        if block.body not in kept:
+            start = line_start(self.data, block.body.start)
+            end = next_line(self.data, block.body.end)
+            before, after = Span(start, block.body.start), Span(block.body.end, end)
+            data = block.body.of(self.data)
+            data = blanked(before.of(self.data)) + data + blanked(after.of(self.data))
+            document = replace(self.document, data=data, language=found.id)
+            above = self.lines_above + self.document.line_of(start) - 1
+            kept[block.body] = Source(document, found, lines_above=above), start
+        return kept[block.body]
 
     def _language_inside(self, block: Block) -> LanguageProfile | None:
         rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
@@ -337,7 +365,7 @@ class Source:
             return literal_texts.in_text(self.data, self.profile, area)
         found = list(self.tree.literal_texts(area))
         if self.profile.embedded:
-            for block in (*self.tree.definitions(area), *self.tree.blocks(area)):
+            for block in self.tree.regions(area):
                 if not any(text.span.contains(block.core) for text in found):
                     inner, start = self.window(block) or (None, 0)
                     found += [t.shifted(start) for t in inner.literal_texts()] if inner else []
@@ -363,7 +391,7 @@ class Source:
         tree, place = self.tree, Span(at, at)
         if tree is None or not self.profile.embedded:
             return self
-        around = (*tree.enclosing(place), *tree.blocks(Span(at, at + 1)))
+        around = tree.regions(Span(at, at + 1))
         bodies = [b for b in around if b.body is not None and b.body.contains(place)]
         inner = (self.inside(block) for block in bodies)
         return next((one.code_at(at) for one in inner if one is not None), self)

@@ -15,8 +15,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tree_sitter import Parser, QueryCursor, Tree
+from tree_sitter import Parser, Point, QueryCursor, Tree
 
+from structedit.calls.places import BLOCK_KINDS
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
 from structedit.languages.known import why_no_grammar
 from structedit.languages.profiles import LanguageProfile, ListRule
@@ -147,14 +148,14 @@ def _lines_in(data: bytes, spans: Iterable[Span]) -> int:
     return sum(data.count(b"\n", span.start, span.end) + 1 for span in spans)
 
 
-def parse_as_it_is(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
+def parse_as_it_is(data: bytes, profile: LanguageProfile, lines_above: int = 0) -> SyntaxTree | str:
     """Parse a content, with whatever the parser's own recovery makes of errors."""
     if profile.grammar is None:
         return why_no_grammar(profile)
     if refusal := drift_of(profile) or over_limits(data, profile.limits):
         return refusal
     parsed = first_parse(data, profile)
-    return SyntaxTree(data, profile, parsed) if parsed else _TOO_LONG
+    return SyntaxTree(data, profile, parsed, lines_above=lines_above) if parsed else _TOO_LONG
 
 
 class SyntaxTree:
@@ -193,12 +194,13 @@ class SyntaxTree:
         profile: LanguageProfile,
         parsed: Parsed,
         changed: Callable[[], tuple[Span, ...]] = tuple,
+        lines_above: int = 0,
     ) -> None:
         self.data = data
         self.profile = profile
         self._changed = changed
         self.hidden: tuple[Span, ...] = ()
-        self.lines_above = 0
+        self.lines_above = lines_above
         self.recovered: SyntaxTree | None = None
         self._faults: tuple[SyntaxFault, ...] = ()
         self._every_fault: tuple[SyntaxFault, ...] | None = None
@@ -235,12 +237,38 @@ class SyntaxTree:
         parsed = first_parse(shown, self.profile, known) if hidden else None
         if parsed is None:
             return self
-        tree = SyntaxTree(self.data, self.profile, parsed, self._changed)
+        tree = SyntaxTree(self.data, self.profile, parsed, self._changed, self.lines_above)
         if not tree.clean:
             return self
         tree.hidden, tree.recovered = hidden, self
         tree._faults = tuple(sorted(f for span in hidden for f in self._faults_of_lines(span)))
         return tree
+
+    def moved(self, start: int, data: bytes) -> SyntaxTree | str:
+        """The tree of `data`, in which this content begins at `start`, at the start of a line, among blanks.
+
+        It is not parsed again, unless the content breaks off: what it lacks is shown behind its end.
+        """
+        if self.breaks_off:
+            return parse(data, self.profile)
+
+        def padded(text: bytes) -> bytes:
+            return data[:start] + text + data[start + len(text) :]
+
+        def shifted(faults: Iterable[SyntaxFault]) -> tuple[SyntaxFault, ...]:
+            return tuple(SyntaxFault(f.span.shifted(start), f.expected) for f in faults)
+
+        old, tree = self._parsed, self._tree.copy()
+        top = Point(0, 0)
+        tree.edit(0, 0, start, top, top, Point(data.count(b"\n", 0, start), 0))
+        faults = None if old.faults is None else shifted(old.faults)
+        parsed = Parsed(tree, padded(old.shown), padded(old.given), faults)
+        found = SyntaxTree(data, self.profile, parsed)
+        found.hidden = tuple(span.shifted(start) for span in self.hidden)
+        found._faults = shifted(self._faults)
+        recovered = self.recovered.moved(start, data) if self.recovered is not None else None
+        found.recovered = None if isinstance(recovered, str) else recovered
+        return found
 
     def shown_otherwise(self, data: bytes) -> SyntaxTree | None:
         """The tree of a content as long as this one, with the same lines hidden or with none; None without one.
@@ -385,6 +413,31 @@ class SyntaxTree:
             block = build_block(self._code, kind, captures)
             if block is not None:
                 found.setdefault(block.core, block)
+        return tuple(sorted(found.values(), key=lambda block: block.order))
+
+    def regions(self, within: Span | None = None) -> tuple[Block, ...]:
+        """The blocks and definitions that may hold code of another language, in document order.
+
+        The path of such a definition may lack what holds it.
+        """
+        if within is None:
+            return self.kept("regions", lambda tree: tree._find_regions(None))
+        return self._find_regions(within)
+
+    def _find_regions(self, within: Span | None) -> tuple[Block, ...]:
+        rules = self.profile.embedded
+        blocks = () if BLOCK_KINDS.isdisjoint(rules) else self.blocks(within)
+        types = {rule.node for name, rule in rules.items() if name not in BLOCK_KINDS}
+        if "" in types:
+            definitions = self.definitions(within)
+        else:
+            patterns = queries(self.profile).symbols.only(types)
+            matches = list(matches_of(self._code, patterns, within, "definition."))
+            named = definitions_from(self._code, matches, None)
+            definitions = tuple(found.block(self._code) for found in named)
+        found = {
+            b.core: b for b in (*blocks, *definitions) if (b.path[-1:] or (b.kind,))[0] in rules
+        }
         return tuple(sorted(found.values(), key=lambda block: block.order))
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:

@@ -272,11 +272,11 @@ def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
 def _laid_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     if view.source is None or not token_alignment.may_stand(view.data, needle):
         return
-    inner = [region.source for region in embedded.regions(view.source)]
+    inner = embedded.regions(view.source, lambda text: token_alignment.may_stand(text, needle))
     seen: set[Span] = set()
     for laid in (
         laid
-        for source in (view.source, *inner)
+        for source in (view.source, *(region.source for region in inner))
         for laid in token_alignment.laid_out(source, needle)
     ):
         if laid.span not in seen:

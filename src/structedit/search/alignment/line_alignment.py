@@ -203,7 +203,7 @@ def _comments(source: Source, area: Span) -> tuple[Span, ...]:
     """The comments in an area, those of scripts inside of a page as well."""
     if source.tree is None:
         return _masked(source, area)
-    trees = [source.tree, *(region.source.tree for region in regions(source))]
+    trees = [source.tree, *(region.source.tree for region in regions(source, within=area))]
     return tuple(sorted(span for tree in trees if tree is not None for span in tree.comments(area)))
 
 

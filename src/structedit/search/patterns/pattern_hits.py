@@ -141,11 +141,11 @@ def sources(source: Source, language: str | None) -> Iterator[Source]:
         one = stack.pop()
         if language is None or one.language == language:
             yield one
-        stack += [region.source for region in reversed(embedded.regions(one))]
+        stack += reversed([region.source for region in embedded.regions(one)])
 
 
 def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
-    if not read.needed.may_be_in(source.data):
+    if not read.needed.may_be_in(source.own_text):
         return
     first = source.first_tree
     if first is not None and first.certain_fits(read.sought) == ():
