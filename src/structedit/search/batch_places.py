@@ -4,7 +4,8 @@ In a batch `[n]`, `occurrence` and line numbers count in the text before its fir
 is the one that the caller has read. What they name is found there, mapped through the edits made
 since, and named anew. What came with the batch itself counts in the text that it came into.
 
-Not here: texts and names without a number, which are sought in the text as it is now.
+Not here: texts and names, which are sought in the text as it is now. The index of an item in a list
+of data (`jobs[0]`) is a name: after an edit that deletes this item, it is that of the next one.
 """
 
 from __future__ import annotations
@@ -198,7 +199,9 @@ def _carried_selector(since: Since, selector: Selector) -> Selector | Miss:
         if isinstance(lines, Miss):
             return lines
         return Selector(f":{lines.first}-{lines.last}", lines=lines)
-    if not _counts(selector) or since.base.tree is None or since.now.tree is None:
+    if since.base.tree is None or since.now.tree is None:
+        return selector
+    if not _counts(selector, is_data=since.base.profile.is_data):
         return selector
     block = block_of(since.base, selector)
     if isinstance(block, Miss):
@@ -211,12 +214,10 @@ def _carried_selector(since: Since, selector: Selector) -> Selector | Miss:
     return Selector.parse(written) if written else selector
 
 
-def _counts(selector: Selector) -> bool:
-    """Whether a selector holds a number, of a node or of a line."""
+def _counts(selector: Selector, *, is_data: bool) -> bool:
+    """Return True if a selector holds a number, of a node or of a line. The index of an item of data is its name."""
     return any(
-        step.index is not None
-        or step.line is not None
-        or any(part.startswith("[") for part in step.path)
+        step.line is not None or (step.index is not None and not (is_data and step.index >= 0))
         for step in selector.steps
     )
 
