@@ -54,31 +54,49 @@ class Resolved:
 
 
 def resolve(tree: SyntaxTree, selector: Selector) -> Resolved:
-    """Find what a selector of steps names."""
-    return _resolved(tree, selector.steps, 0, None)
+    """Find what a selector of steps names.
+
+    Where that is nothing, steps may lead to blocks in nested definitions as well: `f > try` to the only
+    `try` in a function inside `f`. More than one such block is none.
+    """
+    found = _resolved(tree, selector.steps, 0, None)
+    if found.blocks:
+        return found
+    deeper = _resolved(tree, selector.steps, 0, None, nested=True)
+    return deeper if len(deeper.blocks) == 1 and not deeper.wrong_index else found
 
 
 def _resolved(
-    tree: SyntaxTree, steps: tuple[Step, ...], number: int, holder: Block | None
+    tree: SyntaxTree,
+    steps: tuple[Step, ...],
+    number: int,
+    holder: Block | None,
+    *,
+    nested: bool = False,
 ) -> Resolved:
     """Resolve the steps from a number on in a holder.
 
     Where one of them means several nodes, the steps behind it may lead to a node in one of these only.
+    With `nested`, a step that names nothing in a holder itself may name a block of a definition inside it.
     """
     step = steps[number]
     every = named_by(tree, step, holder)
+    if nested and not every:
+        below = named_by(tree, step, holder, nested=True)
+        every = below if len(below) == 1 or step.line is not None else ()
     found = picked(tree, step, every)
     is_last = number == len(steps) - 1
     if len(found) == 1:
         if is_last:
             return Resolved(found, number, found[0])
-        return _resolved(tree, steps, number + 1, found[0])
+        return _resolved(tree, steps, number + 1, found[0], nested=nested)
     if not found:
         wrong = bool(every) and (step.index is not None or step.line is not None)
         return Resolved(every if wrong else (), number, holder, wrong)
     if is_last or len(found) > _MOST_HOLDERS:
         return Resolved(found, number, holder)
-    return _in_one_of(found, [_resolved(tree, steps, number + 1, block) for block in found], holder)
+    inside = [_resolved(tree, steps, number + 1, block, nested=nested) for block in found]
+    return _in_one_of(found, inside, holder)
 
 
 def _in_one_of(
@@ -99,18 +117,28 @@ def _in_one_of(
     return Resolved(blocks, last, blocks[0] if len(blocks) == 1 else outer)
 
 
-def named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
-    """Return all that a step's words name, in document order; the same for all its numbers and lines."""
+def named_by(
+    tree: SyntaxTree, step: Step, holder: Block | None, *, nested: bool = False
+) -> tuple[Block, ...]:
+    """Return all that a step's words name, in document order; the same for all its numbers and lines.
+
+    With `nested`, blocks in nested definitions too.
+    """
     if step.line is not None:
         step = replace(step, index=None, line=None)
     words = as_data(step) if tree.profile.is_data else replace(step, index=None)
-    key = ("named by", words, holder and holder.core)
-    return tree.kept(key, lambda t: _named_by(t, words, holder))
+    key = ("named by", words, holder and holder.core, nested)
+    return tree.kept(key, lambda t: _named_by(t, words, holder, nested=nested))
 
 
-def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
+def _named_by(
+    tree: SyntaxTree, step: Step, holder: Block | None, *, nested: bool
+) -> tuple[Block, ...]:
+    def below() -> tuple[Block, ...]:
+        return _blocks_below(tree, holder, nested=nested)
+
     if step.label is not None:
-        calls = tuple(b for b in _blocks_below(tree, holder) if _is_call(tree, b, step))
+        calls = tuple(b for b in below() if _is_call(tree, b, step))
         return tuple(b for b in calls if b.label == step.label) or calls
     found = () if step.must_be_block else definitions_of(tree, step, holder)
     if not found and not tree.profile.is_data and len(step.path) > 1:
@@ -120,9 +148,9 @@ def _named_by(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block
             named = definitions_of(tree, replace(step, path=step.path[:-1]), holder)
             found = tuple(b for b in named if int(step.name) in arities(tree, b))
     if not found and step.may_be_block:
-        found = tuple(b for b in _blocks_below(tree, holder) if b.kind == step.name)
+        found = tuple(b for b in below() if b.kind == step.name)
     if not found and is_own_word(tree.profile, step) and not _is_kind(tree.profile, step.name):
-        found = tuple(b for b in _blocks_below(tree, holder) if _begins_with(tree, b, step.name))
+        found = tuple(b for b in below() if _begins_with(tree, b, step.name))
     return in_order(found)
 
 
@@ -288,16 +316,22 @@ def is_below(block: Block, holder: Block) -> bool:
     return holder.span.contains(block.core) and block.core != holder.core
 
 
-def _blocks_below(tree: SyntaxTree, holder: Block | None) -> tuple[Block, ...]:
-    """The blocks at any depth below, and in its decorators, without those of nested definitions."""
+def _blocks_below(
+    tree: SyntaxTree, holder: Block | None, *, nested: bool = False
+) -> tuple[Block, ...]:
+    """The blocks at any depth below, and in its decorators; those of nested definitions only if `nested`."""
     within = holder.span if holder is not None else None
-    nested = [
+    below = [b for b in tree.blocks(within) if holder is None or is_below(b, holder)]
+    if nested:
+        return tuple(below)
+    definitions = [
         d
         for d in tree.definitions(within)
         if d.holds_blocks
         and d.kind not in tree.profile.demoted
         and (holder is None or is_below(d, holder))
     ]
-    below = [b for b in tree.blocks(within) if holder is None or is_below(b, holder)]
-    inner = SpanChain([d.span for d in nested])
-    return tuple(b for b in below if all(nested[n].core == b.core for n in inner.around(b.core)))
+    inner = SpanChain([d.span for d in definitions])
+    return tuple(
+        b for b in below if all(definitions[n].core == b.core for n in inner.around(b.core))
+    )
