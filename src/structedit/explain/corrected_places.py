@@ -69,7 +69,10 @@ def of_miss(missed: Missed, confirm: Confirm) -> Arguments | None:
 def _corrected(missed: Missed) -> Iterator[Request]:
     source, miss, request = missed.source, missed.miss, missed.request
     if miss.selector is not None:
-        meant = near_names.as_written_here(source, miss.selector) or _meant(missed)
+        # Of several nodes none is meant more, however the name is written.
+        is_ambiguous = miss.reason is Reason.SELECTOR_AMBIGUOUS
+        other = None if is_ambiguous else near_names.as_written_here(source, miss.selector)
+        meant = other or _meant(missed)
         if meant is not None:
             yield _with_selector(request, miss.selector, meant)
         return

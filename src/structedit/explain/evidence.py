@@ -12,14 +12,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numbered
-from structedit.search.addresses import selector_by_line, selectors_of
+from structedit.search.addresses import selector_by_line
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.folding import BLANKS, contents, fold, leading
 from structedit.search.alignment.ladder import core_of
 from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.embedded import selector_at
+from structedit.search.embedded import selector_at, selector_of
 from structedit.search.scopes import Scope
 from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span, to_bytes, to_text
@@ -140,11 +140,8 @@ def candidates_of(source: Source, blocks: Sequence[Block]) -> tuple[Candidate, .
     """Nodes as candidates, each with a selector that names it and nothing else."""
     if source.tree is None:
         return ()
-    selectors = selectors_of(source.tree, blocks)
-    return tuple(
-        candidate_of(source, block, selector)
-        for block, selector in zip(blocks, selectors, strict=True)
-    )
+    source.tree.index()
+    return tuple(candidate_of(source, block, selector_of(source, block)) for block in blocks)
 
 
 def candidate_of(source: Source, block: Block, selector: str) -> Candidate:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
-from structedit.calls.places import Hints, Selector
+from structedit.calls.places import NO_HINTS, Anchor, Hints, Selector, Target
 from structedit.calls.places import Place as Where
 from structedit.calls.requests import Insert, ReplaceAll, Request, StrReplace, targets_of
 from structedit.calls.statuses import Reason
@@ -16,6 +16,8 @@ from structedit.explain import missed_text
 from structedit.plan.results import Confirm, Failed, refuse
 from structedit.search import embedded
 from structedit.search.embedded import Inside
+from structedit.search.found import Miss
+from structedit.search.locate import inside_by_text
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -43,6 +45,9 @@ def entered(
         regions = embedded.regions(source)
         able = [region for region in regions if region.source.profile.nodes.imports]
         return (able[0], request) if len(able) == 1 else None
+    by_text = _anchors_inside(source, request)
+    if by_text is not None:
+        return by_text
     within = None
     if request.hints.within is not None:
         within = embedded.through(source, request.hints.within)
@@ -63,6 +68,33 @@ def entered(
     if hints.version == source.document.version:
         hints = replace(hints, version=inside.source.document.version)
     return inside, replace(inner, hints=hints)
+
+
+def _anchors_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:
+    """The region that the text of a block's anchor is in, and the request with all its targets inside; None if none.
+
+    Hints have done their work then: they narrow a search in the file.
+    """
+    if isinstance(request, ApplyHunks | StrReplace | ReplaceAll):
+        return None
+    is_text = isinstance(request, Insert) and request.place in (Where.BEFORE, Where.AFTER)
+    limit = limit_of(request)
+    scope = scope_of(source, request.hints, limit)
+    if is_text or isinstance(scope, Miss):
+        return None
+    area, found = None, dict[str, Any]()
+    for name, target in targets_of(request).items():
+        inner: tuple[Inside, Target | None] | None = None
+        if isinstance(target, Anchor):
+            inner = inside_by_text(source, target, request.hints, scope, limit)
+        elif isinstance(target, Selector) and area is not None:
+            through = embedded.through(source, target)
+            inner = (through, through.rest) if through is not None else None
+        if inner is None or inner[1] is None or (area is not None and inner[0].area != area.area):
+            return None
+        area = area or inner[0]
+        found[name] = inner[1]
+    return None if area is None else (area, replace(request, hints=NO_HINTS, **found))
 
 
 def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:

@@ -8,7 +8,7 @@ from functools import partial
 
 from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
-from structedit.calls.places import Hints, Part, Selector, Target
+from structedit.calls.places import Anchor, Hints, Part, Selector, Target
 from structedit.calls.requests import Match
 from structedit.calls.result_attributes import answering
 from structedit.calls.search_terms import SearchTerm
@@ -18,11 +18,11 @@ from structedit.judge import own_parser
 from structedit.languages.grammars import compile_query
 from structedit.languages.kinds import WITH_CODE
 from structedit.search import embedded
-from structedit.search.addresses import selector_of, selectors_of
+from structedit.search.addresses import selector_of
 from structedit.search.alignment import ladder
 from structedit.search.embedded import Inside
 from structedit.search.found import Miss, lines_span
-from structedit.search.locate import on_its_line, place_of
+from structedit.search.locate import inside_by_text, on_its_line, place_of
 from structedit.search.part_spans import from_first_line, shown_span, with_indentation
 from structedit.search.patterns import pattern_hits
 from structedit.search.patterns.pattern_reading import read_pattern
@@ -186,7 +186,7 @@ def _items(
     if blocks or source.profile.embedded:
         found += [b for b in tree.blocks() if blocks or b.kind in source.profile.embedded]
     found.sort(key=lambda b: (b.core.start, -b.core.end))
-    return _nested(source, found, selectors_of(tree, found), depth, kinds)
+    return _nested(source, found, embedded.selectors_of(source, found), depth, kinds)
 
 
 def _nested(
@@ -288,6 +288,12 @@ def get_region(
     scope = scope_of(source, hints or Hints(), Match.FUZZY)
     if isinstance(scope, Miss):
         return _no_region(source, scope)
+    if isinstance(target, Anchor):
+        by_text = inside_by_text(source, target, hints or Hints(), scope, Match.FUZZY)
+        if by_text is not None:
+            inner, anchor = by_text
+            found = get_region(inner.source, anchor, part=part, around=around, max_lines=max_lines)
+            return _outer(source, inner, found)
     if target is None:
         return _region(source, scope.span, None, around, max_lines)
     if isinstance(target, Selector) and target.lines is not None:
@@ -385,7 +391,7 @@ def _region(
         span = Span(span.start, document.lines_span(lines).end)
     selector = embedded.selector_at(source, span)
     if source.tree is not None and block is not None:
-        selector = selector_of(source.tree, block)
+        selector = embedded.selector_of(source, block)
     return Region(
         Status.UNCHANGED,
         document.path,

@@ -19,7 +19,7 @@ from structedit.plan.results import (
     report_miss,
     with_note,
 )
-from structedit.search import addresses, locate
+from structedit.search import embedded, locate
 from structedit.search.alignment import elision
 from structedit.search.alignment.elision import Completed
 from structedit.search.found import Miss, Place, block_of
@@ -120,7 +120,7 @@ def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned |
         )
     selector = None
     if place.block is not None and source.tree is not None and not place.by_text:
-        selector = addresses.selector_of(source.tree, place.named or place.block)
+        selector = embedded.selector_of(source, place.named or place.block)
     planned = Planned(
         draft.edits,
         target,

@@ -12,9 +12,10 @@ Not here: which blocks are regions, and in which language (`tree.source`, from p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from structedit.calls.places import Selector
+from structedit.calls.places import Selector, Step
 from structedit.search import addresses, selectors
 from structedit.text.document import Span, to_bytes
 from structedit.text.lazily import regex
@@ -22,7 +23,11 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
+
 _WORD = regex(rb"\w+")
+_NUMBER = regex(r"\[\d+\]\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +47,51 @@ class Inside:
     @property
     def prefix(self) -> str:
         """The selector that leads to the region."""
-        return " > ".join(_selector_of(outer, block) for outer, block in self.ways)
+        return " > ".join(_way(outer, block) for outer, block in self.ways)
 
 
-def _selector_of(source: Source, block: Block) -> str:
+def _way(source: Source, block: Block) -> str:
     """The selector of a region's block, whose path may lack what holds it."""
     assert source.tree is not None
     listed = source.tree.definitions(block.core) if block.is_definition else ()
     whole = next((one for one in listed if one.core == block.core), block)
     return addresses.selector_of(source.tree, whole)
+
+
+def selector_of(source: Source, block: Block) -> str:
+    """The selector that names a block of a file, or of code inside it, and nothing else in any of its languages."""
+    assert source.tree is not None
+    inside = region_at(source, block.core)
+    if inside is not None:
+        return f"{inside.prefix} > {selector_of(inside.source, block)}"
+    return _named_here_only(source, block, addresses.selector_of(source.tree, block))
+
+
+def selectors_of(source: Source, blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Selectors for many blocks of a whole listing at once, none of which is inside a region."""
+    assert source.tree is not None
+    texts = addresses.selectors_of(source.tree, blocks)
+    if not source.profile.embedded:
+        return texts
+    rows = zip(blocks, texts, strict=True)
+    return tuple(_named_here_only(source, block, text) for block, text in rows)
+
+
+def _named_here_only(source: Source, block: Block, text: str) -> str:
+    """A block's selector, with its kind or else its line where it names something in a region too: `element:#top`."""
+    tree = source.tree if source.profile.embedded else None
+    if tree is None:
+        return text
+    last = _WORD.findall(to_bytes(_NUMBER.sub("", text)))[-1:]
+    is_unknown = block.is_definition and not _words_inside(source).issuperset(last)
+    if is_unknown or not named_inside(source, Selector.parse(text)):
+        return text
+    by_kind = f"{block.kind}:{text}"
+    is_other = block.is_definition and not text.startswith(f"{block.kind}:")
+    is_sure = is_other and selectors.resolve(tree, Selector.parse(by_kind)).blocks == (block,)
+    if is_sure and not named_inside(source, Selector.parse(by_kind)):
+        return by_kind
+    return f"{_NUMBER.sub('', text)}@{tree.line_of(block.core.start)}"
 
 
 def through(source: Source, selector: Selector) -> Inside | None:
@@ -76,20 +117,50 @@ def through(source: Source, selector: Selector) -> Inside | None:
 
 def named_inside(source: Source, selector: Selector) -> tuple[tuple[Inside, Block], ...]:
     """What a selector names in regions that must parse, without the steps that lead there; each with its region."""
-    step = selector.steps[-1]
+    found = []
+    for region in _regions_naming(source, selector.steps[-1]) if selector.steps else ():
+        assert region.source.tree is not None
+        resolved = selectors.resolve(region.source.tree, selector)
+        found += [(region, block) for block in resolved.blocks if not resolved.wrong_index]
+    return tuple(found)
+
+
+def _regions_naming(source: Source, step: Step) -> tuple[Inside, ...]:
+    """The regions that must parse in which a step may name something."""
+    is_any_checked = any(rule.checked for rule in source.profile.embedded.values())
+    tree = source.tree if is_any_checked else None
+    if tree is None:
+        return ()
     # A kind of blocks, or the number of an item, need not be in the text; a name may be escaped.
-    words = () if step.may_be_block else _WORD.findall(to_bytes(step.name))
-    words = () if step.name.startswith("[") else words
+    is_written = not step.may_be_block and not step.name.startswith("[")
+    words = _WORD.findall(to_bytes(step.name)) if is_written else []
+    if not _words_inside(source).issuperset(words):
+        return ()
 
     def may_name(text: bytes) -> bool:
         return b"\\" in text or all(word in text for word in words)
 
-    found = []
-    for region in regions(source, may_name):
-        if region.checked and region.source.tree is not None:
-            resolved = selectors.resolve(region.source.tree, selector)
-            found += [(region, block) for block in resolved.blocks if not resolved.wrong_index]
-    return tuple(found)
+    def names(region: Inside) -> bool:
+        inner = region.source.tree if region.checked else None
+        if inner is None:
+            return False
+        is_name = is_written and step.label is None
+        return not is_name or bool(selectors.named_by(inner, plain, None, nested=True))
+
+    plain = replace(step, index=None, line=None)
+    return tree.kept(
+        ("regions naming", plain), lambda _: tuple(filter(names, regions(source, may_name)))
+    )
+
+
+def _words_inside(source: Source) -> frozenset[bytes]:
+    """All words in the text of regions."""
+
+    def found(tree: SyntaxTree) -> frozenset[bytes]:
+        texts = (b.body.of(tree.data) for b in tree.regions() if b.body is not None)
+        return frozenset(word for text in texts for word in _WORD.findall(text))
+
+    return source.tree.kept("words inside", found) if source.tree is not None else frozenset()
 
 
 def _deeper(found: Inside) -> Inside | None:
@@ -112,8 +183,8 @@ def regions(
 
     Each is parsed when its tree is asked for.
     """
-    tree = source.tree
-    for block in tree.regions(within) if tree is not None and source.profile.embedded else ():
+    tree = source.tree if source.profile.embedded else None
+    for block in tree.regions(within) if tree is not None else ():
         if block.body is not None and may_hold(block.body.of(source.data)):
             found = _entered(source, block)
             if found is not None:
@@ -142,6 +213,8 @@ def selector_at(source: Source, span: Span) -> str | None:
         return None
     inside = region_at(source, span)
     if inside is None:
-        return addresses.selector_at(source.tree, span)
+        text = addresses.selector_at(source.tree, span)
+        around = source.tree.enclosing(span) if text and source.profile.embedded else ()
+        return _named_here_only(source, around[-1], text) if text and around else text
     inner = selector_at(inside.source, span)
     return f"{inside.prefix} > {inner}" if inner else inside.prefix

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
+from structedit.search import embedded
 from structedit.search.alignment import ladder
-from structedit.search.selectors import Resolved, resolve
+from structedit.search.selectors import Resolved, in_order, resolve
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.values import dataclass
 from structedit.tree.broken import doubt
@@ -155,6 +156,17 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             selector=selector,
         )
     resolved = resolve(source.tree, selector)
+    inside = embedded.named_inside(source, selector)
+    if len(inside) > 1 or (inside and resolved.blocks and not resolved.wrong_index):
+        here = () if resolved.wrong_index else resolved.blocks
+        blocks = in_order((*here, *(block for _, block in inside)))
+        return Miss(
+            Reason.SELECTOR_AMBIGUOUS,
+            f"{selector.text!r} names {len(blocks)} nodes, in code of more than one part of this file",
+            "use one of the selectors below",
+            candidates=blocks,
+            selector=selector,
+        )
     if len(resolved.blocks) == 1 and not resolved.wrong_index:
         return resolved.blocks[0]
     step = selector.steps[resolved.step]

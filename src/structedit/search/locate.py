@@ -8,9 +8,11 @@ from __future__ import annotations
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector, Target
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
+from structedit.search import embedded
 from structedit.search.alignment import ladder
 from structedit.search.anchors import anchored, core_of
-from structedit.search.found import Miss, Place, block_of, lines_span, lines_text
+from structedit.search.embedded import Inside
+from structedit.search.found import Miss, Place, block_of, find_text, lines_span, lines_text
 from structedit.search.ranges import ranged
 from structedit.search.scopes import Scope, on_the_line
 from structedit.text.document import LineRange, Span, to_bytes
@@ -51,6 +53,25 @@ def on_its_line(
     if isinstance(target, AnchorRange):
         return replace(target, start=replace(target.start, occurrence=number)), len(hits)
     return Anchor(mark.text, number), len(hits)
+
+
+def inside_by_text(
+    source: Source, anchor: Anchor, hints: Hints, scope: Scope, limit: Match
+) -> tuple[Inside, Anchor] | None:
+    """The embedded code that holds an anchor's text, and the anchor with its number there; None outside of all."""
+    if not source.profile.embedded:
+        return None
+    meant, _ = on_its_line(source, anchor, hints, scope, limit)
+    number = meant.occurrence if isinstance(meant, Anchor) else None
+    hit = find_text(source, anchor.text, number, scope.span, limit)
+    if isinstance(hit, Miss):
+        return None
+    inside = embedded.region_at(source, core_of(source.data, hit.span))
+    if inside is None or inside.source.tree is None:
+        return None
+    found = ladder.find(inside.source, to_bytes(anchor.text), limit=limit).occurrences
+    numbers = [n for n, one in enumerate(found, 1) if one.span.overlaps(hit.span)]
+    return (inside, Anchor(anchor.text, numbers[0])) if len(numbers) == 1 else None
 
 
 def _selected(source: Source, selector: Selector, scope: Scope) -> Place | Miss:

@@ -325,9 +325,12 @@ class SyntaxTree:
         if self.is_listed or self.profile.sections.headings or self._is_asked_often():
             return tuple(self.index().named(name, within))
         if (name, within) not in self._named:
-            found = {b.core: b for b in self._find_named(name, within) if b.path[-1] == name}
+            # What begins with the sign of another name (`#main`) is no name of a node.
+            is_alias = name[:1] in self.profile.aliases
+            named = () if is_alias else self._find_named(name, within)
+            found = {b.core: b for b in named if b.path[-1] == name}
             if not found:
-                found = {b.core: b for b in self._with_aliases(within) if b.is_called(name)}
+                found = {b.core: b for b in self._with_alias(name, within) if b.is_called(name)}
             self._named[name, within] = tuple(sorted(found.values(), key=lambda block: block.order))
         return self._named[name, within]
 
@@ -356,9 +359,25 @@ class SyntaxTree:
             self._kept[key] = make(self)
         return cast("T", self._kept[key])
 
-    def _with_aliases(self, within: Span | None) -> tuple[Block, ...]:
-        has_any = self.profile.aliases or self.profile.sections.headings
-        return tuple(b for b in self.definitions(within) if b.aliases) if has_any else ()
+    def _with_alias(self, name: str, within: Span | None) -> Iterable[Block]:
+        """The definitions with a name as another one, and others: those in whose header it stands.
+
+        Where it stands in many places, all definitions.
+        """
+        if not self.profile.aliases:
+            return ()
+        words = regex(re.escape(name.lstrip("".join(self.profile.aliases)).encode()))
+        area = within or Span(0, len(self.data))
+        hits = [Span(*hit.span()) for hit in words.finditer(self.data, area.start, area.end)]
+        if len(hits) > max(_FEW_PLACES, len(area) // _BYTES_A_HIT):
+            return self.definitions(within)
+        self._places_asked += len(hits)
+        return (
+            one.block(self._code)
+            for hit in hits
+            for one in self._find_definitions(hit)
+            if span_of(one.captures.get("opener", one.captures["node"])[0]).contains(hit)
+        )
 
     def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
         """Look where the name stands as text; without a result that is sure, list the whole place."""
@@ -422,7 +441,10 @@ class SyntaxTree:
         """
         if within is None:
             return self.kept("regions", lambda tree: tree._find_regions(None))
-        return self._find_regions(within)
+        if "regions" not in self._kept:
+            return self._find_regions(within)
+        reach = Span(within.start, max(within.end, within.start + 1))
+        return tuple(block for block in self.regions() if block.core.overlaps(reach))
 
     def _find_regions(self, within: Span | None) -> tuple[Block, ...]:
         rules = self.profile.embedded

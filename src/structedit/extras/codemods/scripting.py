@@ -413,16 +413,15 @@ class ScriptTree:
 
     def _block(self, selector: str) -> tuple[ScriptTree, Block | None]:
         """The block of a selector, with the tree that it is in: this one, or that of code in the file."""
-        from structedit.search.selectors import resolve
+        from structedit.search.found import block_of
 
         home, parsed = self, Selector.parse(selector)
         inside = embedded.through(self._source, parsed)
         if inside is not None and inside.rest is not None:
             home = replace(self, _source=inside.source, _outer=self, _prefix=f"{inside.prefix} > ")
             parsed = inside.rest
-        tree = home._source.tree
-        found = resolve(tree, parsed).blocks if tree is not None and parsed.lines is None else ()
-        return home, found[0] if len(found) == 1 else None
+        found = block_of(home._source, parsed) if parsed.lines is None else None
+        return home, found if isinstance(found, Block) else None
 
 
 def _name_of(block: Block) -> str:

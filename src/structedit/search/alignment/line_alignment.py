@@ -32,7 +32,7 @@ from structedit.search.alignment.folding import (
 )
 from structedit.search.alignment.line_pairs import line_pairs
 from structedit.search.alignment.spelling import is_slip
-from structedit.search.embedded import regions
+from structedit.search.embedded import region_at, regions
 from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span
 from structedit.text.edit import Edit, EditSet
@@ -191,6 +191,8 @@ def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...],
     After an error the parser may have skipped comments: the text shows where they are then.
     """
     there = Span(area.start, area.start + len(text))
+    if (inside := region_at(source, area)) is not None:
+        source = inside.source
     after = source.edited(EditSet.of([Edit(area, text)]))
     own, found = _comments(source, area), _comments(after, there)
     if source.tree is not None and bool(own) != bool(found):
