@@ -71,8 +71,8 @@ def measure(
     warnings = planned.warnings
     if source.tree is None:
         warnings = (f"worked on text: {source.why_text}", *warnings)
-    elif source.faults():
-        warnings = (*warnings, _broken_file(source))
+    elif source.faults() and (faults := after.faults()):
+        warnings = (*warnings, _still_broken(source, after, faults[0].span, edits))
     if source.profile.passed_over:
         warnings = (*warnings, source.profile.passed_over)
     return Outcome(
@@ -179,9 +179,12 @@ def _diff_path(path: str | None) -> str:
     return (path or "text").replace("\\", "/").lstrip("/") or "text"
 
 
-def _broken_file(source: Source) -> str:
-    fault = source.faults()[0]
-    return f"the file has syntax errors elsewhere, the first at line {source.document.line_of(fault.span.start)}"
+def _still_broken(source: Source, after: Source, fault: Span, edits: EditSet) -> str:
+    """Return the warning about a result that does not parse, as the file did not before; `fault` is its first error."""
+    line = after.document.line_of(fault.start)
+    if edits.invert(source.data).touches(fault):
+        return f"the file still has syntax errors, the first at line {line}"
+    return f"the file has syntax errors elsewhere, the first at line {line}"
 
 
 def _selector(source: Source, target: Span) -> str | None:

@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tree_sitter import Parser, Point, QueryCursor, Tree
@@ -76,6 +78,9 @@ _TOO_LONG = "parsing took too long"
 _MOST_HIDDEN = 2
 """Lines that may be hidden for each line with an error. Chosen by judgement."""
 
+_KEPT = 64
+"""Contents of which it is kept what was hidden. Chosen by judgement."""
+
 _FEW_NODES = 20_000
 """Bytes up to which the types of the nodes at a place are looked at before patterns are compiled.
 
@@ -119,28 +124,52 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
         return f"the {profile.id} grammar does not parse all of it"
     if len(data) > hiding.MAX_BYTES or profile.is_data:
         return tree
-    view = helped_view(data, profile)
-    last: tuple[bytes, Tree] | None = None
+    if hiding.is_local(data, tree.faults(), profile):
+        return tree
+    found = _found_before(blake2b(data).digest(), profile.id)
+    if found:
+        return tree.without(found[0].hidden, None, found[0].closers)
+    ending, known = _what_to_hide(tree)
+    found.append(ending)
+    return tree.without(ending.hidden, known, ending.closers)
+
+
+@lru_cache(maxsize=_KEPT)
+def _found_before(digest: bytes, language: str) -> list[completing.Ending]:
+    """Return what was found out about a content, for the caller to add to: an agent sends many edits of one file."""
+    del digest, language  # the cache reads them
+    return []
+
+
+def _what_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tree] | None]:
+    """Return what to hide so that the rest parses, and the last view that did, with its tree."""
+    data, profile = tree.data, tree.profile
+    view, left = helped_view(data, profile), hiding.budget_of(data)
+    known: tuple[bytes, Tree] | None = None
 
     def parses(hidden: Sequence[Span], closers: bytes = b"") -> bool:
-        nonlocal last
+        nonlocal known, left
         shown = hiding.shortened(view, hidden, profile) + closers
+        left -= len(shown)
+        if left < 0:
+            raise hiding.SearchTooLongError
         found = faultless(shown, profile)
-        last = (shown, found) if found is not None else last
+        known = (shown, found) if found is not None else known
         return found is not None
 
-    rows = hiding.rows_of(data, profile)
-    ending = completing.ending_of(
-        data, rows, profile, lambda end: parses((end.hidden,), end.closers)
-    )
-    if ending is not None:
-        return tree.without((ending.hidden,), last, ending.closers)
-    faults = [fault.span for fault in tree.faults()]
-    hidden = hiding.lines_to_hide(data, rows, profile, parses, faults)
+    rows, faults = hiding.rows_of(data, profile), [fault.span for fault in tree.faults()]
+    try:
+        ending = completing.ending_of(
+            data, rows, profile, lambda end: parses(end.hidden, end.closers)
+        )
+        if ending is not None:
+            return ending, known
+        hidden = hiding.lines_to_hide(data, rows, profile, parses, faults)
+    except hiding.SearchTooLongError:
+        hidden = ()
     # A class that is hidden as a whole says less than the errors that the parser sees in its header.
-    if _lines_in(data, hidden) > _MOST_HIDDEN * _lines_in(data, faults):
-        return tree
-    return tree.without(hidden, last)
+    is_too_much = _lines_in(data, hidden) > _MOST_HIDDEN * _lines_in(data, faults)
+    return completing.Ending(() if is_too_much else hidden), known
 
 
 def _lines_in(data: bytes, spans: Iterable[Span]) -> int:
@@ -269,24 +298,6 @@ class SyntaxTree:
         recovered = self.recovered.moved(start, data) if self.recovered is not None else None
         found.recovered = None if isinstance(recovered, str) else recovered
         return found
-
-    def shown_otherwise(self, data: bytes) -> SyntaxTree | None:
-        """The tree of a content as long as this one, with the same lines hidden or with none; None without one.
-
-        What makes all of it parse may be why lines had to be hidden.
-        """
-        for shown in dict.fromkeys((self._as_shown(data), data)):
-            view = helped_view(shown, self.profile)
-            found = faultless(view, self.profile)
-            parsed = first_parse(shown, self.profile, (view, found)) if found is not None else None
-            tree = SyntaxTree(data, self.profile, parsed) if parsed is not None else None
-            if tree is not None and tree.clean:
-                return tree
-        return None
-
-    def _as_shown(self, data: bytes) -> bytes:
-        """A content as this one was given to the parser: without hidden lines, with the closers that it lacks."""
-        return hiding.hide(data, self.hidden, self.profile) + self._parsed.given[len(self.data) :]
 
     def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
         """The faults that lie in hidden lines, else their first line."""

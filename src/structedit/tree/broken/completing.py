@@ -49,10 +49,10 @@ _MOST_TRIES = 12
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a file that breaks off can be completed: what is hidden at its end, and what closes the rest."""
+    """How a file can be made to parse: which lines are hidden, and what closes the rest if it breaks off."""
 
-    hidden: Span
-    closers: bytes
+    hidden: tuple[Span, ...]
+    closers: bytes = b""
 
 
 def ending_of(
@@ -62,11 +62,19 @@ def ending_of(
     parses: Callable[[Ending], bool],
 ) -> Ending | None:
     """Return the ending with which a content parses, of those that hide least; None where there is none such."""
-    for start in itertools.islice(_starts(data, rows, profile), _MOST_TRIES):
+    strings = scan(data, profile)
+    marks = marks_of(strings.masked, profile)
+    if strings.unclosed is None and not marks.unpaired():
+        return None
+    starts = list(itertools.islice(_starts(data, rows, profile), _MOST_TRIES))
+    above = [marks.starts[i] for i in marks.unpaired() if marks.is_opener(i)]
+    if not all(_holds_the_rest(rows, at, strings.masked) for at in above if at < min(starts)):
+        return None  # a bracket was lost further up
+    for start in starts:
         closers = _closers_at(data, start, rows, profile)
         both = (closers.replace(b"};", b"}"), closers)  # a value, or a type of C, ends in `};`
         for some in dict.fromkeys(both) if closers else ():
-            if parses(ending := Ending(Span(start, len(data)), some)):
+            if parses(ending := Ending((Span(start, len(data)),), some)):
                 return ending
     return None
 

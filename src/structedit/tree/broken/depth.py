@@ -31,7 +31,6 @@ from structedit.text.lines import (
     line_end,
     line_start,
     text_end,
-    text_start,
     width_at,
 )
 from structedit.tree.broken import hiding
@@ -60,28 +59,25 @@ _LABEL = regex(rb"[\w \t]+:(?!:)")
 
 
 def stray_line(
-    data: bytes, block: Block, profile: LanguageProfile, texts: Sequence[Span], *, clean: bool
+    data: bytes, block: Block, profile: LanguageProfile, texts: Sequence[Span]
 ) -> int | None:
     """Return where the first line inside a block begins that is as shallow as the block; None if there is none.
 
     `texts` are the strings and comments in the block: their lines may have any depth, unless they begin as the
     definition of a function or class does. In a namespace whose first line is as shallow as it, all may be.
-    In a file that is `clean`, brackets and closing words are certain, and only less is asked.
     """
     if block.body is None or block.layout is Layout.SECTION:
         return None
     depth = width_at(data, block.span.start)
     has_closer = block.layout in (Layout.BRACE, Layout.END)
     is_arm = block.kind == "case"
-    is_bare = block.layout is Layout.NONE and block.kind in _STATEMENTS
-    body = text_start(data, block.body.start)
-    is_bare = is_bare and begins_line(data, body) and width_at(data, body) > depth
     # A value may continue at its own depth: `let a = 1 in`, and below it what `a` is for.
     may_be_level = block.layout is Layout.NONE and block.kind not in _STATEMENTS
     first = next(code_lines(data, block.body, profile), (0, depth + 1, b""))
     is_flat = block.kind in MODULES and has_closer and first[1] == depth
     # A class that a word closes among blocks with braces: `@end`.
-    is_flat |= block.kind in TYPES and block.layout is Layout.END and profile.family is Layout.BRACE
+    is_closed_by_word = profile.family is Layout.BRACE and block.core.of(data)[-1:].isalpha()
+    is_flat |= block.kind in TYPES and is_closed_by_word
     own_word = _OWN_WORD.match(data, block.core.start) if block.is_definition else None
     closer_depth = _depth_of_closer(data, block)
     is_set_off = profile.family is Layout.INDENT and is_arm
@@ -94,19 +90,12 @@ def stray_line(
         is_apart = block.is_definition and profile.family is Layout.INDENT and _is_apart(data, at)
         text = next((text for text in texts if text.start < at < text.end), None)
         if text is not None:
-            quoted = text.of(data)[:1] in (b'"', b"'")
-            quoted = quoted and (profile.family is Layout.END or text.of(data)[:3] != b'"""')
-            opens = opens_definition(code, profile) or (own_word and code.startswith(own_word[0]))
-            if opens and (quoted or not clean):
+            if opens_definition(code, profile) or (own_word and code.startswith(own_word[0])):
                 return at
         elif block.kind in _BEFORE_ARMS and begins_arm(code, profile) and at < block.body.end:
             return at
-        elif (clean and has_closer) or (
-            clean and width == depth and not (is_arm or is_bare or is_apart)
-        ):
-            continue
         elif closes(code, profile):
-            if not clean and (width < closer_depth or (has_closer and at < block.body.end)):
+            if width < closer_depth or (has_closer and at < block.body.end):
                 return at
         elif is_apart or not (may_be_level and width == depth):
             continues = _CONTINUES.match(code) is not None and code[:1] != b"#"
@@ -172,11 +161,6 @@ def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
     return word is not None and to_text(word[1]).rstrip("-") in profile.defining_words
 
 
-def begins_code(code: bytes, profile: LanguageProfile) -> bool:
-    """Return True if a line begins as a definition, an arm or the end of a block does."""
-    return opens_definition(code, profile) or begins_arm(code, profile) or closes(code, profile)
-
-
 def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
     """Return True if a line begins with a word of an arm, such as `else`."""
     word = re.match(rb"\w+(?!-)", code)
@@ -187,7 +171,8 @@ def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
 
 def closes(code: bytes, profile: LanguageProfile) -> bool:
     """Return True if a line begins with what closes a block."""
-    return code.startswith((b"}", b")", b"]")) or hiding.ends(code, profile)
+    words = (word.encode() for word in profile.nodes.closers if word[:1] == "@")
+    return code.startswith((b"}", b")", b"]", *words)) or hiding.ends(code, profile)
 
 
 def code_lines(

@@ -10,8 +10,7 @@ certain if
        }
        int g() { return 1; }     certain: `}` separates it from that line
 
-2. the depth of its lines agrees with its extent (`tree.broken.depth`), and so do both ways to close a string that
-   may lack its end (`tree.broken.closings`);
+2. the depth of its lines agrees with its extent (`tree.broken.depth`);
 3. its name does not stand in uncertain lines where the name of a definition may stand, and no number or kind is
    counted over uncertain lines: `f > if[2]` in an `f` that has some.
 
@@ -25,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Step
@@ -36,8 +36,7 @@ from structedit.text.document import CONFLICT, Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start, width_at
 from structedit.text.values import replace
-from structedit.text.words import whole_name
-from structedit.tree.broken import closings, depth
+from structedit.tree.broken import depth
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
@@ -60,7 +59,10 @@ _USES = frozenset(
 _MEMBER_OF = regex(rb"::|->|\.\w")
 """What stands behind a name of which a member is meant."""
 
-_OPEN_TEXT = "the string or comment in {lines} may lack its end"
+_OPEN_TEXT = "the string or comment in {lines} lacks its end"
+
+_BEGINS_A_STRING = regex(rb"""[\s(\[=,]["'][\w#%$({]""")
+"""A quote with what stands on either side of it where a string begins; where one ends, neither does."""
 
 _LONG_NAME = 80
 """Characters of a name that a message shows; chosen by judgement."""
@@ -115,6 +117,17 @@ def refusal_of(tree: SyntaxTree | None, block: Block, steps: Sequence[Step] = ()
     """
     if tree is None:
         return None
+    above = line_start(tree.data, text_end(tree.data, block.whole.start))
+    text = _open_text(tree, Span(above, max(above, block.core.end)))
+    if text is not None:
+        return _refusal(tree, block, text, _OPEN_TEXT)
+    if steps and _is_counted(tree, block, steps[-1]) and not tree.profile.is_data:
+        holders = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
+        text = _open_text(tree, holders[-1].core if holders else Span(0, block.core.end))
+        if text is not None:
+            return _refusal_of_name(tree, block, text, _OPEN_TEXT)
+    if not (uncertain_lines(tree) or _lacks_body(block)):
+        return None
     # An arm such as `else` may be one of another statement where the statement that it ends is not certain.
     for one in (block, *_statements_ended_by(tree, block)):
         if (found := _doubt(tree, one)) is not None:
@@ -146,43 +159,56 @@ def not_readable(tree: SyntaxTree, name: str, lines: Span) -> Refusal:
 def what_is_missing(tree: SyntaxTree) -> str:
     """Return words for a listing that may lack definitions: which lines could not be parsed, if any."""
     lines = next(iter(uncertain_lines(tree)), None)
-    return "" if lines is None else f" ({_numbered(tree, lines)[0]} could not be parsed)"
+    return "" if lines is None else f" ({_words(tree, lines, '{lines} could not be parsed')})"
 
 
 def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
     """Return the uncertain lines that may define a name, or of which one ends in its first letters; else None."""
-    words = _WORD.findall(to_bytes(name))
-    words = [to_bytes(name)] if words and "-" in name else words
-    for lines, names, cut in tree.kept("names in uncertain lines", _names_in_uncertain_lines):
-        if names.issuperset(words) if words else to_bytes(name) in lines.of(tree.data):
+    whole = to_bytes(name)
+    words = _WORD.findall(whole)
+    words = [whole] if words and "-" in name else words
+    begun = {whole[:count] for count in range(1, len(whole) + 1)}
+    for lines in uncertain_lines(tree):
+        if not words and whole in lines.of(tree.data):
             return lines
-        if any(to_bytes(name).startswith(letters) for letters in cut):
-            return lines
+        # Most lines do not have the name at all, which is known sooner than what its place there says.
+        every, ends = tree.kept(("words", lines), partial(_words_of, lines=lines))
+        if every.issuperset(_WORD.findall(whole)) or not ends.isdisjoint(begun):
+            names, cut = tree.kept(("names", lines), partial(_names_in, lines=lines))
+            if names.issuperset(words) or not cut.isdisjoint(begun):
+                return lines
     return None
 
 
-def _names_in_uncertain_lines(tree: SyntaxTree) -> list[tuple[Span, set[bytes], set[bytes]]]:
-    """Return the words that stand in uncertain lines where the name of a definition may, and those that end a line."""
-    data, found = tree.data, list[tuple[Span, set[bytes], set[bytes]]]()
-    for lines in uncertain_lines(tree):
-        names, cut = set[bytes](), set[bytes]()
-        first = line_start(data, lines.start)
-        # On the line right above, a name that is cut short, or a header without its body, may parse.
-        ending = 2 if data.endswith(b"\r\n", 0, first) else 1
-        above = line_start(data, max(0, first - ending))
-        for at, _, code in depth.code_lines(
-            data, Span(above, line_end(data, lines.end)), tree.profile
-        ):
-            places = [Span(*word.span()) for word in _WORD.finditer(code)]
-            for place in places:
-                if _may_define(tree, code, place):
-                    if at >= first or not _is_named_at(tree, Span(at, at + len(code))):
-                        whole = _HYPHENED.match(code, place.start)
-                        names |= {place.of(code), whole[0] if whole is not None else b""}
-                    if place.end == len(code.rstrip()):
-                        cut |= {place.of(code), code.split()[-1].lstrip(b"*&(")}
-        found.append((lines, names, cut))
-    return found
+def _words_of(tree: SyntaxTree, lines: Span) -> tuple[set[bytes], set[bytes]]:
+    """Return the words of uncertain lines and of the line above them, and those that end a line."""
+    text = Span(_line_above(tree.data, lines), line_end(tree.data, lines.end)).of(tree.data)
+    tails = (line.split()[-1].lstrip(b"*&(") for line in text.splitlines() if line.strip())
+    ends = {end for tail in tails for end in (tail, *_WORD.findall(tail)[-1:])}
+    return set(_WORD.findall(text)), ends
+
+
+def _line_above(data: bytes, lines: Span) -> int:
+    """Return where the line above some lines begins: a name cut short there, or half a header, may parse."""
+    first = line_start(data, lines.start)
+    ending = 2 if data.endswith(b"\r\n", 0, first) else 1
+    return line_start(data, max(0, first - ending))
+
+
+def _names_in(tree: SyntaxTree, lines: Span) -> tuple[set[bytes], set[bytes]]:
+    """Return the words of uncertain lines that stand where the name of a definition may, and those that end a line."""
+    data, first = tree.data, line_start(tree.data, lines.start)
+    area = Span(_line_above(data, lines), line_end(data, lines.end))
+    names, cut = set[bytes](), set[bytes]()
+    for at, _, code in depth.code_lines(data, area, tree.profile):
+        for place in (Span(*word.span()) for word in _WORD.finditer(code)):
+            if _may_define(tree, code, place):
+                if at >= first or not _is_named_at(tree, Span(at, at + len(code))):
+                    whole = _HYPHENED.match(code, place.start)
+                    names |= {place.of(code), whole[0] if whole is not None else b""}
+                if place.end == len(code.rstrip()):
+                    cut |= {place.of(code), code.split()[-1].lstrip(b"*&(")}
+    return names, cut
 
 
 def _is_named_at(tree: SyntaxTree, line: Span) -> bool:
@@ -264,32 +290,61 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
             return lines, "{lines}, right beside it, could not be parsed and may belong to it"
     where = ""
     if uncertain := uncertain_lines(tree):
-        where = f"{_numbered(tree, uncertain[0])[0]} could not be parsed, and "
-    # Some grammars let a header stand without a body.
-    is_bare = block.layout is Layout.INDENT and block.body is not None and not len(block.body)
+        where = f"{_words(tree, uncertain[0], '{lines} could not be parsed')}, and "
     end = _end_with_comments(tree, block)
     below = depth.deeper_line_below(data, block, end, profile)
-    if is_bare and any(b.whole.start == below for b in tree.definitions()):
+    if _lacks_body(block) and any(b.whole.start == below for b in tree.definitions()):
         below = None
-    if below is not None and (is_bare or not tree.clean):
+    if below is not None:
         return _line(data, below), f"{where}by its indentation {{lines}} may belong to it"
     # Where a closer is missing further down, or one too many, each may have been taken for that of another block.
     faults = () if tree.hidden else tree.faults()
     marks = ((f.expected.encode() or f.span.of(data).strip()) for f in faults)
     is_shifted = any(mark in (b"}", b"end") for mark in marks)
+    if is_shifted and block.layout is Layout.SECTION and profile.family is not Layout.SECTION:
+        return uncertain[0], "{lines} could not be parsed, and no bracket of its own ends it"
+    behind = text_start(data, block.core.end)
+    for fault in faults:
+        if fault.expected in ("}", "end") and block.core.end <= fault.span.start <= behind:
+            return _line(data, fault.span.start), "what closes it is missing before {lines}"
     closer = depth.closer_below(data, block, profile) if is_shifted else None
     if closer is not None:
         return _line(data, closer), f"{where}{{lines}} may be its closer, too"
-    stray = depth.stray_line(data, block, profile, tree.opaque(block.core), clean=tree.clean)
+    stray = depth.stray_line(data, block, profile, tree.opaque(block.core))
     if stray is not None:
         return _line(data, stray), f"{where}by its indentation {{lines}} does not belong to it"
-    above = line_start(data, text_end(data, block.whole.start))
-    for text, other in closings.other_trees(tree, Span(above, max(above, min(end, len(data))))):
-        start = Span(block.core.start, block.core.start + 1)
-        rows = () if other is None else (*other.definitions(start), *other.blocks(start))
-        if not any(row.whole == block.whole and row.path == block.path for row in rows):
-            return text, _OPEN_TEXT
     return None
+
+
+def _open_text(tree: SyntaxTree, area: Span) -> Span | None:
+    """Return the first string or comment at a place that has plainly lost its end; None if there is none.
+
+    A quote or `/*` that nobody closed goes on to the next one, somewhere below, and the file may parse all the same:
+
+        warn "lost              the string that the parser reads begins here
+        warn "#{name} is lost"  and ends where another one begins
+    """
+    data = tree.data
+    for text in tree.opaque(area):
+        whole = text.of(data)
+        if b"\n" not in whole:
+            continue
+        for signs in tree.profile.block_comments:
+            opening, closing = (sign.encode() for sign in signs)
+            begins_another = re.compile(rb"\n[ \t]*" + re.escape(opening))
+            is_longer = whole.count(opening) > whole.count(closing)
+            if whole.startswith(opening) and is_longer and begins_another.search(whole):
+                return text
+        around = data[text.end - 2 : text.end + 1]
+        is_quoted = whole[:1] == whole[-1:] and whole[:3] not in (b'"""', b"'''")
+        if is_quoted and _BEGINS_A_STRING.fullmatch(around):
+            return text
+    return None
+
+
+def _lacks_body(block: Block) -> bool:
+    """Return True for a header that a grammar lets stand without a body, though the language does not."""
+    return block.layout is Layout.INDENT and block.body is not None and not len(block.body)
 
 
 def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
@@ -312,9 +367,11 @@ def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
     if inside < opened:  # of hidden lines nobody knows whether they end the header
         named = start if block.name is None else line_start(data, block.name.start)
         begins = named <= inside and begins_line(data, block.span.start) and not tree.hidden
-        gap = Span(text_end(data, block.whole.start), block.whole.start)
+        above = text_end(data, block.whole.start)
+        is_first = data[:above].endswith(b"{")
+        is_apart = is_first or _is_separated(tree, Span(above, block.whole.start))
         opens = data[body.start - 1 : opened].strip() == b"{"
-        if not (begins and opens and _is_separated(tree, gap)):
+        if not (begins and opens and is_apart):
             return False
         inside = opened
     own_depth = width_at(data, block.core.start)
@@ -393,7 +450,7 @@ def _end_with_comments(tree: SyntaxTree, block: Block) -> int:
 
 def _statements_ended_by(tree: SyntaxTree, arm: Block) -> Iterator[Block]:
     """Yield the statements that an arm such as `else` ends, in a file that does not parse."""
-    if not (tree.clean or arm.is_definition):
+    if not arm.is_definition:
         for one in tree.blocks(arm.core):
             if one.arm.end <= arm.core.start and one.core.end == arm.core.end:
                 yield one
@@ -438,30 +495,14 @@ def _is_counted(tree: SyntaxTree, block: Block, step: Step) -> bool:
 def _doubt_of_place(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Doubt | None:
     """Return why what a selector names may stand elsewhere: its holder ends above it, or a string covers another."""
     around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
-    holders = {name for step in steps for name in step.path} if not tree.clean else set[str]()
+    holders = {name for step in steps for name in step.path}
     for holder in (b for b in around if b.path[-1] in holders):
         texts = tree.opaque(holder.core)
-        stray = depth.stray_line(tree.data, holder, tree.profile, texts, clean=False)
+        stray = depth.stray_line(tree.data, holder, tree.profile, texts)
         if stray is not None and stray <= block.core.start:
             line = _line(tree.data, stray)
             if depth.closes(line.of(tree.data), tree.profile):
                 return line, f"{holder.path[-1]!r} may end at {{lines}}"
-    if _is_counted(tree, block, steps[-1]) and around:
-        for text, _ in closings.other_trees(tree, around[-1].core):
-            return text, _OPEN_TEXT
-    # A definition in a string or comment is one after all if that lacks its end.
-    names = [step.name for step in steps if step.line is None and not step.may_be_block]
-    for found in (
-        re.finditer(b"|".join(whole_name(to_bytes(n)) for n in names), tree.data) if names else ()
-    ):
-        start = line_start(tree.data, found.start())
-        code, name = (
-            tree.data[start : found.end() + 1],
-            Span(found.start() - start, found.end() - start),
-        )
-        if _may_define(tree, code, name):
-            for text, _ in closings.other_trees(tree, Span(*found.span())):
-                return text, _OPEN_TEXT
     return None
 
 
@@ -469,19 +510,18 @@ def _doubt_of_place(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _D
 
 
 def _refusal(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refusal:
-    shown, _ = _numbered(tree, at)
     _, region = _numbered(tree, block.core)
     name, line = _name(block), tree.line_of(block.core.start)
     return Refusal(
         Reason.BROKEN_TARGET,
-        f"where {name!r} (line {line}) begins or ends is not certain: {why.replace('{lines}', shown)}",
+        f"where {name!r} (line {line}) begins or ends is not certain: {_words(tree, at, why)}",
         f"edit it as text with str_replace; {region} shows its lines",
         at,
     )
 
 
 def _refusal_of_name(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refusal:
-    shown, region = _numbered(tree, at)
+    _, region = _numbered(tree, at)
     name, line = ".".join(block.path) or block.kind, tree.line_of(block.core.start)
     sure = (
         f"its line, {name}@{line}"
@@ -490,10 +530,16 @@ def _refusal_of_name(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refu
     )
     return Refusal(
         Reason.BROKEN_TARGET,
-        f"it is not certain that {name!r} (line {line}) is meant: {why.replace('{lines}', shown)}",
+        f"it is not certain that {name!r} (line {line}) is meant: {_words(tree, at, why)}",
         f"name it by {sure}, or edit the other as text with str_replace; {region} shows that",
         at,
     )
+
+
+def _words(tree: SyntaxTree, at: Span, why: str) -> str:
+    """Return why a place is in doubt, in words; `{lines}` stands for the place."""
+    shown, _ = _numbered(tree, at)
+    return why.replace("{lines}", shown)
 
 
 def _name(block: Block) -> str:

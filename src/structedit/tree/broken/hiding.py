@@ -39,29 +39,21 @@ from structedit.text.document import Span, blanked, line_starts
 from structedit.text.lazily import regex
 from structedit.text.lines import TAB, indent_width, line_end, line_start, text_start, width_at
 from structedit.text.values import dataclass
+from structedit.tree.nodes import SyntaxFault
 from structedit.tree.without_grammar.masking import scan
 from structedit.tree.without_grammar.pairing import ARM_WORDS, CONTINUING
 
 MAX_BYTES = 400_000
-"""Up to this size lines are hidden: the search costs a few dozen parses.
+"""Up to this size lines are hidden.
 
 Chosen by judgement, for the time.
 """
 
-_TESTS = 160
-"""Parses that one search may take; a file with dozens of errors is not worth more.
+_FEW_BYTES, _TIMES = 400_000, 3
+"""Bytes that one search may parse: so many, or so many times the file. Chosen by judgement.
 
-Chosen by judgement; `benchmarks/broken.py` shows what another number costs.
+A file with dozens of errors is not worth more; `benchmarks/broken.py` shows what another number costs.
 """
-
-_TESTED_BYTES = 2_500_000
-"""Bytes that these parses may read together, so that a large file costs no more than a small one.
-
-Chosen by judgement.
-"""
-
-_FEWEST_TESTS = 16
-"""Parses that a search may take however large the file is; chosen by judgement."""
 
 _WORTH_A_GUESS = 3
 """Regions from which on halving them takes more parses than trying one. Chosen by judgement."""
@@ -128,6 +120,15 @@ class Region:
         return tuple(region for run in self.runs for region in run)
 
 
+class SearchTooLongError(Exception):
+    """A search has parsed more than it is worth."""
+
+
+def budget_of(data: bytes) -> int:
+    """Return how many bytes a search for the lines to hide may parse."""
+    return max(_FEW_BYTES, _TIMES * len(data))
+
+
 def lines_to_hide(
     data: bytes,
     rows: Sequence[Row],
@@ -137,19 +138,32 @@ def lines_to_hide(
 ) -> tuple[Span, ...]:
     """Return runs of lines without which the content parses; empty where there are none such.
 
-    `rows` are those of the content; `parses` decides whether it parses with some spans hidden.
+    `rows` are those of the content; `parses` decides whether it parses with some spans hidden, and raises
+    SearchTooLongError where that is not worth more.
     `faults` are where a parser that recovers sees errors: guesses that are tried first, and never
     believed.
     """
-    search = _Search(parses, len(data), _suspicious(faults))
+    search = _Search(parses, _suspicious(faults))
     regions = regions_of(rows, profile)
-    try:
-        if not search.may_help(regions):
-            return ()
-        culprits = search.needed(search.culprits(regions, ()))
-        return _merged(data, search.widened(culprits, regions))
-    except _SearchTooLongError:
+    if not search.may_help(regions):
         return ()
+    culprits = search.needed(search.culprits(regions, ()))
+    return _merged(data, search.widened(culprits, regions))
+
+
+def is_local(data: bytes, faults: Sequence[SyntaxFault], profile: LanguageProfile) -> bool:
+    """Return True if no error reaches beyond its own line: each is in one line, and its brackets pair.
+
+    Then nothing needs to be hidden: a macro that a grammar cannot read is no break.
+    """
+    if profile.family is not Layout.BRACE:
+        return False
+    texts = [fault.expected.encode() or fault.span.of(data) for fault in faults]
+    pairs = (b"{}", b"()", b"[]")
+    return not any(
+        b"\n" in text or any(text.count(pair[:1]) != text.count(pair[1:]) for pair in pairs)
+        for text in texts
+    )
 
 
 def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
@@ -223,29 +237,19 @@ def _line_that_holds(data: bytes, at: int) -> int | None:
     return None
 
 
-class _SearchTooLongError(Exception):
-    pass
-
-
 class _Search:
     """A search for regions that do not parse, each shown with nothing but what holds it."""
 
-    __slots__ = ("known", "left", "parses", "suspicious")
+    __slots__ = ("known", "parses", "suspicious")
 
-    def __init__(
-        self, parses: Callable[[Sequence[Span]], bool], size: int, suspicious: Sequence[int]
-    ) -> None:
+    def __init__(self, parses: Callable[[Sequence[Span]], bool], suspicious: Sequence[int]) -> None:
         self.parses, self.suspicious = parses, suspicious
-        self.left = max(_FEWEST_TESTS, min(_TESTS, _TESTED_BYTES // max(1, size)))
         self.known: dict[tuple[Span, ...], bool] = {}
 
     def is_clean(self, hidden: Sequence[Span]) -> bool:
         """Return True if the content parses without some lines."""
         spans = tuple(sorted(hidden))
         if spans not in self.known:
-            if not self.left:
-                raise _SearchTooLongError
-            self.left -= 1
             self.known[spans] = self.parses(spans)
         return self.known[spans]
 
