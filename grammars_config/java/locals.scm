@@ -22,7 +22,7 @@
 ] @local.scope
 
 ; A class inherits names that its text does not show.
-(class_body) @local.barrier
+(class_body) @local.inherits
 (enhanced_for_statement value: (_) @local.outer)
 (formal_parameter name: (identifier) @local.parameter)
 (spread_parameter (variable_declarator name: (identifier) @local.parameter))

@@ -46,6 +46,26 @@
 (attribute_item (attribute (identifier) @local.other))
 (use_declaration) @local.opaque
 (macro_invocation (token_tree) @local.opaque)
+; The arguments of these macros are expressions, and texts in which {name} is one.
+(macro_invocation macro: (identifier) @keyword_macros (token_tree) @local.expressions)
+(macro_invocation macro: (identifier) @keyword_macros
+  (token_tree (string_literal (string_content) @local.format)))
+(macro_invocation macro: (scoped_identifier name: (identifier) @keyword_macros)
+  (token_tree) @local.expressions)
+(macro_invocation macro: (scoped_identifier name: (identifier) @keyword_macros)
+  (token_tree (string_literal (string_content) @local.format)))
+(token_tree (identifier) @keyword_macros . "!" . (token_tree) @local.expressions)
+(token_tree (identifier) @keyword_macros . "!" .
+  (token_tree (string_literal (string_content) @local.format)))
+(token_tree "!" . (token_tree) @local.opaque)
+(token_tree "{" (identifier) @local.doubt "}")
+(token_tree "." . (identifier) @local.other)
+(token_tree "::" . (identifier) @local.other)
+(token_tree (identifier) @local.other . "::")
+(token_tree (identifier) @local.other . "!")
+(token_tree (identifier) @local.doubt . "=")
+(token_tree (identifier) @local.doubt . ":")
+(token_tree "|" . (identifier) @local.doubt)
 (macro_definition) @local.opaque
 (attribute_item) @local.opaque
 (lifetime (identifier) @local.other)

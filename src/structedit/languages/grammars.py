@@ -48,7 +48,7 @@ CAPTURES = frozenset(
 
 
 _PREFIXES = (
-    *("definition.", "block.", "local.", "space.", "_"),
+    *("definition.", "block.", "local.", "space.", "keyword_", "_"),
     *("one_line.", "needs.", "gives.", "stops.", "order.", "wrong."),
 )
 """How other capture names begin; those of the second row are rules of the language."""

@@ -231,13 +231,18 @@ class Locals:
 
     `names` are node types of names, `short` is what stands between the two names that a shorthand
     (`{a}`) is written out as, `dynamic` are functions that read locals by name, `sequential` says
-    that a name holds from its declaration on only.
+    that a name holds from its declaration on only. `sigil` begins each name (`$`), `quotes` are
+    characters that a name may be written between or behind. `inline` is a regular expression that finds
+    NAME in a format string, at its group `at`.
     """
 
     names: tuple[str, ...] = ()
     short: str = ""
     dynamic: tuple[str, ...] = ()
     sequential: bool = False
+    sigil: str = ""
+    quotes: str = ""
+    inline: str = ""
 
 
 @dataclass(frozen=True, slots=True)

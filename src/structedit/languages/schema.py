@@ -366,6 +366,9 @@ class _Section:
             self.text("short", ""),
             self.names("dynamic"),
             self.flag("sequential"),
+            self.text("sigil", ""),
+            self.text("quotes", ""),
+            self.text("inline", ""),
         )
 
     def contexts(self) -> Contexts:

@@ -36,7 +36,8 @@ def rename_local(
     tree = source.tree
     if tree is None or place.by_text or place.block is None or not source.profile.locals.names:
         return _not_known(source, place)
-    old, new = to_bytes(request.old), to_bytes(request.new)
+    sigil = to_bytes(source.profile.locals.sigil)
+    old, new = (sigil + to_bytes(name).removeprefix(sigil) for name in (request.old, request.new))
     if not source.reads_as_name(new):
         return refuse(
             Reason.NAME_CLASH,
@@ -57,7 +58,7 @@ def rename_local(
             return _unbound(source, request.old, area, found)
         case Doubt():
             return _doubted(source, found)
-    return _renamed(source, request, place, found)
+    return _renamed(source, request, place, found, new)
 
 
 def _wrong_names(request: RenameLocal) -> Failed | None:
@@ -106,7 +107,9 @@ def _doubted(source: Source, doubt: Doubt) -> Failed:
     return Failed(Status.REFUSED, Reason.NAME_CLASH, diagnosis)
 
 
-def _renamed(source: Source, request: RenameLocal, place: Place, found: Places) -> Planned | Failed:
+def _renamed(
+    source: Source, request: RenameLocal, place: Place, found: Places, new: bytes
+) -> Planned | Failed:
     tree, block = source.tree, place.named or place.block
     assert tree is not None and block is not None
     warnings: tuple[str, ...] = ()
@@ -117,12 +120,18 @@ def _renamed(source: Source, request: RenameLocal, place: Place, found: Places) 
             message = f"a call at line {line} passes {request.old!r} by its name"
             return _doubted(source, Doubt(message, caller, "change that call in the same batch"))
         warnings = (f"calls in other files may pass {request.old!r} by its name",)
-    edits = _edits(source, request, found)
+    if found.inherited:
+        line = source.document.line_of(found.inherited[0].start)
+        warnings = (
+            *warnings,
+            f"line {line} is inside a class body: if that class inherits a member {request.old!r}, the name"
+            " means the member",
+        )
+    edits = _edits(source, found, new)
     return planned_at(source, place, Draft(edits, warnings=warnings))
 
 
-def _edits(source: Source, request: RenameLocal, found: Places) -> EditSet:
-    new = to_bytes(request.new)
+def _edits(source: Source, found: Places, new: bytes) -> EditSet:
     short = to_bytes(source.profile.locals.short)
     return EditSet.of(
         [

@@ -26,6 +26,7 @@ from structedit.text.values import dataclass
 from structedit.tree.extents import span_of
 from structedit.tree.item_index import SpanChain
 from structedit.tree.query_matches import MATCH_LIMIT
+from structedit.tree.walking import outermost
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,15 @@ class Unbound:
 class Places:
     """All places of one local name; `short` ones are a name and a value at once, as in `{a}`.
 
-    `bound` are those that bind it, `is_parameter` means that callers may know it.
+    `bound` are those that bind it, `is_parameter` means that callers may know it. `inherited` are
+    those inside a class body, where a member that the class inherits would hide the local name.
     """
 
     uses: tuple[Span, ...]
     short: frozenset[Span]
     bound: tuple[Span, ...]
     is_parameter: bool = False
+    inherited: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,8 @@ class _Facts:
     scopes: tuple[_Scope, ...]
     scope_spans: SpanChain
     areas: dict[str, SpanChain]
-    called: tuple[tuple[Span, Span], ...]
-    """Names of arguments, each with the name of what is called."""
+    arguments: tuple[tuple[Span, Span], ...]
+    """Names of arguments, each with the name of the function that is called."""
 
     def of(self, capture: str) -> frozenset[Span]:
         return self.spans.get(capture, frozenset())
@@ -94,8 +97,7 @@ def places_of_local(
 ) -> Places | Unbound | Doubt:
     """All places of the local name `old` that is bound in an area, if it may become `new`."""
     facts = _facts(root, data, profile)
-    names = frozenset(profile.locals.names)
-    uses = _places(root, facts, names, area, old)
+    uses = _places(root, facts, profile, area, old)
     # The scopes that declare that the name is bound further out; None stands for the whole file.
     said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
     elsewhere = {_owner(facts, span) for span in said}
@@ -109,14 +111,15 @@ def places_of_local(
         return _bound_twice(facts, old, bound)
     (scope,) = inside
     uses = [use for use in uses if scope.span.contains(use)]
-    fresh = _places(root, facts, names, scope.span, new)
+    fresh = _places(root, facts, profile, scope.span, new)
     doubt = _doubt(facts, profile, scope, uses, old) or _clash(facts, scope, fresh, new)
     doubt = doubt or _read_by_name(root, facts, profile, scope)
     if doubt is not None:
         return doubt
     first = tuple(use for use in uses if _binds(facts, use))
     parameter = any(use in facts.of("parameter") for use in first)
-    return Places(tuple(uses), facts.of("short") & set(uses), first, parameter)
+    inherited = tuple(use for use in uses if any(_inner(facts, scope, use, "inherits")))
+    return Places(tuple(uses), facts.of("short") & set(uses), first, parameter, inherited)
 
 
 def named_by_callers(
@@ -124,10 +127,11 @@ def named_by_callers(
 ) -> Span | None:
     """Where a call of a function in this file names an argument `old`; None if none does."""
     facts = _facts(root, data, profile)
+    name = old.removeprefix(profile.locals.sigil.encode())
     found = (
         argument
-        for argument, callee in facts.called
-        if facts.word(argument) == old and facts.word(callee) == function
+        for argument, callee in facts.arguments
+        if facts.word(argument) == name and facts.word(callee) == function
     )
     return min(found, default=None)
 
@@ -137,15 +141,35 @@ def named_by_callers(
 
 def _facts(root: Node, data: bytes, profile: LanguageProfile) -> _Facts:
     spans: dict[str, set[Span]] = {}
-    called: list[tuple[Span, Span]] = []
+    arguments: list[tuple[Span, Span]] = []
+    patterns: list[Node] = []
     for part in queries(profile).bindings.all:
         cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
         for _, captures in cursor.matches(root):
+            if not _has_keyword(captures, data, profile):
+                continue
             for name, nodes in captures.items():
                 spans.setdefault(name.removeprefix("local."), set()).update(map(span_of, nodes))
+                if name == "local.pattern":
+                    patterns += nodes
+            if "local.from" in captures and "local.to" in captures:
+                # Parameters and body are neighbours, without a node around both.
+                start, end = captures["local.from"][0].start_byte, captures["local.to"][0].end_byte
+                spans.setdefault("scope.function", set()).add(Span(start, end))
             if "local.argument" in captures and "local.callee" in captures:
                 callee = span_of(captures["local.callee"][0])
-                called += [(span_of(node), callee) for node in captures["local.argument"]]
+                arguments += [(span_of(node), callee) for node in captures["local.argument"]]
+    free = SpanChain(sorted(spans.get("free", ())))
+    names = frozenset(profile.locals.names)
+    in_patterns = {
+        span
+        for node in patterns
+        for span in outermost(node, span_of(node), names)
+        if not any(free.spans_around(span))
+    }
+    spans["bound"] = spans.get("bound", set()) | (in_patterns - spans.get("other", set()))
+    # A macro whose arguments are expressions is no riddle.
+    spans["opaque"] = spans.get("opaque", set()) - spans.get("expressions", set())
     scopes = _scopes(spans)
     return _Facts(
         data,
@@ -153,11 +177,21 @@ def _facts(root: Node, data: bytes, profile: LanguageProfile) -> _Facts:
         scopes,
         SpanChain([scope.span for scope in scopes]),
         {name: SpanChain(sorted(spans.get(name, ()))) for name in _HOLDING},
-        tuple(called),
+        tuple(arguments),
     )
 
 
-_HOLDING = ("assigned", "barrier", "declaration", "outer", "unclear")
+def _has_keyword(captures: dict[str, list[Node]], data: bytes, profile: LanguageProfile) -> bool:
+    """Return True if the text of each `@keyword_TABLE` of a match is in `[words.TABLE]` of the profile."""
+    return all(
+        to_text(span_of(node).of(data)) in profile.words.get(name.removeprefix("keyword_"), {})
+        for name, nodes in captures.items()
+        if name.startswith("keyword_")
+        for node in nodes
+    )
+
+
+_HOLDING = ("assigned", "barrier", "declaration", "inherits", "outer", "unclear")
 """The captures that are asked for what they hold."""
 
 
@@ -191,22 +225,42 @@ def _around(facts: _Facts, span: Span) -> Iterator[_Scope]:
 
 
 def _places(
-    root: Node, facts: _Facts, names: frozenset[str], area: Span, word: bytes
+    root: Node, facts: _Facts, profile: LanguageProfile, area: Span, word: bytes
 ) -> list[Span]:
     """The places in an area where a word is the name of a value."""
+    known = profile.locals
     short, other = facts.of("short"), facts.of("other")
     found = []
     for span in _words(facts.data, area, word):
         node = root.descendant_for_byte_range(span.start, span.end)
-        if node is None or span_of(node) != span or span in other:
+        if node is None or span in other:
             continue
-        if span in short or node.type in names:
+        own = span_of(node)
+        if span in short or (own == span and node.type in known.names):
             found.append(span)
-    return found
+        elif (
+            node.type in known.names
+            and own not in other
+            and own.of(facts.data).strip(known.quotes.encode()) == word
+        ):
+            # A quoted name, `tax` in backticks, or @tax, is the name without its quotes.
+            found.append(span)
+    return sorted({*found, *_in_formats(facts, profile, area, word)})
+
+
+def _in_formats(facts: _Facts, profile: LanguageProfile, area: Span, word: bytes) -> Iterator[Span]:
+    """The places where a format string names a value: `"{x:?}"`."""
+    if not profile.locals.inline:
+        return
+    form = profile.locals.inline.replace("NAME", re.escape(to_text(word))).encode()
+    for text in facts.of("format"):
+        if area.contains(text):
+            for hit in re.finditer(form, text.of(facts.data)):
+                yield Span(text.start + hit.start("at"), text.start + hit.end("at"))
 
 
 def _words(data: bytes, area: Span, word: bytes) -> Iterator[Span]:
-    letters = rb"[\w$\x80-\xff]"
+    letters = rb"[\w\x80-\xff]"
     pattern = re.compile(rb"(?<!%s)%s(?!%s)" % (letters, re.escape(word), letters))
     return (Span(*hit.span()) for hit in pattern.finditer(data, area.start, area.end))
 
@@ -214,15 +268,19 @@ def _words(data: bytes, area: Span, word: bytes) -> Iterator[Span]:
 # Scopes and the names they bind
 
 
+_BINDING = ("bound", "parameter", "hoisted", "outside", "fixed", "assigns")
+
+
 def _binds(facts: _Facts, use: Span) -> bool:
-    ways = ("bound", "parameter", "hoisted", "outside", "fixed")
-    bound = any(use in facts.of(way) for way in ways)
+    bound = any(use in facts.of(way) for way in _BINDING)
     return bound and not any(facts.holding(use, "assigned"))
 
 
 def _owner(facts: _Facts, use: Span) -> _Scope | None:
     """The scope that a place binds a name in; None beyond all of them."""
     around = _around(facts, use)
+    if use in facts.of("assigns"):
+        return _reassigned(facts, use)
     if use in facts.of("outside"):
         next(around, None)
     if use in facts.of("hoisted"):
@@ -230,10 +288,28 @@ def _owner(facts: _Facts, use: Span) -> _Scope | None:
     return next(around, None)
 
 
+def _reassigned(facts: _Facts, use: Span) -> _Scope | None:
+    """The outermost scope up to the function in which the name of an assignment is bound."""
+    word = facts.word(use)
+    binding = {
+        next(_around(facts, span), None)
+        for way in _BINDING
+        for span in facts.of(way)
+        if facts.word(span) == word
+    }
+    owner = None
+    for scope in _around(facts, use):
+        if owner is None or scope in binding:
+            owner = scope
+        if scope.kind != "scope":
+            break
+    return owner
+
+
 def _unbound(facts: _Facts, area: Span, uses: Iterable[Span]) -> Unbound:
     bound = {
         to_text(facts.word(span))
-        for way in ("bound", "parameter", "hoisted")
+        for way in ("bound", "parameter", "hoisted", "assigns")
         for span in facts.of(way)
         if area.contains(span)
     }
@@ -266,11 +342,17 @@ def _doubt(
             uses[0],
             "rename it with str_replace or replace_all, where it is used too",
         )
+    callable_here = any(use in facts.of("callable") for use in uses)
     for use in uses:
-        if why := _why_in_doubt(facts, scope, use):
+        if use in facts.of("called") and not callable_here:
+            why = "is called, and may be a function of that name"
+        else:
+            why = _why_in_doubt(facts, scope, use)
+        if why:
             return Doubt(f"{name!r} at line {facts.line(use)} {why}", use, _BY_HAND)
+    bare = old.removeprefix(profile.locals.sigil.encode())
     for area in sorted(facts.of("opaque")):
-        if scope.span.contains(area) and any(_words(facts.data, area, old)):
+        if scope.span.contains(area) and any(_words(facts.data, area, bare)):
             why = f"a macro or statement at line {facts.line(area)} holds {name!r}"
             return Doubt(f"{why}, and what it means there is not known", area, _BY_HAND)
     for area in sorted(facts.of("macro")):
@@ -291,6 +373,8 @@ def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
         return "is declared global, so it is no local"
     if use in facts.of("member"):
         return "is a member as well as a parameter"
+    if use in facts.of("named"):
+        return "is a parameter that callers pass by its name"
     if use in facts.of("fixed"):
         return "is what an import names; give it an alias first"
     if use in facts.of("doubt"):
@@ -299,9 +383,15 @@ def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
         return "is bound by a pattern whose scope is not certain"
     if any(next(_around(facts, a), None) == scope for a in facts.holding(use, "outer")):
         return "is read outside of the scope that it stands in"
-    if any(scope.span.contains(a) and a != scope.span for a in facts.holding(use, "barrier")):
+    if any(_inner(facts, scope, use, "barrier")):
         return "is inside of something that does not see this local"
     return ""
+
+
+def _inner(facts: _Facts, scope: _Scope, use: Span, capture: str) -> Iterator[Span]:
+    """The areas of a capture around a place that lie inside a scope."""
+    areas = facts.holding(use, capture)
+    return (area for area in areas if scope.span.contains(area) and area != scope.span)
 
 
 def _too_early(
@@ -311,7 +401,8 @@ def _too_early(
     if not profile.locals.sequential:
         return None
     first = next(use for use in uses if _binds(facts, use))
-    declared = min(facts.holding(first, "declaration"), key=len, default=None)
+    declaring = (area for area in facts.holding(first, "declaration") if scope.span.contains(area))
+    declared = min(declaring, key=len, default=None)
     for use in uses:
         own = declared is not None and declared.contains(use) and not _binds(facts, use)
         if use < first or own:
@@ -335,9 +426,11 @@ def _read_by_name(
     root: Node, facts: _Facts, profile: LanguageProfile, scope: _Scope
 ) -> Doubt | None:
     """A doubt for a call that may read any local by its name; None if none."""
-    names = frozenset(profile.locals.names)
     for word in profile.locals.dynamic:
-        for use in _places(root, facts, names, scope.span, word.encode()):
+        for use in _words(facts.data, scope.span, word.encode()):
+            node = root.descendant_for_byte_range(use.start, use.end)
+            if node is None or node.child_count or span_of(node) != use or use in facts.of("other"):
+                continue
             return Doubt(
                 f"{word!r} at line {facts.line(use)} may read locals by their names", use, _BY_HAND
             )

@@ -352,8 +352,12 @@ class Source:
 
     def reads_as_name(self, word: bytes) -> bool:
         """Return True if a word alone is a name, as a keyword is not, and in text mode."""
-        parsed = self._parsed_alone(word)
-        return parsed is None or parsed[0].is_name(parsed[1])
+        # Some grammars read a word alone as nothing: then it is read inside of other code.
+        for before, after in (("", ""), *self.profile.contexts.fragments):
+            parsed = self.parse_between(before.encode(), word, after.encode())
+            if parsed is None or parsed[0].is_name(parsed[1]):
+                return True
+        return False
 
     def literal_texts(self, within: Span | None = None) -> tuple[LiteralText, ...]:
         """Texts of several lines whose white space is content, in embedded code too, sorted.

@@ -1,0 +1,77 @@
+(compilation_unit) @local.scope.module
+[
+  (method_declaration)
+  (constructor_declaration)
+  (operator_declaration)
+  (conversion_operator_declaration)
+  (indexer_declaration)
+  (accessor_declaration)
+  (local_function_statement)
+  (lambda_expression)
+  (anonymous_method_expression)
+] @local.scope.function
+(declaration_list) @local.scope.class
+[(class_declaration) (struct_declaration) (record_declaration)] @local.scope.class
+[
+  (block)
+  (for_statement)
+  (foreach_statement)
+  (while_statement)
+  (using_statement)
+  (fixed_statement)
+  (catch_clause)
+  (switch_section)
+  (switch_expression_arm)
+  (query_expression)
+] @local.scope
+
+(foreach_statement right: (_) @local.outer)
+(local_function_statement name: (identifier) @local.outside)
+(parameter name: (identifier) @local.parameter)
+(parameter_list name: (identifier) @local.parameter)
+(implicit_parameter) @local.parameter
+(variable_declarator name: (identifier) @local.bound)
+(foreach_statement left: (identifier) @local.bound)
+(catch_declaration name: (identifier) @local.bound)
+(declaration_expression name: (identifier) @local.bound)
+(declaration_pattern name: (identifier) @local.bound)
+(var_pattern name: (identifier) @local.bound)
+(recursive_pattern name: (identifier) @local.bound)
+(list_pattern name: (identifier) @local.bound)
+(tuple_pattern name: (identifier) @local.bound)
+(parenthesized_variable_designation name: (identifier) @local.bound)
+(from_clause name: (identifier) @local.bound)
+(let_clause . (identifier) @local.bound)
+(join_clause (identifier) @local.doubt)
+(join_into_clause (identifier) @local.doubt)
+[(local_declaration_statement) (from_clause)] @local.declaration
+
+(_ type: (identifier) @local.other)
+(_ returns: (identifier) @local.other)
+(type_argument_list (identifier) @local.other)
+(base_list (identifier) @local.other)
+(generic_name . (identifier) @local.other)
+(qualified_name (identifier) @local.other)
+(attribute name: (identifier) @local.other)
+(using_directive (identifier) @local.other)
+(type_parameter (identifier) @local.other)
+(cast_expression type: (identifier) @local.other)
+(member_access_expression name: (identifier) @local.other)
+(member_binding_expression name: (identifier) @local.other)
+(property_declaration name: (identifier) @local.other)
+(method_declaration name: (identifier) @local.other)
+(enum_member_declaration name: (identifier) @local.other)
+(labeled_statement . (identifier) @local.other)
+(goto_statement (identifier) @local.other)
+(subpattern . (identifier) @local.other . (_))
+(initializer_expression (assignment_expression left: (identifier) @local.other))
+(with_initializer . (identifier) @local.other)
+(anonymous_object_creation_expression (identifier) @local.other . "=")
+(anonymous_object_creation_expression ["{" ","] . (identifier) @local.short . ["," "}"])
+; (a, b) names its items after the variables.
+(tuple_expression (argument . (identifier) @local.doubt .))
+(constant_pattern (identifier) @local.doubt)
+(argument name: (identifier) @local.other)
+(invocation_expression
+  function: [(identifier) @local.callee (member_access_expression name: (identifier) @local.callee)]
+  arguments: (argument_list (argument name: (identifier) @local.argument)))
