@@ -51,7 +51,7 @@ from structedit.languages.detection import named_language
 from structedit.plan import one_request, reading
 from structedit.plan.batch import file_changes
 from structedit.search.checked_terms import check_term, check_term_in
-from structedit.text.document import Document
+from structedit.text.document import Document, to_bytes
 from structedit.text.errors import (
     BrokenPatternError,
     FileError,
@@ -634,6 +634,7 @@ class _Search:
                     misfits[language] = error
             return misfits[language] is not None
 
+        text = self.term.text or ""
         names_nodes = self.term.query is not None or (
             pattern is not None and pattern.node_type is not None
         )
@@ -647,6 +648,7 @@ class _Search:
             self.globs,
             inside=pattern is not None,
             is_unfit=is_unfit if names_nodes else None,
+            needed=to_bytes(text) if "\n" not in text else b"",
         ):
             only = None
             if pattern is not None and self.language is not None:

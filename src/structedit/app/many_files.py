@@ -36,6 +36,7 @@ def sources(
     *,
     inside: bool = False,
     is_unfit: Callable[[str], bool] | None = None,
+    needed: bytes = b"",
 ) -> Iterator[Source]:
     """The documents, files and files below folders, in order.
 
@@ -47,6 +48,7 @@ def sources(
         inside: whether code of the language inside other files counts; a named file whose language is
             known is then taken for that.
         is_unfit: takes a language; files below folders whose names say that they are in it are not read if it is True.
+        needed: files below folders that do not hold these bytes are left out, before anything else is known of them.
 
     Raises:
         FileError: for a path that is not there, and a named file that cannot be read.
@@ -60,7 +62,8 @@ def sources(
         root = roots.common_root([subject]) if globs else ""
         paths = (p for p in listing.walk([subject]) if not globs or chosen(files.below(root, p)))
         if listing.is_folder(subject):
-            yield from _below(subject, paths, language, inside=inside, is_unfit=is_unfit)
+            found = _below(subject, paths, language, needed, inside=inside, is_unfit=is_unfit)
+            yield from found
         else:
             for path in paths:
                 yield taken_for(project_files.read(path), language, inside=inside)
@@ -112,6 +115,7 @@ def _below(
     folder: files.AnyPath,
     paths: Iterable[str],
     language: str | None,
+    needed: bytes,
     *,
     inside: bool,
     is_unfit: Callable[[str], bool] | None,
@@ -136,7 +140,7 @@ def _below(
             if error.code not in _PASSED_OVER:
                 told([error], anything=True)
             continue
-        if document is None:
+        if document is None or needed not in document.data:
             continue
         source = Source.of(document)
         if name == TEXT:

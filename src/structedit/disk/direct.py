@@ -50,12 +50,84 @@ def opened(path: str, flags: int, mode: int = 0o777) -> int:
         FileError: `outside_root`, when it or a folder on its way is a link by now.
     """
     with _folder_of(path) as (folder, name):
-        try:
-            return os.open(name, flags | _FLAGS, mode, dir_fd=folder)
-        except OSError as error:
-            if error.errno == errno.ELOOP:
-                raise elsewhere(path) from error
-            raise
+        return _opened_in(folder, name, path, flags, mode)
+
+
+_MOST_OPEN = 32
+"""Folders, one in the other, that are kept open. Chosen by judgement: a process may open some hundred files."""
+
+
+class OpenFolder:
+    """Opens files by their real paths, and keeps the folder of the last one open, with those above it.
+
+    The files of a walk come folder by folder, so each folder is opened once and not once a file. As with `opened`, no
+    link is followed.
+    """
+
+    def __init__(self) -> None:
+        self._path: str | None = None  # that of the last folder
+        self._folders: list[tuple[str, int]] = []  # from the top down, with their names
+
+    def __enter__(self) -> OpenFolder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leave(0)
+
+    def status(self, path: str) -> os.stat_result:
+        """Return what is known of a file, without opening it.
+
+        Raises:
+            FileError: `outside_root`, when a folder on its way is a link by now.
+        """
+        folder, name = self._place(path)
+        return os.stat(name, dir_fd=folder)
+
+    def opened(self, path: str, flags: int) -> int:
+        """Open a file and return its descriptor; see `opened`."""
+        folder, name = self._place(path)
+        return _opened_in(folder, name, path, flags)
+
+    def _place(self, path: str) -> tuple[int | None, str]:
+        if not _STEPWISE:
+            return None, path
+        above, _, name = path.rpartition("/")
+        if above != self._path:
+            self._path = None  # until all of the folders are open
+            self._enter(path, above.split("/"))
+            self._path = above
+        return self._folders[-1][1], name
+
+    def _enter(self, path: str, names: list[str]) -> None:
+        """Open the folders of a path that are not open; the first name is empty and stands for the top."""
+        if len(names) > _MOST_OPEN:
+            self._leave(0)
+            self._folders = [(path, _opened_folder(path))]
+            return
+        same = 0
+        for (name, _), wanted in zip(self._folders, names, strict=False):
+            if name != wanted:
+                break
+            same += 1
+        self._leave(same)
+        for name in names[same:]:
+            above = self._folders[-1][1] if self._folders else None
+            self._folders.append((name, _folder_in(above, name, path)))
+
+    def _leave(self, kept: int) -> None:
+        """Close all open folders but the first ones."""
+        while len(self._folders) > kept:
+            with suppress(OSError):
+                os.close(self._folders.pop()[1])
+
+
+def _opened_in(folder: int | None, name: str, path: str, flags: int, mode: int = 0o777) -> int:
+    try:
+        return os.open(name, flags | _FLAGS, mode, dir_fd=folder)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise elsewhere(path) from error
+        raise
 
 
 def rename(source: str, target: str) -> None:
@@ -123,19 +195,27 @@ def _folder_of(path: str) -> Iterator[tuple[int | None, str]]:
 
 def _opened_folder(path: str) -> int:
     assert os.path.isabs(path), path
-    at = os.open("/", _FOLDER)
+    at = _folder_in(None, "", path)
     for name in path.split("/")[1:-1]:
         above = at
         try:
-            at = os.open(name, _FOLDER | _NO_FOLLOWING, dir_fd=above)
-        except OSError as error:
-            if error.errno in _IS_A_LINK:
-                raise elsewhere(path) from error
-            raise
+            at = _folder_in(above, name, path)
         finally:
             with suppress(OSError):
                 os.close(above)
     return at
+
+
+def _folder_in(above: int | None, name: str, path: str) -> int:
+    """Open a folder in an open one without following a link, or the top; `path` is what an error names."""
+    if above is None:
+        return os.open("/", _FOLDER)
+    try:
+        return os.open(name, _FOLDER | _NO_FOLLOWING, dir_fd=above)
+    except OSError as error:
+        if error.errno in _IS_A_LINK:
+            raise elsewhere(path) from error
+        raise
 
 
 def elsewhere(path: str) -> FileError:

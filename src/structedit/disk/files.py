@@ -81,18 +81,22 @@ def read_below(root: str, path: str) -> Document:
     Raises:
         FileError: as `read`, and `outside_root` where the path leads elsewhere by now.
     """
-    return read_in(direct.real(root), path)
-
-
-def read_in(folder: str, path: str) -> Document:
-    """Read a text file below a folder that is given by its real path.
-
-    Raises:
-        FileError: as `read_below`.
-    """
-    full = os.path.join(folder, path)
+    full = os.path.join(direct.real(root), path)
     try:
         return Document.from_bytes(read_real(full), path)
+    except FileError as error:
+        raise named(error, full, path) from error
+
+
+def bytes_in(folder: direct.OpenFolder, top: str, path: str) -> bytes:
+    """Read the bytes of a file below `top`, a real path, through a folder that stays open for the next file.
+
+    Raises:
+        FileError: `missing_file`, `not_text`, `too_large`, `outside_root`; see `read_below`.
+    """
+    full = f"{top}/{path}" if top != "/" else top + path
+    try:
+        return _read_by(folder.opened, full, folder.status)
     except FileError as error:
         raise named(error, full, path) from error
 
@@ -113,9 +117,13 @@ def read_real(path: str) -> bytes:
     return _read_by(direct.opened, path)
 
 
-def _read_by(opened: Callable[[str, int], int], name: str) -> bytes:
+def _read_by(
+    opened: Callable[[str, int], int],
+    name: str,
+    status: Callable[[str], os.stat_result] = os.stat,
+) -> bytes:
     try:
-        return read_regular(name, MAX_BYTES, opened)
+        return read_regular(name, MAX_BYTES, opened, status)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise listing.missing(name) from error
     except OSError as error:

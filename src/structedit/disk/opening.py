@@ -38,7 +38,10 @@ NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def read_regular(
-    path: str, most: int = MAX_BYTES, opened: Callable[[str, int], int] = os.open
+    path: str,
+    most: int = MAX_BYTES,
+    opened: Callable[[str, int], int] = os.open,
+    status: Callable[[str], os.stat_result] = os.stat,
 ) -> bytes:
     """Read the bytes of a regular file.
 
@@ -46,13 +49,14 @@ def read_regular(
         path: its path; links are followed.
         most: bytes that it may have.
         opened: what opens it; `direct.opened` refuses links.
+        status: what looks at it before that.
 
     Raises:
         FileNotFoundError: when there is none.
         FileError: `not_text` for folders, pipes, sockets and devices; `too_large`.
         OSError, ValueError: whatever else the system says, of a path that cannot be one too.
     """
-    require_regular(os.stat(path), path, most)
+    require_regular(status(path), path, most)
     file = opened(path, os.O_RDONLY | NO_WAITING | _FLAGS)
     try:
         require_regular(os.fstat(file), path, most)

@@ -18,7 +18,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fnmatch import fnmatchcase, translate
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from structedit.text.errors import FileError
@@ -65,6 +65,7 @@ def places(section: str) -> tuple[_Names, ...]:
     return tuple(found[section])
 
 
+@lru_cache(maxsize=4096)  # chosen by judgement: paths below a root have most folders in common
 def plain(name: str) -> str:
     """A name in the simplest form in which some file system may compare it.
 

@@ -59,7 +59,7 @@ def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, 
     """What finds the `places` of many paths: each folder on the way is looked at once."""
     folders = (state_folder(), settings_folder(), named_folder(), users_file())
     own = tuple(os.path.realpath(folder) for folder in folders if folder)
-    looks = _Looks(cache(direct.real), cache(protected.is_there))
+    looks = _Looks(_real_folders(), cache(protected.is_there))
     top = direct.real(root)
     judged = partial(_places, top, own, tuple(allow), looks)
 
@@ -82,6 +82,20 @@ def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, 
         return judged(path)
 
     return of_file
+
+
+def _real_folders() -> Callable[[str], str]:
+    """What finds the real paths of many folders: each is looked at once, and not again for those below it."""
+
+    @cache
+    def real(folder: str) -> str:
+        above, name = os.path.split(folder)
+        if above == folder or name in ("", os.curdir, os.pardir) or not os.path.isabs(folder):
+            return direct.real(folder)
+        path = os.path.join(real(above), name)
+        return direct.real(path) if os.path.islink(path) else path
+
+    return real
 
 
 _ORDINARY = "a"
@@ -127,7 +141,7 @@ def _places(
         raise refused
     given = os.path.join(top, path)
     real = looks.real_file(given) if real is None else real
-    if real == top or os.path.commonpath([real, top]) != top:
+    if real == top or not _holds(top, real):
         raise _outside(path, f"it leads to {real!r}")
     if os.path.islink(given) and not os.path.exists(given):
         raise FileError(f"{path!r} is a link that leads nowhere", hint="name the file itself")
@@ -145,13 +159,18 @@ def _places(
 def _users_own(real: str, path: str, own: tuple[str, ...]) -> FileError | None:
     """The error for a path in structedit's own folders or its user's configuration; None elsewhere."""
     for folder in own:
-        if os.path.commonpath([real, folder]) == folder:
+        if _holds(folder, real):
             return FileError(
                 f"{path!r} may not be edited: it is structedit's own",
                 hint="change it by hand",
                 code="protected",
             )
     return None
+
+
+def _holds(folder: str, real: str) -> bool:
+    """Return True if a real path is that of a folder, or below it."""
+    return real == folder or real.startswith(os.path.join(folder, ""))
 
 
 def apart(folders: Iterable[AnyPath]) -> list[str]:
@@ -229,8 +248,7 @@ def is_repository(folder: str) -> bool:
 
 def is_inside(root: str, path: str) -> bool:
     """Return True when the real file or folder that a path leads to is the root or below it."""
-    top, real = direct.real(root), direct.real(path)
-    return os.path.commonpath([top, real]) == top
+    return _holds(direct.real(root), direct.real(path))
 
 
 def below(root: str, path: str) -> str:

@@ -107,11 +107,11 @@ class Comparison:
 
     def _in_area(self, old_area: Span, new_area: Span, most: int) -> list[Difference]:
         # The new tokens are read as far as they are asked for: old ones are compared up to a limit.
-        unread = self.new.tokens(new_area)
+        unread = self.new.tokens(new_area, outside=True)
         now: dict[int, RoleToken] = {}
         reached = -1
         found: list[Difference] = []
-        for number, token in enumerate(self.old.tokens(old_area)):
+        for number, token in enumerate(self.old.tokens(old_area, outside=True)):
             if len(found) >= most or number >= _MOST_TOKENS:
                 break
             if token.place is None or self.hulls.touches(token.span):

@@ -398,6 +398,14 @@ def _decode_with_nuls(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
     )
 
 
+def is_ascii_readable(raw: bytes) -> bool:
+    """Return True if each ASCII character of a file is that byte in it: then the bytes can be searched undecoded.
+
+    It is so in UTF-8 and in eight-bit encodings, not in UTF-16 or in some that a file may declare.
+    """
+    return b"\0" not in raw and _declared_encoding(raw) in (None, "utf-8")
+
+
 def _declared_encoding(raw: bytes) -> str | None:
     """Read a PEP 263 or XML declaration in the first two lines; None without one."""
     head = b"\n".join(raw[:512].split(b"\n", 2)[:2])

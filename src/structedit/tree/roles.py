@@ -112,11 +112,13 @@ class RoleReader:
         self._given = given
         self._known: dict[int, Ancestor] = {}
 
-    def tokens(self, area: Span) -> Iterator[RoleToken]:
-        """Yield the leaves that overlap an area, in document order."""
+    def tokens(self, area: Span, *, outside: bool = False) -> Iterator[RoleToken]:
+        """Yield the leaves that overlap an area, in document order; with `outside`, those of nodes in no given part."""
         stack: list[tuple[Node, Chain, bool]] = [(self._root, (), False)]
         while stack:
             node, chain, is_comment = stack.pop()
+            if outside and self._is_given(node):
+                continue
             is_comment = is_comment or node.type in self._comments
             if not node.child_count:
                 if (token := self._token(node, chain, is_comment)) is not None:
@@ -321,6 +323,14 @@ class RoleReader:
             elif (place := self._place_of(span)) is not None:
                 return place
         return None
+
+    def _is_given(self, node: Node) -> bool:
+        """Return True if the caller gave all of a node."""
+        start, end = node.start_byte, node.end_byte
+        number = bisect_right(self._given, start, key=lambda part: part.end)
+        if start == end or number == len(self._given):
+            return False
+        return self._given[number].start <= start and end <= self._given[number].end
 
     def _given_at(self, span: Span) -> Span | None:
         """The part that the caller gave and that overlaps a span."""

@@ -29,6 +29,10 @@ TEXT = "text"
 """The language of a document that is to be worked on without a tree, whatever it holds."""
 
 
+UNKNOWN_LANGUAGE = "its language is not known"
+"""Why a document has no tree that is in no language."""
+
+
 EditSets = tuple[EditSet, ...]
 """Edits made one after the other: each set is of the text that the one before it made."""
 
@@ -151,7 +155,7 @@ class Source:
         if self._window is not None:
             return self._moved(self._window[0]._first)
         if self.profile.grammar is None:
-            return why_no_grammar(self.profile) if self.known else "its language is not known"
+            return why_no_grammar(self.profile) if self.known else UNKNOWN_LANGUAGE
         from structedit.tree.syntax_tree import parse_as_it_is
 
         return parse_as_it_is(self.data, self.profile, self.lines_above)

@@ -33,13 +33,13 @@ def read(monkeypatch):
         found.append(Path(path).name)
         return plain(path, *given, **named)
 
-    def noted_in(root, path, *given, **named):
+    def noted_in(folder, top, path):
         found.append(Path(path).name)
-        return plain_in(root, path, *given, **named)
+        return plain_in(folder, top, path)
 
-    plain_in = files.read_in
+    plain_in = files.bytes_in
     monkeypatch.setattr(files, "read", noted)
-    monkeypatch.setattr(files, "read_in", noted_in)
+    monkeypatch.setattr(files, "bytes_in", noted_in)
     return found
 
 

@@ -278,10 +278,13 @@ def test_workers_plan_the_fixes_that_one_process_plans(tmp_path):
 def test_a_file_is_parsed_once_for_its_findings_and_their_fixes(tmp_path, monkeypatch):
     written(tmp_path, {"a.py": "x = f(1)\n"})
     read = []
-    real = file_scan.files.read_below
-    monkeypatch.setattr(
-        file_scan.files, "read_below", lambda *given: read.append(given[1]) or real(*given)
-    )
+    for name in ("bytes_in", "read_below"):  # to look at a file, and to write it
+        real = getattr(file_scan.files, name)
+        monkeypatch.setattr(
+            file_scan.files,
+            name,
+            lambda *given, real=real: read.append(given[-1]) or real(*given),
+        )
     rule = "id: it\nlanguage: py\nrule: {pattern: f($A)}\nfix: g($A)\n"
     assert se.scan(tmp_path, inline_rules=rule, fix=True).fixed == {"a.py"}
     assert read == ["a.py", "a.py"]  # looked at, and compared with what is there as it is written

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import structedit as se
-from structedit.extras.codemods.per_file import Script, Terms, plan_file
+from structedit.extras.codemods.per_file import Script, Terms, plan_files
 from structedit.extras.codemods.rewriting import rewritten
 from structedit.extras.codemods.scripting import combined, source_of
 from structedit.extras.codemods.templates import pieces_of
@@ -381,7 +381,7 @@ def test_what_workers_give_back_is_small_and_can_be_pickled(packages):
         "def edit(tree):\n    return [n.insert_at_start('# x')"
         " for n in tree.definitions('function')]\n",
     )
-    plan = plan_file(script, Terms(str(packages)), "json/decoder.py")
+    (plan,) = plan_files(script, Terms(str(packages)), ["json/decoder.py"])
     assert pickle.loads(pickle.dumps(plan)) == plan
     size = (packages / "json" / "decoder.py").stat().st_size
     assert plan.outcome.edits and len(pickle.dumps(plan)) < size

@@ -36,6 +36,9 @@ R = TypeVar("R")
 _AT_ONCE = 16
 """The most files of one call. Chosen by judgement: a tenth of a second of work."""
 
+_MOMENT = 0.02
+"""Seconds of work that are done before the next results are given. Chosen by judgement: nobody notices them."""
+
 _SHARES = 4
 """The fewest calls for each process. Chosen by judgement: then no process waits long for the last one."""
 
@@ -111,9 +114,9 @@ def in_batches(
 ) -> Iterator[R]:
     """Yield the result for each of the given files, in their order, whoever works.
 
-    `work` plans a batch of files. Without an executor, this process plans one file after the other. It starts others
-    once it has worked for as long as pays, and as much is left by the mean of the files so far: how many files have
-    hits cannot be known before.
+    `work` plans a batch of files. Without an executor, this process plans them, as many at once as take a moment. It
+    starts others once it has worked for as long as pays, and as much is left by the mean of the files so far: how many
+    files have hits cannot be known before.
 
     Raises:
         LostWorkerError: when a worker is lost, or the work cannot be sent to it.
@@ -125,9 +128,10 @@ def in_batches(
             executor = workers.start()
             break
         began = process_time()
-        results = work(given[done : done + 1])
+        step = min(_AT_ONCE, max(1, int(_MOMENT * done / spent))) if spent else 1
+        results = work(given[done : done + step])
         spent += process_time() - began
-        done += 1
+        done = min(done + step, len(given))
         yield from results
     if executor is None:
         return

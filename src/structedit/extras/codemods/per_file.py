@@ -34,20 +34,20 @@ from structedit.extras.codemods.scripting import (
     tree_of,
 )
 from structedit.judge.risk import Thresholds
-from structedit.languages.detection import language_by_name
+from structedit.languages.detection import language_by_name, language_of
 from structedit.languages.grammars import compile_query
 from structedit.plan.batch import file_changes
 from structedit.plan.results import Failed, failure
 from structedit.search import regexes
 from structedit.search.patterns.pattern_hits import as_parser_recovers, may_hold
 from structedit.search.patterns.pattern_reading import read_pattern
-from structedit.text.document import Document, Span, to_bytes
+from structedit.text.document import Document, Span, is_ascii_readable, to_bytes
 from structedit.text.edit import Edit
 from structedit.text.errors import FileError, ProfileError, TooSlowError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
 from structedit.tree.newer_grammars import profile_in_use
-from structedit.tree.source import TEXT, Source
+from structedit.tree.source import TEXT, UNKNOWN_LANGUAGE, Source
 
 if TYPE_CHECKING:
     from structedit.extras.codemods.rewriting import PassedHit, Template
@@ -182,17 +182,39 @@ _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
 
 def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned | Untouched | None]:
     """Plan some files, in their order; see `plan_file`."""
-    return [plan_file(work, terms, path) for path in paths]
+    with direct.OpenFolder() as folder:
+        return [plan_file(work, terms, path, folder) for path in paths]
 
 
-def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None:
-    """Plan one file, below the root; None for one that is passed over. Runs in any process."""
-    if isinstance(work, Rewrite) and terms.language is None and not terms.languages:
-        by_name = language_by_name(path)
-        if by_name is not None and (unfit := _unfit(work, profile_in_use(by_name))):
-            return Untouched(by_name, unfit)  # without reading it
+def plan_file(
+    work: Work, terms: Terms, path: str, folder: direct.OpenFolder
+) -> Planned | Untouched | None:
+    """Plan one file, below the root; None for one that is passed over. Runs in any process.
+
+    What is cheap comes first: the name may show that the file is in another language, and the bytes, as they are read,
+    that it has no hit. Only then are they decoded, and is it worked out what an unknown language looks like.
+    """
+    by_name = None if terms.languages else language_by_name(path)
+    if by_name is not None:
+        profile = profile_in_use(by_name)
+        is_inside = isinstance(work, PatternRewrite) and bool(profile.embedded)
+        is_other = terms.language not in (None, by_name) and path not in terms.named
+        if is_other and not is_inside:
+            return None
+        if (
+            isinstance(work, Rewrite)
+            and terms.language is None
+            and (unfit := _unfit(work, profile))
+        ):
+            return Untouched(by_name, unfit)
     try:
-        document = files.read_in(_real(terms.root), path)
+        raw = files.bytes_in(folder, _real(terms.root), path)
+        if not terms.languages and is_ascii_readable(raw):
+            language = by_name or language_of(path, raw)
+            nothing = _without_hit(work, terms, language, raw)
+            if nothing is not None:
+                return nothing
+        document = Document.from_bytes(raw, path)
     except FileError as error:
         if error.code in _PASSED_OVER:
             return None
@@ -222,6 +244,35 @@ def plan_file(work: Work, terms: Terms, path: str) -> Planned | Untouched | None
         )
         return Untouched(language, error.message, has_words)
     return _to_travel(planned, terms) or Untouched(language)
+
+
+def _without_hit(work: Work, terms: Terms, language: str | None, raw: bytes) -> Untouched | None:
+    """Return what is said of a file whose bytes show that it has no hit; None where more must be known of it.
+
+    `raw` is searched for ASCII words alone, which it holds as they are.
+    """
+    if terms.language not in (None, language):
+        return None
+    match work:
+        case Substitute(request) if not request.regex and request.pattern.isascii():
+            may_hit = all(line in raw for line in to_bytes(request.pattern).splitlines())
+            return None if may_hit else Untouched(language or TEXT)
+        case PatternRewrite(pattern) if language is None and pattern.text.isascii():
+            return Untouched(TEXT, UNKNOWN_LANGUAGE, missed_pattern.has_its_words(pattern, raw))
+        case Rewrite() if language is None:
+            return Untouched(TEXT, UNKNOWN_LANGUAGE)
+    profile = profile_in_use(language) if language is not None else None
+    if profile is None or profile.grammar is None:
+        return None
+    match work:
+        case PatternRewrite(pattern) if pattern.text.isascii() and not profile.embedded:
+            read = read_pattern(pattern, profile)
+            return None if read.is_broken or read.may_fit(raw) else Untouched(profile.id)
+        case Rewrite(query) if query.isascii():
+            if unfit := _unfit(work, profile):
+                return Untouched(profile.id, unfit)
+            return None if query_words.may_match(query, raw) else Untouched(profile.id)
+    return None
 
 
 def plan_fixes(source: Source, edits: Sequence[Edit], terms: Terms) -> Planned | Untouched:
@@ -261,14 +312,27 @@ _real = lru_cache(maxsize=4)(direct.real)
 """The real path of a root, found once in a process; no link is followed in it afterwards."""
 
 
+_why_unfit: dict[tuple[str, str, str], str] = {}
+"""Why a query does not fit a language and grammar; empty where it fits. So none is compiled again for each file."""
+
+_MOST_KEPT = 500
+"""Queries and languages of which that is kept. Chosen by judgement: a process runs a few queries, over any files."""
+
+
 def _unfit(work: Rewrite, profile: LanguageProfile) -> str:
     """Return why a query does not fit a language; empty where it fits, or the language has no grammar."""
-    try:
-        if profile.grammar is not None:
+    if profile.grammar is None:
+        return ""
+    key = work.query, profile.id, profile.grammar
+    if key not in _why_unfit:
+        if len(_why_unfit) >= _MOST_KEPT:
+            _why_unfit.clear()
+        try:
             compile_query(profile, work.query)
-    except ProfileError as error:
-        return error.message
-    return ""
+            _why_unfit[key] = ""
+        except ProfileError as error:
+            _why_unfit[key] = error.message
+    return _why_unfit[key]
 
 
 def _require_parsing(pattern: CodePattern, source: Source) -> None:

@@ -9,7 +9,7 @@ Not here: templates (`templates`), many files (`runs`).
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from structedit.calls.arguments import content
@@ -219,7 +219,9 @@ def _passed(source: Source, hit: PatternHit) -> PassedHit:
     return _passed_over(source, hit.span, reason, hit.span if hit.is_broken else hit.fit.rest[0])
 
 
-def _all_passed(source: Source, refused: Iterable[Refused]) -> tuple[PassedHit, ...]:
+def _all_passed(source: Source, refused: Sequence[Refused]) -> tuple[PassedHit, ...]:
+    if len(refused) > _FEW and source.tree is not None:
+        source.tree.index()  # what each is in is then looked up, and not searched for
     return tuple(_passed_over(source, one.hit, one.reason, one.hit, one.message) for one in refused)
 
 
@@ -232,6 +234,9 @@ def _passed_over(
     selector = embedded.selector_at(source, hit)
     return PassedHit(str(source.document.path), lines, selector, reason, text, said)
 
+
+_FEW = 5
+"""Hits of a file that are each located by a search; for more, all definitions are listed. Chosen by judgement."""
 
 _MOST_SHOWN = 60
 """Letters of what would be lost that a message shows. Chosen by judgement."""

@@ -15,8 +15,10 @@ Not here: comparing the trees (`tree.whole_nodes`), the text of a hit (`template
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import accumulate, zip_longest
 
 from structedit.calls.statuses import Reason
 from structedit.extras.codemods.templates import WHOLE, Laid, Mark, text_of
@@ -99,12 +101,14 @@ class Decisions:
     """What was wrong with the plain draft of a hit."""
     left: set[Span] = field(default_factory=set)
     """Hits that are left to those who judge the result, since nothing of it parses."""
-    only: Span | None = None
-    """The one hit that is drafted, if the others are not."""
+    only: frozenset[Span] | None = None
+    """The hits that are drafted, if the others are not."""
+    is_spread: bool = False
+    """Whether a draft left code that does not parse outside of the statement at the top of the file that it is in."""
 
     def skips(self, hit: Span) -> bool:
         """Return True if a hit is not drafted."""
-        return hit in self.refused or (self.only is not None and hit != self.only)
+        return hit in self.refused or (self.only is not None and hit not in self.only)
 
     def way(self, hit: Span) -> Way:
         """How a hit is drafted now."""
@@ -140,7 +144,7 @@ def _settled(build: Build, decisions: Decisions, allow_errors: bool) -> list[_Dr
         flaws = [
             flaw
             for some in _by_source(drafts)
-            for flaw in _flaws(some, allow_errors)
+            for flaw in _flaws(some, decisions, allow_errors)
             if flaw.hit not in decisions.left
         ]
         if not flaws:
@@ -160,25 +164,44 @@ def _settled(build: Build, decisions: Decisions, allow_errors: bool) -> list[_Dr
 
 
 def _retried(build: Build, decisions: Decisions, allow_errors: bool) -> bool:
-    """Draft alone the hits that failed among others; those that succeed are drafted so from now on.
+    """Draft apart from each other the hits that failed among others; those that succeed are drafted so from now on.
 
-    Returns whether any does.
+    Hits in different statements at the top of the file are drafted together: they cannot make the parser read each
+    other's code wrong, unless what does not parse reaches beyond such a statement. Returns whether any succeeds.
     """
     failed = decisions.refused.keys() | decisions.left
     if not 0 < len(failed) <= _MOST_RETRIED:
         return False
-    saved = False
     mended = {hit for hit in decisions.ways if decisions.flaws[hit].is_fault}
-    for hit in (*sorted(failed), *sorted(mended - failed)[:_MOST_RETRIED]):
-        alone = Decisions(only=hit)
-        if not _settled(build, alone, allow_errors) or hit in alone.refused:
+    hits = (*sorted(failed), *sorted(mended - failed)[:_MOST_RETRIED])
+    waiting = _apart({hit: decisions.flaws[hit].change.source for hit in hits})
+    saved = False
+    while waiting:
+        together = waiting.pop(0)
+        some = Decisions(only=together)
+        done = {draft.change.hit for draft in _settled(build, some, allow_errors)}
+        if some.is_spread and len(together) > 1:
+            waiting += [frozenset([hit]) for hit in sorted(together)]
             continue
-        saved = True
-        decisions.refused.pop(hit, None)
-        decisions.left.discard(hit)
-        decisions.unended |= alone.unended
-        decisions.ways[hit] = alone.ways.get(hit) or [_PLAIN]
+        for hit in done - some.refused.keys():
+            saved = True
+            decisions.refused.pop(hit, None)
+            decisions.left.discard(hit)
+            if hit in some.unended:
+                decisions.unended.add(hit)
+            decisions.ways[hit] = some.ways.get(hit) or [_PLAIN]
     return saved
+
+
+def _apart(hits: Mapping[Span, Source]) -> list[frozenset[Span]]:
+    """Put hits into groups in which no two are in the same statement at the top of the file."""
+    if len({id(source) for source in hits.values()}) > 1:  # one may be in the other
+        return [frozenset([hit]) for hit in hits]
+    by_statement: dict[Span, list[Span]] = {}
+    for hit, source in hits.items():
+        whole = source.tree.top_level(hit) if source.tree is not None else None
+        by_statement.setdefault(whole or Span(0, len(source.data)), []).append(hit)
+    return [frozenset(filter(None, row)) for row in zip_longest(*by_statement.values())]
 
 
 def change_of(
@@ -439,7 +462,7 @@ class _Flaw:
     is_uncertain: bool = False
 
 
-def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
+def _flaws(drafts: Sequence[_Draft], decisions: Decisions, allow_errors: bool) -> Iterator[_Flaw]:
     """What is wrong with the drafts of one source, once they all are made."""
     source = drafts[0].change.source
     edits = EditSet.of(one.edit for one in drafts)
@@ -452,6 +475,13 @@ def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
     if not allow_errors and not after.tree.clean:
         known = {(edits.map_span(fault.span), fault.expected) for fault in source.faults()}
         faults = [f.span for f in after.faults() if (f.span, f.expected) not in known]
+        if faults and decisions.only is not None and len(decisions.only) > 1:
+            tops = (source.tree.top_level(draft.edit.span) for draft in drafts)
+            parts = [edits.map_span(top) for top in tops if top is not None]
+            is_held = all(any(part.contains(fault) for part in parts) for fault in faults)
+            decisions.is_spread = decisions.is_spread or not is_held
+    faults.sort()
+    ends = list(accumulate((fault.end for fault in faults), max))
     end = source.profile.statement_end.encode()
     shift = 0
     for draft in drafts:
@@ -471,7 +501,7 @@ def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
         if is_unended:
             yield _Flaw(draft.change.hit, draft.change, is_unended=True)
             continue
-        is_fault = _is_near(after.data, within, faults)
+        is_fault = _is_near(after.data, within, faults, ends)
         for hit, (is_torn, marks) in torn.items():
             own = frozenset(m.number for m, one in draft.placed if m.hit == hit and not one.is_hit)
             yield _Flaw(
@@ -496,12 +526,16 @@ def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
             )
 
 
-def _is_near(data: bytes, written: Span, faults: Sequence[Span]) -> bool:
-    """Return True if code that does not parse stands in what is written, around it or right beside it."""
+def _is_near(data: bytes, written: Span, faults: Sequence[Span], ends: Sequence[int]) -> bool:
+    """Return True if code that does not parse stands in what is written, around it or right beside it.
+
+    `faults` are sorted; `ends` says of each where the last of all up to it ends, since one may lie in another.
+    """
     if not faults:
         return False
     start, end = text_end(data, written.start), text_start(data, written.end)
-    return any(fault.start <= end and start <= fault.end for fault in faults)
+    begun = bisect_right(faults, end, key=lambda fault: fault.start)
+    return begun > 0 and start <= ends[begun - 1]
 
 
 def _decide(flaw: _Flaw, decisions: Decisions, *, refuses: bool) -> None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from structedit.calls.code_patterns import Reading
 from structedit.calls.statuses import Reason
-from structedit.disk import files, limits
+from structedit.disk import direct, files, limits
 from structedit.disk.ignore_patterns import IgnorePatterns, read_patterns
 from structedit.extras.codemods.per_file import Planned, Terms, Untouched, plan_fixes
 from structedit.extras.codemods.rewriting import runs_of
@@ -45,6 +45,7 @@ from structedit.extras.codemods.whole_hits import (
     last_comment,
     made_whole,
 )
+from structedit.languages.detection import language_of
 from structedit.languages.of_project import resolve
 from structedit.languages.profiles import LanguageProfile
 from structedit.search import embedded
@@ -121,17 +122,26 @@ def scan_files(
     asked: Asked, root: str, timeout: float | None, terms: Terms | None, paths: Sequence[str]
 ) -> list[FileScan | None]:
     """Look at some files, in their order, and plan the fixes on some terms; None for one that is passed over."""
-    return [_scan_file(asked, root, timeout, terms, path) for path in paths]
+    top = direct.real(root)
+    with direct.OpenFolder() as folder:
+        return [_scan_file(asked, top, folder, timeout, terms, path) for path in paths]
 
 
 def _scan_file(
-    asked: Asked, root: str, timeout: float | None, terms: Terms | None, path: str
+    asked: Asked,
+    top: str,
+    folder: direct.OpenFolder,
+    timeout: float | None,
+    terms: Terms | None,
+    path: str,
 ) -> FileScan | None:
     try:
-        document = files.read_below(root, path)
+        document = Document.from_bytes(files.bytes_in(folder, top, path), path)
     except FileError as error:
         return None if error.code in _PASSED_OVER else FileScan(path, error=error.message)
     named = _language_by_glob(asked.language_globs, path)
+    if not asked.languages and named is None and language_of(path, document.data) is None:
+        return FileScan(path)  # what an unknown language looks like is not worked out for rules
     source = Source.of(replace(document, languages=asked.languages, language=named))
     rules = tuple(rule for rule in rules_of(asked) if is_for(rule, path))
     try:
