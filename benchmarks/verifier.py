@@ -1,9 +1,8 @@
-"""What the verifier catches, what it refuses for nothing, and what it costs.
+"""What the verifier catches, and what it refuses for nothing.
 
     python -m benchmarks.verifier mutants [--language L…] [--each N] [--seed N]
     python -m benchmarks.verifier hunks [--most N]
     python -m benchmarks.verifier old-new CHECKOUT [--data DIR]
-    python -m benchmarks.verifier cost [--rounds N]
 
 - mutants: random edits of real files that parse. The language's own parser says whether code that the edit
   did not write plays another role then (`benchmarks.judges.roles`): such an edit is to be refused, or to land
@@ -12,7 +11,6 @@
   result that the own parser does not read.
 - hunks: differences between releases of packages, as `str_replace` and as a unified diff: none is to be refused.
 - old-new: edits that models sent, and commits, with this library and with that of another checkout.
-- cost: the processor time of a check beside that of a parse, for 1 MB of top-level statements.
 """
 
 from __future__ import annotations
@@ -35,13 +33,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from statistics import median
-from time import process_time
 from typing import Any, NamedTuple
 
 from benchmarks import corpus, formats
 from benchmarks.corpus import is_wanted
-from benchmarks.costs import fresh
 from benchmarks.judges import roles
 from benchmarks.judges.roles import Comparison, Tree
 from benchmarks.landing import material, real_edits
@@ -50,14 +45,10 @@ from tree_sitter import Parser
 
 import structedit as se
 from structedit.calls.outcomes import Outcome
-from structedit.calls.requests import StrReplace
-from structedit.judge import gate
 from structedit.languages.detection import language_of
 from structedit.languages.grammars import grammar
 from structedit.plan.batch.whole import plan_batch
-from structedit.plan.one_request import plan
 from structedit.text.errors import StructEditError
-from structedit.tree.syntax_tree import SyntaxTree
 
 SMALLEST, LARGEST = 1_500, 14_000
 """Bytes of a file that is mutated; chosen for the time of the judges."""
@@ -638,59 +629,6 @@ def old_new(given: argparse.Namespace) -> int:
 # Cost
 
 
-STATEMENTS = {
-    "a.py": "value_{0} = compute(a, {0}) + table[{0}]\n",
-    "a.ts": "const value{0} = compute(a, {0}) + table[{0}];\n",
-    "a.c": "int value_{0} = A({0}) + sizeof(int);\n",
-}
-
-
-def cost(given: argparse.Namespace) -> int:
-    """Print the time of a check beside that of a parse; the check is that of an edit in the middle of a file."""
-    timed: dict[str, list[float]] = {"check": [], "parse": []}
-
-    def timing(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*words: Any, **named: Any) -> Any:
-            start, inner = process_time(), len(timed["parse"])
-            try:
-                return work(*words, **named)
-            finally:
-                nested = sum(timed["parse"][inner:])
-                timed[name].append(process_time() - start - (nested if name == "check" else 0))
-
-        return call
-
-    # Timed from outside, so that the verifiers of two checkouts can be measured by the same program.
-    gate.verdict_of = timing("check", gate.verdict_of)
-    SyntaxTree.edited = timing("parse", SyntaxTree.edited)  # type: ignore[method-assign]
-    print(
-        "| 1 MB of | parse ms | parse again, with what changed | check | whole edit |\n|---|---:|---:|---:|---:|"
-    )
-    for path, line in STATEMENTS.items():
-        data = "".join(
-            line.format(n) for n in range(1_000_000 // len(line.format(10_000)))
-        ).encode()
-        middle = line.format(5_000)
-        parser = Parser(grammar(str(se.Source.of(se.Document(data, path)).profile.grammar)))
-        times: dict[str, list[float]] = {"parse": [], "edit": []}
-        for found in timed.values():
-            found.clear()
-        for _ in range(given.rounds):
-            start = process_time()
-            parser.parse(data)
-            times["parse"].append(process_time() - start)
-            start = process_time()
-            source = fresh(data, path)
-            assert source.tree is not None
-            out = plan(source, StrReplace(middle, middle.replace("5000", "5001", 1)))
-            times["edit"].append(process_time() - start)
-            assert out.landed, out.report()
-        base = median(times["parse"])
-        numbers = [median(timed["parse"]), median(timed["check"]), median(times["edit"])]
-        print(f"| {path} | {1000 * base:.0f} | {' | '.join(f'{n / base:.2f}' for n in numbers)} |")
-    return 0
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verifier", description=__doc__)
     parser.formatter_class = argparse.RawTextHelpFormatter
@@ -715,7 +653,6 @@ def main() -> int:
     own = command("old-new", old_new)
     own.add_argument("checkout", type=Path)
     own.add_argument("--data", type=Path, default=material.DATA)
-    command("cost", cost).add_argument("--rounds", type=int, default=7)
     given = parser.parse_args()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -7,7 +7,7 @@
 The SDK's packages import its clients, its HTTP servers and their libraries before any module of
 theirs can be had, and its models are made ready for all versions of the protocol. Both wait here until
 somebody asks: a name of `mcp` or `mcp.server` itself, or a model that is used. That is a third of the
-time up to a server's first answer (`python -m benchmarks.costs --only server`); everything is there as before.
+time up to a server's first answer (`python -m benchmarks.speed --only server`); everything is there as before.
 """
 
 from __future__ import annotations

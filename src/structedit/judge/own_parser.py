@@ -20,8 +20,7 @@ from structedit.text.values import dataclass
 MOST_BYTES = 200_000
 """Up to this size a whole file is read, above it the statement that was edited.
 
-Chosen by judgement; `python -m benchmarks.costs` measures an edit with this parser and, above the size,
-without.
+Chosen by judgement; `python -m benchmarks.speed --only edit` measures edits of files below and above it.
 """
 
 _ONE_AT_A_TIME = Lock()

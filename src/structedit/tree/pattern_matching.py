@@ -33,7 +33,7 @@ _HARMLESS = (b"", b",", b";")
 _BYTES_A_PLACE = 150
 """Bytes of a file for each place of a word from which on nodes are found by a query instead.
 
-Chosen by judgement: a query costs about 25 ns a byte, a place about 4 µs (`benchmarks.costs` has
+Chosen by judgement: a query costs about 25 ns a byte, a place about 4 µs (`benchmarks.speed` has
 neither alone).
 """
 

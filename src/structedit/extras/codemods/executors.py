@@ -45,7 +45,7 @@ _SHARES = 4
 _WORTH_A_COPY, _WORTH_A_START = 0.1, 0.5
 """Seconds of work, done and left, from which on processes are made: copies of this one, or new ones.
 
-Some twice of what it takes until they work: 0.03 and 0.25 s (`python -m benchmarks.codemods --jobs 2`).
+Some twice of what it takes until they work: 0.03 and 0.25 s (`python -m benchmarks.speed --only jobs`).
 """
 
 _SECONDS_FOR_A_SCHEDULER = 10
