@@ -16,6 +16,7 @@ import os
 import stat
 import time
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, cast
 
 from structedit.disk import backups, protected
@@ -180,12 +181,23 @@ def begin_entry(entry: Entry, path: str) -> None:
 
 def read_entry(path: str) -> Entry | None:
     """Read an entry; None where it is gone, damaged or of another form."""
+    try:
+        return _entry_of(read_state(path))
+    except (OSError, FileError):
+        return None
+
+
+@lru_cache(
+    maxsize=16
+)  # an undo asks for the entries of a root several times; one may name 1,000 files
+def _entry_of(raw: bytes) -> Entry | None:
+    """Return the entry that a file of the history holds; None where it is damaged or of another form."""
     import json
 
     try:
-        row = json.loads(read_state(path))
+        row = json.loads(raw)
         entry = _from_json(row) if row["format"] == FORMAT else None
-    except (OSError, FileError, *_NOT_OURS):
+    except _NOT_OURS:
         return None
     return entry if entry is not None and _is_sound(entry) else None
 

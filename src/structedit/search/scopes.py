@@ -40,7 +40,8 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
         if isinstance(found, Miss):
             return found
         span = found
-    if hints.version not in (None, source.document.version):
+    # The version is a hash of the whole file: it is computed only for a call that names one.
+    if hints.version is not None and hints.version != source.document.version:
         return Miss(
             Reason.STALE,
             f"near_line was read from version {hints.version}, and the file is version"
