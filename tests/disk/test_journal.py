@@ -414,6 +414,16 @@ class TestState:
         (folder / "00000000000000-broken.json").write_bytes(b"{")
         assert len(se.history(root)) == 1
 
+    def test_an_entry_that_is_damaged_after_it_was_read_is_no_entry(self, root):
+        se.multi_edit(root, EDITS)
+        (kept,) = Path(history.folder_of(os.path.realpath(root))).glob("*.json")
+        whole = kept.read_bytes()
+        assert len(se.history(root)) == 1
+        kept.write_bytes(whole.replace(b"script.py", b"../out.py"))
+        assert se.history(root) == ()
+        kept.write_bytes(whole)
+        assert len(se.history(root)) == 1
+
 
 class TestPossible:
     def test_all_are_asked_before_any_is_written(self, root, tmp_path):
