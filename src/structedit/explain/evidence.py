@@ -275,6 +275,10 @@ def closest_window(source: Source, text: str, scope: Scope | None) -> Window | N
     return anywhere if anywhere.similarity > inside.similarity + _OUTSIDE_MARGIN else inside
 
 
+_MOST_USES = 16
+"""Places where a key is written from which on it is taken to be the key of many maps. Chosen by judgement."""
+
+
 def _named(source: Source, needle: bytes) -> tuple[Span, ...]:
     """The only definition that the first line of a text names as a header does: by its name and first word."""
     words = TOKEN.findall(needle.strip().partition(b"\n")[0])
@@ -284,6 +288,7 @@ def _named(source: Source, needle: bytes) -> tuple[Span, ...]:
         block.span
         for word in dict.fromkeys(words[1:_NAME_WORDS])
         if TELLING.search(word)
+        if not source.profile.is_data or source.data.count(word) <= _MOST_USES
         for block in source.tree.definitions_named(to_text(word))
         if TOKEN.findall(block.header.of(source.data))[:1] == words[:1]
     }

@@ -18,6 +18,7 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
+    from structedit.tree.blocks import Item
     from structedit.tree.syntax_tree import SyntaxTree
 
 MOST_NAMES = 6
@@ -81,7 +82,7 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
     if step.may_be_block or step.label is not None or is_own_word(source.profile, step):
         blocks = _blocks(source.tree, holder, "call" if step.label is not None else step.name)
     else:
-        blocks = _ranked(source.tree.definitions(), step.path, holder)
+        blocks = _ranked(source.tree.items(), step.path, holder)
     return _with_rest(source, selector, resolved, blocks)
 
 
@@ -116,17 +117,18 @@ def _blocks(tree: SyntaxTree, holder: Block | None, kind: str) -> tuple[Block, .
 
 
 def _ranked(
-    definitions: Sequence[Block], path: tuple[str, ...], holder: Block | None
+    items: Sequence[Item], path: tuple[str, ...], holder: Block | None
 ) -> tuple[Block, ...]:
     from rapidfuzz import fuzz
 
     wanted, whole = path[-1].lower(), ".".join(path).lower()
     scored = []
-    for block in definitions:
-        name = block.path[-1].lower()
+    for item in items:
+        name = item.path[-1].lower()
         score = _score(fuzz.ratio(wanted, name), wanted, name)
         if score < _LIKE_PERCENT:
             continue
+        block = item.block
         inside = holder is None or holder.span.contains(block.core)
         nearness = fuzz.ratio(whole, ".".join(block.path).lower())
         scored.append((not inside, -score, -nearness, block.core.start, block))
@@ -175,14 +177,13 @@ def what_there_is(source: Source, selector: Selector, resolved: Resolved | None)
         return ()
     holder, at = (resolved.within, resolved.step) if resolved is not None else (None, 0)
     if at < len(selector.steps) - 1:
-        like = _ranked(source.tree.definitions(), selector.steps[at].path, holder)
+        like = _ranked(source.tree.items(), selector.steps[at].path, holder)
         holder = like[0] if like else holder
     reached = resolved.reached if resolved is not None else ()
     places = reached[:_MOST_PLACES] or ((holder,) if holder is not None else ())
     if places:
         return tuple(_what_is_in(source.tree, place) for place in places)
-    tops = [block for block in source.tree.definitions() if len(block.path) == 1]
-    told = list(dict.fromkeys(block.path[0] for block in tops))
+    told = list(dict.fromkeys(i.path[0] for i in source.tree.items() if len(i.path) == 1))
     if not told:
         return ("the file defines nothing that has a name",)
     more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""

@@ -25,6 +25,8 @@ def refuse_doubled_key(before: Source, after: Source, edits: EditSet) -> Refusal
                 continue
             if after.data.count(row.name.of(after.data)) < 2:
                 continue  # most keys stand once in a file, and are not looked for in its tree
+            if after.tree.has_path_alone(row):
+                continue
             holder = next((one.core for one in around if one.path == row.path[:-1]), None)
             others = [
                 one

@@ -8,6 +8,7 @@ role law cannot see.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -104,15 +105,26 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
     return new_head == head and {*new} <= {*old} and new_tail in tails
 
 
+_PUNCTUATION = b"()[]{}<>,;|: \t\r\n"
+
+
 def _between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:
     """The code before, between and behind some items of a list, without comments and decorators."""
     assert source.tree is not None
     edges = [whole.start, *(at for item in items for at in (item.start, item.end)), whole.end]
     gaps = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
-    rows = source.tree.definitions(whole)
-    around = sorted({*source.tree.comments(whole), *(s for row in rows for s in row.decorators)})
-    inside = ([span for span in around if gap.contains(span)] for gap in gaps)
-    codes = (code_in(source.data, gap, own) for gap, own in zip(gaps, inside, strict=True))
+    around: list[Span] = []
+    # Most lists have nothing but brackets and separators there, and need no look at the tree.
+    if any(gap.of(source.data).strip(_PUNCTUATION) for gap in gaps):
+        decorators = {span for row in source.tree.definitions(whole) for span in row.decorators}
+        around = sorted({*source.tree.comments(whole), *decorators})
+    codes, at = list[bytes](), 0
+    for gap in gaps:
+        while at < len(around) and around[at].start < gap.start:
+            at += 1
+        behind = bisect_left(around, Span(gap.end, gap.end), at)
+        inside = [span for span in around[at:behind] if gap.contains(span)]
+        codes.append(code_in(source.data, gap, inside))
     return [b"".join(code.split()) for code in codes]
 
 

@@ -147,12 +147,13 @@ class Limits:
     """What a grammar is asked to parse: sizes in bytes, and the levels of each kind of nesting.
 
     There are scanners that crash on deep indentation (YAML), or on many list and quote markers at a
-    line's start (Markdown). With `clean_only`, a file that does not parse without error is worked on
-    as text.
+    line's start (Markdown), and one that counts lines with 16 bits and fails on those behind (YAML).
+    With `clean_only`, a file that does not parse without error is worked on as text.
     """
 
     max_bytes: int = MAX_BYTES
     max_line: int | None = None
+    max_lines: int | None = None
     nesting: dict[Nesting, int] = field(default_factory=lambda: {Nesting.BRACKETS: MAX_NESTING})
     clean_only: bool = False
 

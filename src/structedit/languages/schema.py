@@ -412,6 +412,7 @@ class _Section:
         return Limits(
             max_bytes=self.number("max_bytes", MAX_BYTES),
             max_line=self.number("max_line", 0) or None,
+            max_lines=self.number("max_lines", 0) or None,
             nesting=self._nesting(),
             clean_only=self.flag("clean_only"),
         )

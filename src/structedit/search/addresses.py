@@ -72,7 +72,7 @@ def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
     block = _innermost(tree, span)
     if block is None:
         return None
-    return f"{_dotted(block.path)}@{tree.line_of(block.core.start)}"
+    return f"{_dotted(tree, block.path)}@{tree.line_of(block.core.start)}"
 
 
 def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
@@ -131,70 +131,83 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
         return heading
     if own := _by_alias(tree, block):
         return own
-    namesakes = tree.kept(("namesakes", block.path[-1]), lambda t: _Namesakes(t, block.path[-1]))
-    dotted = _dotted(block.path)
+    dotted = _dotted(tree, block.path)
     full = f"{block.kind}:{dotted}"
 
     def texts(first: str) -> Iterator[str]:
         yield first
         yield _by_line(tree, dotted, None, block)
 
+    if _reads_back(tree, block.path) and tree.has_path_alone(block):
+        return dotted
     for text, kind in ((dotted, None), (full, block.kind)):
-        places = namesakes.called(tree, block.path, dotted, kind)
+        places = _called(tree, block.path, dotted, kind)
         if len(places) == 1 and block.core in places:
             return _certain(tree, texts(text), block)
     if tree.profile.is_data:
         return _by_line(tree, dotted, None, block)
     for text, kind in ((dotted, None), (full, block.kind)):
-        places = namesakes.called(tree, block.path, dotted, kind)
+        places = _called(tree, block.path, dotted, kind)
         if block.core in places:
             return _certain(tree, texts(f"{text}[{places[block.core]}]"), block)
     return _by_line(tree, dotted, None, block)
 
 
-class _Namesakes:
-    """The definitions of one last name, and what a path that ends in it stands for among them.
+def _called(
+    tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | None
+) -> dict[Span, int]:
+    """The cores of what a path as text stands for, with its kind or without: each with its number."""
 
-    It is kept with the tree, so it does not hold it: what is in a circle is freed late, and a tree is large.
+    def numbered(tree: SyntaxTree) -> dict[Span, int]:
+        is_data = tree.profile.is_data
+        if _reads_back(tree, path):
+            step = Step(path, kind)
+        else:
+            step = Selector.parse(f"{kind}:{dotted}" if kind else dotted).steps[0]
+            step = as_data(step) if is_data else step
+        among = tree.definitions_ending_in(step.path) or tree.definitions_named(step.name)
+        if len(among) == 1 and step.path == path:
+            return {among[0].core: 1}
+        blocks = matching(among, step, (), is_data=is_data, demoted=tree.profile.demoted)
+        found: dict[Span, int] = {}
+        for number, block in enumerate(blocks, 1):
+            found.setdefault(block.core, number)
+        return found
+
+    return tree.kept(("called", path, kind), numbered)
+
+
+def _reads_back(tree: SyntaxTree, path: tuple[str, ...]) -> bool:
+    """Return True if a path as text is certainly read as the same path: by plain names and quoted ones."""
+    return _written(tree, path)[1]
+
+
+def _dotted(tree: SyntaxTree, path: tuple[str, ...]) -> str:
+    """A path as text."""
+    return _written(tree, path)[0]
+
+
+def _written(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[str, bool]:
+    """A path as text, and whether that is certainly read as the same path.
+
+    Both are kept for the paths of those that hold a definition: where these nest, each adds one name to them.
     """
-
-    __slots__ = ("_every", "_found")
-
-    def __init__(self, tree: SyntaxTree, name: str) -> None:
-        self._every = tree.definitions_named(name)
-        self._found: dict[tuple[tuple[str, ...], str | None], dict[Span, int]] = {}
-
-    def called(
-        self, tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | None
-    ) -> dict[Span, int]:
-        """The places of what a path as text stands for, with its kind or without: each its number."""
-        if len(self._every) == 1 and _reads_back(path, is_data=tree.profile.is_data):
-            return {self._every[0].core: 1}
-        if (path, kind) not in self._found:
-            if _reads_back(path, is_data=tree.profile.is_data):
-                step = Step(path, kind)
-            else:
-                step = Selector.parse(f"{kind}:{dotted}" if kind else dotted).steps[0]
-                step = as_data(step) if tree.profile.is_data else step
-            among = (tree.is_listed and tree.index().ending_in(step.path)) or self._every
-            blocks = matching(
-                among, step, (), is_data=tree.profile.is_data, demoted=tree.profile.demoted
-            )
-            found: dict[Span, int] = {}
-            for number, block in enumerate(blocks, 1):
-                found.setdefault(block.core, number)
-            self._found[path, kind] = found
-        return self._found[path, kind]
-
-
-def _reads_back(path: tuple[str, ...], *, is_data: bool) -> bool:
-    """Whether a path as text is certainly read as the same path: by plain names and quoted ones."""
-    return all(
-        _SIMPLE.match(part)
-        or (is_data and _NUMBER.match(part))
-        or (quote_name(part) != part and part.strip() == part != "" and not _NUMBER.match(part))
-        for part in path
+    known: dict[tuple[str, ...], tuple[str, bool]] = tree.kept(
+        "paths as text", lambda _: {(): ("", True)}
     )
+    count = next(count for count in range(len(path), -1, -1) if path[:count] in known)
+    text, is_certain = known[path[:count]]
+    for number in range(count, len(path)):
+        part = path[number]
+        quoted, is_number = quote_name(part), _NUMBER.match(part)
+        text += part if is_number else ("." if text else "") + quoted
+        is_certain = is_certain and bool(
+            _SIMPLE.match(part)
+            or (tree.profile.is_data and is_number)
+            or (quoted != part and part.strip() == part != "" and not is_number)
+        )
+        known[path[: number + 1]] = text, is_certain
+    return text, is_certain
 
 
 def _of_heading(tree: SyntaxTree, block: Block) -> str | None:
@@ -248,16 +261,6 @@ def _by_alias(tree: SyntaxTree, block: Block) -> str | None:
             found = [b for b in tree.definitions_named(alias) if b.core != block.core]
             return None if found else alias
     return None
-
-
-def _dotted(path: tuple[str, ...]) -> str:
-    text = ""
-    for component in path:
-        if _NUMBER.match(component):
-            text += component
-        else:
-            text += ("." if text else "") + quote_name(component)
-    return text
 
 
 # Blocks

@@ -225,9 +225,11 @@ def definitions_of(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[
 
 
 def _matching_definitions(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
-    if tree.is_listed and holder is None and (alike := tree.index().ending_in(step.path)):
-        found = tuple(alike)
-    else:
+    at_root = tree.definition_at(step.path) if holder is None else None
+    found: tuple[Block, ...] = (at_root,) if at_root is not None else ()
+    if not found and holder is None:
+        found = tree.definitions_ending_in(step.path)
+    if not found:
         found = tree.definitions_named(step.name, holder.span if holder is not None else None)
         found = tuple(b for b in found if holder is None or is_below(b, holder))
     base = holder.path if holder is not None else ()

@@ -19,7 +19,6 @@ from tree_sitter import Node
 from structedit.languages.kinds import ARMS, CONTAINERS, FUNCTIONS
 from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
-from structedit.text.values import dataclass
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
 from structedit.tree.code import Code
 from structedit.tree.else_if import follows_else, holds_an_if
@@ -99,61 +98,78 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A definition of which the path is known, and not yet where its parts are.
+class Item:
+    """A definition as one pass over a tree finds it: its kind and path are known.
 
-    `ends` are where a section ends, without and with what is below it; None for what is no section.
+    Its block, with all spans, is built when first asked for: most items are only compared by name.
     """
 
-    kind: str
-    captures: Captures
-    path: tuple[str, ...]
-    ends: tuple[int, int] | None
+    __slots__ = ("_block", "_captures", "_code", "_ends", "kind", "path")
 
-    def block(self, code: Code) -> Block:
-        """The definition with all its parts."""
-        if self.ends is not None:
-            return _section(code, self.kind, self.captures, self.path, self.ends)
-        return _definition(code, self.kind, self.captures, self.path)
+    def __init__(
+        self,
+        code: Code,
+        kind: str,
+        captures: Captures,
+        path: tuple[str, ...],
+        ends: tuple[int, int] | None,
+    ) -> None:
+        """Take the ends of a section, without and with what is below it; None for what is no section."""
+        self.kind, self.path = kind, path
+        self._code, self._captures, self._ends = code, captures, ends
+        self._block: Block | None = None
+
+    @property
+    def block(self) -> Block:
+        """Return the definition with all its spans."""
+        if self._block is None:
+            if self._ends is None:
+                self._block = _definition(self._code, self.kind, self._captures, self.path)
+            else:
+                self._block = _section(self._code, self.kind, self._captures, self.path, self._ends)
+            self._captures = {}  # nodes keep memory of the parser
+        return self._block
 
 
 def definitions_from(
     code: Code,
     matches: list[tuple[str, Captures]],
     naming: Span | None,
-) -> tuple[Found, ...]:
+) -> tuple[Item, ...]:
     """Find definitions with qualified paths in matches sorted outermost first.
 
     With `naming`, only the ones whose name is that span count; the others only qualify.
     """
-    made: dict[tuple[int, int, int], Found] = {}
+    made: dict[tuple[int, int, int], Item] = {}
     chain: list[_Link] = []
     named: set[int] = set()
     headings = _headings(code.profile, matches)
     ends = _section_ends(code, headings)
     tables, numbers = Tables(), ItemNumbers(code.profile)
-    divided = (_divided(match, code.profile) for match in matches)
+    is_data, has_headings = code.profile.is_data, bool(code.profile.sections.headings)
+    # A key of data stands for itself: only declarations of code name several things at once.
+    divided = matches if is_data else [_divided(match, code.profile) for match in matches]
     for kind, captures in sorted(divided, key=_position):
         node = captures["node"][0]
-        if node.type in code.profile.sections.headings and node.id not in ends:
+        if has_headings and node.type in code.profile.sections.headings and node.id not in ends:
             continue
-        key = (node.start_byte, node.end_byte, node.id if code.profile.is_data else 0)
+        start = node.start_byte
+        key = (start, node.end_byte, node.id if is_data else 0)
         if key in made:
             continue
-        while chain and chain[-1].end <= node.start_byte:
+        while chain and chain[-1].end <= start:
             chain.pop()
         if is_further_clause(code, node) or is_signature(code, node):
             continue
         # One definition may match twice; the document of one key and that key are two.
-        is_same = bool(chain) and span_of(chain[-1].node) == span_of(node)
-        if is_same and (not code.profile.is_data or chain[-1].node.id == node.id):
+        is_same = bool(chain) and chain[-1].place == key[:2]
+        if is_same and (not is_data or chain[-1].node.id == node.id):
             continue
         parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
         outer = parent.path if parent is not None else ()
         own = own_path(code, kind, captures, outer, numbers)
         path = outer + own
-        if code.profile.is_data and node.id in ends:
+        if is_data and node.id in ends:
             path = tables.item(own) if kind == "element" else tables.path(own)
         name = first_of(captures, "name") or first_of(captures, "path")
         if name is not None and name.id in named:
@@ -178,7 +194,7 @@ def definitions_from(
         both = None
         if node.id in ends:
             both = end, _reach(code, captures, ends, headings) if kind == "element" else end
-        made[key] = Found(actual, captures, path, both)
+        made[key] = Item(code, actual, captures, path, both)
     return tuple(made.values())
 
 
@@ -188,7 +204,7 @@ def _headings(
     """The captures of each heading, in order."""
     found = {
         captures["node"][0].start_byte: captures
-        for _, captures in reversed(matches)
+        for _, captures in (reversed(matches) if profile.sections.headings else ())
         if captures["node"][0].type in profile.sections.headings
     }
     return tuple(found[at] for at in sorted(found))
@@ -276,7 +292,7 @@ def _has_lost_end(code: Code, core: Span) -> bool:
 class _Link:
     """An enclosing definition, with what the definitions inside need of it."""
 
-    __slots__ = ("body", "end", "is_opened", "kind", "node", "path")
+    __slots__ = ("body", "end", "held", "is_opened", "kind", "node", "path", "place")
 
     def __init__(
         self,
@@ -291,6 +307,8 @@ class _Link:
         bodies = captures.get("body", [])
         has_more = len(bodies) > 1 or (is_joined and end > node.end_byte)
         self.body = bodies[0] if bodies and not has_more else None
+        self.place = node.start_byte, node.end_byte
+        self.held = (self.body.start_byte, self.body.end_byte) if self.body is not None else None
         self.is_opened = "opener" in captures
 
     def qualifies(self, captures: Captures) -> bool:
@@ -298,10 +316,9 @@ class _Link:
         node = captures["node"][0]
         if self.body is None:
             return self.kind not in _VALUES or (self.is_opened and self.kind in _OPENED)
-        return self._holds(node) and not self.shares_body(captures)
-
-    def _holds(self, node: Node) -> bool:
-        return self.body is not None and span_of(self.body).contains(span_of(node))
+        start, end = self.held or (0, 0)
+        is_held = start <= node.start_byte and node.end_byte <= end
+        return is_held and not self.shares_body(captures)
 
     def shares_body(self, captures: Captures) -> bool:
         """Whether both are one thing that has two names (`typedef struct tag {} name;`)."""

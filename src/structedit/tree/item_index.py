@@ -11,9 +11,10 @@ Not here: how a definition is made (`tree.blocks`), which selector names it (`se
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from structedit.text.document import Span
+from structedit.tree.blocks import Item
 from structedit.tree.nodes import Block
 
 
@@ -63,48 +64,62 @@ class SpanChain:
 
 
 class ItemIndex:
-    """The definitions of one tree, in document order, by name and by place."""
+    """The definitions of one tree, in document order, by name and by place.
 
-    __slots__ = ("_called", "_chain", "_ending", "_named", "rows")
+    A question by name compares bare items, and builds the blocks of those that it answers.
+    """
 
-    def __init__(self, rows: Sequence[Block]) -> None:
-        self.rows = tuple(rows)
-        self._named = _grouped(self.rows, lambda block: (block.path[-1],))
-        self._called: dict[str, tuple[Block, ...]] | None = None
-        self._ending: dict[str, dict[tuple[str, ...], list[Block]]] = {}
+    __slots__ = ("_called", "_chain", "_ending", "_named", "items")
+
+    def __init__(self, items: Sequence[Item], *, has_aliases: bool) -> None:
+        """Take the items, and whether blocks of the language may have other names than the last of their path."""
+        self.items = items
+        self._named: dict[str, list[Item]] = {}
+        for item in items:
+            self._named.setdefault(item.path[-1], []).append(item)
+        self._called: dict[str, list[Block]] | None = None if has_aliases else {}
+        self._ending: dict[str, dict[tuple[str, ...], list[Item]]] = {}
         self._chain: SpanChain | None = None
+
+    @property
+    def rows(self) -> tuple[Block, ...]:
+        """All definitions, in the order of the items."""
+        return tuple(item.block for item in self.items)
 
     def named(self, name: str, within: Span | None = None) -> Sequence[Block]:
         """The definitions whose last component is a name, else those with it as another name.
 
         With `within`, those that begin there.
         """
-        found = _within(self._named.get(name, ()), within)
+        found = _within(blocks_of(self._named.get(name, ())), within)
         if found:
             return found
         if self._called is None:
-            self._called = _grouped(self.rows, _other_names)
-        return _within(self._called.get(name, ()), within)
+            self._called = {}
+            for block in self.rows:
+                for other in _other_names(block):
+                    self._called.setdefault(other, []).append(block)
+        return _within(_in_order(self._called.get(name, ())), within)
 
     def ending_in(self, path: tuple[str, ...]) -> Sequence[Block]:
         """The definitions whose path ends in one, in document order."""
         alike = self._named.get(path[-1], ())
         if len(alike) < 2:
-            return [block for block in alike if block.path[-len(path) :] == path]
+            return blocks_of(item for item in alike if item.path[-len(path) :] == path)
         if path[-1] not in self._ending:
             endings = self._ending[path[-1]] = {}
-            for block in alike:
-                for at in range(len(block.path)):
-                    endings.setdefault(block.path[at:], []).append(block)
-        return self._ending[path[-1]].get(path, ())
+            for item in alike:
+                for at in range(len(item.path)):
+                    endings.setdefault(item.path[at:], []).append(item)
+        return blocks_of(self._ending[path[-1]].get(path, ()))
 
     def around(self, place: Span) -> tuple[Block, ...]:
         """The definitions whose span holds a place, in document order."""
-        return tuple(self.rows[number] for number in self._spans().around(place))
+        return tuple(self.items[number].block for number in self._spans().around(place))
 
     def touching(self, area: Span) -> tuple[Block, ...]:
         """The definitions whose span overlaps an area, in document order."""
-        return tuple(self.rows[number] for number in self._spans().touching(area))
+        return tuple(self.items[number].block for number in self._spans().touching(area))
 
     def _spans(self) -> SpanChain:
         if self._chain is None:
@@ -112,15 +127,14 @@ class ItemIndex:
         return self._chain
 
 
-def _grouped(
-    rows: Sequence[Block], names: Callable[[Block], Iterable[str]]
-) -> dict[str, tuple[Block, ...]]:
-    """Rows by their names, each group sorted by where its rows begin."""
-    found: dict[str, dict[Span, Block]] = {}
-    for block in rows:
-        for name in names(block):
-            found.setdefault(name, {})[block.core] = block
-    return {name: tuple(sorted(group.values(), key=_place)) for name, group in found.items()}
+def blocks_of(items: Iterable[Item]) -> tuple[Block, ...]:
+    """Return the definitions of some items, each core once, in document order."""
+    return _in_order(item.block for item in items)
+
+
+def _in_order(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    found = {block.core: block for block in blocks}
+    return tuple(sorted(found.values(), key=lambda block: block.order))
 
 
 def _within(group: tuple[Block, ...], span: Span | None) -> Sequence[Block]:
@@ -133,10 +147,6 @@ def _within(group: tuple[Block, ...], span: Span | None) -> Sequence[Block]:
 
 def _start(block: Block) -> int:
     return block.core.start
-
-
-def _place(block: Block) -> tuple[int, int]:
-    return block.core.start, -block.core.end
 
 
 def _other_names(block: Block) -> Iterable[str]:

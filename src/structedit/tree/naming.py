@@ -13,11 +13,14 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
 from structedit.tree.code import Code
-from structedit.tree.extents import Captures, text_of
+from structedit.tree.extents import Captures, span_of, text_of
 from structedit.tree.sections import heading_name, key_parts
 
 _GENERIC = regex(r"<.*>\Z", re.DOTALL)
 _OPERATOR = regex(r"\boperator\b")
+_NUMBER = regex(r"\[\d+\]")
+_PLAIN_KEY = regex(rb"""(["']?)([^\s"'\\{}\[\]:,&*!?|>#]+)\1""")
+"""A key that means its own text, with or without quotes around it."""
 
 
 def own_path(
@@ -89,6 +92,78 @@ class ItemNumbers:
             items = (c for c in holder.named_children if c.type not in self._profile.nodes.comments)
             self._known[holder.id] = {item.id: number for number, item in enumerate(items)}
         return self._known[holder.id].get(node.id, 0)
+
+
+def has_path_alone(code: Code, path: tuple[str, ...], place: Span) -> bool:
+    """Return True if no other key or element of clean data can have the path of the one at a place.
+
+    Looked at is what is beside the node and beside those that hold it, which costs less than to list the
+    file. False means that it is not certain: keys with escapes, or a grammar that does not mark keys.
+    """
+    expected = [part for part in path if not _NUMBER.match(part)]
+    node = code.root.descendant_for_byte_range(place.start, place.end)
+    passed: list[Node] = []
+    while node is not None and (holder := node.parent) is not None:
+        key = node.child_by_field_name("key")
+        if key is not None:
+            is_within_key = bool(passed) and passed[-1].id == key.id and span_of(key) != place
+            found = _PLAIN_KEY.fullmatch(code.data, key.start_byte, key.end_byte)
+            if found is None or is_within_key or not expected:
+                return False
+            if to_text(found[2]) != expected.pop() or not _is_sole_key(code, node, found[2]):
+                return False
+        passed, node = [node], holder
+    return not expected
+
+
+def place_of_path(code: Code, path: tuple[str, ...]) -> Span | None:
+    """Return where a node seems to begin that a whole path of keys and numbers leads to; None without one.
+
+    The caller checks which definition begins there: the walk knows keys, but not what the grammar calls an item.
+    """
+    passed = (*code.profile.nodes.comments, *code.profile.nodes.referred)
+    node: Node | None = code.root
+    for part in path:
+        number = int(part[1:-1]) if _NUMBER.match(part) else None
+        found: Node | None = None
+        while node is not None and found is None:
+            node = node.child_by_field_name("value") or node
+            children = [child for child in node.named_children if child.type not in passed]
+            keys = [child.child_by_field_name("key") for child in children[:1]]
+            if number is None and any(keys):
+                found = next((one for one in children if _is_plain_key(code, one, part)), None)
+                if found is None:
+                    return None
+            elif number is not None and number < len(children) > 1:
+                found = children[number]
+            node = children[0] if len(children) == 1 else None
+        node = found
+    return Span(node.start_byte, node.start_byte) if node is not None else None
+
+
+def _is_plain_key(code: Code, pair: Node, word: str) -> bool:
+    key = pair.child_by_field_name("key")
+    found = _PLAIN_KEY.fullmatch(code.data, key.start_byte, key.end_byte) if key else None
+    return found is not None and to_text(found[2]) == word
+
+
+def _is_sole_key(code: Code, pair: Node, word: bytes) -> bool:
+    """Return True if no other key of a pair's map is a word, or contains it or an escape beside more."""
+    data, holder = code.data, pair.parent
+    assert holder is not None
+    start, end = holder.start_byte, holder.end_byte
+    if data.count(word, start, end) == 1 and data.find(b"\\", start, end) < 0:
+        return True
+    for child in holder.named_children:
+        if child.id != pair.id and child.type not in code.profile.nodes.comments:
+            key = span_of(child.child_by_field_name("key") or child)
+            text = key.of(data)
+            if word not in text and b"\\" not in text:
+                continue
+            plain = _PLAIN_KEY.fullmatch(text)
+            if plain is None or plain[2] == word:
+                return False
+    return True
 
 
 def _components(text: str) -> tuple[str, ...]:

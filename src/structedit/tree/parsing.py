@@ -113,6 +113,11 @@ def over_limits(data: bytes, limits: Limits) -> str:
     data = data.strip()
     if len(data) > limits.max_bytes:
         return f"the file has {len(data):,} bytes, over the parser's limit of {limits.max_bytes:,}"
+    if limits.max_lines and (lines := len(data.splitlines())) > limits.max_lines:
+        return (
+            f"the file has {lines:,} lines, over the parser's limit of {limits.max_lines:,};"
+            " str_replace and get_region by lines work on its text"
+        )
     longest = limits.max_line
     if longest and max(len(line.rstrip()) for line in data.split(b"\n")) > longest:
         return f"a line is longer than the parser's limit of {longest:,} bytes"

@@ -41,14 +41,15 @@ from structedit.tree import (
     walking,
     whole_nodes,
 )
-from structedit.tree.blocks import Found, build_block, definitions_from
+from structedit.tree.blocks import Item, build_block, definitions_from
 from structedit.tree.breaches import Breach, breaches
 from structedit.tree.broken import completing, hiding
 from structedit.tree.clauses import Clause
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
-from structedit.tree.item_index import ItemIndex
+from structedit.tree.item_index import ItemIndex, blocks_of
 from structedit.tree.literal_texts import LiteralText
+from structedit.tree.naming import has_path_alone, place_of_path
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
@@ -88,7 +89,10 @@ Chosen by judgement.
 """
 
 _WORD = regex(rb"[A-Za-z_]\w*\Z")
-"""A name that stands in the text of what it names, as it is; not in data, where it may be escaped."""
+"""A name that stands in the text of what it names, as it is, unless keys of data are escaped."""
+
+_ESCAPED_KEY = regex(rb'\\.[^"\r\n\\]*"\s*:')
+"""The last escape of a quoted key. In a text it may match, too, which costs time only."""
 
 _BYTES_A_HIT = 1_200
 """Textual hits of a name are asked for one by one up to one in so many bytes.
@@ -202,8 +206,8 @@ class SyntaxTree:
         "_definitions",
         "_every_fault",
         "_faults",
-        "_found",
         "_index",
+        "_items",
         "_kept",
         "_named",
         "_overlooked",
@@ -239,9 +243,9 @@ class SyntaxTree:
         self._code = Code(data, profile, root)
         self._overlooked = overlooked(root, parsed.given, profile)
         self._definitions: tuple[Block, ...] | None = None
-        self._found: tuple[Found, ...] | None = None
+        self._items: tuple[Item, ...] | None = None
         self._blocks: tuple[Block, ...] | None = None
-        self._named: dict[tuple[str, Span | None], tuple[Block, ...]] = {}
+        self._named: dict[tuple[str, Span | None], tuple[Item, ...]] = {}
         self._index: ItemIndex | None = None
         self._places_asked = 0
         self._kept: dict[object, Any] = {}
@@ -321,29 +325,51 @@ class SyntaxTree:
         # What goes on from node to node, as clauses do, is known from the whole only.
         if within is None or self.profile.sections.headings or self.profile.is_spread:
             if self._definitions is None:
-                self._definitions = self._query_definitions(None)
-                self._found = None
+                self._definitions = self.index().rows
             if within is None or not self.profile.sections.headings:
                 return self._definitions
             return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
-        return self._query_definitions(within)
+        return tuple(item.block for item in self._find_items(within))
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
         """The definitions whose last component is `name`, in document order.
 
         With `within`, those that it holds are among them, and maybe others.
         """
-        if self.is_listed or self.profile.sections.headings or self._is_asked_often():
+        if self._has_table():
             return tuple(self.index().named(name, within))
-        if (name, within) not in self._named:
-            # What begins with the sign of another name (`#main`) is no name of a node.
-            is_alias = name[:1] in self.profile.aliases
-            named = () if is_alias else self._find_named(name, within)
-            found = {b.core: b for b in named if b.path[-1] == name}
-            if not found:
-                found = {b.core: b for b in self._with_alias(name, within) if b.is_called(name)}
-            self._named[name, within] = tuple(sorted(found.values(), key=lambda block: block.order))
-        return self._named[name, within]
+        found = blocks_of(self._items_named(name, within))
+        return found or blocks_of(
+            item for item in self._with_alias(name, within) if item.block.is_called(name)
+        )
+
+    def definitions_ending_in(self, path: tuple[str, ...]) -> tuple[Block, ...]:
+        """The definitions whose path ends in one, in document order."""
+        if self._has_table():
+            return tuple(self.index().ending_in(path))
+        alike = self._items_named(path[-1], None)
+        return blocks_of(item for item in alike if item.path[-len(path) :] == path)
+
+    def has_path_alone(self, block: Block) -> bool:
+        """Return True if it is certain, without a listing, that no other key or element has the path of one."""
+        rules = self.profile.sections.headings or self.profile.is_spread
+        if not (self.profile.is_data and self.clean) or rules or self._items is not None:
+            return False
+        return has_path_alone(self._code, block.path, block.name or block.core)
+
+    def definition_at(self, path: tuple[str, ...]) -> Block | None:
+        """The only key or element that has a path from the root; None where a listing must say whether there is one."""
+        if not self.profile.is_data or self._has_table():
+            return None
+        place = place_of_path(self._code, path)
+        around = self._find_items(place) if place is not None else ()
+        block = next((item.block for item in around if item.path == path), None)
+        return block if block is not None and self.has_path_alone(block) else None
+
+    def _has_table(self) -> bool:
+        """Whether all definitions are known by name, or cost less to list than to look for one by one."""
+        is_table = self._items is not None or bool(self.profile.sections.headings)
+        return is_table or self._is_asked_often()
 
     def _is_asked_often(self) -> bool:
         """Whether places were asked for that cost more, one by one, than a listing of everything."""
@@ -358,8 +384,14 @@ class SyntaxTree:
     def index(self) -> ItemIndex:
         """All definitions by name and by place, made when first asked for."""
         if self._index is None:
-            self._index = ItemIndex(self.definitions())
+            self._index = ItemIndex(self.items(), has_aliases=self._has_aliases)
         return self._index
+
+    def items(self) -> tuple[Item, ...]:
+        """All definitions with their kinds and paths, in document order; their blocks are built on demand."""
+        if self._items is None:
+            self._items = self._find_items(None)
+        return self._items
 
     def kept(self, key: object, make: Callable[[SyntaxTree], T]) -> T:
         """What was made of this tree under a key, made when first asked for.
@@ -370,8 +402,12 @@ class SyntaxTree:
             self._kept[key] = make(self)
         return cast("T", self._kept[key])
 
-    def _with_alias(self, name: str, within: Span | None) -> Iterable[Block]:
-        """The definitions with a name as another one, and others: those in whose header it stands.
+    @property
+    def _has_aliases(self) -> bool:
+        return bool(self.profile.aliases or self.profile.sections.headings)
+
+    def _with_alias(self, name: str, within: Span | None) -> Iterable[Item]:
+        """The definitions with a name as another one, and others: those around the places where it stands.
 
         Where it stands in many places, all definitions.
         """
@@ -381,16 +417,20 @@ class SyntaxTree:
         area = within or Span(0, len(self.data))
         hits = [Span(*hit.span()) for hit in words.finditer(self.data, area.start, area.end)]
         if len(hits) > max(_FEW_PLACES, len(area) // _BYTES_A_HIT):
-            return self.definitions(within)
+            return self.items() if within is None else self._find_items(within)
         self._places_asked += len(hits)
-        return (
-            one.block(self._code)
-            for hit in hits
-            for one in self._find_definitions(hit)
-            if span_of(one.captures.get("opener", one.captures["node"])[0]).contains(hit)
-        )
+        found = (item for hit in hits for item in self._find_items(hit))
+        return {item.block.core: item for item in found}.values()
 
-    def _find_named(self, name: str, within: Span | None) -> Iterable[Block]:
+    def _items_named(self, name: str, within: Span | None) -> tuple[Item, ...]:
+        if (name, within) not in self._named:
+            # What begins with the sign of another name (`#main`) is no name of a node.
+            is_alias = name[:1] in self.profile.aliases
+            found = () if is_alias else self._find_named(name, within)
+            self._named[name, within] = tuple(i for i in found if i.path[-1] == name)
+        return self._named[name, within]
+
+    def _find_named(self, name: str, within: Span | None) -> Iterable[Item]:
         """Look where the name stands as text; without a result that is sure, list the whole place."""
         needle = name.encode("utf-8", "surrogateescape")
         edge = rb"\b" if needle[-1:].isalnum() or needle.endswith(b"_") else b""
@@ -405,20 +445,21 @@ class SyntaxTree:
             for hit in found_at
             if hit.start == 0 or not re.match(rb"\w\w", self.data[hit.start - 1 : hit.start + 1])
         ]
-        escaped = self.profile.is_data and b"\\" in self.data
-        spread = self.profile.is_spread
-        escaped = escaped or bool(spread)  # what holds them may lie before them
-        found: list[Block] = []
+        # The text has no numbers of elements, and no escaped key as it reads; what holds a hit may lie before it.
+        is_unwritten = self.profile.is_data and (
+            name.startswith("[") or _ESCAPED_KEY.search(self.data) is not None
+        )
+        is_unwritten = is_unwritten or self.profile.is_spread
+        found: list[Item] = []
         by_size = 0 if self.profile.is_data else len(area) // _BYTES_A_HIT
-        if len(hits) <= max(_FEW_PLACES, by_size) and not escaped:
+        if len(hits) <= max(_FEW_PLACES, by_size) and not is_unwritten:
             self._places_asked += len(hits)
-            found = [block for hit in hits for block in self._query_definitions(hit, naming=hit)]
-            if _WORD.match(needle) and not self.profile.is_data:
+            found = [item for hit in hits for item in self._find_items(hit, naming=hit)]
+            if _WORD.match(needle):
                 return found
-        if any(b.path[-1] == name for b in found):
+        if any(item.path[-1] == name for item in found):
             return found
-        named = (one for one in self._find_definitions(within) if one.path[-1] == name)
-        return [one.block(self._code) for one in named]
+        return self.items() if within is None else self._find_items(within)
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """The anonymous blocks that overlap `within` (default: all), in document order."""
@@ -467,7 +508,7 @@ class SyntaxTree:
             patterns = queries(self.profile).symbols.only(types)
             matches = list(matches_of(self._code, patterns, within, "definition."))
             named = definitions_from(self._code, matches, None)
-            definitions = tuple(found.block(self._code) for found in named)
+            definitions = tuple(item.block for item in named)
         found = {
             b.core: b for b in (*blocks, *definitions) if (b.path[-1:] or (b.kind,))[0] in rules
         }
@@ -528,9 +569,11 @@ class SyntaxTree:
         """The number of the file's line that holds an offset."""
         return self.lines_above + line_number(self.data, max(0, offset))
 
-    def opaque(self, within: Span) -> tuple[Span, ...]:
-        """Strings and comments that overlap `within`, outermost ones, sorted."""
-        return self._typed(within, {**self.profile.nodes.strings, **self.profile.nodes.comments})
+    def opaque(self, within: Span, *, of_lines: bool = False) -> tuple[Span, ...]:
+        """The outermost strings and comments that overlap `within`, sorted; with `of_lines`, those of several lines."""
+        types = frozenset((*self.profile.nodes.strings, *self.profile.nodes.comments))
+        root = self._tree.root_node
+        return tuple(walking.outermost(root, within, types, of_lines=of_lines))
 
     def literal_texts(self, within: Span) -> tuple[LiteralText, ...]:
         """Texts of several lines that overlap `within` and whose white space is content, outermost ones, sorted.
@@ -821,23 +864,11 @@ class SyntaxTree:
 
     # Private
 
-    def _query_definitions(
-        self, within: Span | None, naming: Span | None = None
-    ) -> tuple[Block, ...]:
-        return tuple(found.block(self._code) for found in self._find_definitions(within, naming))
-
-    def _find_definitions(
-        self, within: Span | None, naming: Span | None = None
-    ) -> tuple[Found, ...]:
-        """The definitions that overlap `within` by their paths; those of the whole are kept."""
+    def _find_items(self, within: Span | None, naming: Span | None = None) -> tuple[Item, ...]:
+        """The definitions that overlap `within`, by their paths."""
         area = None if self.profile.is_spread else within
-        if area is None and naming is None and self._found is not None:
-            return self._found
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
-        found = definitions_from(self._code, matches, naming)
-        if area is None and naming is None:
-            self._found = found
-        return found
+        return definitions_from(self._code, matches, naming)
 
     def _matches(
         self, patterns: PatternSet, within: Span | None, prefix: str

@@ -271,7 +271,7 @@ def _touching(code: Code, at: int) -> Node | None:
     for _ in range(MAX_CLIMB):
         if node is None or node.start_byte >= at or node.end_byte > behind:
             return None
-        if _leads(code, node) or node.type in code.profile.nodes.comments:
+        if node.type in code.profile.nodes.comments or _leads(code, node):
             return node if text_end(code.data, node.end_byte) == end else None
         node = node.parent
     return None
