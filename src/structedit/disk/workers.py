@@ -17,6 +17,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -34,6 +35,9 @@ MOST_MEMORY = 2 << 30
 
 Chosen by judgement: of usual inputs none needs more.
 """
+
+_KEYS = 16
+"""The last keys that a worker was given and is chosen by; chosen by judgement."""
 
 _RETIRED_AT = 400 << 10
 """Kilobytes that a worker may have held at most; one that held more is not used again.
@@ -94,9 +98,15 @@ class Pool:
             StoppedError: when it takes too long, or its process dies.
             StructEditError: what the function raises.
         """
+        return self.run_near(None, work, *args, **kwargs)
+
+    def run_near(
+        self, key: object, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Run a function as `run` does, by the idle worker that was last given the same key if there is one."""
         task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
         seconds = self.seconds + SECONDS_PER_MEGABYTE * len(task) / 1e6
-        return self._run(task, seconds)  # type: ignore[no-any-return]
+        return self._run(task, seconds, key)  # type: ignore[no-any-return]
 
     def run_within(
         self, seconds: float, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
@@ -105,8 +115,8 @@ class Pool:
         task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
         return self._run(task, seconds)  # type: ignore[no-any-return]
 
-    def _run(self, task: bytes, seconds: float) -> Any:
-        worker = self._borrow()
+    def _run(self, task: bytes, seconds: float, key: object = None) -> Any:
+        worker = self._borrow(key)
         try:
             answer = worker.ask(task, seconds)
         except BaseException:
@@ -132,14 +142,17 @@ class Pool:
         for worker in idle:
             worker.kill()
 
-    def _borrow(self) -> _Worker:
+    def _borrow(self, key: object) -> _Worker:
         with self._free:
             while not self._idle and self._count >= self.most and not self._closed:
                 self._free.wait()
             if self._closed:
                 raise FileError("the server is ending", code="write_failed")
             if self._idle:
-                worker = self._idle.pop()
+                near = (one for one in reversed(self._idle) if key in one.keys)
+                worker = next(near, self._idle[-1])
+                worker.keys.append(key)
+                self._idle.remove(worker)
                 self._busy.add(worker)
                 return worker
             self._count += 1
@@ -151,6 +164,7 @@ class Pool:
                 self._free.notify()
             raise
         with self._free:
+            worker.keys.append(key)
             self._busy.add(worker)
             closed = bool(self._closed)  # another thread may have closed the pool meanwhile
         if closed:
@@ -179,6 +193,7 @@ class _Worker:
 
     def __init__(self, modules: tuple[str, ...]) -> None:
         self.why, self._ready = "", False
+        self.keys = deque[object](maxlen=_KEYS)
         source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         given = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
         here = os.path.realpath(os.curdir)

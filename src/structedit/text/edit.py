@@ -61,6 +61,21 @@ class EditSet:
             found.append(edit)
         return cls.of(found)
 
+    @classmethod
+    def between(cls, old: bytes, new: bytes) -> EditSet:
+        """Return one edit that turns `old` into `new`: from the first line that differs to the last.
+
+        >>> EditSet.between(b"a\\nb\\nc\\n", b"a\\nB\\nc\\n").edits
+        (Edit(span=Span(start=2, end=4), new=b'B\\n'),)
+        """
+        if old == new:
+            return cls()
+        head = shared_length(old, new)
+        tail = shared_length(old[head:][::-1], new[head:][::-1])
+        start = old.rfind(b"\n", 0, head) + 1
+        end = old.find(b"\n", len(old) - tail) + 1 or len(old)
+        return cls((Edit(Span(start, end), new[start : len(new) - (len(old) - end)]),))
+
     def __bool__(self) -> bool:
         return bool(self.edits)
 
@@ -177,6 +192,18 @@ class EditSet:
     def refined(self, data: bytes) -> EditSet:
         """A set with the same result whose edits leave unchanged lines alone."""
         return EditSet(tuple(small for edit in self.edits for small in _refine(data, edit)))
+
+
+def shared_length(old: bytes, new: bytes) -> int:
+    """Return how many bytes two contents have in common at their start."""
+    low, high = 0, min(len(old), len(new))
+    while low < high:  # comparing halves as a whole is far faster than comparing bytes one by one
+        middle = (low + high + 1) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _refine(data: bytes, edit: Edit) -> list[Edit]:

@@ -133,11 +133,8 @@ class Source:
         if self._given is not None:
             return self._given
         if self._made_from is not None:
-            if self._clean_before is not None:
-                earlier, since = self._clean_before
-                found = earlier.edited(EditSet.in_order(since), self.data)
-                if not isinstance(found, str) and found.is_certain:
-                    return found
+            if (found := self._made_from_clean) is not None:
+                return found
             base, in_order = self._made_from
             edits = EditSet.in_order(in_order)
             return base.tree.edited(edits, self.data) if base.tree is not None else base.why_text
@@ -154,6 +151,8 @@ class Source:
         """The tree with the parser's own recovery, if nothing is parsed again."""
         if self._window is not None:
             return self._moved(self._window[0]._first)
+        if (found := self._made_from_clean) is not None:
+            return found.as_first()
         if self.profile.grammar is None:
             return why_no_grammar(self.profile) if self.known else UNKNOWN_LANGUAGE
         from structedit.tree.syntax_tree import parse_as_it_is
@@ -165,6 +164,15 @@ class Source:
         if isinstance(found, str) or self._window is None:
             return found
         return found.moved(self._window[1], self.data)
+
+    @cached_property
+    def _made_from_clean(self) -> SyntaxTree | None:
+        """The tree made from an earlier one without an error; None if this content has one."""
+        if self._clean_before is None:
+            return None
+        earlier, since = self._clean_before
+        found = earlier.edited(EditSet.in_order(since), self.data)
+        return found if not isinstance(found, str) and found.is_certain else None
 
     @property
     def first_tree(self) -> SyntaxTree | None:
@@ -272,6 +280,27 @@ class Source:
             clean_before = (tree, (edits,))
         made_from = (base, (*earlier, edits))
         return Source(document, self.profile, self.known, None, made_from, clean_before)
+
+    def next_version(self, document: Document) -> Source:
+        """Return the source of the file's next content, of which only what differs is parsed.
+
+        That is so while both parse without an error: what a parser makes of errors depends on where it began.
+        """
+        found = Source.of(document)
+        tree = self.__dict__.get("_parsed", self._given)
+        if tree is None or isinstance(tree, str) or not tree.is_certain:
+            tree = self._clean_before[0] if self._clean_before is not None else None
+        if tree is None or found.profile != self.profile or found.known != self.known:
+            return found
+        edits = EditSet.between(tree.data, document.data)
+        return replace(found, _clean_before=(tree, (edits,)))
+
+    def alone(self) -> Source:
+        """Return the same source without other trees that its own was made from or that were made from its own."""
+        tree = self.__dict__.get("_parsed")
+        if tree is None or isinstance(tree, str) or not tree.is_certain:
+            return self
+        return Source(self.document, self.profile, self.known, tree)
 
     def recovered(self) -> Source:
         """The source with all lines shown to the parser, and places that are guesses."""

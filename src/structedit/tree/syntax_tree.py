@@ -33,6 +33,7 @@ from structedit.tree import (
     lists,
     literal_texts,
     local_names,
+    pattern_matching,
     rule_matching,
     sections,
     statements,
@@ -62,13 +63,13 @@ from structedit.tree.parsing import (
     parse_again,
     plain_view,
 )
-from structedit.tree.pattern_matching import Fit, Sought, are_places_sound, fits
 from structedit.tree.probes import drift_of
 from structedit.tree.query_matches import MATCH_LIMIT, matches_of
 from structedit.tree.roles import RoleReader
 
 if TYPE_CHECKING:
     from structedit.tree.local_names import Doubt, Places, Unbound
+    from structedit.tree.pattern_matching import Fit, Sought
     from structedit.tree.rule_matching import RuleFit, SoughtRule
     from structedit.tree.tokens import Leaves
 
@@ -254,6 +255,11 @@ class SyntaxTree:
     def changed(self) -> tuple[Span, ...]:
         """The ranges whose structure differs from the tree that this one was edited from."""
         return self._changed()
+
+    def as_first(self) -> SyntaxTree:
+        """Return this tree as one that no other was edited into: nothing of it counts as changed."""
+        self._changed = tuple
+        return self
 
     def without(
         self,
@@ -778,12 +784,12 @@ class SyntaxTree:
     def fits(self, sought: Sought) -> tuple[Fit, ...]:
         """The places that a pattern fits, in document order, outer ones before those inside them."""
         root, name = self._tree.root_node, str(self.profile.grammar)
-        return self.kept(sought, lambda tree: fits(root, tree.data, name, sought))
+        return self.kept(sought, lambda tree: pattern_matching.fits(root, tree.data, name, sought))
 
     def certain_fits(self, sought: Sought) -> tuple[Fit, ...] | None:
         """The places that a pattern fits, whichever lines are hidden; None where that is not certain."""
         root, comments = self._tree.root_node, self.profile.nodes.comments
-        is_certain = are_places_sound(root, self.data, sought, comments)
+        is_certain = pattern_matching.are_places_sound(root, self.data, sought, comments)
         return self.fits(sought) if is_certain else None
 
     def rule_fits(self, rules: tuple[SoughtRule, ...]) -> list[tuple[int, RuleFit]]:

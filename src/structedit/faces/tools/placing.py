@@ -11,15 +11,14 @@ this size.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, TypeVar
 
-from structedit.disk.workers import MOST_SECONDS, Pool, Runner, here
+from structedit.app.kept_sources import on_kept_source
+from structedit.disk.workers import MOST_SECONDS, Pool, Runner
 from structedit.languages.detection import language_of
 from structedit.languages.of_project import own_language
 from structedit.text.budget import size_of
 from structedit.text.document import Document
-from structedit.tree.source import Source
 
 MOST_BYTES = 32 * 1024
 """Size of a file and all texts of a call up to which it is worked on in this process.
@@ -30,10 +29,8 @@ Chosen by judgement; RESULTS.md (the MCP server) has what another process costs.
 STURDY = frozenset("python javascript typescript tsx go rust ruby json toml css html".split())
 """Languages whose grammars may be run in this process."""
 
-_TREES = 16
-"""Files of which the last tree is kept; chosen by judgement."""
-
 _LOADED = (
+    "structedit.app.kept_sources",
     "structedit.app.library",
     "structedit.app.transactions",
     "structedit.explain.repeated_failures",
@@ -48,17 +45,18 @@ def pool_of(most: int = 2, seconds: float = MOST_SECONDS) -> Pool:
 
 
 def runner(pool: Pool) -> Runner:
-    """A function that runs work here or in a pool, by the document it is about.
+    """Return a function that runs work here or in a pool, by the document it is about.
 
-    Files worked on here keep their trees as long as they are among the last few.
+    Each process keeps the trees of the last files, so a file goes to the worker that had it last.
     """
-    source_of = lru_cache(maxsize=_TREES)(Source.of)
 
     def run(work: Callable[..., R], /, *args: Any, **kwargs: Any) -> R:
         first = args[0] if args else None
-        if isinstance(first, Document) and is_harmless(first, {**kwargs, "": args[1:]}):
-            return here(work, source_of(first), *args[1:], **kwargs)
-        return pool.run(work, *args, **kwargs)
+        if not isinstance(first, Document):
+            return pool.run(work, *args, **kwargs)
+        if is_harmless(first, {**kwargs, "": args[1:]}):
+            return on_kept_source(work, *args, **kwargs)
+        return pool.run_near(first.path, on_kept_source, work, *args, **kwargs)
 
     return run
 
