@@ -324,6 +324,26 @@ class TestState:
         backups.drop_all_but([])
         assert [backups.fetch(name) for name in named] == [None] * len(raws)
 
+    @pytest.mark.parametrize("several", [False, True])
+    def test_backups_of_dropped_entries_go_and_all_others_stay(self, root, several):
+        """The first time in a process every backup is looked at, later those that the dropped entries name."""
+        top, kept = os.path.realpath(root), replace(RETENTION, entries=3)
+        for number in range(12):
+            if several:
+                new = [{"op": "replace_all", "path": name, "pattern": "= 1", "new": f"= {number + 2}"}
+                       for name in ("script.py", "other.py")]  # fmt: skip
+                (root / "other.py").write_text("b = 1\n")
+                assert se.multi_edit(root, new).landed
+            else:
+                assert se.replace_all(root / "script.py", "= 1", f"= {number + 2}").landed
+            (root / "script.py").write_text(f"old = 1\n# {number}\n")
+            history.trim(top, kept)
+            entries = history.entries_of(top)
+            assert len(entries) == min(number + 1, 3)
+            used = {n for e in entries for f in e.files for n in (f.before, f.after)}
+            assert used <= {name for _, names in backups.kept_files() for name in names}
+            assert all(used & {*names} for _, names in backups.kept_files())
+
     def test_contents_are_put_into_a_pack_one_by_one(self, state_folder):
         def held(number):
             raws = {f"{at:064}": os.urandom(200_000) for at in range(number)}
@@ -358,7 +378,7 @@ class TestState:
         paths = [tmp_path / name for name in ("a.txt", "b.txt")]
         for path in paths:
             path.write_bytes(b"old\n")
-        finish, every = journal._finish, history._every_entry
+        finish, every = journal._finish, history._every_name
         reached, may_go = threading.Event(), threading.Event()
 
         def slow_finish(*given):
@@ -377,9 +397,9 @@ class TestState:
         worker = threading.Thread(target=commit_of, args=(paths, tmp_path))
         worker.start()
         reached.wait()
-        monkeypatch.setattr(history, "_every_entry", listed)
+        monkeypatch.setattr(history, "_every_name", listed)
         history.trim(str(tmp_path), replace(RETENTION, entries=0))
-        monkeypatch.setattr(history, "_every_entry", every)
+        monkeypatch.setattr(history, "_every_name", every)
         se.undo(root=tmp_path)
         assert [path.read_bytes() for path in paths] == [b"old\n+"] * 2
 
@@ -995,6 +1015,7 @@ class TestDamaged:
         (folder / "99999999999998-1a2b3c4d.json").write_text('{"format": 3}')
         dropped = []
         monkeypatch.setattr(backups, "drop_all_but", dropped.append)
+        monkeypatch.setattr(backups, "drop", lambda gone, _: dropped.append(gone))
         monkeypatch.setattr(history, "now", lambda: time.time() + 90 * 86_400)
         se.str_replace(root / "script.py", "new = 1", "newer = 1")
         assert dropped == []

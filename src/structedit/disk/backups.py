@@ -196,9 +196,17 @@ def drop_all_but(names: Collection[str]) -> None:
             discard(path)
 
 
-def kept_files() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the path of each file of backups, with the names of the contents in it."""
-    for folder in names_in(_FOLDER):
+def drop(gone: Collection[str], names: Collection[str]) -> None:
+    """Remove the backups of contents that are gone and not among `names`; of a pack, all or none."""
+    wanted, unwanted = frozenset(names), frozenset(gone)
+    for path, held in kept_files({*(name[:2] for name in gone), _PACKS}):
+        if wanted.isdisjoint(held) and not unwanted.isdisjoint(held):
+            discard(path)
+
+
+def kept_files(folders: Collection[str] | None = None) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the path of each file of backups, or of those in some folders, with the names of the contents in it."""
+    for folder in names_in(_FOLDER) if folders is None else sorted(folders):
         top = os.path.realpath(state_path(_FOLDER, folder))
         for name in names_in(_FOLDER, folder):
             # A link is not resolved: the file behind it is not ours to remove.

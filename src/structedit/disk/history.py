@@ -364,24 +364,56 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
         old = names[: max(len(old), len(names) - retention.entries)]
     if not old:
         return
+    gone = [_contents_of(state_path(_FOLDER, _key(root), name)) for name in old]
     for name in old:
         discard(os.path.join(folder, name))
     with removing() as may_remove:
         # Those under way first: meanwhile one of them may go over to the history, and none comes back.
-        entries = (*(read_entry(path) for path in pending_paths()), *_every_entry())
+        entries = [read_entry(path) for path in pending_paths()]
+        pending = [None if entry is None else _contents_in(entry) for entry in entries]
+        paths = [state_path(_FOLDER, *names) for names in _every_name()]
+        noted = [*pending, *map(_contents_of, paths)]
+        for path in set(_contents).difference(paths):
+            _contents.pop(path, None)
         if (
-            None in entries or not may_remove
+            None in noted or not may_remove
         ):  # damaged, or of a later version: what it names is not known
             return
-        used = {
-            name
-            for entry in entries
-            if entry is not None
-            for file in entry.files
-            for name in (file.before, file.after)
-            if name is not None
-        }
-        backups.drop_all_but(used)
+        used = frozenset[str]().union(*filter(None, noted))
+        # What crashes and other programs left behind is looked for once in a process: it takes a look at every backup.
+        is_first = state_path(_FOLDER) not in _swept
+        if is_first or None in gone:
+            backups.drop_all_but(used)
+            _swept.add(state_path(_FOLDER))
+        else:
+            backups.drop(frozenset[str]().union(*filter(None, gone)) - used, used)
+
+
+_contents: dict[str, frozenset[str]] = {}
+"""The contents that entries of the history name, by the entries' paths: an entry never changes."""
+
+_FEW_CONTENTS = 64
+"""Contents of an entry up to which they are remembered; a larger entry is read again. Chosen by judgement."""
+
+_swept: set[str] = set()
+"""Folders of the history beside which this process has looked for backups that no entry names."""
+
+
+def _contents_of(path: str) -> frozenset[str] | None:
+    """Return the contents that an entry of the history names; None where it cannot be read."""
+    known = _contents.get(path)
+    if known is not None:
+        return known
+    entry = read_entry(path)
+    found = _contents_in(entry) if entry is not None else None
+    if found is not None and len(found) <= _FEW_CONTENTS:
+        _contents[path] = found
+    return found
+
+
+def _contents_in(entry: Entry) -> frozenset[str]:
+    named = (name for file in entry.files for name in (file.before, file.after))
+    return frozenset(name for name in named if name is not None)
 
 
 def call_off(pending: str) -> None:
@@ -482,13 +514,22 @@ def is_pending_name(name: str) -> bool:
 
 def _every_entry() -> Iterator[Entry | None]:
     """The entries of all roots; None for one that cannot be read."""
+    return (read_entry(state_path(_FOLDER, *names)) for names in _every_name())
+
+
+def _every_name() -> Iterator[tuple[str, str]]:
+    """The folder and the name of the entries of all roots."""
     for key in sorted(names_in(_FOLDER)):
-        yield from _entries_in(key)
+        for name in _names_of(key):
+            yield key, name
 
 
 def _entries_in(key: str) -> Iterator[Entry | None]:
-    names = sorted(name for name in names_in(_FOLDER, key) if name.endswith(_ENDING))
-    return (read_entry(state_path(_FOLDER, key, name)) for name in names)
+    return (read_entry(state_path(_FOLDER, key, name)) for name in _names_of(key))
+
+
+def _names_of(key: str) -> list[str]:
+    return sorted(name for name in names_in(_FOLDER, key) if name.endswith(_ENDING))
 
 
 def _key(root: str) -> str:
