@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 
@@ -77,6 +78,7 @@ _OPENING = b"if 1:\n"
 """What a statement with indentation may stand below."""
 
 
+@lru_cache(maxsize=8)  # in a row of edits, what one has written is what the next one begins with
 def _compile(data: bytes) -> Complaint | None:
     """Compile a module, and run none of it.
 

@@ -170,6 +170,7 @@ def _out_of_order(code: Code, captured: Iterable[tuple[str, Node]]) -> Iterator[
                 yield Breach(name, span_of(node), span_of(node), span_of(highest[1]))
 
 
+@cache
 def _rank(rule: str) -> int:
     return int(rule.split(".")[1])
 

@@ -13,6 +13,7 @@ interpreter's lock. Nothing recurses over nodes.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import accumulate, compress, pairwise
@@ -434,6 +435,16 @@ def try_parse(name: str, shown: bytes) -> bool:
     return _parsed(name, shown, None) is not None
 
 
+class _Lent(threading.local):
+    """The byte array that the parser reads from in a thread."""
+
+    def __init__(self) -> None:
+        self.given = bytearray()
+
+
+_lent = _Lent()
+
+
 def _parsed(
     name: str,
     shown: bytes,
@@ -448,25 +459,21 @@ def _parsed(
     With `faultless`, None too when the parser says that all it may make of the content has an error.
     It is believed when it says so again further on: at the end, something better may be done already.
 
-    The binding (tree-sitter 0.26) never frees what a read callable returns: it would keep a
-    copy of every file that was ever parsed. So it gets byte arrays, which are emptied as soon as
-    the next one is asked for. What was read before is asked for in small pieces: scanners that
-    look ahead come back to many places.
+    The binding (tree-sitter 0.26) never frees what a read callable returns: it would keep a copy of every
+    file that was ever parsed. So all parses of a thread hand out one byte array, filled anew each time.
+    What was read before is asked for in small pieces: scanners that look ahead come back to many places.
 
     Raises:
         _UneasyError: with `calm`, when the parse behaves as if it might not come back.
     """
     most = _STEPS + int(len(shown) * _STEPS_PER_BYTE)
     steps = seen = 0
-    given = bytearray()
+    given = _lent.given
     in_error: int | None = None
 
     def read(offset: int, _: Point) -> bytearray:
-        nonlocal given, seen
-        given.clear()
-        given = bytearray(
-            shown[offset : offset + (_READ_BYTES if offset >= seen else _AGAIN_BYTES)]
-        )
+        nonlocal seen
+        given[:] = shown[offset : offset + (_READ_BYTES if offset >= seen else _AGAIN_BYTES)]
         seen = max(seen, offset + len(given))
         return given
 
