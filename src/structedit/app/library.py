@@ -50,7 +50,7 @@ from structedit.languages import of_project
 from structedit.languages.detection import named_language
 from structedit.plan import one_request, reading
 from structedit.plan.batch import file_changes
-from structedit.search.checked_terms import check_term, check_term_in
+from structedit.search import checked_terms
 from structedit.text.document import Document, to_bytes
 from structedit.text.errors import (
     BrokenPatternError,
@@ -563,7 +563,7 @@ def _searched(
 ) -> tuple[tuple[str | None, Hit], ...]:
     """What is asked for in some subjects; where each hit is in its file only if `located`."""
     term = search_term("find", asked)
-    check_term(term)
+    checked_terms.check_term(term)
     named: tuple[Subject, ...] = (
         (subjects,) if isinstance(subjects, Document | Source) else tuple(files.each(subjects))
     )
@@ -629,7 +629,7 @@ class _Search:
             if language not in misfits:
                 misfits[language] = None
                 try:
-                    check_term_in(self.term, language)
+                    checked_terms.check_term_in(self.term, language)
                 except UsageError as error:
                     misfits[language] = error
             return misfits[language] is not None

@@ -117,13 +117,14 @@ class PatternSet:
         return self._groups(dict.fromkeys(own))
 
     def _groups(self, wanted: Iterable[int]) -> tuple[Patterns, ...]:
-        found: list[Patterns] = []
-        for group in wanted:
-            if group not in self._some:
-                members = tuple(w for w in self._written if w.group == group)
-                (self._some[group],) = self._compiled(members)
-            found.append(self._some[group])
-        return tuple(found)
+        groups = dict.fromkeys(wanted)
+        # Each query costs most of a millisecond to compile, so what is wanted at once is compiled at once.
+        missing = tuple(w for w in self._written if w.group in groups and w.group not in self._some)
+        for patterns in self._compiled(missing):
+            for one in missing:
+                if one.top == patterns.root:
+                    self._some[one.group] = patterns
+        return tuple({id(self._some[group]): self._some[group] for group in groups}.values())
 
     def _compiled(self, written: tuple[_Written, ...]) -> tuple[Patterns, ...]:
         parts: dict[str | None, list[_Written]] = {}

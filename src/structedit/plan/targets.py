@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from structedit.calls.places import Hints, Part, Selector, Target
 from structedit.calls.refusals import Refusal
 from structedit.calls.requests import Match, Request, targets_of
 from structedit.calls.statuses import Reason
-from structedit.edits.new_text import Draft, Misfit
+from structedit.edits import new_text
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -21,7 +20,6 @@ from structedit.plan.results import (
 )
 from structedit.search import embedded, locate
 from structedit.search.alignment import elision
-from structedit.search.alignment.elision import Completed
 from structedit.search.found import Miss, Place, block_of
 from structedit.search.part_spans import shown_span, with_indentation
 from structedit.search.scopes import Scope
@@ -30,6 +28,10 @@ from structedit.text.values import replace
 from structedit.tree.broken import doubt
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.edits.new_text import Draft, Misfit
+    from structedit.search.alignment.elision import Completed
 
 
 def find_place(
@@ -75,13 +77,15 @@ def filled_in(source: Source, place: Place, part: Part, new: str) -> Completed |
     stands = place.span if place.block is None else place.block.whole
     failed = refuse_elision(new, to_text(stands.of(source.data)), source.data)
     if failed is None:
-        return Completed(to_bytes(new), ())
+        return elision.Completed(to_bytes(new), ())
     shown = shown_span(source.data, place, part)
     if shown is None:
         return failed
     own = with_indentation(source.data, shown).of(source.data)
     stood = elision.completed(own, to_bytes(new))
     if isinstance(stood, str) and not (source.tree and source.literal_texts(shown)):
+        from textwrap import dedent
+
         # Callers write the lines of a block at the margin.
         texts = (to_bytes(dedent(text)) for text in (to_text(own), new))
         stood = elision.completed(*texts)
@@ -111,7 +115,7 @@ def find_block(
 
 def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned | Failed:
     """The planned edit for a draft at the place that it was made for."""
-    if isinstance(draft, Misfit):
+    if isinstance(draft, new_text.Misfit):
         return refuse(draft.reason, draft.message, draft.fix)
     target = place.span
     if place.block is not None:
@@ -151,7 +155,7 @@ def planned_of(
     target: Span, draft: Draft | Misfit, tier: str | None = None, source: Source | None = None
 ) -> Planned | Failed:
     """The planned edit for a draft at a text."""
-    if isinstance(draft, Misfit):
+    if isinstance(draft, new_text.Misfit):
         return refuse(draft.reason, draft.message, draft.fix)
     return _with_drafts(Planned(draft.edits, target, tier=tier, by_text=tier is not None), draft)
 
