@@ -323,10 +323,27 @@ class Operations(Generic[File]):
 
     @checked(EditOptions)
     def move_block(
-        self, subject: File, selector: str, *, at: str, of: str, **options: Unpack[EditOptions]
+        self,
+        subject: File,
+        selector: str | None = None,
+        *,
+        at: str,
+        of: str,
+        anchor: str | None = None,
+        occurrence: int | None = None,
+        **options: Unpack[EditOptions],
     ) -> Outcome:
         """Move a block: `at` is `before`, `after`, `start` or `end` of the block `of`."""
-        return self._edit(MoveBlock, subject, options, selector=selector, at=at, of=of)
+        return self._edit(
+            MoveBlock,
+            subject,
+            options,
+            selector=selector,
+            at=at,
+            of=of,
+            anchor=anchor,
+            occurrence=occurrence,
+        )
 
     @checked(EditOptions)
     def wrap(

@@ -27,6 +27,7 @@ from structedit.calls.parameters import (
     OCCURRENCE,
     OF,
     RADIUS,
+    SELECTOR,
     START,
     VERSION,
     WITHIN,
@@ -349,6 +350,8 @@ WHOLE_TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, LINES, EXPECTED)
 """The same where a text from `start` to `end` takes both along."""
 
 ONE_BLOCK = target(BLOCK, ANCHOR, OCCURRENCE)
+MOVED_BLOCK = target(SELECTOR, ANCHOR, OCCURRENCE)
+"""The same beside the name of a second block."""
 
 
 # The place of an insertion

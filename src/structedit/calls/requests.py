@@ -17,6 +17,7 @@ from structedit.calls.fields import (
     HINTS,
     HINTS_OF_PLACES,
     INSERTION,
+    MOVED_BLOCK,
     ONE_BLOCK,
     TARGET,
     WHOLE_TARGET,
@@ -279,7 +280,7 @@ class MoveBlock:
     operation = _operation(
         "move_block",
         "Move a block before, after or into another.",
-        selecting(variant(SELECTOR, needed=True), "target"),
+        MOVED_BLOCK,
         worded(variant(AT, needed=True), Place, "place"),
         selecting(variant(OF, needed=True), "destination"),
     )

@@ -25,7 +25,7 @@ from structedit.text.lines import (
     line_start,
 )
 from structedit.tree.layout.indent import lay_out, trim
-from structedit.tree.nodes import Block
+from structedit.tree.nodes import NODE, Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
@@ -124,16 +124,22 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
         return Misfit(
             Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead"
         )
-    if block.is_definition:
+    if block.is_definition and block.kind != "element":
         return Misfit(
             Reason.NOT_A_BLOCK,
             "a definition cannot be unwrapped",
             "name a block inside it, such as 'f > if'",
         )
-    if block.kind in ARMS or block.arm != block.core:
+    if block.kind in ARMS:
         return Misfit(
             Reason.NOT_A_BLOCK,
-            f"this {block.kind} has other arms or is one",
+            f"this {block.kind} is an arm of a statement",
+            "unwrap the statement, or replace it",
+        )
+    if block.arm != block.core and block.kind != "try":
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"this {block.kind} has other arms",
             "delete the other arms first, or replace the statement",
         )
     if block.decorators:
@@ -143,7 +149,7 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
             "take that away first, or replace the statement",
         )
     span = block.span
-    whole = to_statement_end(source, span) if block.kind in ("do", "call") else span
+    whole = to_statement_end(source, span) if block.kind in ("do", "call", NODE) else span
     whole = Span(whole.start, max(whole.end, block.end))
     if block.kind == "lambda" and not (
         begins_line(source.data, span.start) and ends_line(source.data, whole.end)
@@ -157,10 +163,34 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
         whole = to_comment_end(source, whole)
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)).rstrip(), place))
+    dropped = _dropped_arms(source, block)
     if begins_line(source.data, span.start):
-        return Draft(
-            EditSet.of([Edit(Span(line_start(source.data, span.start), whole.end), lines)]).refined(
-                source.data
-            )
-        )
-    return Draft(EditSet.of([Edit(whole, lines.removeprefix(place.base))]))
+        lead = Span(line_start(source.data, span.start), whole.end)
+        return Draft(EditSet.of([Edit(lead, lines)]).refined(source.data), warnings=dropped)
+    inline = lines.removeprefix(place.base)
+    if block.kind == "element" or (block.kind == NODE and block.layout is Layout.END):
+        # The words of an element join the words around it, which are one text to the grammar then.
+        around = _words_around(source, whole)
+        inline = Span(around.start, whole.start).of(source.data) + inline
+        inline += Span(whole.end, around.end).of(source.data)
+        whole = around
+    return Draft(EditSet.of([Edit(whole, inline)]), warnings=dropped)
+
+
+def _words_around(source: Source, span: Span) -> Span:
+    """A span with the words before and behind it, up to the next tags or expressions."""
+    data = source.data
+    start = 1 + max(data.rfind(sign, 0, span.start) for sign in (b">", b"}"))
+    ends = [at for sign in (b"<", b"{") if (at := data.find(sign, span.end)) >= 0]
+    return Span(start, min(ends, default=span.end))
+
+
+def _dropped_arms(source: Source, block: Block) -> tuple[str, ...]:
+    """Words for the arms that go with the statement around a body: `catch (e)` of a `try`."""
+    if source.tree is None or block.arm == block.core:
+        return ()
+    arms = [b for b in source.tree.blocks(block.core) if b.kind in ARMS]
+    own = [b for b in arms if b.core.start >= block.arm.end and block.core.contains(b.core)]
+    outer = [b for b in own if not any(o.core.contains(b.core) and o != b for o in own)]
+    names = ", ".join(f"`{first_line(source.data, b.core)}`" for b in outer)
+    return (f"the code of {names or 'the other arms'} is gone with the {block.kind}",)

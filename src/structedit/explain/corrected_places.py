@@ -37,8 +37,9 @@ from structedit.search.alignment import ladder
 from structedit.search.alignment.spelling import is_close
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
-from structedit.text.document import LineRange, to_bytes, to_text
+from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.errors import SelectorError
+from structedit.text.lines import line_start, text_start
 from structedit.text.values import dataclass, replace
 from structedit.text.words import is_telling, stands_as_word
 from structedit.tree.source import Source
@@ -78,6 +79,8 @@ def _corrected(missed: Missed) -> Iterator[Request]:
         return
     yield from _with_what_is_there(source, miss, request)
     yield from _anchored_at_block(source, miss, request)
+    if miss.pair is not None:
+        yield from _between_brackets(source, miss.pair, request)
     if miss.reason in (Reason.CONTENT_MISMATCH, Reason.OUT_OF_RANGE):
         yield from _moved_lines(source, request)
     elif miss.reason is Reason.INVERTED_RANGE:
@@ -185,6 +188,28 @@ def _anchored_at_block(source: Source, miss: Miss, request: Request) -> Iterator
     text = request.target.text
     if (several or not miss.hits) and near_names.named_by(source, text) is not None:
         yield replace(request, target=Selector.parse(text))
+
+
+def _between_brackets(source: Source, pair: Span, request: Request) -> Iterator[Request]:
+    """The request on the text from its anchor to the last line of the brackets that the anchor opens."""
+    if isinstance(request, (StrReplace, ReplaceAll, Insert, MoveBlock)):
+        return
+    anchor = request.target
+    if not isinstance(anchor, Anchor):
+        return
+    last = Span(text_start(source.data, line_start(source.data, pair.end - 1)), pair.end)
+    text = to_text(last.of(source.data))
+    starts = ladder.find(source, to_bytes(anchor.text)).occurrences
+    start = next((hit for hit in starts if hit.span.end > pair.start >= hit.span.start), None)
+    if start is None:
+        return
+    behind = (Span(start.span.end, len(source.data)),)
+    ends = ladder.find(source, to_bytes(text), scope=behind).occurrences
+    number = next((n for n, hit in enumerate(ends, 1) if hit.span.end == pair.end), None)
+    if number is not None:
+        first = Landmark(anchor.text, anchor.occurrence)
+        # With its number the end is this very one, and not the first that closes all that begins above it.
+        yield replace(request, target=AnchorRange(first, Landmark(text, number)))
 
 
 def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:

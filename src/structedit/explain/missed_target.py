@@ -32,6 +32,8 @@ from structedit.tree.source import Source
 _MOST_LINES = 6
 """Lines with a name that are shown where nothing defines it; chosen by judgement."""
 
+_TEXT_FIX = "edit the text with str_replace"
+_PAIR_FIX = "name the text from the anchor to the closing bracket with start and end"
 
 DELETED_BEFORE = "if it was deleted before, nothing is left to do"
 """A note on something to delete that is not there, and nothing like it."""
@@ -131,7 +133,7 @@ def _no_block(source: Source, miss: Miss, operation: str) -> Diagnosis:
         holder = candidates[0]
         fix = (
             f'the block that holds it is "{holder.selector}", lines {holder.lines}:'
-            f" pass it as the target of {operation}, or edit the text with str_replace"
+            f" pass it as the target of {operation}, or {_PAIR_FIX if miss.pair else _TEXT_FIX}"
         )
     return Diagnosis(miss.message, fix, hits_of(source, miss.hits), candidates)
 
@@ -143,7 +145,8 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
         notes = more_hits(len(miss.hits), len(listed))
         needless = (miss.cause or miss.reason) is Reason.WRONG_OCCURRENCE and len(listed) == 1
         fix = "leave occurrence out" if needless else miss.fix
-        return Diagnosis(miss.message, fix, listed, notes=notes)
+        candidates = candidates_of(source, miss.candidates)
+        return Diagnosis(miss.message, fix, listed, candidates, notes=notes)
     named = near_names.named_by(source, miss.needle)
     if named is not None:
         candidates = candidates_of(source, [named])

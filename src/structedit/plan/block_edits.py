@@ -29,6 +29,7 @@ from structedit.edits import (
 from structedit.edits.block_reach import definition_around, is_part
 from structedit.edits.new_text import Draft, Misfit
 from structedit.languages.kinds import FUNCTIONS
+from structedit.languages.profiles import Layout
 from structedit.plan.results import Failed, Planned, on_each, refuse
 from structedit.plan.targets import (
     filled_in,
@@ -48,7 +49,7 @@ from structedit.text.lazily import regex
 from structedit.text.lines import line_end, line_start, text_end, text_start, trimmed
 from structedit.text.values import replace
 from structedit.tree.clauses import signs_between
-from structedit.tree.nodes import Block
+from structedit.tree.nodes import NODE, Block
 from structedit.tree.source import Source
 
 _BREAKS = regex(rb"[\r\n]")
@@ -306,4 +307,6 @@ def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plann
     if isinstance(planned, Failed):
         return planned
     replaced = block if not block.is_definition and is_part(source, block) else None
-    return replace(planned, carried=block.body, replaced=replaced)
+    # The words of an element may become a part of the words around it.
+    carried = None if block.layout is Layout.END and block.kind in ("element", NODE) else block.body
+    return replace(planned, carried=carried, replaced=replaced)

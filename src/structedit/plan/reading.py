@@ -32,7 +32,7 @@ from structedit.text.document import Document, LineRange, Span, to_bytes, to_tex
 from structedit.text.errors import BrokenPatternError, UsageError
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken.doubt import guessed_definitions
-from structedit.tree.nodes import Block
+from structedit.tree.nodes import NODE, Block
 from structedit.tree.source import Source
 
 MAX_SIGNATURE = 120
@@ -313,7 +313,10 @@ def get_region(
         message = f"this {place.block.kind} has no {part.value}"
         miss = Miss(Reason.NOT_A_BLOCK, message, "leave `part` out", hits=(place.block.core,))
         return _no_region(source, miss)
-    return _region(source, shown, place.named or place.block, around, max_lines)
+    block = place.named or place.block
+    if block is not None and block.kind == NODE:
+        block = None
+    return _region(source, shown, block, around, max_lines)
 
 
 def _folded(source: Source, region: Region, max_lines: int | None) -> Region:

@@ -26,7 +26,7 @@ from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.values import replace
 from structedit.tree.broken import doubt
-from structedit.tree.nodes import Block
+from structedit.tree.nodes import NODE, Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
@@ -123,8 +123,9 @@ def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned |
             min(target.start, place.block.whole.start), max(target.end, place.block.whole.end)
         )
     selector = None
-    if place.block is not None and source.tree is not None and not place.by_text:
-        selector = embedded.selector_of(source, place.named or place.block)
+    named = place.named or place.block
+    if named is not None and named.kind != NODE and source.tree is not None and not place.by_text:
+        selector = embedded.selector_of(source, named)
     planned = Planned(
         draft.edits,
         target,
@@ -177,11 +178,11 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
 
 
 def refuse_partial(place: Place, part: Part) -> Failed | None:
-    """A refusal of a block whose anchor begins in its middle, so its extent is unclear; else None."""
+    """A refusal of a block that is a part of the statement that its anchor begins or is in; else None."""
     if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
         return None
     return refuse(
         Reason.NOT_A_BLOCK,
-        "the anchor begins in the middle of a statement, of which the block is only a part",
-        'begin the anchor where the statement begins, or pass part="body"',
+        "the block that the anchor opens is only a part of a statement, which begins above it or goes on below it",
+        'name the first and last line of the statement (start, end), or pass part="body"',
     )

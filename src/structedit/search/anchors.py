@@ -1,6 +1,12 @@
-"""From an anchor, a place named by its text, to the block that this text opens.
+"""From an anchor, a place named by its text, to the block or node that this text means.
 
-With the anchor `def total(` the block is that whole function.
+The last opener of the text decides: the bracket, word or colon that the text opens and does not close.
+
+    def total(self):          the function, whose body `:` opens
+    items.forEach((x) => {    the call, which ends on the line of its `}`
+    function f(opts: {        refused: `{` opens a type, and `f` goes on below its `}`
+
+A text that opens nothing means the largest node that begins with it: `def tot`, `<Foo a={1} />`, `b: 2`.
 """
 
 from __future__ import annotations
@@ -8,39 +14,52 @@ from __future__ import annotations
 from structedit.calls.places import Anchor
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
+from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Layout
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.scopes import Scope
-from structedit.text.document import Span
-from structedit.text.lazily import regex
-from structedit.text.lines import begins_line, line_start, text_end, width_at
-from structedit.text.values import replace
-from structedit.tree.nodes import Block
+from structedit.text.document import Span, to_text
+from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start, width_at
+from structedit.text.values import dataclass, replace
+from structedit.tree.nodes import NODE, Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
+
+_SPACE = b" \t\r\n\x0c"
+_ANCHOR_LEAD = b" \t\r\n\x0c})];,"
+"""What may stand before the code that an anchor means, as in `} else {`."""
 
 _GOES_ON = tuple(bytes([sign]) for sign in b"{([,;|&+-*/\\=")
 """What a line ends in whose expression goes on below."""
 
-_SPACE = b" \t\r\n\x0c"
-_ANCHOR_LEAD = b" \t\r\n\x0c})];"
-_FIRST_WORD = regex(rb"[\w']+")
-_ARMS = ("elif", "else", "catch", "finally", "case")
+_OPENERS = (b"{", b"(", b"[")
+
+_PLAIN = ("variable", "constant", "field")
+"""Kinds of definitions whose value is no body."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opener:
+    """The last letter of an opener, the end of what it opens, and the blocks whose body that is."""
+
+    at: int
+    end: int
+    blocks: tuple[Block, ...]
 
 
 def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Place | Miss:
-    """Find an anchor's text and the block that it opens."""
+    """Find an anchor's text and the block or node that it means."""
     hit = find_text(source, anchor.text, anchor.occurrence, scope.span, limit)
     if isinstance(hit, Miss):
         return as_anchor_miss(hit)
     span = core_of(source.data, hit.span)
     if source.tree is not None:
-        block = opened_by(source, span)
-        if block is not None:
-            return _opened_place(source, span, block, hit.tier)
+        found = meant_by(source, span)
+        if isinstance(found, Place):
+            return replace(found, tier=hit.tier)
         lines = source.document.lines_span(source.document.line_range(span))
         if not source.tree.faults(lines):
-            return _opens_nothing(source, anchor.text, span)
+            return replace(found, needle=anchor.text, pair=found.pair or _raw_pair(source, span))
     opened = text_blocks.opened_block(source.data, span, source.profile)
     if isinstance(opened, Block):
         return Place(opened.arm, opened, arm=True, tier=hit.tier, by_text=True)
@@ -91,6 +110,22 @@ def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
     )
 
 
+def _raw_pair(source: Source, span: Span) -> Span | None:
+    """The brackets that a text ends in the first of, where the tree has no token for them: in an attribute's code."""
+    data, at = source.data, span.end - 1
+    if data[at : at + 1] not in _OPENERS or source.tree is None:
+        return None
+    around = source.tree.statement_at(Span(at, at + 1))
+    inside = Span(at, around.end)
+    code = text_blocks.mask(inside.of(data), source.profile)
+    depth = 0
+    for index, byte in enumerate(code):
+        depth += (byte in b"{([") - (byte in b"})]")
+        if depth == 0:
+            return Span(at, at + index + 1)
+    return None
+
+
 def core_of(data: bytes, span: Span) -> Span:
     """A span without the blanks at its edges."""
     text = span.of(data)
@@ -98,88 +133,206 @@ def core_of(data: bytes, span: Span) -> Span:
     return Span(start, max(start, span.start + len(text.rstrip(_SPACE))))
 
 
-def opened_by(source: Source, span: Span) -> Block | None:
-    """The block whose header starts in an anchor's text, else the one whose header holds it; or None.
+def meant_by(source: Source, span: Span) -> Place | Miss:
+    """Find the block or node that the text at `span` means: the one that its last opener opens.
 
-    The first block that starts in the text wins over those inside it, so an anchor of several
-    lines names the outermost block that it opens. Closers in front (`} else {`) are stepped over.
+    Closers in front (`} else {`) are stepped over.
     """
-    if source.tree is None:
-        return None
-    text = span.of(source.data)
-    start = span.start + len(text) - len(text.lstrip(_ANCHOR_LEAD))
-    area = Span(min(start, span.end), span.end)
-    every = [*source.tree.definitions(area), *source.tree.blocks(area)]
-    blocks = [
-        b for b in every if b.body is not None and b.kind not in ("variable", "constant", "field")
+    assert source.tree is not None
+    data, tree = source.data, source.tree
+    start = span.start + len(span.of(data)) - len(span.of(data).lstrip(_ANCHOR_LEAD))
+    text = Span(start, span.end) if start < span.end else span
+    line = Span(text.start, max(text.end, line_end(data, text.end)))
+    blocks = tuple(b for b in (*tree.definitions(line), *tree.blocks(line)) if b.body is not None)
+    openers = _openers(source, text, blocks)
+    if not openers:
+        return _begun(source, text, line, blocks)
+    first, last = openers[0], openers[-1]
+    found = _opened(source, text.start, last)
+    if line_start(data, first.at) == line_start(data, last.at):
+        return found
+    # A line added above says which of several places is meant, a line added below does, too.
+    outer = _opened(source, text.start, first)
+    if isinstance(found, Place) and isinstance(outer, Place) and found.span == outer.span:
+        return found
+    return _means_two(source, span, outer, found)
+
+
+def _openers(source: Source, text: Span, blocks: tuple[Block, ...]) -> list[_Opener]:
+    """The openers of a text that it does not close: brackets, and words and colons that end a block's header.
+
+    A pair that ends on its own line is a part of a header (`def total(`), unless it is a block's body.
+    """
+    assert source.tree is not None
+    data, found = source.data, {}
+    for pair in source.tree.left_open(text):
+        inside = Span(pair.start + 1, pair.end - 1)
+        own = tuple(b for b in blocks if b.body in (pair, inside))
+        if own or b"\n" in pair.of(data):
+            found[pair.start] = _Opener(pair.start, pair.end, own)
+    for block in blocks:
+        at = block.header.end - 1
+        is_bracket = any(block in opener.blocks for opener in found.values())
+        is_here = text.start <= at < text.end < block.arm.end
+        if is_here and not is_bracket and at not in found and block.kind not in _PLAIN:
+            own = tuple(b for b in blocks if b.header.end - 1 == at and b.kind not in _PLAIN)
+            found[at] = _Opener(at, max(b.arm.end for b in own), own)
+    return [found[at] for at in sorted(found)]
+
+
+def _opened(source: Source, start: int, opener: _Opener) -> Place | Miss:
+    """The place that an opener opens, for a text that begins at `start`.
+
+    That is the block whose own body it opens, or the statement that begins with the text and ends on the last
+    line of what is opened.
+    """
+    assert source.tree is not None
+    data, tree = source.data, source.tree
+    pair = Span(opener.at, opener.end)
+    own = [b for b in opener.blocks if b.kind not in _PLAIN]
+    block = min(own, key=lambda b: (not b.is_definition, _opening(b), -b.core.end), default=None)
+    at = opener.at if block is None else _opening(block)
+    # Lines above the one that the block begins on only say which of several places is meant.
+    begins = max(start, text_start(data, line_start(data, at), _ANCHOR_LEAD))
+    is_arm = block is not None and block.kind in ARMS and begins >= line_start(data, at)
+    if block is not None and (begins >= at or is_arm):
+        torn = Span(start, max(start, at))
+        if len(torn) and source.faults(torn):
+            return _opens_nothing(source, "", pair)
+        if _may_begin_anew(data, Span(start, opener.at + 1), block):
+            return _opens_a_part(source, start, pair)
+        return Place(block.arm, block, arm=True)
+    for first in dict.fromkeys((start, begins)):
+        whole = tree.statement_from(first, pair)
+        if whole is not None and whole.end <= line_end(data, pair.end):
+            return _as_place(source, whole, block, pair)
+    if block is not None:
+        place = Place(block.arm, block, arm=True)
+        return place if block.is_definition else replace(place, partial=True)
+    return _opens_a_part(source, start, pair)
+
+
+def _begun(source: Source, text: Span, line: Span, blocks: tuple[Block, ...]) -> Place | Miss:
+    """The place of a text that opens nothing: what begins with it, or the block whose name it holds."""
+    assert source.tree is not None
+    data, tree = source.data, source.tree
+    bare = Span(text.start, text_end(data, text.end, _SPACE + b",;"))
+    if any(one.contains(Span(text.start, text.start + 1)) for one in tree.opaque(text)):
+        return _opens_nothing(source, "", text)
+    begun = [b for b in blocks if text.start in (_opening(b), b.core.start, b.arm.start)]
+    if begun and not all(b.kind in _PLAIN for b in begun):
+        block = max(begun, key=lambda b: (b.kind not in _PLAIN, len(b.core)))
+        return Place(block.arm, block, arm=True)
+    openers = _openers(source, line, blocks)
+    place = _opened(source, text.start, openers[-1]) if openers else None
+    if isinstance(place, Place) and place.span.start == text.start:
+        return place
+    whole = tree.statement_from(text.start, bare) if len(bare) else None
+    if whole is not None:
+        return _as_place(source, whole, None, None)
+    named = [b for b in blocks if b.name is not None and text.contains(b.name)]
+    inside = [b for b in named if b.kind not in _PLAIN and b.header.overlaps(text)]
+    # Lines above the one that a block begins on only say which of several places is meant.
+    later = [b for b in blocks if text.start < _opening(b) < text.end]
+    later = [
+        b
+        for b in later
+        if begins_line(data, _opening(b)) and not source.faults(Span(text.start, _opening(b)))
     ]
-    starting = [b for b in blocks if area.start <= _opening(b) < area.end]
-    if starting:
-        first = min(starting, key=lambda b: (_opening(b), -b.core.end))
-        # What does not parse in front of it may be what the text opens.
-        in_front = Span(area.start, _opening(first))
-        torn = len(in_front) > 0 and bool(source.faults(in_front))
-        # Nor is it the next one where it ends the header of another, as of an arm below lines that are hidden.
-        ends = any(
-            b.header.start < area.start < b.header.end <= in_front.end for b in blocks if b != first
+    if inside:
+        block = min(inside, key=lambda b: len(b.core))
+    elif later:
+        block = min(later, key=lambda b: (_opening(b), -b.core.end))
+    else:
+        return _opens_nothing(source, "", text)
+    return Place(block.arm, block, arm=True)
+
+
+def _as_place(source: Source, whole: Span, block: Block | None, pair: Span | None) -> Place:
+    """A node as a place: the definition that it is, else a block whose body is the pair that ends it."""
+    assert source.tree is not None
+    data = source.data
+    for one in (*source.tree.definitions(whole), *source.tree.blocks(whole)):
+        if whole in (one.core, one.span) and (one.is_definition or block is None):
+            return Place(one.arm, one, arm=True)
+    if block is not None:
+        header = Span(whole.start, block.header.end)
+        around = replace(
+            block,
+            span=whole,
+            core=whole,
+            arm=whole,
+            header=header,
+            path=(),
+            attached=(),
+            decorators=(),
+            prefix=None,
+            trailing=None,
         )
-        return None if torn or ends else first
-    inside = [
-        b for b in blocks if b.header.start <= area.start and area.end <= _header_stop(source, b)
-    ]
-    found = min(inside, key=lambda b: len(b.core), default=None)
-    return None if found is not None and _may_begin_anew(source.data, area, found) else found
+        return Place(whole, around, arm=True, named=block)
+    body = Span(pair.start + 1, pair.end - 1) if pair else source.tree.between_tags(whole)
+    header = Span(whole.start, min(body.start if body else line_end(data, whole.start), whole.end))
+    layout = Layout.NONE if body is None else Layout.BRACE if pair else Layout.END
+    return Place(whole, Block(NODE, whole, whole, header, body, whole, layout), arm=True)
+
+
+def _means_two(source: Source, span: Span, outer: Place | Miss, inner: Place | Miss) -> Miss:
+    """The refusal of a text of several lines that opens several blocks."""
+    places = [one for one in (outer, inner) if isinstance(one, Place)]
+    blocks = tuple(b for one in places if (b := one.named or one.block) is not None)
+    return Miss(
+        Reason.AMBIGUOUS_ANCHOR,
+        f"the anchor opens several blocks, at {_lines_of(source, [one.span for one in places])}",
+        "pass the one line that opens the block, or its selector",
+        "",
+        tuple(one.span for one in places) or (span,),
+        tuple(b for b in blocks if b.kind != NODE),
+    )
+
+
+def _lines_of(source: Source, spans: list[Span]) -> str:
+    numbers = [str(source.document.line_of(span.start)) for span in spans]
+    return f"line{'s' * (len(numbers) > 1)} {' and '.join(numbers)}"
+
+
+def _opens_a_part(source: Source, start: int, pair: Span) -> Miss:
+    """The refusal of a text whose last opener opens no block and ends no statement that begins with the text."""
+    assert source.tree is not None
+    lines = source.document.line_range(pair)
+    around = (*source.tree.definitions(pair), *source.tree.blocks(pair))
+    holding = [b for b in around if b.core.contains(pair) and b.core != pair]
+    holder = min(holding, key=lambda b: len(b.core), default=None)
+    sign = pair.of(source.data)[:1]
+    end = f"{to_text(sign)!r} at the end" if sign in _OPENERS else "the end"
+    part = f", which are only a part of the {holder.kind} around them" if holder else ""
+    return Miss(
+        Reason.NOT_A_BLOCK,
+        f"{end} of the anchor opens lines {lines}{part}",
+        "name their first and last line (start, end), or the whole block by its selector",
+        "",
+        (Span(start, pair.end),),
+        (holder,) if holder is not None else (),
+        pair=pair,
+    )
 
 
 def _may_begin_anew(data: bytes, text: Span, block: Block) -> bool:
-    """Whether a text in a header begins a line as deep as the header's first, and does not hold the block's name.
+    """Return True if a text below the first line of a block's header may begin a block of its own.
 
-    What stands above it may be another alternative, or half a statement: `| A`, and below it `| B -> x`. What ends
-    in a sign that joins, as a list of selectors does, goes on.
+    It begins a line as deep as the header does, and nothing joins it to the line above: `| A`, and below it
+    `| B -> x`. After `.a,` a line `.b {` is a part of the same header.
     """
+    if (
+        text.start <= _opening(block)
+        or text.start <= block.core.start
+        or text.start == text.end - 1
+    ):
+        return False
     is_named = block.name is not None and text.contains(block.name)
     as_deep = width_at(data, text.start) == width_at(data, block.core.start)
     goes_on = data.endswith(_GOES_ON, 0, text_end(data, line_start(data, text.start)))
     return not (is_named or goes_on) and as_deep and begins_line(data, text.start)
 
 
-def _opened_place(source: Source, span: Span, block: Block, tier: str) -> Place:
-    """The place of an opened block: the whole statement where the anchor begins with it.
-
-    `items.forEach((x) => {` opens a function, and means the call that it is an argument of.
-    """
-    assert source.tree is not None
-    data, start = source.data, _opening(block)
-    line = max(span.start, line_start(data, start))
-    at = line + len(data[line:start]) - len(data[line:start].lstrip(_ANCHOR_LEAD))
-    place = Place(block.arm, block, arm=True, tier=tier)
-    if at >= start or block.kind in _ARMS:
-        return place
-    statement = source.tree.statement_from(at, block.core)
-    if statement is None:
-        return place if block.is_definition else replace(place, partial=True)
-    header = Span(statement.start, block.header.end)
-    around = replace(
-        block,
-        span=statement,
-        core=statement,
-        arm=statement,
-        header=header,
-        path=(),
-        attached=(),
-        decorators=(),
-        prefix=None,
-        trailing=None,
-    )
-    return Place(statement, around, arm=True, tier=tier, named=block)
-
-
 def _opening(block: Block) -> int:
     return block.span.start if block.is_definition else block.core.start
-
-
-def _header_stop(source: Source, block: Block) -> int:
-    """The end of a header, with the brace that opens the body."""
-    if block.body is None:
-        return block.header.end
-    return block.body.start if block.layout is Layout.BRACE else block.header.end

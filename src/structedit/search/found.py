@@ -28,6 +28,7 @@ class Miss:
     """What could not be found, and what was there: hits elsewhere, or several of them.
 
     `cause` is why the text of a landmark or anchor was not found, where `reason` names the hint.
+    `pair` are the brackets that an anchor opens, where they are no block.
     """
 
     reason: Reason
@@ -39,6 +40,7 @@ class Miss:
     selector: Selector | None = None
     resolved: Resolved | None = None
     cause: Reason | None = None
+    pair: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

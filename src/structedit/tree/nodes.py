@@ -13,6 +13,9 @@ from structedit.text.document import Span
 from structedit.text.lines import SPACE, line_start, text_start
 from structedit.text.values import dataclass, replace
 
+NODE = "node"
+"""The kind of a block that no query knows: a node that an anchor names by its text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Block:

@@ -5,12 +5,14 @@ Not here: blocks, which have a query (`tree.blocks`).
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.lines import line_start, text_end, text_start
+from structedit.text.lines import line_end, line_start, text_end, text_start
 from structedit.tree.code import Code
 from structedit.tree.extents import span_of, without_newline
 from structedit.tree.lists import is_rest_of_item
@@ -40,42 +42,85 @@ _RUN = ("_statement", "expression", "call", "command", "invocation", "identifier
 
 
 def statement_from(code: Code, at: int, inner: Span) -> Span | None:
-    """The span of what begins at `at` and goes on past `inner`, as `a.b(() => {` does; None if none.
+    """The largest node that begins at `at`, holds `inner` and is set off from what follows; None if none is.
 
-    Of nested nodes with one start it is the largest that is still one statement.
+    `items.forEach((x) => {` is found from its `{…}`: the call, with its `;`. A node is set off if it ends a line,
+    or a separator or a closing bracket follows. Where the grammar has no node, neighbours count as one: `else {…}`
+    at the end of its statement, a call and a closure in a row.
     """
-    node = code.root.named_descendant_for_byte_range(inner.start, inner.end)
-    while node is not None and node.start_byte > at:
-        if node.parent is not None and node.parent.type in code.profile.nodes.statements:
-            run = _on_one_line(code, node)
-            if run.start == at:
-                return run
-        node = node.parent
-    if node is None or node.start_byte != at or node.id == code.root.id:
+    node = code.root.descendant_for_byte_range(at, max(at, inner.end))
+    if node is None:
         return None
-    while (parent := node.parent) is not None and parent.start_byte == at:
-        is_root = parent.id == code.root.id
-        if is_root or not (parent.named_child_count == 1 or _field_of(node)):
+    found = None
+    if node.start_byte < at or node.id == code.root.id:
+        row = children_in(node, Span(at, max(at + 1, inner.end)))
+        if not row or row[0].start_byte != at or not _is_row(code, node, row, inner):
+            return None
+        found = Span(at, without_newline(code.data, span_of(row[-1])).end)
+        if len(row) > 1 or not is_set_off(code, found):
+            return found if is_set_off(code, found) else None
+        node = row[0]
+    while node.id != code.root.id and node.start_byte == at:
+        if node.type in code.profile.nodes.comments:
+            return None
+        span = without_newline(code.data, span_of(node))
+        # Text may follow an element, which is one thing all the same.
+        is_element = span.of(code.data)[:1] == b"<" and span.of(code.data)[-1:] == b">"
+        found = span if is_element or is_set_off(code, span) else found
+        parent = node.parent
+        # A list of statements begins where its first statement does, and is not that statement.
+        is_decorator = node.type in code.profile.nodes.leading
+        if parent is None or not (parent.named_child_count == 1 or _field_of(node)):
+            break
+        if is_decorator and parent.end_byte > line_end(code.data, node.end_byte):
             break
         node = parent
-    return without_newline(code.data, span_of(node))
+    return found
 
 
-def _on_one_line(code: Code, node: Node) -> Span:
-    """A statement of those that line ends set off, with all that stands beside it and is parted by blanks alone.
+def _is_row(code: Code, holder: Node, row: list[Node], inner: Span) -> bool:
+    """Return True if some neighbours are one statement to a reader, though the grammar has no node for them."""
+    if len(row) == 1:
+        return True
+    if row[0].type in code.profile.nodes.comments:
+        return False
+    gaps = (code.data[a.end_byte : b.start_byte] for a, b in pairwise(row))
+    if holder.type in code.profile.nodes.statements:
+        # A grammar may know no better than to take `stage('Build') {` for a call and a closure.
+        return not any(gap.strip(b" \t") for gap in gaps)
+    word = span_of(row[0]).of(code.data)
+    if not row[0].is_named and word.isalpha():
+        return row[-1].next_sibling is None
+    # `@test "a" {` is a command to a shell, and its `}` is another one.
+    closer = span_of(row[-1]).of(code.data)
+    return row[0].end_byte == inner.start + 1 and len(closer) == 1 and row[-1].end_byte == inner.end
 
-    A grammar may know no better than to take `stage('Build') {` for a call and a closure.
-    """
-    ends = [node, node]
-    for side, step in enumerate(("prev_named_sibling", "next_named_sibling")):
-        while (beside := getattr(ends[side], step)) is not None:
-            left, right = (beside, ends[0]) if side == 0 else (ends[1], beside)
-            if code.data[left.end_byte : right.start_byte].strip(b" \t"):
-                break
-            if beside.type in code.profile.nodes.comments:
-                break
-            ends[side] = beside
-    return Span(ends[0].start_byte, ends[1].end_byte)
+
+def is_set_off(code: Code, span: Span) -> bool:
+    """Return True if a span ends its line, or a separator, a closing bracket or a comment follows."""
+    at = text_start(code.data, span.end, b" \t")
+    behind = code.data[at : at + 1]
+    if not behind or behind in b"\r\n,;)]}":
+        return True
+    node = code.root.descendant_for_byte_range(at, at + 1)
+    while node is not None and node.start_byte == at:
+        if node.type in code.profile.nodes.comments:
+            return True
+        node = node.parent
+    return False
+
+
+def between_tags(code: Code, span: Span) -> Span | None:
+    """What stands between the opening and the closing tag of an element; None of another node."""
+    node = code.root.named_descendant_for_byte_range(span.start, span.end)
+    while node is not None and span_of(node) == span and node.child_count == 1:
+        node = node.children[0]
+    if node is None or node.child_count < 2:
+        return None
+    first, last = node.children[0], node.children[-1]
+    is_element = code.data.startswith(b"<", first.start_byte)
+    closes = code.data.startswith(b"</", last.start_byte) and last.child_count > 0
+    return Span(first.end_byte, last.start_byte) if is_element and closes else None
 
 
 def is_operand(code: Code, span: Span) -> bool:

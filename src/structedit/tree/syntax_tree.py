@@ -33,6 +33,7 @@ from structedit.tree import (
     lists,
     literal_texts,
     local_names,
+    openers,
     pattern_matching,
     rule_matching,
     sections,
@@ -687,8 +688,16 @@ class SyntaxTree:
         return span if node is None else span_of(node)
 
     def statement_from(self, at: int, inner: Span) -> Span | None:
-        """The span of what begins at `at` and goes past `inner`, as `a.b(() => {` does; None if none does."""
+        """The largest node that begins at `at`, holds `inner` and is set off from what follows; None if none is."""
         return statements.statement_from(self._code, at, inner)
+
+    def between_tags(self, span: Span) -> Span | None:
+        """What stands between the opening and the closing tag of an element; None of another node."""
+        return statements.between_tags(self._code, span)
+
+    def left_open(self, text: Span) -> tuple[Span, ...]:
+        """The pairs of brackets that a text opens and does not close, in order, from opener to closer."""
+        return openers.left_open(self._tree.root_node, self.profile, self.data, text)
 
     def is_operand(self, span: Span) -> bool:
         """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
