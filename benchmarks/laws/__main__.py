@@ -20,12 +20,12 @@ from pathlib import Path
 from benchmarks import corpus
 from benchmarks.laws.items import COLUMNS, CRASHED, REFUSED, WRONG
 from benchmarks.laws.legitimate import ALARMS
-from benchmarks.laws.running import LAWS, Counts, Finding, Plan, counted, jobs_of
+from benchmarks.laws.running import BY_NAME, LAWS, Counts, Finding, Plan, counted, jobs_of
 
 
 def main() -> int:
     given = _arguments()
-    laws = tuple(given.law or (name for name in LAWS if name != "legitimate"))
+    laws = tuple(given.law or (name for name in LAWS if name not in BY_NAME))
     plan = Plan(laws, given.most, given.each, str(given.seed), given.faulty, given.seconds)
     of_corpus = () if given.corpus is None else given.corpus or corpus.languages()
     jobs = jobs_of(

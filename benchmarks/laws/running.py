@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 from benchmarks import corpus
-from benchmarks.laws import legitimate, names, own_text, placing
+from benchmarks.laws import anchors, legitimate, names, own_text, placing
 from benchmarks.laws.items import CRASHED, RIGHT, WRONG, File, Item, Law, Verdict, sample
 
 from structedit import Document, FileError, Source
@@ -38,10 +38,14 @@ LAWS: dict[str, Law] = {
     "selector": names.selector,
     "locals": names.locals_of,
     "legitimate": legitimate.legitimate,
+    "anchor": anchors.anchor,
 }
-"""The laws by their names; `legitimate` is asked for by its name alone."""
+"""The laws by their names."""
 
-OF_BLOCKS = ("own", "touched", "marked", "wrap", "selector", "legitimate")
+BY_NAME = ("legitimate", "anchor")
+"""Laws that are asked for by their names alone."""
+
+OF_BLOCKS = ("own", "touched", "marked", "wrap", "selector", "legitimate", "anchor")
 """Laws that hold for anonymous blocks too."""
 
 LONGEST = 200_000

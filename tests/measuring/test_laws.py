@@ -5,11 +5,12 @@ from __future__ import annotations
 import signal
 
 import pytest
-from benchmarks.laws import items, legitimate, placing, readers
+from benchmarks.laws import anchors, items, legitimate, placing, readers
 from benchmarks.laws.running import LAWS, Job, Plan, measured
 
 from checkout import ROOT
 from structedit import Document, Source
+from structedit.calls.statuses import Status
 from structedit.plan.one_request import plan
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -52,6 +53,25 @@ def test_a_deletion_of_more_than_the_item_is_wrong(monkeypatch):
     monkeypatch.setattr(placing, "tried", greedy)
     (verdict,) = placing.delete(file.items[0])
     assert (verdict.column, verdict.why[:10]) == ("wrong", "'def b():\\")
+
+
+def test_an_anchor_that_takes_more_than_its_brackets_is_wrong(monkeypatch):
+    file = file_of("function f(a: {\n  b: string;\n}) {\n  c();\n}\n\nd();\n", "a.ts")
+    item = file.items[0]
+
+    def greedy(item, request, source=None):
+        out = plan(item.file.source, request)
+        edits = EditSet.of([Edit(Span(0, len(item.data) - 5), b"")])
+        result = item.file.source.document.with_data(edits.apply(item.data))
+        return replace(out, result=result, edits=edits, status=Status.APPLIED)
+
+    (header, body) = anchors.anchor(item)
+    assert (header.column, body.column) == ("refused", "right")
+    file.kept.clear()
+    monkeypatch.setattr(anchors, "tried", greedy)
+    header, body = anchors.anchor(item)
+    assert (header.column, body.column) == ("wrong", "right")
+    assert "lines below the pair are deleted" in header.why
 
 
 @pytest.mark.parametrize(
