@@ -278,6 +278,23 @@ def language_table() -> str:
     return f"| language | endings and names |\n|---|---|\n{lines}"
 
 
+def import_table() -> str:
+    """List the languages whose imports are known, by whether one import may list several names."""
+    profiles = [profile(name) for name in known_languages()]
+    known = [one for one in profiles if "@import." in one.bindings]
+    lists = [one for one in known if re.search(r"@import\.(group|keyword_\w*groups)", one.bindings)]
+    rows = (
+        ("lists of names", lists),
+        ("statements", [one for one in known if one not in lists]),
+        ("code inside", [one for one in profiles if any(e.imports for e in one.embedded.values())]),
+    )
+    lines = "".join(
+        f"| {told} ({len(some)}) | {', '.join(f'`{one.id}`' for one in some)} |\n"
+        for told, some in rows
+    )
+    return f"| imports are | languages |\n|---|---|\n{lines}"
+
+
 def _names(extensions: tuple[str, ...], filenames: tuple[str, ...]) -> str:
     names = [*(f".{ending.lstrip('.')}" for ending in extensions), *filenames]
     return " ".join(f"`{name}`" for name in names[:8]) + (" …" if len(names) > 8 else "")
@@ -494,6 +511,7 @@ MADE: dict[str, Callable[[], str]] = {
         agents_page,
         reason_table,
         selector_kinds,
+        import_table,
         language_table,
         action_inputs,
         library_names,

@@ -483,13 +483,16 @@ def test_finding_one_name_agrees_with_finding_all(language: str) -> None:
 )
 def test_imports_and_what_stays_above_them(language: str, imports: list[str], head: str) -> None:
     tree = tree_of(language, SOURCES[language])
-    assert [span.of(tree.data).decode() for span in tree.imports()] == imports
-    assert tree.data[: tree.preamble_end()].decode().rstrip().endswith(head)
+    found = tree.imports()
+    assert [one.span.of(tree.data).decode() for one in found.group] == imports
+    above = found.above.of(tree.data).decode() if found.above is not None else ""
+    assert above.rstrip().endswith(head)
 
 
 def test_ruby_imports_are_calls_of_certain_words() -> None:
     tree = tree_of("ruby", 'require "set"\nputs "x"\nrequire_relative "own"\n')
-    assert [s.of(tree.data) for s in tree.imports()] == [b'require "set"', b'require_relative "own"']
+    found = [one.span.of(tree.data) for one in tree.imports().statements]
+    assert found == [b'require "set"', b'require_relative "own"']
 
 
 @pytest.mark.parametrize(

@@ -244,6 +244,11 @@ TEMPLATE = Parameter(
 )
 DROP_REST = _flag("drop_rest", "drop what a hit holds and the pattern says nothing of")
 IMPORTS = Parameter("imports", "names", "imports that each file that changes needs, as code")
+UNIMPORTS = Parameter(
+    "unimports",
+    "names",
+    "imports, or names that they bring, to delete where the change leaves them unused",
+)
 OVERWRITE = _flag("overwrite", "replace a file that is there")
 TO = Parameter(
     "to",

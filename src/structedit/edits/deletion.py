@@ -241,6 +241,11 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
     return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, span, block)]))
 
 
+def delete_item(source: Source, item: ListItem) -> Draft:
+    """Delete an item of a list, with its separator."""
+    return Draft(EditSet.of([Edit(gone, b"") for gone in _item_removal(source, item, item.span)]))
+
+
 def delete_span(source: Source, span: Span) -> Draft:
     """Delete a piece of text; lines that it leaves empty go with it."""
     core = trimmed(source.data, span)

@@ -1,76 +1,287 @@
-"""Where a new import is inserted: beside similar ones, else below what the file begins with."""
+"""Inserting an import and deleting one: what the file has already, which list or line a new one joins.
+
+    from a import b        →  from a import b, c        a name of the same module joins the list
+    import "fmt"           →  import ( "fmt" "os" )     a second one makes a group, where the language has them
+    import java.util.Set;  →  below the import that it shares most words with
+
+Not here: which statements are imports (`tree.import_statements`).
+"""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from itertools import takewhile
 
 from structedit.calls.statuses import Reason
 from structedit.edits.at_lines import head_end, insert_at_line, insert_at_top
+from structedit.edits.beside import insert_item
+from structedit.edits.deletion import delete_item, delete_span
+from structedit.edits.list_items import comment_end
 from structedit.edits.new_text import Draft, Misfit, place_at
-from structedit.text.document import Span, split_lines
+from structedit.search.embedded import Inside, regions
+from structedit.text.document import Document, Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import SPACE, indent_at, line_end, text_start
-from structedit.text.values import replace
+from structedit.text.lazily import regex
+from structedit.text.lines import (
+    SPACE,
+    begins_line,
+    ends_line,
+    indent_at,
+    line_end,
+    line_start,
+    text_end,
+    text_start,
+)
+from structedit.text.values import dataclass, replace
 from structedit.text.words import TOKEN
+from structedit.tree.import_statements import Import, Part
 from structedit.tree.layout.indent import lay_out, trim
+from structedit.tree.nodes import ListItem
 from structedit.tree.source import Source
-from structedit.tree.syntax_tree import SyntaxTree
+
+_COMMA = regex(rb"\s*,\s*")
+
+_LEFT_OUT = "an import that is there already is left out"
 
 
-def insert_import(source: Source, text: bytes) -> Draft | Misfit:
-    """Insert among the imports, else below shebang, licence, package and docstring."""
-    if source.tree is None or not source.profile.nodes.imports:
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """Imports as a caller writes them, between what makes them code that parses.
+
+    `is_bare` means that they are parts without a statement: `"fmt"` in Go.
+    """
+
+    source: Source
+    before: int
+    after: int
+    is_bare: bool
+
+    @property
+    def statements(self) -> tuple[Import, ...]:
+        """The import statements that are left."""
+        assert self.source.tree is not None
+        return self.source.tree.imports().statements
+
+    def without(self, statement: Import, parts: Sequence[Part]) -> _Given:
+        """Return the imports without some parts of one statement."""
+        given = self.source.edited(delete_imports(self.source, statement, parts).edits)
+        return replace(self, source=given)
+
+
+def read_imports(source: Source, text: bytes) -> _Given | None:
+    """Read a text that consists of imports, or of parts of one; None if it is anything else."""
+    contexts = source.profile.contexts
+    code = contexts.code[0] if contexts.code is not None else ""
+    for before, after in (("" if code.strip().encode() in text else code, ""), *contexts.imports):
+        closing = after.encode() or b"\n"
+        data = before.encode() + text + closing
+        made = Source(Document(data, source.document.path), source.profile)
+        if made.tree is None or not made.tree.clean or not made.tree.imports().statements:
+            continue
+        area = Span(len(before.encode()), len(data) - len(closing))
+        spans = [one.span for one in made.tree.imports().statements]
+        rest = bytearray(data)
+        for span in (*spans, *made.tree.comments(area)):
+            rest[span.start : span.end] = b" " * len(span)
+        if not area.of(bytes(rest)).strip(SPACE + b";"):
+            return _Given(made, area.start, len(data) - area.end, not area.contains(spans[0]))
+    return None
+
+
+def insert_import(source: Source, text: bytes) -> Draft | Misfit | None:
+    """Insert what the file does not import yet; None if that is nothing."""
+    tree = source.tree
+    if tree is None or not tree.knows_imports:
+        message, fix = "the imports of this file are not known", "one of them, by its text"
+        if source.profile.embedded:
+            message = "no code in this file takes this import; a script of a page must be a module"
+            fix = "a line of the code"
+        return _new_region(source, text) or Misfit(
+            Reason.NOT_A_BLOCK, message, f"insert before or after {fix}"
+        )
+    given = read_imports(source, trim(text))
+    if given is None:
+        return _on_lines(source, text)
+    found = tree.imports()
+    there = [one for one in found.statements if not one.is_conditional]
+    # A name does not join an import that stands below code, which may use it already.
+    head = [one for one in there if found.group and one.span.start <= found.group[-1].span.start]
+    known = {part.alone for one in there for part in one.parts}
+    edits, left_out, kept = list[Edit](), False, 0
+    while statement := next(iter(given.statements[kept:]), None):
+        old = [part for part in statement.parts if part.alone in known]
+        joined = None if old else _joined(source, head, given, statement)
+        if old:
+            left_out = True
+            given = given.without(statement, old)
+        elif joined and not any(edit in edits for edit in joined):
+            edits += joined
+            given = given.without(statement, statement.parts)
+        else:
+            kept += 1
+    if given.statements:
+        data = given.source.data
+        rest = data[given.before : len(data) - given.after]
+        if given.is_bare:
+            statement = given.statements[0]
+            texts = [part.span.of(data) for part in statement.parts]
+            rest = (_group(source, texts) if texts[1:] else None) or statement.span.of(data)
+        written = _on_lines(source, rest)
+    elif edits:
+        written = Draft(EditSet())
+    else:
+        return None
+    warnings = (_LEFT_OUT,) if left_out else ()
+    if not edits:
+        return replace(written, warnings=warnings)
+    try:
+        return Draft(EditSet.of([*edits, *written.edits.edits]), warnings=warnings)
+    except ValueError:  # both are inserted at one place: the end of the last import
+        return _on_lines(source, text)
+
+
+def region_for(source: Source, text: bytes) -> Inside | Misfit | None:
+    """The embedded code that an import is inserted into; None where that is none or the file itself."""
+    if source.tree is None or source.tree.knows_imports:
+        return None
+    able = [one for one in regions(source) if read_imports(one.source, trim(text)) is not None]
+    chosen = [one for one in able if one.takes_imports] or [
+        one
+        for one in able
+        # In a page, a script that is no module imports nothing; each script of a component can.
+        if one.takes_imports is None or source.profile.contexts.imports
+    ]
+    if len(chosen) > 1:
+        places = ", ".join(repr(one.prefix) for one in chosen)
         return Misfit(
-            Reason.NOT_A_BLOCK,
-            "the imports of this file are not known",
-            "insert before or after one of them, by its text",
+            Reason.SELECTOR_AMBIGUOUS,
+            f"the file has several places for this import: {places}",
+            f'name one: at="start", of={chosen[0].prefix!r}',
         )
-    group = _first_group(source, source.tree)
-    future = [s for s in group if b"__future__" in s.of(source.data)]
-    if trim(text).lstrip().startswith(b"from __future__") and group:
-        return insert_at_line(source, group[0].start, text, after=False, base=b"")
-    if group:
-        rest = [span for span in group if span not in future]
-        last = _last_alike(source.data, rest, trim(text)) if rest else future[-1]
-        return _into_import(source, last, text) or insert_at_line(
-            source,
-            max(last.start, last.end - 1),
-            text,
-            after=True,
-            base=indent_at(source.data, last.start),
-        )
-    at = source.tree.preamble_end()
-    head = head_end(source.data)
-    if at and (at > head or b"coding" not in source.data[:head]):
-        place, end = replace(place_at(source, at), base=b""), line_end(source.data, at)
+    return chosen[0] if chosen else None
+
+
+def _new_region(source: Source, text: bytes) -> Draft | None:
+    """Begin the file with embedded code that holds an import, as in a component without a script; else None."""
+    for before, after in source.profile.contexts.imports:
+        written = before.encode() + trim(text) + after.encode()
+        made = Source(replace(source.document, data=written), source.profile)
+        if all(read_imports(one.source, trim(text)) is None for one in regions(made)):
+            continue
+        ending = place_at(source, 0).ending
+        rows = ending.join(written.splitlines()) + ending * (2 if source.data else 1)
+        return Draft(EditSet.of([Edit(Span(0, 0), rows)]))
+    return None
+
+
+def _joined(
+    source: Source, head: Sequence[Import], given: _Given, new: Import
+) -> tuple[Edit, ...] | None:
+    """The edits that put parts into a statement that is there; None if there is none that takes them."""
+    assert given.source.tree is not None and source.tree is not None
+    if given.source.tree.comments(Span(0, len(given.source.data))):
+        return None
+    texts = [part.span.of(given.source.data) for part in new.parts]
+    for one in head:
+        alike = [p for p in one.parts if all(p.is_listed_with(part) for part in new.parts)]
+        listed = [part.item for part in alike if part.item is not None]
+        if listed:
+            return _into_list(source, listed, texts)
+        above = line_start(source.data, one.span.start)
+        # A comment above may be about this import alone: C code above `import "C"` in Go.
+        is_apart = above and source.tree.comments(Span(max(0, above - 2), above))
+        if alike == list(one.parts) and len(head) == 1 and not is_apart:
+            grouped = _group(source, [part.span.of(source.data) for part in alike] + texts)
+            if grouped is not None:
+                place = place_at(source, one.span.start)
+                return (Edit(one.span, grouped.replace(b"\n", place.ending + place.base)),)
+    return None
+
+
+def _group(source: Source, parts: Sequence[bytes]) -> bytes | None:
+    """Return one statement with a list of parts on lines of their own; None if the language has no such form."""
+    for before, after in source.profile.contexts.imports:
+        indent = source.profile.indent.encode()
+        rows = b"\n".join(indent + part for part in parts)
+        data = before.encode() + rows + after.encode()
+        tree = source.parse_fragment(data)
+        statements = tree.imports().statements if tree is not None and tree.clean else ()
+        if before.endswith("\n") and len(statements) == 1 and statements[0].parts[0].item:
+            return statements[0].span.of(data)
+    return None
+
+
+def _into_list(
+    source: Source, listed: Sequence[ListItem], texts: Sequence[bytes]
+) -> tuple[Edit, ...]:
+    """The edits that add parts to a list: behind the last, in lists of one part a line behind the most similar."""
+    data, item = source.data, listed[-1]
+    if item.separator:
+        own_lines = begins_line(data, item.span.start)
+        joint = item.separator + (b"\n" if own_lines else b" ")
+        return insert_item(source, item, joint.join(texts), after=True).edits.edits
+    last = _last_alike(data, [one.span for one in listed], texts[0])
+    if ends_line(data, comment_end(source, last.end)):
+        return insert_at_line(source, last.start, b"\n".join(texts), after=True).edits.edits
+    # A bracket behind the last part closes the list.
+    indent = indent_at(data, last.start)
+    column = indent + b" " * (last.start - line_start(data, last.start) - len(indent))
+    rows = b"".join(place_at(source, last.start).ending + column + text for text in texts)
+    return (Edit(Span(last.end, last.end), rows),)
+
+
+def _on_lines(source: Source, text: bytes) -> Draft:
+    """Insert on lines of its own: among the most similar imports, else where a first import goes."""
+    assert source.tree is not None
+    data, found = source.data, source.tree.imports()
+    if found.group:
+        first = found.group[0].span
+        last = _last_alike(data, [one.span for one in found.group], trim(text))
+        at, base = max(last.start, last.end - 1), indent_at(data, last.start)
+        below = insert_at_line(source, at, text, after=True, base=base)
+        # Some imports stay above all others: `from __future__ import …`.
+        above = insert_at_line(source, first.start, text, after=False, base=base)
+        return replace(below, alternatives=(above,))
+    if found.above is not None and found.above.end > head_end(data):
+        head, form = found.above, found.form
+        place = replace(place_at(source, head.end), base=indent_at(data, head.start))
+        # In `(ns a …)` the imports stand deeper than the line on which the form begins.
+        is_inline = form is not None and not data.count(b"\n", form.start, head.end)
+        place = replace(place, base=place.base + place.unit) if is_inline else place
         lines = place.ending.join(lay_out(source, trim(text), place))
-        return Draft(EditSet.of([Edit(Span(end, end), place.ending * 2 + lines)]))
-    first = text_start(source.data, 0)
+        closes = form is not None and form.end <= line_end(data, head.end)
+        at = head.end if closes else line_end(data, head.end)
+        return Draft(EditSet.of([Edit(Span(at, at), place.ending * (2 - is_inline) + lines)]))
+    if found.below is not None:
+        base = indent_at(data, found.below)
+        return insert_at_line(source, found.below, text, after=False, base=base)
+    start = text_start(data, 0)
     # A script in a page begins where its first code does: all else is blank in its source.
-    if 0 < first < len(source.data):
-        return insert_at_line(source, first, text, after=False)
+    if 0 < start < len(data):
+        return insert_at_line(source, start, text, after=False)
     return insert_at_top(source, text)
 
 
-def missing_imports(source: Source, text: bytes) -> bytes:
-    """Return a text without the lines that are, word for word, imports which the file has."""
-    known: set[tuple[bytes, ...]] = set()
-    for span in source.tree.imports() if source.tree is not None else ():
-        listed = source.tree.items_of(span) if source.tree is not None else None
-        items = listed[2] if listed is not None and not listed[0].separator else ()
-        known |= {_words(one.of(source.data)) for one in (span, *items)}
-    if _words(trim(text)) in known:
-        return b""
-    return b"".join(row for row in split_lines(text) if _words(row) not in known)
+def delete_imports(source: Source, statement: Import, parts: Sequence[Part]) -> Draft:
+    """Delete parts of an import statement, or the whole statement where no other is left."""
+    assert source.tree is not None
+    if len(parts) == len(statement.parts):
+        end = comment_end(source, statement.span.end)
+        return delete_span(source, Span(statement.span.start, end))
+    part = parts[0]
+    if part.item is not None and len(part.item.items) > 1:
+        return delete_item(source, part.item)
+    group = part.item.parent if part.item is not None else part.span
+    behind = _COMMA.match(source.data, group.end)
+    before = text_end(source.data, group.start)
+    gone = Span(group.start, behind.end()) if behind else group
+    if behind is None and source.data[:before].endswith(b","):
+        gone = Span(before - 1, group.end)
+    return Draft(EditSet.of([Edit(gone, b"")]))
 
 
-def _words(text: bytes) -> tuple[bytes, ...]:
-    """Return the words and signs of an import, without the `;` at its end."""
-    return tuple(TOKEN.findall(text.strip().removesuffix(b";")))
-
-
-def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:
-    """The end of the paragraph with the import that shares most leading words with the text.
+def _last_alike(data: bytes, spans: Sequence[Span], text: bytes) -> Span:
+    """Return the last import of its first word, in the paragraph with the one that shares most leading words.
 
     `import java.util.Set;` goes with `import java.util.List;`, not with a static import below.
     """
@@ -80,45 +291,13 @@ def _last_alike(data: bytes, spans: list[Span], text: bytes) -> Span:
         if not paragraphs or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
             paragraphs.append([])
         paragraphs[-1].append(span)
-    likeness = [max(_likeness(span.of(data), text) for span in part) for part in paragraphs]
-    best = max(range(len(paragraphs)), key=lambda number: (likeness[number], number))
-    return paragraphs[best][-1]
+    wanted = TOKEN.findall(text)
 
+    def likeness(span: Span) -> tuple[int, bool]:
+        words = TOKEN.findall(span.of(data))
+        shared = [*takewhile(lambda pair: pair[0] == pair[1], zip(words, wanted, strict=False))]
+        return len(shared), (b"." in words) == (b"." in wanted)
 
-def _likeness(one: bytes, other: bytes) -> tuple[int, bool]:
-    """Number of leading words that two imports share, and whether both or neither are dotted."""
-    words = zip(TOKEN.findall(one), TOKEN.findall(other), strict=False)
-    count = 0
-    for left, right in words:
-        if left != right:
-            break
-        count += 1
-    return count, (b"." in one) == (b"." in other)
-
-
-def _into_import(source: Source, statement: Span, text: bytes) -> Draft | None:
-    """Insert what is imported into a statement that lists imports one on a line, as in Go; else None."""
-    assert source.tree is not None
-    data, listed = source.data, source.tree.items_of(statement)
-    if listed is None or listed[0].separator or not listed[2]:
-        return None
-    keyword = TOKEN.findall(statement.of(data))[0]
-    bare = re.sub(rb"(?m)^[ \t]*" + re.escape(keyword) + rb"[ \t]+(?=[^(\s])", b"", trim(text))
-    if re.match(re.escape(keyword) + rb"\b", bare.lstrip()):
-        return None
-    last = _last_alike(data, list(listed[2]), bare)
-    return insert_at_line(source, last.start, bare, after=True)
-
-
-def _first_group(source: Source, tree: SyntaxTree) -> list[Span]:
-    """The imports up to the first other statement between two of them."""
-    group: list[Span] = []
-    for span in tree.imports():
-        if group:
-            between = Span(group[-1].end, span.start)
-            hidden = tree.comments(between)
-            rest = len(between.of(source.data).strip(SPACE + b";")) - sum(map(len, hidden))
-            if rest > len(hidden) * 2:
-                break
-        group.append(span)
-    return group
+    # Of equal ones the last, in reversed order the first.
+    best = max(reversed(paragraphs), key=lambda part: max(map(likeness, part)))
+    return ([span for span in best if likeness(span)[0]] or best)[-1]

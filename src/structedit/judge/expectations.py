@@ -176,7 +176,9 @@ def _not_replaced(change: Change, replaced: Replaced) -> Refusal | None:
     code = code_in(after.data, place, tree.comments(place))
     if not code or code.rstrip(b";") == to_bytes(after.profile.empty_body):
         return _left_behind(change, replaced, ())
-    if any(span.overlaps(place) for span in tree.imports()) or _mentions(after, replaced):
+    if any(one.span.overlaps(place) for one in tree.imports().statements) or _mentions(
+        after, replaced
+    ):
         return _left_behind(change, replaced, written)
     if not written and _is_other_member(after, replaced):
         return None

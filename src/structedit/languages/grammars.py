@@ -42,13 +42,13 @@ _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
 
 CAPTURES = frozenset(
     "name keyword path qualifier body opener closer clauses condition label start callee item comment doc"
-    " fault expected one_line free".split()
+    " fault expected one_line free binds".split()
 )
 """Capture names that queries may use beside ``definition.KIND``, ``block.KIND`` and ``space.KIND``."""
 
 
 _PREFIXES = (
-    *("definition.", "block.", "local.", "space.", "keyword_", "_"),
+    *("definition.", "block.", "local.", "import.", "space.", "keyword_", "_"),
     *("one_line.", "needs.", "gives.", "stops.", "order.", "wrong."),
 )
 """How other capture names begin; those of the second row are rules of the language."""
@@ -207,22 +207,27 @@ class Queries:
     @cached_property
     def bindings(self) -> PatternSet:
         """The patterns that find local names and the scopes in which they hold."""
-        return PatternSet(self._profile, self._profile.bindings, "locals.scm")
+        return self._with(self._profile.bindings, "@import.", "locals.scm", has=False)
+
+    @cached_property
+    def imports(self) -> PatternSet:
+        """The patterns that find imports."""
+        return self._with(self._profile.bindings, "@import.", "imports.scm", has=True)
 
     @cached_property
     def rules(self) -> PatternSet:
         """The patterns of the rules that the grammar does not know, but for those on order."""
-        return self._of_rules(order=False)
+        return self._with(self._profile.verify.rules, "@order.", "rules.scm", has=False)
 
     @cached_property
     def order(self) -> PatternSet:
         """The patterns of what must be above other nodes of a list."""
-        return self._of_rules(order=True)
+        return self._with(self._profile.verify.rules, "@order.", "rules.scm", has=True)
 
-    def _of_rules(self, *, order: bool) -> PatternSet:
-        patterns = split_patterns(self._profile.verify.rules)
-        own = [pattern for pattern in patterns if ("@order." in pattern) is order]
-        return PatternSet(self._profile, "\n".join(own), "rules.scm")
+    def _with(self, source: str, capture: str, name: str, *, has: bool) -> PatternSet:
+        """The patterns of a query that have a capture, or those that do not."""
+        own = [pattern for pattern in split_patterns(source) if (capture in pattern) is has]
+        return PatternSet(self._profile, "\n".join(own), name)
 
     @cached_property
     def overlooked(self) -> PatternSet:

@@ -20,7 +20,7 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.languages.schema import Table, profile_of
 from structedit.text.errors import ProfileError
 
-QUERIES = ("symbols.scm", "blocks.scm", "locals.scm", "rules.scm")
+QUERIES = ("symbols.scm", "blocks.scm", "locals.scm", "rules.scm", "imports.scm")
 """The query files of a profile."""
 
 FRESH = "fresh"

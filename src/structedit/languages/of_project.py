@@ -79,7 +79,7 @@ def own_profile(own: OwnLanguage) -> LanguageProfile:
 
         return replace(derived_profile(own.name, _grammar(own)), id=own.name)
     table = _table(own)
-    made = profile_from(own.name, table, (own.symbols, own.blocks, own.bindings, None))
+    made = profile_from(own.name, table, (own.symbols, own.blocks, own.bindings, None, None))
     _require_patterns(made)
     return replace(made, grammar=_grammar(own)) if own.grammar else made
 

@@ -210,7 +210,8 @@ class Embedded:
 
     `languages` maps the words that stand there where they are no names of languages. What is not
     `checked` may hold what does not parse, as examples do. `node` is the node type of all definitions
-    that are such regions; empty where they are blocks, or of any type.
+    that are such regions; empty where they are blocks, or of any type. Of several regions, a new import goes into
+    the one whose header matches `imports`.
     """
 
     language: str = ""
@@ -218,6 +219,7 @@ class Embedded:
     languages: dict[str, str] = field(default_factory=dict)
     checked: bool = True
     node: str = ""
+    imports: re.Pattern[bytes] | None = None
 
     def language_in(self, header: bytes) -> str:
         """The name of the language that a region with this header holds; empty if there is none."""
@@ -234,7 +236,8 @@ class Locals:
     (`{a}`) is written out as, `dynamic` are functions that read locals by name, `sequential` says
     that a name holds from its declaration on only. `sigil` begins each name (`$`), `quotes` are
     characters that a name may be written between or behind. `inline` is a regular expression that finds
-    NAME in a format string, at its group `at`.
+    NAME in a format string, at its group `at`. Code may use `implicit` names without naming them; the imports
+    of a file whose name ends with `exporting` are for other files too.
     """
 
     names: tuple[str, ...] = ()
@@ -244,6 +247,8 @@ class Locals:
     sigil: str = ""
     quotes: str = ""
     inline: str = ""
+    implicit: tuple[str, ...] = ()
+    exporting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +260,8 @@ class Contexts:
     pattern of code is read inside of, and `placeholders` the words that stand for its metavariables
     then, with `#` for the name; one that does not parse gives way to the next. `also` is
     what it is read inside of as well, such as the place of a type: what is before it and behind, and the word
-    that stands for one metavariable there.
+    that stands for one metavariable there. `imports` are what is written around a part of an import that is given
+    alone: the first where there is no other, the second where a list of several begins.
     """
 
     code: tuple[str, str] | None = None
@@ -264,6 +270,7 @@ class Contexts:
     fragments: tuple[tuple[str, str], ...] = ()
     placeholders: tuple[str, ...] = ("$#",)
     also: tuple[tuple[str, str, str], ...] = ()
+    imports: tuple[tuple[str, str], ...] = ()
 
 
 Types = dict[str, tuple[str, ...]]
@@ -283,7 +290,7 @@ class Nodes:
     - Before and behind it: `leading` nodes (decorators), of which `signatures` must have its name; `following`
       nodes; `introduced` nodes, which are deleted together with the word before them.
     - In parts: several `clauses` of one name make one definition; the parts of `paired` nodes go two by two.
-    - Files: `imports`; `import_after` nodes stay above them, `import_guards` may hold them; no code is `behind`.
+    - Files: no code is `behind`.
     - Layout that does not count: `statements` hold statements that line ends separate; expressions in
       `parentheses` mean the same without them; `sole` nodes have them around anything but one word, `bound` nodes
       always; `groups` are parentheses that mean no more than the one expression in them; `loose` nodes hold tokens
@@ -307,9 +314,6 @@ class Nodes:
     introduced: Types = field(default_factory=dict)
     clauses: Types = field(default_factory=dict)
     paired: Types = field(default_factory=dict)
-    imports: Types = field(default_factory=dict)
-    import_after: Types = field(default_factory=dict)
-    import_guards: Types = field(default_factory=dict)
     behind: Types = field(default_factory=dict)
     statements: Types = field(default_factory=dict)
     parentheses: Types = field(default_factory=dict)

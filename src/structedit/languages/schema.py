@@ -47,7 +47,13 @@ MOST = 10**9
 
 
 def profile_of(
-    language: str, table: Table, symbols: str, blocks: str, bindings: str = "", rules: str = ""
+    language: str,
+    table: Table,
+    symbols: str,
+    blocks: str,
+    bindings: str = "",
+    rules: str = "",
+    imports: str = "",
 ) -> LanguageProfile:
     """Read a profile from its tables and the texts of its queries.
 
@@ -60,7 +66,7 @@ def profile_of(
             hint=_meant(unknown[0], _TABLES),
         )
     sections = {name: _Section(language, name, table.get(name, {})) for name in _TABLES}
-    made = _made_of(language, sections, symbols, blocks, bindings, rules)
+    made = _made_of(language, sections, symbols, blocks, f"{bindings}\n{imports}", rules)
     for section in sections.values():
         section.check()
     return made
@@ -335,10 +341,10 @@ class _Section:
         by_word = cast("dict[str, str]", language) if isinstance(language, dict) else {}
         always = language if isinstance(language, str) else ""
         checked = cast(bool, self._get("checked", True, bool))
-        node = self.text("node", "")
+        node, imports = self.text("node", ""), self.pattern("imports")
         self.check()
         found = regex(pattern.encode()) if pattern else None
-        return Embedded(always, found, by_word, checked, node)
+        return Embedded(always, found, by_word, checked, node, imports)
 
     def sections(self) -> Sections:
         joined = self.text("joined", "")
@@ -369,6 +375,8 @@ class _Section:
             self.text("sigil", ""),
             self.text("quotes", ""),
             self.text("inline", ""),
+            self.names("implicit"),
+            self.names("exporting"),
         )
 
     def contexts(self) -> Contexts:
@@ -382,6 +390,7 @@ class _Section:
             self.pairs("fragments"),
             placeholders,
             self._also(),
+            self.pairs("imports"),
         )
 
     def _also(self) -> tuple[tuple[str, str, str], ...]:

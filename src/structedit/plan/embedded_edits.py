@@ -12,6 +12,8 @@ from structedit.calls.places import NO_HINTS, Anchor, Hints, Selector, Target
 from structedit.calls.places import Place as Where
 from structedit.calls.requests import Insert, ReplaceAll, Request, StrReplace, targets_of
 from structedit.calls.statuses import Reason
+from structedit.edits import imports
+from structedit.edits.new_text import Misfit
 from structedit.explain import missed_text
 from structedit.plan.results import Confirm, Failed, refuse
 from structedit.search import embedded
@@ -19,7 +21,7 @@ from structedit.search.embedded import Inside
 from structedit.search.found import Miss
 from structedit.search.locate import inside_by_text
 from structedit.search.scopes import Scope, scope_of
-from structedit.text.document import Span
+from structedit.text.document import Span, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.values import replace
@@ -37,14 +39,12 @@ def entered(
     """
     if not source.profile.embedded:
         return None
-    if (
-        isinstance(request, Insert)
-        and request.place is Where.IMPORTS
-        and not source.profile.nodes.imports
-    ):
-        regions = embedded.regions(source)
-        able = [region for region in regions if region.source.profile.nodes.imports]
-        return (able[0], request) if len(able) == 1 else None
+    if isinstance(request, Insert) and request.place is Where.IMPORTS:
+        region = imports.region_for(source, to_bytes(request.text))
+        if isinstance(region, Misfit):
+            return refuse(region.reason, region.message, region.fix)
+        if region is not None:
+            return region, request
     by_text = _anchors_inside(source, request)
     if by_text is not None:
         return by_text

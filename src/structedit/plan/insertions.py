@@ -64,11 +64,10 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
             at_end = planned_of(Span(end, end), at_lines.insert_at_bottom(source, text))
             return unless_there(source, request, text, at_end, None)
         case Where.IMPORTS:
-            missing = imports.missing_imports(source, text)
-            if not missing.strip():
+            drafted = imports.insert_import(source, text)
+            if drafted is None:
                 return report_already(source, None, "the file imports that already")
-            planned = planned_of(Span(0, 0), imports.insert_import(source, missing))
-            return _told(planned, missing == text, "an import that is there already is left out")
+            return planned_of(Span(0, 0), drafted)
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
         case Where.BEFORE | Where.AFTER:

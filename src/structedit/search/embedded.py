@@ -49,6 +49,14 @@ class Inside:
         """The selector that leads to the region."""
         return " > ".join(_way(outer, block) for outer, block in self.ways)
 
+    @property
+    def takes_imports(self) -> bool | None:
+        """Whether the region is the one for imports by its header; None where the profile does not say which is."""
+        outer, block = self.ways[-1]
+        wanted = outer.profile.embedded[block.path[-1] if block.path else block.kind].imports
+        header = Span(block.core.start, self.area.start).of(outer.data)
+        return None if wanted is None else wanted.search(header) is not None
+
 
 def _way(source: Source, block: Block) -> str:
     """The selector of a region's block, whose path may lack what holds it."""

@@ -49,6 +49,7 @@ from structedit.tree.broken import completing, hiding
 from structedit.tree.clauses import Clause
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
+from structedit.tree.import_statements import Imports, imports_of
 from structedit.tree.item_index import ItemIndex, blocks_of
 from structedit.tree.literal_texts import LiteralText
 from structedit.tree.naming import has_path_alone, place_of_path
@@ -643,13 +644,14 @@ class SyntaxTree:
             return None
         return Span(nodes[0].start_byte, min(len(self.data), nodes[-1].end_byte))
 
-    def imports(self) -> tuple[Span, ...]:
-        """The import statements at the top level of the file."""
-        return file_head.imports(self._code)
+    @property
+    def knows_imports(self) -> bool:
+        """Return True if the profile says what the imports of the language are."""
+        return bool(queries(self.profile).imports)
 
-    def preamble_end(self) -> int:
-        """Where imports may begin: after licence, package and the like; 0 without any."""
-        return file_head.preamble_end(self._code)
+    def imports(self) -> Imports:
+        """The imports of the file."""
+        return imports_of(self._code)
 
     def head_above(self, fragment: SyntaxTree, area: Span) -> int:
         """The end of what must stay above a piece of code at the top of the file; 0 if nothing must."""

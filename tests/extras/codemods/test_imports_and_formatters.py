@@ -8,11 +8,9 @@ import pytest
 
 import structedit as se
 from structedit.extras.codemods import executors
-from structedit.extras.codemods.import_names import missing_names
 from structedit.faces import tools
 from structedit.text.document import Document
 from structedit.text.errors import UsageError
-from structedit.tree.source import Source
 
 READS = "import sys; text = sys.stdin.read(); "
 SQUEEZE = (sys.executable, "-c", READS + "print(text.replace(',   ', ', '), end='')")
@@ -137,13 +135,15 @@ def test_an_import_that_the_template_makes_is_not_added_again(tree):
     assert out.files[0].after.text == "from new import log\n\nlog(1)\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"), [("import os, tracing", "name_clash"), ("tracing", "not_a_block")]
-)
-def test_what_cannot_be_imported_is_refused_with_its_file(tree, text, reason):
-    out = rewritten(tree, "a.py", imports=[text])
-    assert [(e.path, e.reason) for e in out.batch.failed] == [("a.py", reason)]
-    assert repr(text) in out.batch.failed[0].outcome.message
+def test_what_cannot_be_imported_is_refused_with_its_file(tree):
+    out = rewritten(tree, "a.py", imports=["tracing"])
+    assert [(e.path, e.reason) for e in out.batch.failed] == [("a.py", "not_a_block")]
+    assert "'tracing'" in out.batch.failed[0].outcome.message
+
+
+def test_of_a_list_of_imports_those_that_are_missing_are_added(tree):
+    out = rewritten(tree, "a.py", imports=["import os, tracing"])
+    assert "import os\nimport tracing\n" in out.files[0].after.text
 
 
 HAS = [
@@ -162,16 +162,204 @@ HAS = [
 
 @pytest.mark.parametrize(("path", "text", "known", "new"), HAS)
 def test_an_import_is_known_however_it_is_listed(path, text, known, new):
-    source = Source.of(Document.from_text(text, path=path))
-    assert missing_names(source, known.encode())[1] == frozenset()
-    every, missing = missing_names(source, new.encode())
-    assert every == missing != frozenset()
+    document = Document.from_text(text, path=path)
+    assert se.insert(document, known, at="imports").status == "already_applied"
+    assert se.insert(document, new, at="imports").status == "applied"
+
+
+def without(tmp_path, path, text, name):
+    """The text of a file in which `old(x)` is rewritten to `new(x)`, and an import deleted if that left it unused."""
+    (tmp_path / path).write_text(text)
+    out = se.rewrite(
+        tmp_path / path,
+        regex=r"\bold\(x\)",
+        template="new(x)",
+        unimports=[name],
+        root=tmp_path,
+    )
+    return out.files[0].after.text if out.files else out.batch.failed[0].outcome.message
+
+
+GONE = [
+    ("a.py", "from m import old\n\nold(x)\n", "old", "new(x)\n"),
+    (
+        "a.py",
+        "import os\nfrom m import old  # noqa\nold(x)\n",
+        "from m import old",
+        "import os\nnew(x)\n",
+    ),
+    ("a.py", "from m import (\n    a,\n    old,\n)\nold(x, a)\nold(x)\n", "old", None),
+    (
+        "a.py",
+        "from m import (\n    a,\n    old,\n)\na(old(x))\n",
+        "old",
+        "from m import (\n    a,\n)\na(new(x))\n",
+    ),
+    ("a.py", "from m import a, n as old\na(old(x))\n", "old", "from m import a\na(new(x))\n"),
+    ("a.py", "import a, old\na.f(old(x))\n", "import old", "import a\na.f(new(x))\n"),
+    (
+        "a.ts",
+        "import d, { old } from 'm';\nd(old(x));\n",
+        "old",
+        "import d from 'm';\nd(new(x));\n",
+    ),
+    (
+        "a.ts",
+        "import old, { a } from 'm';\na(old(x));\n",
+        "import old from 'm'",
+        "import { a } from 'm';\na(new(x));\n",
+    ),
+    (
+        "a.js",
+        "const { a, old } = require('m');\na(old(x));\n",
+        "old",
+        "const { a } = require('m');\na(new(x));\n",
+    ),
+    ("a.js", "const old = require('m');\nold(x);\n", "old", "new(x);\n"),
+    ("a.rs", "use m::{a, old};\nfn f() { a(old(x)) }\n", "m::old", None),
+    (
+        "a.rs",
+        "use m::{a, old};\nfn f() { a(old(x)) }\n",
+        "use m::old;",
+        "use m::{a};\nfn f() { a(new(x)) }\n",
+    ),
+    (
+        "a.kt",
+        "import m.a\nimport m.old\n\nfun f() = a(old(x))\n",
+        "old",
+        "import m.a\n\nfun f() = a(new(x))\n",
+    ),
+    ("a.lua", 'local old = require "m"\nold(x)\n', "old", "new(x)\n"),
+    (
+        "a.vue",
+        "<script setup>\nimport { old } from 'm'\nold(x)\n</script>\n<template><p/></template>\n",
+        "old",
+        "<script setup>\nnew(x)\n</script>\n<template><p/></template>\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "name", "expected"), GONE)
+def test_an_import_that_became_unused_is_deleted(tmp_path, path, text, name, expected):
+    """Where `expected` is None, something still uses it, or nothing of that name is imported."""
+    expected = text.replace("old(x)", "new(x)") if expected is None else expected
+    assert without(tmp_path, path, text, name) == expected
+
+
+KEPT = [
+    (
+        "a.js",
+        "import { old } from 'm';\n/** @type {old} */\nlet a = old(x);\n",
+        "old",
+        "which a comment may use",
+    ),
+    ("a.py", "from m import old\nold(x)\ng(old)\n", "old", "which is used"),
+    ("a.py", '__all__ = ["old"]\nfrom m import old\nold(x)\n', "old", "which is exported"),
+    (
+        "__init__.py",
+        "from m import old\nold(x)\n",
+        "old",
+        "which other files may import from a package",
+    ),
+    (
+        "a.py",
+        "import m\nold(x)\n",
+        "m",
+        "which nothing used before: it may be there for its effects",
+    ),
+    (
+        "a.py",
+        "try:\n    from m import old\nexcept E:\n    pass\nold(x)\n",
+        "old",
+        "which is conditional",
+    ),
+    ("a.rs", "pub use m::old;\nfn f() { old(x) }\n", "old", "which is public"),
+    (
+        "a.jsx",
+        "import React from 'react';\nconst a = React.b(old(x));\nconst c = <p/>;\n",
+        "React",
+        "for JSX",
+    ),
+    (
+        "a.vue",
+        "<script setup>\nimport oldRow from 'm'\nold(x)\n</script>\n<template><old-row/></template>\n",
+        "oldRow",
+        "which markup uses in another spelling",
+    ),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "name", "why"), KEPT, ids=[row[-1] for row in KEPT])
+def test_an_import_is_kept(tmp_path, path, text, name, why):
+    assert without(tmp_path, path, text, name) == text.replace("old(x)", "new(x)")
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "name"),
+    [
+        ("a.js", "import 'm';\nold(x);\n", "import 'm'"),
+        ("a.c", "#include <m.h>\nint a = old(x);\n", "#include <m.h>"),
+    ],
+)
+def test_an_import_that_brings_no_name_is_never_deleted(tmp_path, path, text, name):
+    assert "brings no name" in without(tmp_path, path, text, name)
+    assert (tmp_path / path).read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "name", "expected"),
+    [
+        (
+            "a.vue",
+            "<template><p/></template>\n<script>\nold(1)\n</script>\n<style>\na {}\n</style>\n",
+            "import a from 'a'",
+            "<script>\nimport a from 'a'\nnew(1)\n",
+        ),
+        (
+            "a.js",
+            "const b = require('b');\nold(1);\n",
+            "const a = require('a');",
+            "const b = require('b');\nconst a = require('a');\nnew(1);\n",
+        ),
+        (
+            "a.js",
+            "const a = require('a');\nold(1);\n",
+            'const a = require("a")',
+            "const a = require('a');\nnew(1);\n",
+        ),
+    ],
+)
+def test_components_and_calls_of_require_take_an_import(tmp_path, path, text, name, expected):
+    (tmp_path / path).write_text(text)
+    out = se.rewrite(tmp_path / path, regex="old", template="new", imports=[name], root=tmp_path)
+    assert expected in out.files[0].after.text
+
+
+def test_a_model_may_name_imports_to_delete(tmp_path):
+    (tmp_path / "a.py").write_text("from m import old\nold(1)\n")
+    given = {"paths": ["a.py"], "pattern": "old($A)", "template": "new($A)", "unimports": ["old"]}
+    reply = tools.dispatch("rewrite", given, se.Session(tmp_path))
+    assert "-from m import old" in reply.text
+
+
+def test_a_new_import_takes_the_place_of_the_one_that_it_makes_unused(tmp_path):
+    (tmp_path / "a.py").write_text("from m import old\n\nold(x)\n")
+    out = se.rewrite(
+        tmp_path / "a.py",
+        pattern="old($A)",
+        template="new($A)",
+        root=tmp_path,
+        imports=["from m import new"],
+        unimports=["old"],
+    )
+    assert out.files[0].after.text == "from m import new\n\nnew(x)\n"
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         ({"imports": [" "]}, "an import is empty"),
+        ({"unimports": [" "]}, "an import is empty"),
         ({"formatter": ""}, "the formatter is empty"),
         ({"formatter": "black 'x"}, "cannot be parted"),
         ({"formatter": "no-such-program -q"}, "'no-such-program' is not there"),

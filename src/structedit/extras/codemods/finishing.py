@@ -1,17 +1,18 @@
-"""What is done to a file whose hits are rewritten, before it is written: imports it needs, a formatter.
+"""What is done to a file whose hits are rewritten, before it is written: imports come or go, a formatter runs.
 
-Both are the caller's words, never those of a repository's configuration. The text that comes of them is
+All are the caller's words, never those of a repository's configuration. The text that comes of them is
 judged as an edit of the rewritten one. A formatter reads a text on standard input and prints it formatted,
 so it needs no file and is told of none that is there; it is no line of a shell.
 
-Not here: where an import is inserted (`edits.imports`).
+Not here: where an import is inserted, how one is deleted (`edits.imports`).
 """
 
 from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from structedit.app import guards
 from structedit.calls.arguments import content
@@ -21,15 +22,20 @@ from structedit.calls.places import Place
 from structedit.calls.requests import Insert, Options
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import direct, programs, roots
-from structedit.extras.codemods import import_names
+from structedit.edits import imports
 from structedit.plan import one_request
 from structedit.plan.results import Failed
+from structedit.search import embedded
 from structedit.text.document import to_bytes, to_text
 from structedit.text.errors import FileError, UsageError
 from structedit.text.lines import with_endings
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TEXT_TOKEN
+from structedit.text.words import TEXT_TOKEN, TOKEN, stands_as_word
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.edits.new_text import Draft
+    from structedit.tree.import_statements import Import, Part
 
 _SECONDS = 60.0
 """How long a formatter may take for one file. Chosen by judgement: as long as a hook."""
@@ -40,29 +46,31 @@ _MOST_SAID = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The imports that a file needs, and the words of a formatter; both may be empty."""
+    """The imports that a file needs, those to delete if they became unused, and the words of a formatter."""
 
     imports: tuple[str, ...] = ()
+    unimports: tuple[str, ...] = ()
     formatter: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether there is anything to do."""
-        return bool(self.imports or self.formatter)
+        return bool(self.imports or self.unimports or self.formatter)
 
 
 AS_IT_IS = Finish()
 
 
-def finish_of(imports: Iterable[str] = (), formatter: str | Sequence[str] | None = None) -> Finish:
-    """What callers say of imports and of a formatter, checked before any file is looked at.
+def finish_of(
+    imports: Iterable[str] = (),
+    formatter: str | Sequence[str] | None = None,
+    unimports: Iterable[str] = (),
+) -> Finish:
+    """Check what callers say of imports and of a formatter, before any file is looked at.
 
     Raises:
         UsageError: when an import is empty, or the formatter has no words.
     """
-    listed = (imports,) if isinstance(imports, str) else imports
-    needed = tuple(content("imports", one).strip() for one in listed)
-    if not all(needed):
-        raise UsageError("an import is empty", hint="write it as code, such as `import os`")
+    needed, unneeded = _listed("imports", imports), _listed("unimports", unimports)
     try:
         words = shlex.split(formatter) if isinstance(formatter, str) else tuple(formatter or ())
     except ValueError as error:
@@ -76,17 +84,27 @@ def finish_of(imports: Iterable[str] = (), formatter: str | Sequence[str] | None
             hint=f"write its command, such as `ruff format --stdin-filename {programs.NAME} -`",
         )
     try:
-        return Finish(needed, programs.filter_words(tuple(words)) if words else ())
+        command = programs.filter_words(tuple(words)) if words else ()
+        return Finish(needed, unneeded, command)
     except FileError as error:
         raise UsageError(
             f"the formatter cannot be run: {error.message}", hint=error.hint
         ) from error
 
 
+def _listed(name: str, given: Iterable[str]) -> tuple[str, ...]:
+    """Return one import or several as a tuple of texts, none of which is empty."""
+    listed = (given,) if isinstance(given, str) else given
+    texts = tuple(content(name, one).strip() for one in listed)
+    if not all(texts):
+        raise UsageError("an import is empty", hint="write it as code, such as `import os`")
+    return texts
+
+
 def finished(
     finish: Finish, root: str, outcome: Outcome, options: Options, seconds: float | None = None
 ) -> Outcome:
-    """A landed outcome with the imports that it needs, formatted; else why it cannot be finished.
+    """Return a landed outcome with the imports that it needs, formatted; else why it cannot be finished.
 
     Args:
         finish: what the file needs.
@@ -98,31 +116,100 @@ def finished(
     for text in finish.imports:
         if outcome.status is Status.APPLIED:
             outcome = _imported(text, outcome, options)
+    for text in finish.unimports:
+        outcome = _unimported(text, outcome, options)
     if finish.formatter and outcome.status is Status.APPLIED:
         outcome = _formatted(finish.formatter, root, outcome, options, seconds or _SECONDS)
     return outcome
 
 
 def _imported(text: str, outcome: Outcome, options: Options) -> Outcome:
-    """The outcome with an import in it, unless all that it names is imported."""
+    """Return the outcome with an import in it, unless all that it names is imported."""
     assert outcome.result is not None
     source = Source.of(outcome.result)
-    every, missing = import_names.missing_names(source, to_bytes(text))
-    if not every:
+    codes = _codes(source)
+    if codes and all(imports.read_imports(one, to_bytes(text)) is None for one in codes):
         message = f"{text!r} is no import in {source.language or 'text'}"
         fix = "write the import as code; or rewrite the files of one language with --language"
         return _refused(outcome, Reason.NOT_A_BLOCK, message, fix)
-    if not missing:
-        return outcome
-    if len(missing) < len(every):
-        message = f"the file has a part of {text!r} already, and not all of it"
-        return _refused(outcome, Reason.NAME_CLASH, message, "pass an import for each name")
     planned = one_request.draft(source, Insert(text, Place.IMPORTS))
     if isinstance(planned, Failed):
-        said = planned.diagnosis
-        return _refused(outcome, planned.reason, f"{text!r}: {said.message}", said.fix)
+        if planned.status is Status.ALREADY_APPLIED:
+            return outcome
+        fix = "rewrite without this import, and insert it by the text of a line beside it"
+        return _refused(outcome, planned.reason, f"{text!r}: {planned.diagnosis.message}", fix)
     new = to_text(planned.edits.apply(source.data))
     return guards.with_text(outcome, new, options, f"the import {text!r}")
+
+
+def _unimported(text: str, outcome: Outcome, options: Options) -> Outcome:
+    """Return the outcome without the parts of imports that a name or statement means and the edits made unused."""
+    used_before = _code_alone(Source.of(outcome.before))
+    while outcome.status is Status.APPLIED and outcome.result is not None:
+        source = Source.of(outcome.result)
+        exporting = source.profile.locals.exporting
+        if str(outcome.path).endswith(exporting):
+            return outcome
+        used = _code_alone(source)
+        drafts: list[Draft] = []
+        for code, statement, parts in _meant(source, to_bytes(text)):
+            if not any(part.binds for part in parts):
+                message = f"{text!r} brings no name that the file could use, so it may be needed"
+                fix = "leave it out of unimports, and delete the statement by its text"
+                return _refused(outcome, Reason.NOT_A_BLOCK, message, fix)
+            kept = code.profile.locals.implicit
+            unused = [
+                part
+                for part in parts
+                if part.binds and not any(to_text(name) in kept for name in part.binds)
+                # An import that nothing used before is there for its effects.
+                if any(_is_used(source, used_before, name) for name in part.binds)
+                and not any(_is_used(source, used, name) for name in part.binds)
+            ]
+            drafts += [imports.delete_imports(code, statement, unused)] if unused else []
+        if not drafts:
+            return outcome
+        new = to_text(drafts[0].edits.apply(source.data))
+        outcome = guards.with_text(outcome, new, options, f"the deletion of the import {text!r}")
+    return outcome
+
+
+def _meant(source: Source, text: bytes) -> Iterator[tuple[Source, Import, list[Part]]]:
+    """Yield the parts of imports that a name or a statement means, with their statement and the code that it is in.
+
+    Conditional imports and those for other files are left out.
+    """
+    words = tuple(TOKEN.findall(text))
+    for code in _codes(source):
+        given = imports.read_imports(code, text)
+        wanted = {part.alone for one in given.statements for part in one.parts} if given else set()
+        assert code.tree is not None
+        for one in code.tree.imports().statements:
+            parts = [p for p in one.parts if p.alone in wanted or words in (p.words, p.binds)]
+            if parts and not one.is_conditional and not one.is_exported:
+                yield code, one, parts
+
+
+def _is_used(source: Source, code: bytes, name: bytes) -> bool:
+    """Return True if a name is in the code of a file; markup may write `CartRow` as `cart-row`."""
+    flat = code.replace(b"-", b"").lower() if source.profile.embedded else b""
+    return stands_as_word(code, name) or stands_as_word(flat, name.lower())
+
+
+def _codes(source: Source) -> list[Source]:
+    """Return the codes of a file whose imports are known: itself, or those that it embeds."""
+    codes = [source, *(region.source for region in embedded.regions(source))]
+    return [code for code in codes if code.tree is not None and code.tree.knows_imports]
+
+
+def _code_alone(source: Source) -> bytes:
+    """Return the text of a file without imports: what may use a name, as comments with types do."""
+    data = bytearray(source.data)
+    for code in _codes(source):
+        assert code.tree is not None
+        for one in code.tree.imports().statements:
+            data[one.span.start : one.span.end] = b" " * len(one.span)
+    return bytes(data)
 
 
 def _formatted(

@@ -173,8 +173,8 @@ def rewrite_fleet(
         executor: who works, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         jobs: how many processes work; 1 is this one.
         on_row: is called with the row of each root as soon as it is known.
-        **options: further options of `rewrite`: how a pattern is meant, which files, `imports`, `formatter`,
-            `partial`, `dry_run`, `force`, `allow_errors`, `thresholds`, `timeout`.
+        **options: further options of `rewrite`: how a pattern is meant, which files, `imports`, `unimports`,
+            `formatter`, `partial`, `dry_run`, `force`, `allow_errors`, `thresholds`, `timeout`.
 
     Raises:
         UsageError: when the arguments are wrong for every root; what is wrong in one is its row.
@@ -225,8 +225,8 @@ def scan_fleet(
 
     A scan that makes no fixes keeps nothing, and looks again whenever it is called. One with `fix` makes only the
     fixes that are missing, as `rewrite_fleet` does; see there. `rules` are read here. Further arguments are those of
-    `scan`: which rules and files, `fix`, `imports`, `formatter`, `drop_rest`, `partial`, `dry_run`, `force`,
-    `allow_errors`, `timeout`.
+    `scan`: which rules and files, `fix`, `imports`, `unimports`, `formatter`, `drop_rest`, `partial`, `dry_run`,
+    `force`, `allow_errors`, `timeout`.
 
     Raises:
         UsageError: when the arguments or the rules are wrong; what is wrong in one root is its row.

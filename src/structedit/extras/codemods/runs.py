@@ -78,6 +78,7 @@ class WriteOptions(TypedDict, total=False):
     """What else is done to a file that changes, and how it is written."""
 
     imports: Iterable[str]
+    unimports: Iterable[str]
     formatter: str | Sequence[str] | None
     partial: bool
     dry_run: bool
@@ -242,6 +243,7 @@ def rewrite(
         backtrack: whether `$$$` tries longer runs of nodes where the shortest one does not fit.
         drop_rest: rewrite hits too that hold what the pattern says nothing of.
         imports: what each file that changes must import, as code; added where it does not.
+        unimports: names or import statements that are deleted where the change leaves them unused.
         formatter: a command that reads a text on standard input and prints it formatted, run over each file
             that changes before it is written; `{path}` in it is the path of the file. It is no line of a
             shell. A file with which it fails is refused.
@@ -291,6 +293,7 @@ def rewrite_hits(
         hits: the edits of each file, by its path below the root.
         paths: files and folders, as in the dry run.
         imports: what each file that changes must import; the dry run must have been without.
+        unimports: what is deleted where the change leaves it unused; the dry run must have been without.
         formatter: run over each file that changes; the dry run must have been without.
         root: the folder that all files are below, as in the dry run.
         partial: write the files that can be, though others are refused.
@@ -336,6 +339,7 @@ def run(
         paths: files and folders; ignored files are left out.
         executor: who plans, any of `concurrent.futures` or of Dask; `jobs` processes if left out.
         imports: what each file that changes must import, as code; added where it does not.
+        unimports: names or import statements that are deleted where the change leaves them unused.
         formatter: a command that formats each file that changes before it is written.
         language: only files of this language.
         globs: only files whose path below the root fits one of these, as in `.gitignore`; with `!` in
@@ -435,7 +439,9 @@ def job_of(work: Work, options: JobOptions, hooks: Hooks | None = None) -> Job:
         options.get("allow_errors", False),
         choices_of(options, options.get("thresholds"), hooks),
         tuple(options.get("globs", ())),
-        finish=finish_of(options.get("imports", ()), options.get("formatter")),
+        finish=finish_of(
+            options.get("imports", ()), options.get("formatter"), options.get("unimports", ())
+        ),
     )
 
 

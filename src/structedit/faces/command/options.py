@@ -172,6 +172,13 @@ def finish_options() -> list[click.Option]:
             " may be repeated",
         ),
         click.Option(
+            ["--unimport", "unimports"],
+            multiple=True,
+            metavar="TEXT",
+            help="an import, or a name that one brings, which is deleted where the change leaves it unused;"
+            " may be repeated",
+        ),
+        click.Option(
             ["--format", "formatter"],
             metavar="CMD",
             help="a formatter for the files that change, before they are written: a command that reads a"

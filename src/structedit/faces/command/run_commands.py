@@ -149,8 +149,10 @@ def _picked(name: str, paths: tuple[str, ...], values: dict[str, Any]) -> int:
     """Ask about each hit, and make those that are picked; what they need is added to these alone."""
     if values["once"] is not None:
         raise UsageError("--once and --interactive do not go together", hint="pass one of them")
-    finish_of(values["imports"], values["formatter"])  # which fails before the first question
-    planned = _found(name, paths, values | {"imports": (), "formatter": None}, dry_run=True)
+    # This fails before the first question.
+    finish_of(values["imports"], values["formatter"], values["unimports"])
+    unfinished = {"imports": (), "formatter": None, "unimports": ()}
+    planned = _found(name, paths, values | unfinished, dry_run=True)
     chosen = _asked(planned)
     refused = planned.batch.failed
     for edit in refused:

@@ -173,6 +173,7 @@ def scan(
         fix: whether the first fix of each finding is made.
         drop_rest: make fixes too that drop what a rule's pattern says nothing of.
         imports: what each file whose fixes are made must import, as code; added where it does not.
+        unimports: names or import statements that are deleted where the fixes leave them unused.
         formatter: a command that formats each file whose fixes are made, before it is written; see `rewrite`.
         executor: who looks, `jobs` processes if left out.
         jobs: how many processes look at most; they are started where they pay.
@@ -267,7 +268,9 @@ def job_of(
 
 def fixing_of(options: runs.WriteOptions) -> Fixing:
     """Return how options want fixes to be made; what is left out is as in `scan`."""
-    finish = finish_of(options.get("imports", ()), options.get("formatter"))
+    finish = finish_of(
+        options.get("imports", ()), options.get("formatter"), options.get("unimports", ())
+    )
     return Fixing(runs.choices_of(options), options.get("allow_errors", False), finish)
 
 

@@ -1,0 +1,1 @@
+; inherits: preprocessor_imports

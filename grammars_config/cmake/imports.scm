@@ -1,0 +1,1 @@
+(normal_command (identifier) @keyword) @import.keyword_imports

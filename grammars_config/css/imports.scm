@@ -1,0 +1,2 @@
+(import_statement) @import.statement
+(charset_statement) @import.above

@@ -1,0 +1,2 @@
+(import_declaration) @import.statement
+(package_declaration) @import.above

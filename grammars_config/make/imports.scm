@@ -1,0 +1,1 @@
+(include_directive) @import.statement

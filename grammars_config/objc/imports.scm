@@ -1,0 +1,2 @@
+; inherits: preprocessor_imports
+(module_import) @import.statement

@@ -1,0 +1,3 @@
+(import) @import.statement
+(import "public") @import.export
+[(syntax) (edition) (package)] @import.above

@@ -1,0 +1,1 @@
+(call function: (identifier) @keyword) @import.keyword_imports

@@ -1,0 +1,1 @@
+(call !receiver method: (identifier) @keyword) @import.keyword_imports

@@ -1,0 +1,3 @@
+(import_declaration) @import.statement
+(directive "#if") @import.open
+(directive "#endif") @import.close

@@ -1,0 +1,2 @@
+(include_statement) @import.statement
+(namespace_declaration) @import.above

@@ -1,0 +1,2 @@
+[(library_clause) (use_clause)] @import.statement
+[(design_unit) (context_clause)] @import.list
