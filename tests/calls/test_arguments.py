@@ -79,7 +79,10 @@ def test_the_signature_of_an_editing_function_is_what_is_declared(operation):
     optional = False
     for one in own:
         parameter = next(p for p in mine if p.name == one.name)
-        optional = optional or not parameter.needed
+        is_keyword_alone = one.kind is one.KEYWORD_ONLY and one.default is one.empty
+        optional = (optional or not parameter.needed) and not (
+            parameter.needed and is_keyword_alone
+        )
         # what is needed can have no place before it that may be left out, or is checked later
         left_out = parameter.default if optional else one.empty
         kind = held(parameter) | None if optional and parameter.needed else held(parameter)

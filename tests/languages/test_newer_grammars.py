@@ -190,7 +190,7 @@ def test_a_heredoc_without_an_end_ends() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
     )
-    assert ran.stdout == "1\n"
+    assert ran.stdout == "2\n"  # the heredoc takes nothing, so what is below it does not parse
 
 
 def test_the_extra_brings_what_the_profiles_were_made_for() -> None:

@@ -327,10 +327,10 @@ class Operations(Generic[File]):
         subject: File,
         selector: str | None = None,
         *,
-        at: str,
-        of: str,
         anchor: str | None = None,
         occurrence: int | None = None,
+        at: str,
+        of: str,
         **options: Unpack[EditOptions],
     ) -> Outcome:
         """Move a block: `at` is `before`, `after`, `start` or `end` of the block `of`."""
@@ -339,10 +339,10 @@ class Operations(Generic[File]):
             subject,
             options,
             selector=selector,
-            at=at,
-            of=of,
             anchor=anchor,
             occurrence=occurrence,
+            at=at,
+            of=of,
         )
 
     @checked(EditOptions)
