@@ -560,7 +560,7 @@ def check(source: Source) -> Check:
     """The parse state of a file: its syntax errors and where they are."""
     document = source.document
     faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
-    for inner, start in embedded.checked_windows(source):
+    for _, inner, start in embedded.checked_regions(source):
         faults += tuple(_fault(source, f.span.shifted(start), f.expected) for f in inner.faults())
     return Check(
         document.path,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step
 from structedit.search import addresses, selectors
-from structedit.text.document import Span, to_bytes
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass, replace
 from structedit.tree.nodes import Block
@@ -81,17 +81,28 @@ def selectors_of(source: Source, blocks: Sequence[Block]) -> tuple[str, ...]:
     texts = addresses.selectors_of(source.tree, blocks)
     if not source.profile.embedded:
         return texts
+    known: dict[bytes, bool] = {}
+
+    def is_named_inside(word: bytes) -> bool:
+        if word not in known:
+            is_name = word in _words_of_names_inside(source)
+            known[word] = is_name or _begins_blocks_inside(source, to_text(word))
+        return known[word]
+
     rows = zip(blocks, texts, strict=True)
-    return tuple(_named_here_only(source, block, text) for block, text in rows)
+    return tuple(_named_here_only(source, block, text, is_named_inside) for block, text in rows)
 
 
-def _named_here_only(source: Source, block: Block, text: str) -> str:
+def _named_here_only(
+    source: Source, block: Block, text: str, may_name: Callable[[bytes], bool] | None = None
+) -> str:
     """A block's selector, with its kind or else its line where it names something in a region too: `element:#top`."""
     tree = source.tree if source.profile.embedded else None
     if tree is None:
         return text
+    may_name = may_name or _words_inside(source).__contains__
     last = _WORD.findall(to_bytes(_NUMBER.sub("", text)))[-1:]
-    is_unknown = block.is_definition and not _words_inside(source).issuperset(last)
+    is_unknown = block.is_definition and not all(map(may_name, last))
     if is_unknown or not named_inside(source, Selector.parse(text)):
         return text
     by_kind = f"{block.kind}:{text}"
@@ -135,8 +146,7 @@ def named_inside(source: Source, selector: Selector) -> tuple[tuple[Inside, Bloc
 
 def _regions_naming(source: Source, step: Step) -> tuple[Inside, ...]:
     """The regions that must parse in which a step may name something."""
-    is_any_checked = any(rule.checked for rule in source.profile.embedded.values())
-    tree = source.tree if is_any_checked else None
+    tree = source.tree
     if tree is None:
         return ()
     # A kind of blocks, or the number of an item, need not be in the text; a name may be escaped.
@@ -144,21 +154,24 @@ def _regions_naming(source: Source, step: Step) -> tuple[Inside, ...]:
     words = _WORD.findall(to_bytes(step.name)) if is_written else []
     if not _words_inside(source).issuperset(words):
         return ()
-
-    def may_name(text: bytes) -> bool:
-        return b"\\" in text or all(word in text for word in words)
-
-    def names(region: Inside) -> bool:
-        inner = region.source.tree if region.checked else None
-        if inner is None:
-            return False
-        is_name = is_written and step.label is None
-        return not is_name or bool(selectors.named_by(inner, plain, None, nested=True))
-
     plain = replace(step, index=None, line=None)
-    return tree.kept(
-        ("regions naming", plain), lambda _: tuple(filter(names, regions(source, may_name)))
-    )
+
+    def found(tree: SyntaxTree) -> tuple[Inside, ...]:
+        named = []
+        for block, window, _ in checked_regions(source):
+            text = window.data
+            if b"\\" not in text and not all(word in text for word in words):
+                continue
+            inner = window.tree
+            is_name = is_written and step.label is None
+            if inner is None or (
+                is_name and not selectors.named_by(inner, plain, None, nested=True)
+            ):
+                continue
+            named.append(_entered(source, block))
+        return tuple(region for region in named if region is not None)
+
+    return tree.kept(("regions naming", plain), found)
 
 
 def _words_inside(source: Source) -> frozenset[bytes]:
@@ -169,6 +182,44 @@ def _words_inside(source: Source) -> frozenset[bytes]:
         return frozenset(word for text in texts for word in _WORD.findall(text))
 
     return source.tree.kept("words inside", found) if source.tree is not None else frozenset()
+
+
+def _words_of_names_inside(source: Source) -> frozenset[bytes]:
+    """All words of the names of definitions in regions that must parse. It lists these regions."""
+
+    def found(_: SyntaxTree) -> frozenset[bytes]:
+        names: set[str] = set()
+        for _, window, _ in checked_regions(source):
+            if window.tree is not None:
+                names |= window.tree.index().names()
+        return frozenset(word for name in names for word in _WORD.findall(to_bytes(name)))
+
+    return source.tree.kept("words of names", found) if source.tree is not None else frozenset()
+
+
+def _begins_blocks_inside(source: Source, word: str) -> bool:
+    """Return True if blocks of an embedded language may be called by a word that names no definition."""
+    profiles = {window.profile.id: window.profile for _, window, _ in checked_regions(source)}
+    step = Step((word,))
+    is_block = step.may_be_block or word.isdecimal()
+    return is_block or any(selectors.is_own_word(one, step) for one in profiles.values())
+
+
+def checked_regions(source: Source) -> tuple[tuple[Block, Source, int], ...]:
+    """The blocks of regions that must parse, each with its lines as a source, and the offset where they begin."""
+    tree, rules = source.tree, source.profile.embedded
+    if tree is None or not any(rule.checked for rule in rules.values()):
+        return ()
+
+    def found(tree: SyntaxTree) -> tuple[tuple[Block, Source, int], ...]:
+        windows = [(block, source.window(block)) for block in tree.regions()]
+        return tuple(
+            (block, *window)
+            for block, window in windows
+            if window is not None and rules[block.path[-1] if block.path else block.kind].checked
+        )
+
+    return tree.kept("checked regions", found)
 
 
 def _deeper(found: Inside) -> Inside | None:
@@ -197,17 +248,6 @@ def regions(
             found = _entered(source, block)
             if found is not None:
                 yield found
-
-
-def checked_windows(source: Source) -> Iterator[tuple[Source, int]]:
-    """The regions that must parse, each as the lines of its own and the offset where they begin."""
-    tree, rules = source.tree, source.profile.embedded
-    if tree is None or not any(rule.checked for rule in rules.values()):
-        return
-    for block in tree.regions():
-        window = source.window(block)
-        if window is not None and rules[block.path[-1] if block.path else block.kind].checked:
-            yield window
 
 
 def region_at(source: Source, span: Span) -> Inside | None:

@@ -86,6 +86,10 @@ class ItemIndex:
         """All definitions, in the order of the items."""
         return tuple(item.block for item in self.items)
 
+    def names(self) -> set[str]:
+        """All names by which definitions may be asked for, without those of what holds them."""
+        return {*self._named, *self._other_names()}
+
     def named(self, name: str, within: Span | None = None) -> Sequence[Block]:
         """The definitions whose last component is a name, else those with it as another name.
 
@@ -94,12 +98,15 @@ class ItemIndex:
         found = _within(blocks_of(self._named.get(name, ())), within)
         if found:
             return found
+        return _within(_in_order(self._other_names().get(name, ())), within)
+
+    def _other_names(self) -> dict[str, list[Block]]:
         if self._called is None:
             self._called = {}
             for block in self.rows:
                 for other in _other_names(block):
                     self._called.setdefault(other, []).append(block)
-        return _within(_in_order(self._called.get(name, ())), within)
+        return self._called
 
     def ending_in(self, path: tuple[str, ...]) -> Sequence[Block]:
         """The definitions whose path ends in one, in document order."""

@@ -222,11 +222,12 @@ class Source:
 
         For listings and checks: its offsets count from there. It is kept, so that it is parsed once.
         """
-        found = self._language_inside(block)
-        if found is None or block.body is None:
-            return None
-        kept: dict[Span, tuple[Source, int]] = self.__dict__.setdefault("_windows", {})
-        if block.body not in kept:
+        kept: dict[object, tuple[Source, int]] = self.__dict__.setdefault("_windows", {})
+        key = block.body, block.header, block.path[-1:] or block.kind
+        if key not in kept:
+            found = self._language_inside(block)
+            if found is None or block.body is None:
+                return None
             start = line_start(self.data, block.body.start)
             end = next_line(self.data, block.body.end)
             before, after = Span(start, block.body.start), Span(block.body.end, end)
@@ -234,8 +235,8 @@ class Source:
             data = blanked(before.of(self.data)) + data + blanked(after.of(self.data))
             document = replace(self.document, data=data, language=found.id)
             above = self.lines_above + self.document.line_of(start) - 1
-            kept[block.body] = Source(document, found, lines_above=above), start
-        return kept[block.body]
+            kept[key] = Source(document, found, lines_above=above), start
+        return kept[key]
 
     def _language_inside(self, block: Block) -> LanguageProfile | None:
         rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
