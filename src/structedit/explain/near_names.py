@@ -128,12 +128,11 @@ def _ranked(
         score = _score(fuzz.ratio(wanted, name), wanted, name)
         if score < _LIKE_PERCENT:
             continue
-        block = item.block
-        inside = holder is None or holder.span.contains(block.core)
-        nearness = fuzz.ratio(whole, ".".join(block.path).lower())
-        scored.append((not inside, -score, -nearness, block.core.start, block))
+        inside = holder is None or holder.span.contains(item.block.core)
+        nearness = fuzz.ratio(whole, ".".join(item.path).lower())
+        scored.append((not inside, -score, -nearness, item.start, item))
     scored.sort(key=lambda row: row[:4])
-    return tuple(row[4] for row in scored[:MOST_NAMES])
+    return tuple(row[4].block for row in scored[:MOST_NAMES])
 
 
 def _score(likeness: float, wanted: str, name: str) -> float:

@@ -28,6 +28,7 @@ from structedit.search.patterns import pattern_hits
 from structedit.search.patterns.pattern_reading import read_pattern
 from structedit.search.regexes import compiled, pattern_matches
 from structedit.search.scopes import scope_of
+from structedit.text.budget import collection_paused
 from structedit.text.document import Document, LineRange, Span, to_bytes, to_text
 from structedit.text.errors import BrokenPatternError, UsageError
 from structedit.text.values import dataclass, replace
@@ -162,7 +163,8 @@ def outline(
 ) -> Outline:
     """List what a file holds. `depth` 1 is the top level; `blocks` adds anonymous blocks."""
     document, tree = source.document, source.tree
-    items = _items(source, depth, kinds, blocks=blocks)
+    with collection_paused():
+        items = _items(source, depth, kinds, blocks=blocks)
     faults = tuple(dict.fromkeys(document.line_of(f.span.start) for f in source.faults()))
     return Outline(
         document.path,
@@ -257,7 +259,14 @@ def _below(prefix: str, above: int, item: OutlineItem) -> OutlineItem:
 def signature(source: Source, block: Block) -> str:
     """A block's header on one line; an element of a list has none, so its own text."""
     shown = block.header if len(block.header) else block.core
-    text = " ".join(to_text(shown.of(source.data)).split())
+    # An element may be most of the file, of which only the beginning is shown.
+    reach = 8 * MAX_SIGNATURE
+    while True:
+        end = min(shown.end, shown.start + reach)
+        text = " ".join(to_text(source.data[shown.start : end]).split())
+        if end == shown.end or len(text) > 2 * MAX_SIGNATURE:
+            break
+        reach *= 4
     return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
 

@@ -188,10 +188,8 @@ def _words_of_names_inside(source: Source) -> frozenset[bytes]:
     """All words of the names of definitions in regions that must parse. It lists these regions."""
 
     def found(_: SyntaxTree) -> frozenset[bytes]:
-        names: set[str] = set()
-        for _, window, _ in checked_regions(source):
-            if window.tree is not None:
-                names |= window.tree.index().names()
+        trees = [window.tree for _, window, _ in checked_regions(source)]
+        names = {name for tree in trees if tree is not None for name in tree.index().names()}
         return frozenset(word for name in names for word in _WORD.findall(to_bytes(name)))
 
     return source.tree.kept("words of names", found) if source.tree is not None else frozenset()

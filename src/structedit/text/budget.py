@@ -9,6 +9,7 @@ Not here: the clock, and interrupting (`disk.limits`). Without a budget nothing 
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -164,3 +165,18 @@ def size_of(*given: object) -> int:
 def _content(value: object) -> object:
     """What a document or a source holds; the value itself where it is neither."""
     return getattr(getattr(value, "document", value), "data", value)
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """Pause the search for reference cycles while a listing makes many values at once, none of which is garbage.
+
+    Python would look through all of them again and again, which takes up to half the time.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -121,16 +121,19 @@ class LineRange:
 class _Counted:
     """Counts the lines of one content: from the last place on at first, with an index once that was much."""
 
-    __slots__ = ("data", "last", "left")
+    __slots__ = ("data", "last", "left", "starts")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.last = (0, 1)
         self.left = 0 if b"\r" in data else _COUNTS_BEFORE_INDEX * len(data)
+        self.starts: tuple[int, ...] | None = None
 
     def line_of(self, offset: int) -> int:
-        if self.left <= 0:
-            return bisect_right(line_starts(self.data), offset)
+        if self.starts is None and self.left <= 0:
+            self.starts = line_starts(self.data)
+        if self.starts is not None:
+            return bisect_right(self.starts, offset)
         at, line = self.last
         self.left -= abs(offset - at)
         if offset < at:
@@ -142,17 +145,23 @@ class _Counted:
 
 
 _counted = lru_cache(maxsize=16)(_Counted)
+_recent: dict[str, tuple[bytes, _Counted]] = {}
+"""The content that was asked for last. Another object with the same bytes would be compared byte by byte."""
 
 
 def line_number(data: bytes, offset: int) -> int:
     """The 1-based number of the line that holds the byte at an offset."""
-    return _counted(data).line_of(offset)
+    found = _recent.get("last")  # read once, since another thread may replace it
+    if found is None or found[0] is not data:
+        found = _recent["last"] = data, _counted(data)
+    return found[1].line_of(offset)
 
 
 def forget_lines() -> None:
     """Forget the cached line counts, for measurements."""
     line_starts.cache_clear()
     _counted.cache_clear()
+    _recent.clear()
 
 
 @lru_cache(maxsize=16)

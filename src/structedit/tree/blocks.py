@@ -35,7 +35,7 @@ from structedit.tree.extents import (
     trimmed_end,
 )
 from structedit.tree.hidden_text import before_hidden
-from structedit.tree.lists import hull, parts_around
+from structedit.tree.lists import Known, hull, parts_around
 from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, recipe_end, shape_of
@@ -104,7 +104,7 @@ class Item:
     Its block, with all spans, is built when first asked for: most items are only compared by name.
     """
 
-    __slots__ = ("_block", "_captures", "_code", "_ends", "kind", "path")
+    __slots__ = ("_block", "_captures", "_code", "_ends", "end", "kind", "path", "start")
 
     def __init__(
         self,
@@ -112,12 +112,21 @@ class Item:
         kind: str,
         captures: Captures,
         path: tuple[str, ...],
+        place: tuple[int, int],
         ends: tuple[int, int] | None,
     ) -> None:
-        """Take the ends of a section, without and with what is below it; None for what is no section."""
+        """Take the node's place, and the ends of a section, without and with what is below it."""
         self.kind, self.path = kind, path
+        self.start, self.end = place
         self._code, self._captures, self._ends = code, captures, ends
         self._block: Block | None = None
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """The other names of the definition. Those of a heading come from its path."""
+        if self._ends is None:
+            return self.block.aliases
+        return _plain_names(self.kind, self.path)
 
     @property
     def block(self) -> Block:
@@ -146,12 +155,15 @@ def definitions_from(
     headings = _headings(code.profile, matches)
     ends = _section_ends(code, headings)
     tables, numbers = Tables(), ItemNumbers(code.profile)
-    is_data, has_headings = code.profile.is_data, bool(code.profile.sections.headings)
+    profile = code.profile
+    is_data, has_headings = profile.is_data, bool(profile.sections.headings)
+    is_spread, is_fixed = profile.is_spread, profile.indenting is Indenting.FIXED
     # A key of data stands for itself: only declarations of code name several things at once.
-    divided = matches if is_data else [_divided(match, code.profile) for match in matches]
+    known: Known = {}
+    divided = matches if is_data else [_divided(match, profile, known) for match in matches]
     for kind, captures in sorted(divided, key=_position):
         node = captures["node"][0]
-        if has_headings and node.type in code.profile.sections.headings and node.id not in ends:
+        if has_headings and node.type in profile.sections.headings and node.id not in ends:
             continue
         start = node.start_byte
         key = (start, node.end_byte, node.id if is_data else 0)
@@ -159,7 +171,7 @@ def definitions_from(
             continue
         while chain and chain[-1].end <= start:
             chain.pop()
-        if is_further_clause(code, node) or is_signature(code, node):
+        if (is_spread and is_further_clause(code, node)) or is_signature(code, node):
             continue
         # One definition may match twice; the document of one key and that key are two.
         is_same = bool(chain) and chain[-1].place == key[:2]
@@ -179,10 +191,11 @@ def definitions_from(
             continue
         is_member = parent is not None and parent.kind in CONTAINERS
         actual = "method" if kind == "function" and is_member else kind
-        end = ends.get(node.id, int((_tail(code, node) or node).end_byte))
+        tail = _tail(code, node) if is_spread else None
+        end = ends.get(node.id, int((tail or node).end_byte))
         if is_void_element(code, captures):
             end = captures["opener"][0].end_byte
-        if code.profile.indenting is Indenting.FIXED and "body" in captures:
+        if is_fixed and "body" in captures:
             end = max(node.start_byte, recipe_end(code, captures["body"][0]))
         chain.append(_Link(node, actual, path, captures, end, goes_on(node, code.profile)))
         if is_local:
@@ -194,7 +207,8 @@ def definitions_from(
         both = None
         if node.id in ends:
             both = end, _reach(code, captures, ends, headings) if kind == "element" else end
-        made[key] = Item(code, actual, captures, path, both)
+        place = start, max(end, key[1]) if both is None else max(both)
+        made[key] = Item(code, actual, captures, path, place, both)
     return tuple(made.values())
 
 
@@ -257,7 +271,6 @@ def _section(
     header = Span(core.start, min(headed, end))  # a grammar may count a line end that is not there
     start, decorators, attached = leading_of(code, node)
     name = first_of(captures, "name") or first_of(captures, "path")
-    plain = plain_name(path[-1]) if kind == "section" else path[-1]
     # What stands below a heading is no part of its node.
     in_error = code.root.has_error and any(
         n.has_error
@@ -273,7 +286,7 @@ def _section(
         arm=Span(core.start, end),
         layout=Layout.SECTION,
         path=path,
-        aliases=(plain,) if plain not in ("", path[-1]) else (),
+        aliases=_plain_names(kind, path),
         name=span_of(name) if name is not None else None,
         attached=attached,
         decorators=tuple(decorators),
@@ -281,6 +294,12 @@ def _section(
         trailing=comment_beside(code, reach),
         broken=node.has_error or in_error or _has_lost_end(code, core),
     )
+
+
+def _plain_names(kind: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """A heading as it is read, where that is not how it is written."""
+    plain = plain_name(path[-1]) if kind == "section" else ""
+    return (plain,) if plain not in ("", path[-1]) else ()
 
 
 def _has_lost_end(code: Code, core: Span) -> bool:
@@ -331,7 +350,9 @@ def _position(match: tuple[str, Captures]) -> tuple[int, int]:
     return node.start_byte, -node.end_byte
 
 
-def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str, Captures]:
+def _divided(
+    match: tuple[str, Captures], profile: LanguageProfile, known: Known
+) -> tuple[str, Captures]:
     """A match whose node is the name's own part, where one node has several: `*b` of `int a, *b;`.
 
     A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node; so does
@@ -339,7 +360,7 @@ def _divided(match: tuple[str, Captures], profile: LanguageProfile) -> tuple[str
     """
     kind, captures = match
     node, name = captures["node"][0], first_of(captures, "name")
-    parts = parts_around(name, span_of(node), profile) if name is not None else None
+    parts = parts_around(name, span_of(node), profile, known) if name is not None else None
     if parts is None or not span_of(node).contains(hull(parts.own)):
         return match
     body = first_of(captures, "body")
@@ -408,7 +429,9 @@ def _definition(
     named = span_of(name[0]).of(code.data) if name else b""
     for more in (below, named_below(code, (below or trailing or Span(end, end)).end, named)):
         trailing = Span((trailing or more).start, more.end) if more else trailing
-    is_listed = node.parent is not None and node.parent.type in code.profile.lists
+    is_behind = below is not None and below is behind
+    if is_behind and node.parent is not None and node.parent.type in code.profile.lists:
+        is_behind = False
     front = first_of(captures, "start") if outer.id == node.id else None
     start, decorators, attached = leading_of(code, front or outer)
     if prefix is None and start == outer.start_byte > (led := before_hidden(code, start)):
@@ -426,7 +449,7 @@ def _definition(
         attached=attached,
         decorators=(*decorators, *inner_decorators(outer, node, code.profile)),
         aliases=aliases_of(code, shape.header),
-        doc=doc_of(code, captures, attached) or (below if is_listed or not behind else None),
+        doc=doc_of(code, captures, attached) or (None if is_behind else below),
         prefix=prefix,
         trailing=trailing,
         broken=outer.has_error

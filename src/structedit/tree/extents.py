@@ -105,7 +105,8 @@ def statement_end(code: Code, outer: Node, end: int) -> int:
 
     One that ends the surrounding node, as in `return function f() {};`, is not its own.
     """
-    ends, parent = closing_token(outer, code.profile), outer.parent
+    ends = closing_token(outer, code.profile)
+    parent = outer.parent if ends is not None else None
     if (
         ends is None
         or parent is None

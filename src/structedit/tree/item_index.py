@@ -11,6 +11,7 @@ Not here: how a definition is made (`tree.blocks`), which selector names it (`se
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from structedit.text.document import Span
@@ -69,15 +70,19 @@ class ItemIndex:
     A question by name compares bare items, and builds the blocks of those that it answers.
     """
 
-    __slots__ = ("_called", "_chain", "_ending", "_named", "items")
+    __slots__ = ("_called", "_chain", "_counts", "_ending", "_is_bare", "_named", "items")
 
-    def __init__(self, items: Sequence[Item], *, has_aliases: bool) -> None:
-        """Take the items, and whether blocks of the language may have other names than the last of their path."""
-        self.items = items
+    def __init__(self, items: Sequence[Item], *, has_aliases: bool, is_bare: bool) -> None:
+        """Take the items, and whether blocks of the language may have other names than the last of their path.
+
+        Where definitions are `bare`, nothing outside of their nodes is a part of them.
+        """
+        self.items, self._is_bare = items, is_bare
+        self._counts: Counter[tuple[str, ...]] | None = None
         self._named: dict[str, list[Item]] = {}
         for item in items:
             self._named.setdefault(item.path[-1], []).append(item)
-        self._called: dict[str, list[Block]] | None = None if has_aliases else {}
+        self._called: dict[str, list[Item]] | None = None if has_aliases else {}
         self._ending: dict[str, dict[tuple[str, ...], list[Item]]] = {}
         self._chain: SpanChain | None = None
 
@@ -98,15 +103,21 @@ class ItemIndex:
         found = _within(blocks_of(self._named.get(name, ())), within)
         if found:
             return found
-        return _within(_in_order(self._other_names().get(name, ())), within)
+        return _within(blocks_of(self._other_names().get(name, ())), within)
 
-    def _other_names(self) -> dict[str, list[Block]]:
+    def _other_names(self) -> dict[str, list[Item]]:
         if self._called is None:
             self._called = {}
-            for block in self.rows:
-                for other in _other_names(block):
-                    self._called.setdefault(other, []).append(block)
+            for item in self.items:
+                for other in _other_names(item):
+                    self._called.setdefault(other, []).append(item)
         return self._called
+
+    def has_alone(self, path: tuple[str, ...]) -> bool:
+        """Return True if exactly one definition has a path."""
+        if self._counts is None:
+            self._counts = Counter(item.path for item in self.items)
+        return self._counts[path] == 1
 
     def ending_in(self, path: tuple[str, ...]) -> Sequence[Block]:
         """The definitions whose path ends in one, in document order."""
@@ -122,15 +133,23 @@ class ItemIndex:
 
     def around(self, place: Span) -> tuple[Block, ...]:
         """The definitions whose span holds a place, in document order."""
-        return tuple(self.items[number].block for number in self._spans().around(place))
+        found = [self.items[number].block for number in self._spans().around(place)]
+        return tuple(block for block in found if block.span.contains(place))
 
     def touching(self, area: Span) -> tuple[Block, ...]:
         """The definitions whose span overlaps an area, in document order."""
-        return tuple(self.items[number].block for number in self._spans().touching(area))
+        found = [self.items[number].block for number in self._spans().touching(area)]
+        return tuple(block for block in found if block.span.overlaps(area))
 
     def _spans(self) -> SpanChain:
         if self._chain is None:
-            self._chain = SpanChain([block.span for block in self.rows])
+            # The nodes of bare definitions are at least their spans, and known without them.
+            self._chain = SpanChain(
+                [
+                    Span(item.start, item.end) if self._is_bare else item.block.span
+                    for item in self.items
+                ]
+            )
         return self._chain
 
 
@@ -156,6 +175,6 @@ def _start(block: Block) -> int:
     return block.core.start
 
 
-def _other_names(block: Block) -> Iterable[str]:
+def _other_names(item: Item) -> Iterable[str]:
     """The other names of a definition, each with and without the sign before it."""
-    return dict.fromkeys(name for alias in block.aliases for name in (alias, alias.lstrip("#.")))
+    return dict.fromkeys(name for alias in item.aliases for name in (alias, alias.lstrip("#.")))

@@ -52,7 +52,13 @@ class Parts:
         return self.all[self.index]
 
 
-def parts_around(name: Node, within: Span, profile: LanguageProfile) -> Parts | None:
+Known = dict[int, tuple[tuple[Node, ...], ...]]
+"""The parts of declarations by their ids, for those who ask for many names of each."""
+
+
+def parts_around(
+    name: Node, within: Span, profile: LanguageProfile, known: Known | None = None
+) -> Parts | None:
     """The parts of the statement that defines a name and others; None where it defines no others.
 
     Looked at is what is around the name up to a definition, `within`, and what holds that.
@@ -60,7 +66,11 @@ def parts_around(name: Node, within: Span, profile: LanguageProfile) -> Parts | 
     child, holder = name, name.parent
     while holder is not None and within.contains(span_of(child)):
         rule = profile.declarations.get(holder.type) or _rule_of_names(holder)
-        parts = _parts(holder, rule, profile) if rule is not None else ()
+        parts = known.get(holder.id) if known is not None else None
+        if parts is None:
+            parts = _parts(holder, rule, profile) if rule is not None else ()
+            if known is not None:
+                known[holder.id] = parts
         own = [n for n, part in enumerate(parts) if hull(part).contains(span_of(name))]
         if rule is not None and own:
             return Parts(holder, rule, parts, own[0]) if len(parts) > 1 else None
@@ -169,9 +179,11 @@ def _last_in(holder: Node, profile: LanguageProfile, span: Span) -> Node | None:
 
 def _bare(node: Node, profile: LanguageProfile) -> Span:
     """The span of a node without the comments that it begins with."""
-    children = map(node.child, range(node.child_count))  # not all made: a file is a list too
-    first = next((c for c in children if c.type not in profile.nodes.comments), node)
-    return Span(first.start_byte, node.end_byte)
+    first = node.child(0) if node.child_count else None
+    if first is not None and first.type in profile.nodes.comments:
+        children = map(node.child, range(node.child_count))  # not all made: a file is a list too
+        first = next((c for c in children if c.type not in profile.nodes.comments), None)
+    return Span((first or node).start_byte, node.end_byte)
 
 
 def items_of(

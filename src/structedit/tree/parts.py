@@ -273,6 +273,8 @@ def _bodiless(code: Code, node: Node, start: int) -> Shape:
 
 def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) -> int:
     """The end of the last token before the body that is not a comment."""
+    if body.start_byte <= start:
+        return max(start, node.start_byte)
     current: Node | None = body
     passing = (*profile.nodes.comments, *_breaks(profile))
     while current is not None:
@@ -315,7 +317,9 @@ def _interior(
         if is_word or (opened and first.id != last.id):
             layout = Layout.END if is_word else Layout.BRACE
             return Span(min(inner, last.start_byte), last.start_byte), layout
-    following = _behind(body, code.profile, opened=opened)
+    # The parser finds a sibling from the root on: nothing is asked that has no use.
+    ends = opened or code.profile.close_keywords or code.profile.family is Layout.END
+    following = _behind(body, code.profile, opened=opened) if ends else None
     if following is not None and following.type in code.profile.close_keywords:
         return Span(inner, following.start_byte), Layout.END
     if opened and following is None and node.type in code.profile.nodes.arms:
@@ -361,7 +365,7 @@ def _after_parameters(body: Node, profile: LanguageProfile) -> int:
 
 def _arm_end(code: Code, node: Node, body: Node) -> int:
     """The end of header and own body: before other arms, after closers."""
-    current = body
+    current = node if code.profile.is_data else body
     while current.id != node.id:
         following = current.next_sibling
         while following is not None:

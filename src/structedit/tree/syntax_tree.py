@@ -23,6 +23,7 @@ from structedit.calls.places import BLOCK_KINDS
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
 from structedit.languages.known import why_no_grammar
 from structedit.languages.profiles import LanguageProfile, ListRule
+from structedit.text.budget import collection_paused
 from structedit.text.document import Span, line_number, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
@@ -331,12 +332,12 @@ class SyntaxTree:
         Those that enclose the place are among them, so their paths are complete.
         """
         # What goes on from node to node, as clauses do, is known from the whole only.
-        if within is None or self.profile.sections.headings or self.profile.is_spread:
+        if within is not None and self.profile.sections.headings:
+            return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
+        if within is None or self.profile.is_spread:
             if self._definitions is None:
                 self._definitions = self.index().rows
-            if within is None or not self.profile.sections.headings:
-                return self._definitions
-            return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
+            return self._definitions
         return tuple(item.block for item in self._find_items(within))
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
@@ -360,8 +361,11 @@ class SyntaxTree:
 
     def has_path_alone(self, block: Block) -> bool:
         """Return True if it is certain, without a listing, that no other key or element has the path of one."""
-        rules = self.profile.sections.headings or self.profile.is_spread
-        if not (self.profile.is_data and self.clean) or rules or self._items is not None:
+        if not (self.profile.is_data and self.clean):
+            return False
+        if self._items is not None:
+            return self.index().has_alone(block.path)
+        if self.profile.sections.headings:
             return False
         return has_path_alone(self._code, block.path, block.name or block.core)
 
@@ -392,13 +396,18 @@ class SyntaxTree:
     def index(self) -> ItemIndex:
         """All definitions by name and by place, made when first asked for."""
         if self._index is None:
-            self._index = ItemIndex(self.items(), has_aliases=self._has_aliases)
+            is_data = self.profile.is_data
+            has_aliases = bool(self.profile.aliases or self.profile.sections.headings)
+            self._index = ItemIndex(
+                self.items(), has_aliases=has_aliases and not is_data, is_bare=is_data
+            )
         return self._index
 
     def items(self) -> tuple[Item, ...]:
         """All definitions with their kinds and paths, in document order; their blocks are built on demand."""
         if self._items is None:
-            self._items = self._find_items(None)
+            with collection_paused():
+                self._items = self._find_items(None)
         return self._items
 
     def kept(self, key: object, make: Callable[[SyntaxTree], T]) -> T:
@@ -409,10 +418,6 @@ class SyntaxTree:
         if key not in self._kept:
             self._kept[key] = make(self)
         return cast("T", self._kept[key])
-
-    @property
-    def _has_aliases(self) -> bool:
-        return bool(self.profile.aliases or self.profile.sections.headings)
 
     def _with_alias(self, name: str, within: Span | None) -> Iterable[Item]:
         """The definitions with a name as another one, and others: those around the places where it stands.
@@ -474,7 +479,8 @@ class SyntaxTree:
         if within is not None:
             return self._find_blocks(within)
         if self._blocks is None:
-            self._blocks = self._find_blocks(None)
+            with collection_paused():
+                self._blocks = self._find_blocks(None)
         return self._blocks
 
     def _find_blocks(self, within: Span | None) -> tuple[Block, ...]:
@@ -663,7 +669,8 @@ class SyntaxTree:
 
     def list_item(self, span: Span) -> ListItem | None:
         """`span` as an item of a list, or None."""
-        return lists.list_item(self._tree.root_node, self.profile, span)
+        root, profile = self._tree.root_node, self.profile
+        return self.kept(("list item", span), lambda _: lists.list_item(root, profile, span))
 
     def declared_name(self, block: Block) -> ListItem | None:
         """The part that a definition has of a declaration of several names, or None."""

@@ -17,7 +17,7 @@ from structedit.languages.config_files import read_table
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.lines import BLANKS, SPACE, text_end, text_start, width_at
+from structedit.text.lines import BLANKS, SPACE, line_start, text_end, text_start, width_at
 from structedit.tree.code import Code
 from structedit.tree.equations import is_alike, name_of
 from structedit.tree.extents import (
@@ -61,8 +61,10 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
 
     Also returns the words of its own that a replacement may leave out, None if it has none.
     """
-    passing = (*profile.nodes.leading, *profile.nodes.comments, *profile.nodes.transparent)
     prefix = None
+    if not profile.nodes.wrappers:
+        return node, prefix
+    passing = (*profile.nodes.leading, *profile.nodes.comments, *profile.nodes.transparent)
     while (parent := node.parent) is not None and parent.type in profile.nodes.wrappers:
         if _holds_others(parent, node, passing) or _is_in_header(parent):
             break
@@ -267,6 +269,8 @@ def _touching(code: Code, at: int) -> Node | None:
         return None
     if end == at and at and code.data[at - 1] not in b")]/":
         return None
+    if code.profile.is_data and not _may_be_comment(code, end):
+        return None
     node, behind = code.root.descendant_for_byte_range(end - 1, end), text_start(code.data, at)
     for _ in range(MAX_CLIMB):
         if node is None or node.start_byte >= at or node.end_byte > behind:
@@ -275,6 +279,13 @@ def _touching(code: Code, at: int) -> Node | None:
             return node if text_end(code.data, node.end_byte) == end else None
         node = node.parent
     return None
+
+
+def _may_be_comment(code: Code, end: int) -> bool:
+    """Return False if the line that ends at a place has no mark of a comment, which is found faster than its node."""
+    marks = (*code.profile.line_comments, *(closer for _, closer in code.profile.block_comments))
+    start = line_start(code.data, end)
+    return any(code.data.find(mark, start, end) >= 0 for mark in encoded(marks))
 
 
 def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span | None:

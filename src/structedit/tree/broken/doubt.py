@@ -165,19 +165,24 @@ def what_is_missing(tree: SyntaxTree) -> str:
 def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
     """Return the uncertain lines that may define a name, or of which one ends in its first letters; else None."""
     whole = to_bytes(name)
-    words = _WORD.findall(whole)
-    words = [whole] if words and "-" in name else words
-    begun = {whole[:count] for count in range(1, len(whole) + 1)}
-    for lines in uncertain_lines(tree):
+    plain = _WORD.findall(whole)
+    words = [whole] if plain and "-" in name else plain
+    begun = [whole[:count] for count in range(1, len(whole) + 1)]
+    # Most lines do not have the name at all, which is known sooner than what its place there says.
+    rows = tree.kept("words of uncertain lines", _words_of_lines)
+    for lines, every, ends in rows:
         if not words and whole in lines.of(tree.data):
             return lines
-        # Most lines do not have the name at all, which is known sooner than what its place there says.
-        every, ends = tree.kept(("words", lines), partial(_words_of, lines=lines))
-        if every.issuperset(_WORD.findall(whole)) or not ends.isdisjoint(begun):
+        if every.issuperset(plain) or not ends.isdisjoint(begun):
             names, cut = tree.kept(("names", lines), partial(_names_in, lines=lines))
             if names.issuperset(words) or not cut.isdisjoint(begun):
                 return lines
     return None
+
+
+def _words_of_lines(tree: SyntaxTree) -> list[tuple[Span, set[bytes], set[bytes]]]:
+    """Return the uncertain lines, each with its words and the words that end a line."""
+    return [(lines, *_words_of(tree, lines)) for lines in uncertain_lines(tree)]
 
 
 def _words_of(tree: SyntaxTree, lines: Span) -> tuple[set[bytes], set[bytes]]:
