@@ -9,11 +9,20 @@ from structedit.edits.blank_lines import brings_definition
 from structedit.edits.inside import ends_inside_line, insert_into_list
 from structedit.edits.list_items import Listed, list_of
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
-from structedit.languages.profiles import LiteralRole
+from structedit.languages.profiles import Layout, LiteralRole
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import SPACE, line_end, line_start, next_line, text_end, trimmed
+from structedit.text.lines import (
+    SPACE,
+    ends_line,
+    indent_of,
+    line_end,
+    line_start,
+    next_line,
+    text_end,
+    trimmed,
+)
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
@@ -50,7 +59,7 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     opened = _opened_list(source, core) if after else None
     if opened is not None:
         return insert_into_list(source, *opened, text, at_end=False)
-    item = _item_at(source, core)
+    item = _item_at(source, core) or (_last_of_opened(source, core) if after else None)
     if item is not None:
         return insert_item(source, item, text, after=after)
     if not after:
@@ -60,7 +69,17 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     base = next((inside for end in (core, line) if (inside := _inside_of(source, end))), None)
     goes_on = line_end(data, last) > line_end(data, max(core.start, core.end - 1))
     base = place_at(source, core.start).base if goes_on else base
+    base = base if base is not None else _given_deeper(source, core.start, text)
     return insert_at_line(source, last, text, after=True, base=base)
+
+
+def _given_deeper(source: Source, at: int, text: bytes) -> bytes | None:
+    """The indentation of a text that begins with a line break and is one level deeper than a line; else None."""
+    if source.profile.family is not Layout.BRACE or text[:1] not in (b"\n", b"\r"):
+        return None
+    place = place_at(source, at)
+    given = indent_of(trim(text))
+    return given if place.unit and given == place.deeper().base else None
 
 
 def _last_letter(source: Source, core: Span) -> int:
@@ -84,6 +103,20 @@ def _item_at(source: Source, core: Span) -> ListItem | None:
         return None
     bare = core.of(source.data).rstrip(SPACE + b",;")
     return source.tree.list_item(Span(core.start, core.start + len(bare))) if bare else None
+
+
+def _last_of_opened(source: Source, core: Span) -> ListItem | None:
+    """The item behind which an anchor ends inside of a line, in a list that the anchor opens: `x = [[1], [2]`.
+
+    Arguments do not count: an anchor that ends in them may be the first half of a header or statement.
+    """
+    if source.tree is None or not source.profile.lists or ends_line(source.data, core.end):
+        return None
+    item = source.tree.item_ending(core)
+    is_literal = (
+        item is not None and source.data[item.parent.start : item.parent.start + 1] in b"[{"
+    )
+    return item if is_literal else None
 
 
 def _around_end(source: Source, core: Span) -> list[Block]:

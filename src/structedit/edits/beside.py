@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from structedit.calls.statuses import Reason
 from structedit.edits.arms import insert_arm, joins_arms, with_arm_separator
-from structedit.edits.blank_lines import gap_for
+from structedit.edits.blank_lines import gap_for, least_gap_around
 from structedit.edits.block_reach import holders, is_part, to_comment_end, to_statement_end
 from structedit.edits.chains import splits_chain
 from structedit.edits.data_values import with_marker
@@ -243,7 +243,10 @@ def insert_item(
     if own_line and item.span.start == item.parent.start and len(item.items) > 1:
         own_line = begins_line(data, item.items[1].start)  # `a, b int` begins with its first item
     place = place_at(source, item.span.start)
-    joint = place.ending if own_line else _joint_on_a_line(data, item, separator)
+    gap = least_gap_around(
+        source, Span(first.start, max(first.end, item.separator_end(data) or 0)), lambda: item.items
+    )
+    joint = place.ending * (1 + gap) if own_line else _joint_on_a_line(data, item, separator)
 
     def laid(tail: bytes) -> bytes:
         lines = place.ending.join(lay_out(source, bare + tail + comment, place))

@@ -6,10 +6,11 @@ The number between two definitions is that of their neighbours.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterable, Sequence
 
 from structedit.edits.block_reach import holders
 from structedit.edits.new_text import is_label
-from structedit.languages.kinds import ARMS, CONTAINERS
+from structedit.languages.kinds import ARMS, CONTAINERS, FUNCTIONS
 from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span
 from structedit.text.lazily import regex
@@ -78,9 +79,10 @@ def line_below(data: bytes, at: int) -> bytes | None:
 
 def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
     """Number of blank lines between a block and what is inserted beside it."""
-    section = block.layout is Layout.SECTION
-    if (source.profile.is_data and not section) or block.kind in ARMS:
+    if block.kind in ARMS:
         return 0
+    if source.profile.is_data and block.layout is not Layout.SECTION:
+        return least_gap_around(source, whole, lambda: _keys_beside(source, block))
     data = source.data
     lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
     gap = gap_around(data, lines)
@@ -139,25 +141,78 @@ def _brings_call(source: Source, text: bytes) -> bool:
 
 def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end: bool) -> int:
     """Number of blank lines between a block's members and a definition or test case added to them."""
-    if source.profile.is_data or source.tree is None:
+    if source.tree is None:
         return 0
+    if source.profile.is_data:
+        return _least_gap(source, body, source.tree.definitions(body))
     if brings_definition(source, text) or _meets_member(source, block, body, at_end):
         members = [b for b in source.tree.definitions(body) if b.kind not in source.profile.demoted]
     elif _brings_call(source, text):
         members = [b for b in source.tree.blocks(body) if b.label is not None]
+    elif block.is_definition and block.kind not in FUNCTIONS:
+        values = [b for b in source.tree.definitions(body) if b.kind in source.profile.demoted]
+        return _least_gap(source, body, values)
     else:
         return 0
-    members = [b for b in members if body.contains(b.core)]
-    direct = [b for b in members if not any(o.core.contains(b.core) and o != b for o in members)]
+    direct = _direct(body, members)
     for one, other in itertools.pairwise(direct):
-        between = source.data[one.span.end : other.whole.start]
-        if not between.strip(SPACE):
-            return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
+        if (gap := _gap_between(source, one, other)) is not None:
+            return gap
     if at_end and _ends_in_doc(source, body):
         return max(1, source.profile.blank_lines[1])
     has_doc = block.doc is not None and body.contains(block.doc)
     apart = direct or has_doc or b"\n" in body.of(source.data).strip()
     return source.profile.blank_lines[1] if apart else 0
+
+
+def _direct(body: Span, members: Sequence[Block]) -> list[Block]:
+    """Those of some blocks in a body that no other one of them holds."""
+    inside = [b for b in members if body.contains(b.core)]
+    return [b for b in inside if not any(o.core.contains(b.core) and o != b for o in inside)]
+
+
+def _gap_between(source: Source, one: Block, other: Block) -> int | None:
+    """The number of blank lines between two blocks; None where something else is between them."""
+    between = source.data[one.span.end : other.whole.start]
+    if between.strip(SPACE):
+        return None
+    return max(0, max(between.count(b"\n"), between.count(b"\r")) - 1)
+
+
+def _least_gap(source: Source, body: Span, members: Sequence[Block]) -> int:
+    """The number of blank lines that all members of a body have between them."""
+    pairs = itertools.pairwise(_direct(body, members))
+    gaps = [_gap_between(source, one, other) for one, other in pairs]
+    return min((gap for gap in gaps if gap is not None), default=0)
+
+
+def least_gap_around(source: Source, whole: Span, siblings: Callable[[], Iterable[Span]]) -> int:
+    """The number of blank lines between an item or key on lines of its own and both neighbours, the fewer.
+
+    Where it has one neighbour, the fewest that any two of its siblings have between them.
+    """
+    data = source.data
+    lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
+    gap, here = gap_around(data, lines), len(indent_at(data, whole.start))
+    above, below = line_above(data, gap.start), line_below(data, gap.end)
+    widths = []
+    if above is not None and len(indent_of(above)) >= here:  # a neighbour may end deeper
+        widths.append(gap.above)
+    if below is not None and len(indent_of(below)) == here and not _closes(source, below):
+        widths.append(gap.below)
+    if len(widths) == 1 and widths[0]:
+        for one, other in itertools.pairwise(siblings()):
+            rows = (data[one.end : other.start] + b".").splitlines()[1:-1]
+            widths.append(sum(not row.strip() for row in rows))
+    return min(widths, default=0)
+
+
+def _keys_beside(source: Source, block: Block) -> Iterable[Span]:
+    """The keys of the map that a key is in, as spans."""
+    assert source.tree is not None
+    around = [b for b in holders(source, block) if b.is_definition]
+    held = source.tree.definitions(around[-1].core if around else None)
+    return [b.span for b in held if b.path[:-1] == block.path[:-1]]
 
 
 def _ends_in_doc(source: Source, body: Span) -> bool:

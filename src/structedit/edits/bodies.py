@@ -11,9 +11,11 @@ from structedit.edits.in_span import replacement
 from structedit.edits.list_items import fit_items, fits_on_line, list_of
 from structedit.edits.new_text import Draft, Misfit, in_order, inner_place, place_at
 from structedit.languages.profiles import Indenting, Layout
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import regex
 from structedit.text.lines import (
+    SPACE,
     begins_line,
     ends_line,
     indent_at,
@@ -29,6 +31,10 @@ from structedit.tree.without_grammar import text_blocks
 
 _EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
 """Kinds whose body may be a bare expression, which they return."""
+
+
+_FLAGS = regex(rb"(?:\s+!\s*\w+)+\Z")
+"""What stays behind a value that is replaced, unless the new text brings its own: `!important`, `!default`."""
 
 
 def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
@@ -47,6 +53,8 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             f"this {block.kind} has no body",
             'replace it whole: part="whole"',
         )
+    if block.layout is Layout.VALUE:
+        return _new_value(source, block, block.body, new)
     listed = list_of(source, block)
     if listed is not None:
         if opens_block(source, new) and not fits_on_line(source, new):
@@ -61,6 +69,49 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
         said = "the documentation is gone with the old body: the new one brings none"
         return replace(drafted, warnings=(*drafted.warnings, said))
     return drafted
+
+
+def _new_value(source: Source, block: Block, value: Span, new: bytes) -> Draft | Misfit:
+    """Replace the value of a variable, constant or property."""
+    end, name = (
+        source.profile.statement_end.encode(),
+        block.name.of(source.data) if block.name else b"",
+    )
+    text = trim(new).rstrip(SPACE)
+    text = text.removesuffix(end).rstrip(SPACE) if end else text
+    if not text:
+        return Misfit(Reason.MALFORMED_EDIT, "the new value is empty", "use delete_block to delete")
+    if re.match(re.escape(name) + rb"\s*(?:[:?+|]*=|:)", text.lstrip()):
+        return Misfit(
+            Reason.MALFORMED_EDIT,
+            f"the new text begins with the name {to_text(name)!r}, and the body is the value alone",
+            'leave the name out, or pass part="whole"',
+        )
+    listed = list_of(source, block)
+    separator = listed.separator if listed is not None and listed.span == value else b""
+    if separator and _is_parted(source, text, separator):
+        return Misfit(
+            Reason.MALFORMED_EDIT,
+            "the value is a list and the new text is several items without brackets",
+            "put the brackets of the list around the items",
+        )
+    flags = _FLAGS.search(value.of(source.data))
+    if flags and b"!" not in text and block.header.of(source.data).endswith(b":"):
+        value = Span(value.start, value.start + flags.start())
+    edits, operand = replacement(source, value, text), None
+    if source.tree is not None and source.tree.is_operand(value):
+        operand = Span(value.start, value.end + sum(edit.delta for edit in edits.edits))
+    return Draft(edits, operand=operand)
+
+
+def _is_parted(source: Source, text: bytes, separator: bytes) -> bool:
+    """Return True if a separator parts a text outside of all brackets."""
+    depth = 0
+    for letter in text_blocks.mask(text, source.profile):
+        depth += (letter in b"([{") - (letter in b")]}")
+        if not depth and letter == separator[0]:
+            return True
+    return False
 
 
 def _loses_doc(source: Source, block: Block, body: Span, new: bytes) -> bool:
@@ -82,7 +133,7 @@ def _new_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | 
             return _body_below(source, block, body, text)
         case Layout.SECTION:
             return _body_of_section(source, block, body, text)
-        case Layout.NONE | Layout.CLAUSES:
+        case Layout.NONE | Layout.CLAUSES | Layout.VALUE:
             return _bare_body(source, block, body, text)
 
 
@@ -110,7 +161,17 @@ def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
     """The text without braces of its own around the body."""
     text = trim(new)
     pair = source.profile.body_delimiters
-    if pair is None or block.layout not in (Layout.BRACE, Layout.NONE):
+    if block.layout not in (Layout.BRACE, Layout.NONE):
+        return new
+    if pair is None:
+        if block.layout is Layout.NONE or block.body is None:
+            return new
+        own = (
+            source.data[block.body.start - 1 : block.body.start]
+            + source.data[block.body.end : block.body.end + 1]
+        )
+        pair = ("{", "}") if own == b"{}" else None
+    if pair is None:
         return new
     opening, closing = pair[0].encode(), pair[1].encode()
     stripped = text.strip()

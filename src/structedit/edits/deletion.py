@@ -38,6 +38,7 @@ from structedit.text.lines import (
     text_start,
     trimmed,
 )
+from structedit.tree.clauses import clause_ends
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
@@ -238,6 +239,9 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
     if misfit := _needed(source, block):
         return misfit
     span = block.arm if block.kind in ARMS else block.span
+    if (ends := clause_ends(source.profile)) and block.kind in ARMS:
+        rest = source.data[block.arm.end : block.core.end].strip(SPACE)
+        span = block.core if rest in ends else span  # the sign that parts a clause from the next
     return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, span, block)]))
 
 

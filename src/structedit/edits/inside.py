@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from structedit.calls.statuses import Reason
-from structedit.edits.beside import insert_item
+from structedit.edits.beside import insert_beside, insert_item
 from structedit.edits.blank_lines import gap_around, member_gap
 from structedit.edits.bodies import replace_body
 from structedit.edits.data_values import has_plain_value, opens_block, replace_value
@@ -49,11 +49,20 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Misfit(
             Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
         )
+    neighbour = unended_member(source, block, text, at_end=at_end)
+    if neighbour is not None:
+        return insert_beside(source, neighbour, text, after=at_end)
     old, sign = block.body.of(source.data), source.profile.statement_end.encode()
     is_statement = bool(sign) and old.endswith(sign) and b"\n" not in old and b"\r" not in old
     if block.layout is Layout.NONE and is_statement:
         both = (old, trim(text)) if at_end else (trim(text), old)
         return replace_body(source, block, b"\n".join(both))
+    if block.layout is Layout.VALUE:
+        return Misfit(
+            Reason.NOT_A_BLOCK,
+            f"the value of this {block.kind} is no list that can take another item",
+            'replace it: part="body"',
+        )
     if block.layout is Layout.NONE:
         return Misfit(
             Reason.NOT_A_BLOCK,
@@ -102,6 +111,26 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     shares = ends_in_comment(source, text) and not ends_line(source.data, at)
     end = outer.ending + outer.base if shares else b""  # so that no comment takes in the closer
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + end)]))
+
+
+def unended_member(source: Source, block: Block, text: bytes, *, at_end: bool) -> Block | None:
+    """The member at an edge of a body from which a text must be parted by a sign that is not there: `.a { b: c }`."""
+    end, body = source.profile.statement_end.encode(), block.body
+    if not end or body is None or source.tree is None or block.layout is not Layout.BRACE:
+        return None
+    bare = trimmed(source.data, body)
+    members = [b for b in source.tree.definitions(bare) if bare.contains(b.span) and b.body is None]
+    if at_end:
+        return next(
+            (
+                b
+                for b in members
+                if b.span.end == bare.end and not b.span.of(source.data).endswith(end)
+            ),
+            None,
+        )
+    is_ended = text.rstrip(SPACE).endswith((end, b"}"))
+    return next((b for b in members if b.span.start == bare.start and not is_ended), None)
 
 
 def _insert_into_section(

@@ -50,14 +50,22 @@ class Listed:
 
 def list_of(source: Source, block: Block) -> Listed | None:
     """The list whose items are a block's body, between the brackets; None if it is no list."""
-    if source.tree is None or block.body is None or block.layout is not Layout.BRACE:
+    if source.tree is None or block.body is None:
         return None
-    span = Span(max(0, block.body.start - 1), min(len(source.data), block.body.end + 1))
+    if block.layout is Layout.VALUE:
+        span = source.tree.list_in(block.body)
+    elif block.layout is Layout.BRACE:
+        span = Span(max(0, block.body.start - 1), min(len(source.data), block.body.end + 1))
+    else:
+        return None
+    if span is None:
+        return None
     found = source.tree.items_of(span)
     if found is None or found[1].end != span.end:
         return None
     rule, node, items = found
-    has_others = bool(rule.only) and not items and bool(block.body.of(source.data).strip())
+    inside = Span(span.start + 1, span.end - 1).of(source.data)
+    has_others = bool(rule.only) and not items and bool(inside.strip())
     return Listed(rule, span, items) if (node == span or rule.only) and not has_others else None
 
 

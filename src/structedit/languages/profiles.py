@@ -18,7 +18,8 @@ class Layout(StrEnum):
 
     `BRACE` between two bracket tokens, `INDENT` by indentation after a colon or the like,
     `END` up to a closing keyword, `SECTION` up to the next heading, `NONE` when the body is a bare
-    expression or statement, `CLAUSES` when there is none, but several clauses that have their own.
+    expression or statement, `CLAUSES` when there is none, but several clauses that have their own,
+    `VALUE` when the definition has a value instead of a body.
     """
 
     BRACE = "brace"
@@ -27,6 +28,7 @@ class Layout(StrEnum):
     SECTION = "section"
     NONE = "none"
     CLAUSES = "clauses"
+    VALUE = "value"
 
 
 class BodyEdges(StrEnum):
@@ -296,6 +298,7 @@ class Nodes:
       always; `groups` are parentheses that mean no more than the one expression in them; `loose` nodes hold tokens
       that the grammar does not group; `misread` nodes are something else to the language in a few places; an `alike`
       node is another one in another place.
+    - Values: a `keys` node is the name of what follows it, where it begins a node that is named beside it.
     - References: a `referring` node uses a name that a `referred` node gives.
     """
 
@@ -325,6 +328,7 @@ class Nodes:
     alike: Types = field(default_factory=dict)
     referred: Types = field(default_factory=dict)
     referring: Types = field(default_factory=dict)
+    keys: Types = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

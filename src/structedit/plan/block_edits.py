@@ -41,7 +41,7 @@ from structedit.plan.targets import (
 )
 from structedit.search.alignment.elision import Completed
 from structedit.search.found import Place
-from structedit.search.part_spans import is_shown_as, shown_span, with_indentation
+from structedit.search.part_spans import is_shown_as, shown_span, with_indentation, with_value
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import EditSet
@@ -62,6 +62,7 @@ def replace_block(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
+    place = with_value(source, place) if request.part is Part.BODY else place
     meant = _given(source, place, request.part, request.new)
     stood = filled_in(source, place, request.part, meant)
     if isinstance(stood, Failed):

@@ -16,6 +16,7 @@ from structedit.edits import (
     numbered_lines,
 )
 from structedit.edits.block_reach import definition_around, holders
+from structedit.edits.list_items import list_of
 from structedit.edits.new_text import Draft, Misfit
 from structedit.judge.change import Inserted
 from structedit.languages.profiles import Layout
@@ -32,6 +33,7 @@ from structedit.plan.results import (
 from structedit.plan.targets import find_block, find_place, planned_at, planned_of
 from structedit.search.anchors import as_anchor_miss
 from structedit.search.found import Miss, Place, find_text
+from structedit.search.part_spans import with_value
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import Edit, EditSet
@@ -85,12 +87,20 @@ def _insert_inside(
     found = find_block(source, request.target, scope, limit, request, lines="have no body")
     if isinstance(found, Failed):
         return found
-    place, block = found
+    place = with_value(source, found[0])
+    block = place.block or found[1]
     meant = given_around.without_holder(source, block, text)
     planned = planned_at(source, place, inside.insert_inside(source, block, meant, at_end=at_end))
-    holder = block if block.is_definition else definition_around(source, block)
+    beside, holder = None, block if block.is_definition else definition_around(source, block)
+    if block.layout is Layout.VALUE:  # which is code of the definition around the name
+        holder = definition_around(source, place.named or block)
+        listed = list_of(source, block)
+        items = listed.items if listed is not None else ()
+        beside = items[-1 if at_end else 0] if items else None
+    elif (member := inside.unended_member(source, block, meant, at_end=at_end)) is not None:
+        beside = member.span
     planned = unless_there(source, request, meant, planned, block)
-    return _told(_inserted(planned, None, holder), meant == text)
+    return _told(_inserted(planned, beside, holder), meant == text)
 
 
 def _anywhere(request: Insert, where: Where) -> Insert:

@@ -23,7 +23,7 @@ from structedit.search.alignment import ladder
 from structedit.search.embedded import Inside
 from structedit.search.found import Miss, lines_span
 from structedit.search.locate import inside_by_text, on_its_line, place_of
-from structedit.search.part_spans import from_first_line, shown_span, with_indentation
+from structedit.search.part_spans import from_first_line, shown_span, with_indentation, with_value
 from structedit.search.patterns import pattern_hits
 from structedit.search.patterns.pattern_reading import read_pattern
 from structedit.search.regexes import compiled, pattern_matches
@@ -316,6 +316,7 @@ def get_region(
     place = place_of(source, target, scope, Match.FUZZY)
     if isinstance(place, Miss):
         return _no_region(source, place)
+    place = with_value(source, place) if part is Part.BODY else place
     shown = shown_span(source.data, place, part)
     if shown is None:
         assert place.block is not None

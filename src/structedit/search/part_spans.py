@@ -12,10 +12,21 @@ from structedit.search.found import Place
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_of, line_start
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
+from structedit.tree.source import Source
 
 _REST_OF_HEADER = regex(rb"[ \t]*(?:\r\n|\n|\r)?")
 _BLANK_LINES = regex(rb"\s*\n")
+
+
+def with_value(source: Source, place: Place) -> Place:
+    """The place of a definition that has a value and no body, with the value as its body."""
+    block = place.block
+    if block is None or source.tree is None:
+        return place
+    valued = source.tree.with_value(block)
+    return place if valued is block else replace(place, block=valued, named=place.named or block)
 
 
 def part_span(block: Block, part: Part) -> Span | None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, unescaped
 from structedit.languages.grammars import is_word
-from structedit.languages.kinds import FUNCTIONS, WITH_ARITY
+from structedit.languages.kinds import FUNCTIONS, VALUES, WITH_ARITY
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.values import dataclass, replace
@@ -151,6 +151,14 @@ def _named_by(
         found = tuple(b for b in below() if b.kind == step.name)
     if not found and is_own_word(tree.profile, step) and not _is_kind(tree.profile, step.name):
         found = tuple(b for b in below() if _begins_with(tree, b, step.name))
+    if (
+        not found
+        and len(step.path) == 1
+        and step.kind in (None, *VALUES)
+        and not tree.profile.is_data
+    ):
+        lists = tree.named_lists(step.name, holder.core if holder is not None else None)
+        found = tuple(b for b in lists if step.kind in (None, b.kind))
     return in_order(found)
 
 

@@ -33,6 +33,11 @@ def signs_between(profile: LanguageProfile) -> frozenset[bytes]:
     return frozenset(going.encode() for going, *_ in filter(None, profile.nodes.clauses.values()))
 
 
+def clause_ends(profile: LanguageProfile) -> frozenset[bytes]:
+    """All signs that a clause may end in."""
+    return frozenset(sign.encode() for ends in profile.nodes.clauses.values() for sign in ends)
+
+
 def last_clause(code: Code, node: Node) -> Node | None:
     """The last of the clauses that begin with a node; None where it is the only one."""
     last = None

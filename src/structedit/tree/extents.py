@@ -13,12 +13,16 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile, Layout, ListRule
 from structedit.text.document import Span, to_text
+from structedit.text.lazily import regex
 from structedit.text.lines import BLANKS, SPACE, line_start, text_end
 from structedit.text.values import replace
 from structedit.tree.code import Code
 
 Captures = dict[str, list[Node]]
 """The nodes of one match of a query, by the names that the query gives them."""
+
+_FIRST_WORD = regex(rb"\(\s*([^\s()\[\]{}]+)")
+"""What a list of a Lisp begins with."""
 
 MAX_CLIMB = 8
 """Levels between a token and the decorator or comment that it may end. Chosen by judgement."""
@@ -133,6 +137,16 @@ def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
         return rule
     parts = (rule.separator, *rule.skip)
     return rule if any(child.type in parts for child in node.children) else None
+
+
+def holds_pairs(code: Code, node: Node) -> bool:
+    """Whether what a node holds goes two by two: `{:a 1 :b 2}`, `(let [a 1 b 2] …)`."""
+    words = code.profile.nodes.paired.get(node.type)
+    if not words:
+        return words is not None
+    before, begun = node.prev_sibling, _FIRST_WORD.match(code.data, node.start_byte)
+    said = (begun[1] if begun else b"", span_of(before).of(code.data) if before else b"")
+    return any(word.encode() in said for word in words)
 
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:

@@ -15,7 +15,8 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
-from structedit.tree.extents import rule_of, span_of
+from structedit.tree.code import Code
+from structedit.tree.extents import holds_pairs, rule_of, span_of
 from structedit.tree.nodes import ListItem
 
 _STATEMENT_END = ";"
@@ -26,9 +27,14 @@ _MANY = 200
 """Children of a statement that defines several names without a rule for it. Chosen by judgement."""
 
 
-def list_item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
-    """`span` as an item of a list, with what leads it; None if it is none."""
-    return _item(root, profile, span)
+def list_item(code: Code, span: Span) -> ListItem | None:
+    """`span` as an item of a list, with what leads it; None if it is none, or one of a pair."""
+    item = _item(code.root, code.profile, span)
+    if item is not None and code.profile.nodes.paired:
+        holder = code.root.named_descendant_for_byte_range(item.parent.start, item.parent.end)
+        if holder is not None and holds_pairs(code, holder):
+            return None
+    return item
 
 
 class Parts:
@@ -159,8 +165,8 @@ def _item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
         parent = node.parent if node is not None else None
         if node is None or parent is None:
             return None
-        if rule_of(parent, profile) is not None:
-            return _list_item(node, parent, profile)
+        if (around := _list_around(node, profile)) is not None:
+            return _list_item(node, around, profile)
         if _bare(parent, profile) != span:
             break
         node = parent
@@ -169,6 +175,33 @@ def _item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
         return None
     sole = _last_in(holder, profile, span)
     return _list_item(sole, holder, profile) if sole is not None else None
+
+
+def _list_around(node: Node, profile: LanguageProfile) -> Node | None:
+    """The list that a node is in, by itself or behind a separator; None if it is in none."""
+    parent = node.parent
+    if parent is None or rule_of(parent, profile) is not None:
+        return parent
+    outer = parent.parent
+    rule = rule_of(outer, profile) if outer is not None else None
+    return outer if rule and _is_rest(parent, rule) else None
+
+
+def _is_rest(node: Node, rule: ListRule) -> bool:
+    """Return True if a node is a separator and the items behind it, as the constraints of a table are."""
+    is_led = bool(rule.separator) and node.child_count > 1
+    return is_led and node.children[0].type == rule.separator
+
+
+def item_ending(code: Code, span: Span) -> ListItem | None:
+    """The item of a list in brackets with which a span ends that holds the opening bracket; None if none."""
+    node = code.root.descendant_for_byte_range(span.end - 1, span.end)
+    found = None
+    while node is not None and node.start_byte >= span.start and node.end_byte == span.end:
+        item = list_item(code, span_of(node)) if node.is_named else None
+        found = item if item is not None and item.parent.start >= span.start else found
+        node = node.parent
+    return found
 
 
 def _last_in(holder: Node, profile: LanguageProfile, span: Span) -> Node | None:
@@ -201,13 +234,21 @@ def items_of(
 
 
 def _list_item(node: Node, parent: Node, profile: LanguageProfile) -> ListItem | None:
-    items = _items(parent, profile)
+    items = _run_around(node, parent, _items(parent, profile))
     index = next((i for i, item in enumerate(items) if item.id == node.id), None)
     if index is None or is_rest_of_item(node, profile):
         return None
     spans = tuple(_bare(item, profile) for item in items)
     rule = rule_of(parent, profile) or profile.lists[parent.type]
     return ListItem(spans[index], index, spans, span_of(parent), rule)
+
+
+def _run_around(node: Node, parent: Node, items: list[Node]) -> list[Node]:
+    """The items between the words around one of them: `try` has arms up to `catch`, and others behind it."""
+    words = [c.start_byte for c in parent.children if not c.is_named and c.type.isalpha()]
+    before = max((at for at in words if at < node.start_byte), default=0)
+    behind = min((at for at in words if at > node.start_byte), default=parent.end_byte)
+    return [one for one in items if before <= one.start_byte < behind]
 
 
 def is_rest_of_item(node: Node, profile: LanguageProfile) -> bool:
@@ -223,5 +264,8 @@ def is_rest_of_item(node: Node, profile: LanguageProfile) -> bool:
 def _items(parent: Node, profile: LanguageProfile) -> list[Node]:
     rule = profile.lists[parent.type]
     skip = (*profile.nodes.comments, *profile.nodes.leading, *rule.skip)
-    items = [c for c in parent.named_children if c.type not in skip]
+    items = []
+    for child in parent.named_children:
+        rest = child.named_children if _is_rest(child, rule) else [child]
+        items += [c for c in rest if c.type not in skip]
     return [c for c in items if c.type in rule.only] if rule.only else items

@@ -11,10 +11,9 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
-from structedit.text.lazily import regex
 from structedit.text.lines import line_end, line_start, text_end, text_start
 from structedit.tree.code import Code
-from structedit.tree.extents import span_of, without_newline
+from structedit.tree.extents import holds_pairs, span_of, without_newline
 from structedit.tree.lists import is_rest_of_item
 from structedit.tree.walking import children_in
 
@@ -30,9 +29,6 @@ _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 
 _STATEMENTS = ("_statement", "_declaration")
 """How the types of nodes end that are statements."""
-
-_FIRST_WORD = regex(rb"\(\s*([^\s()\[\]{}]+)")
-"""What a list of a Lisp begins with."""
 
 _OF_SEVERAL = ("labeled_statement", "text")
 """Types of nodes that may be parted: a label with the first of the statements below it, lines of text."""
@@ -131,7 +127,7 @@ def is_operand(code: Code, span: Span) -> bool:
     parent = node.parent if node is not None and span_of(node) == span else None
     if node is None or parent is None or parent.parent is None:
         return False
-    if _holds_pairs(code, parent) or is_rest_of_item(node, code.profile):
+    if holds_pairs(code, parent) or is_rest_of_item(node, code.profile):
         return True
     field = _field_of(node)
     if field in _OPERANDS and len(parent.children_by_field_name(field)) == 1:
@@ -141,17 +137,6 @@ def is_operand(code: Code, span: Span) -> bool:
     within = before is not None and before.type in code.profile.nodes.openers
     alone = parent.named_child_count == 1 and not within
     return led and alone and b"\n" not in code.data[parent.start_byte : node.start_byte]
-
-
-def _holds_pairs(code: Code, node: Node) -> bool:
-    """Whether what a node holds goes two by two: `{:a 1 :b 2}`, `(let [a 1 b 2] …)`."""
-    words = code.profile.nodes.paired.get(node.type)
-    if not words:
-        return words is not None
-    before = node.prev_sibling
-    begun = _FIRST_WORD.match(code.data, node.start_byte)
-    said = (begun[1] if begun else b"", span_of(before).of(code.data) if before else b"")
-    return any(word.encode() in said for word in words)
 
 
 def introduced_with(code: Code, span: Span) -> Span | None:

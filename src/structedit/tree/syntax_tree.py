@@ -30,6 +30,7 @@ from structedit.text.lazily import regex
 from structedit.text.lines import text_end, text_start
 from structedit.text.token_edits import Sides
 from structedit.tree import (
+    assignments,
     file_head,
     lists,
     literal_texts,
@@ -669,8 +670,12 @@ class SyntaxTree:
 
     def list_item(self, span: Span) -> ListItem | None:
         """`span` as an item of a list, or None."""
-        root, profile = self._tree.root_node, self.profile
-        return self.kept(("list item", span), lambda _: lists.list_item(root, profile, span))
+        code = self._code
+        return self.kept(("list item", span), lambda _: lists.list_item(code, span))
+
+    def item_ending(self, span: Span) -> ListItem | None:
+        """The item of a list in brackets with which a span ends that holds the opening bracket; None if none."""
+        return lists.item_ending(self._code, span)
 
     def declared_name(self, block: Block) -> ListItem | None:
         """The part that a definition has of a declaration of several names, or None."""
@@ -681,6 +686,18 @@ class SyntaxTree:
     def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
         """Rule, span and items of the list that `span` is, or directly holds; None if there is none."""
         return lists.items_of(self._tree.root_node, self.profile, span)
+
+    def with_value(self, block: Block) -> Block:
+        """A definition that has a value and no body, with the value as its body; any other block as it is."""
+        return assignments.with_value(self._code, block)
+
+    def named_lists(self, name: str, within: Span | None) -> tuple[Block, ...]:
+        """The lists that are the value of a name that nothing defines: a local variable, a key of an object."""
+        return assignments.named_lists(self._code, name, within or Span(0, len(self.data)))
+
+    def list_in(self, value: Span) -> Span | None:
+        """The list between brackets that a value is or is made of; None if it is no list."""
+        return assignments.list_in(self._code, value)
 
     def clauses(self, near: Span) -> tuple[Clause, ...]:
         """The clauses at the top level that overlap a place or are next to it, and the nodes between them."""

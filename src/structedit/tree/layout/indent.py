@@ -34,6 +34,12 @@ _ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \
 _GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
 """Ends of lines whose next line continues them: how deep that one is need not be a level."""
 
+_CONTINUES = regex(rb"[ \t]*(?:\??\.\w|&&|\|\||\|>|[+?:] )")
+"""Beginnings of lines that continue the line above, unless that opens a block."""
+
+_OPENS = (b"{", b"[", b"(", b":")
+_CLOSES = (b"}", b"]", b")", b"end")
+
 _NEAR = 1_500
 """Bytes around a place whose own unit counts, where files have several: a function or two; by judgement."""
 
@@ -118,7 +124,7 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
     levels: Counter[bytes] = Counter()
     others: Counter[bytes] = Counter()
     above: bytes | None = None
-    goes_on = False
+    goes_on = opens = False
     for line in split_lines(text):
         body = split_ending(line)[0].rstrip(_BLANKS)
         if not body or _ALIGNED.match(body) or CONFLICT_MARKER.match(body):
@@ -127,8 +133,9 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
         if above is not None and len(blanks) > len(above) and blanks.startswith(above):
             step = blanks[len(above) :]
             if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
-                (others if goes_on else levels)[step] += 1
-        above, goes_on = blanks, body.endswith(_GOES_ON)
+                continues = _CONTINUES.match(body) is not None and not opens
+                (others if goes_on or continues else levels)[step] += 1
+        above, goes_on, opens = blanks, body.endswith(_GOES_ON), body.endswith(_OPENS)
     return levels, others
 
 
@@ -462,7 +469,10 @@ def _scale(
 
     A text that steps as the old one does is in the file's unit already, whatever its neighbours.
     """
-    own = steps(first + b"\n".join(piece.code)) if place.rescales else b""
+    text = first + b"\n".join(piece.code)
+    own = steps(text) if place.rescales else b""
+    if own and _only_continues(text):
+        return lambda line: line
     if not own or own in (place.unit, steps(old)) or not place.unit:
         return lambda line: line
     tabs_differ = (b"\t" in own) != (b"\t" in place.unit)
@@ -485,6 +495,17 @@ def _scale(
         return place.unit * depth + b" " * odd + line[len(blanks) :]
 
     return scaled
+
+
+def _only_continues(text: bytes) -> bool:
+    """Return True if all deeper lines of a text continue a statement: their step is no level of the file.
+
+    A closing bracket on a line of its own shows a level: `f(`, `    a,`, `)`.
+    """
+    levels, others = _levels(text)
+    if levels or b"\t" in others:
+        return False
+    return not any(line.lstrip(_BLANKS).startswith(_CLOSES) for line in split_lines(text))
 
 
 def _has_columns(piece: Fragment) -> bool:
