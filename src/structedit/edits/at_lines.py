@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
 from structedit.edits.beside import insert_item
@@ -9,7 +10,7 @@ from structedit.edits.blank_lines import brings_definition
 from structedit.edits.inside import ends_inside_line, insert_into_list
 from structedit.edits.list_items import Listed, list_of
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
-from structedit.languages.profiles import Layout, LiteralRole
+from structedit.languages.profiles import Indenting, Layout, LiteralRole
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
@@ -21,6 +22,7 @@ from structedit.text.lines import (
     line_start,
     next_line,
     text_end,
+    text_start,
     trimmed,
 )
 from structedit.tree.layout.indent import Place, lay_out, trim
@@ -64,6 +66,12 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
         return insert_item(source, item, text, after=after)
     if not after:
         return insert_at_line(source, core.start, text, after=False)
+    form = _last_form(source, core)
+    if form is not None:
+        lead = data[line_start(data, form.start) : form.start]
+        place = place_at(source, form.start).at(re.sub(rb"[^ \t]", b" ", lead))
+        lines = place.ending.join(lay_out(source, trim(text), place))
+        return Draft(EditSet.of([Edit(Span(form.end, form.end), place.ending + lines)]))
     last = _last_letter(source, core)
     line = trimmed(data, Span(core.start, line_end(data, last)))
     base = next((inside for end in (core, line) if (inside := _inside_of(source, end))), None)
@@ -95,6 +103,32 @@ def _last_letter(source: Source, core: Span) -> int:
             break
         last = max(last, token.end - 1) if token.end > below else last
     return last
+
+
+def _last_form(source: Source, core: Span) -> Span | None:
+    """The form that an anchor's text is, or begins its line, where the line ends with the brackets around it.
+
+    What is put below the line would be outside of the form that holds the anchor:
+
+        (defn f [x]
+          (foo x))
+    """
+    data, tree = source.data, source.tree
+    if tree is None or source.profile.indenting is not Indenting.ALIGNED:
+        return None
+    inner = max((pair.start + 1 for pair in tree.left_open(core)), default=core.start)
+    first = text_start(data, line_start(data, core.start))
+    whole = tree.statement_from(first, core)
+    own = trimmed(data, Span(inner, core.end))
+    for form in (whole, own if tree.is_node(own) else None):
+        if form is None:
+            continue
+        rest = Span(form.end, line_end(data, form.end))
+        end = min((comment.start for comment in tree.comments(rest)), default=rest.end)
+        behind = data[form.end : end].strip()
+        if behind and not behind.strip(b")]}"):
+            return form
+    return None
 
 
 def _item_at(source: Source, core: Span) -> ListItem | None:
