@@ -17,6 +17,16 @@
 
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
 
+; A function that a call wraps for a variable: const save = useCallback(() => {…}, [])
+
+(variable_declarator
+  name: (identifier) @name
+  value: (call_expression
+    arguments: (arguments . [
+      (arrow_function body: (statement_block) @body)
+      (function_expression body: (_) @body)
+    ] @wrapped))) @definition.variable
+
 ; An object with methods is part of their paths, wherever it is
 
 (variable_declarator

@@ -42,7 +42,7 @@ _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
 
 CAPTURES = frozenset(
     "name keyword path qualifier body opener closer clauses condition label start callee item comment doc"
-    " fault expected one_line free binds".split()
+    " fault expected one_line free binds wrapped".split()
 )
 """Capture names that queries may use beside ``definition.KIND``, ``block.KIND`` and ``space.KIND``."""
 

@@ -54,7 +54,7 @@ from structedit.tree.trivia import (
 )
 
 _NEVER_LOCAL = ("variable", "constant", "declaration")
-"""Kinds that are not definitions where a function is what holds them."""
+"""Kinds that are not definitions where a function is what holds them, unless a call wraps a function for them."""
 
 _VALUES = ("variable", "constant", "declaration", "field", "type", "struct", "union", "enum")
 """Kinds of values and of types that are data; what stands in one without a body is not named after it."""
@@ -186,7 +186,8 @@ def definitions_from(
         name = first_of(captures, "name") or first_of(captures, "path")
         if name is not None and name.id in named:
             continue
-        is_local = kind in _NEVER_LOCAL and bool(chain) and chain[-1].kind in FUNCTIONS
+        is_inside = bool(chain) and chain[-1].kind in FUNCTIONS
+        is_local = kind in _NEVER_LOCAL and is_inside and "wrapped" not in captures
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
         is_member = parent is not None and parent.kind in CONTAINERS
@@ -311,7 +312,7 @@ def _has_lost_end(code: Code, core: Span) -> bool:
 class _Link:
     """An enclosing definition, with what the definitions inside need of it."""
 
-    __slots__ = ("body", "end", "held", "is_opened", "kind", "node", "path", "place")
+    __slots__ = ("body", "end", "held", "is_opened", "is_wrapped", "kind", "node", "path", "place")
 
     def __init__(
         self,
@@ -329,10 +330,13 @@ class _Link:
         self.place = node.start_byte, node.end_byte
         self.held = (self.body.start_byte, self.body.end_byte) if self.body is not None else None
         self.is_opened = "opener" in captures
+        self.is_wrapped = "wrapped" in captures
 
     def qualifies(self, captures: Captures) -> bool:
         """Whether its name goes in front of a definition's: it does for what stands inside its body."""
         node = captures["node"][0]
+        if self.is_wrapped:
+            return False  # it is a value that is made with the function
         if self.body is None:
             return self.kind not in _VALUES or (self.is_opened and self.kind in _OPENED)
         start, end = self.held or (0, 0)
