@@ -25,6 +25,7 @@ from structedit.calls.requests import (
     Match,
     MoveBlock,
     ReplaceAll,
+    ReplaceBlock,
     Request,
     StrReplace,
     targets_of,
@@ -39,7 +40,7 @@ from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.errors import SelectorError
-from structedit.text.lines import line_start, text_start
+from structedit.text.lines import begins_line, ends_line, line_start, text_end, text_start, trimmed
 from structedit.text.values import dataclass, replace
 from structedit.text.words import is_telling, stands_as_word
 from structedit.tree.source import Source
@@ -81,6 +82,8 @@ def _corrected(missed: Missed) -> Iterator[Request]:
     yield from _anchored_at_block(source, miss, request)
     if miss.pair is not None:
         yield from _between_brackets(source, miss.pair, request)
+    elif miss.reason is Reason.NOT_A_BLOCK:
+        yield from _on_its_lines(source, miss, request)
     if miss.reason in (Reason.CONTENT_MISMATCH, Reason.OUT_OF_RANGE):
         yield from _moved_lines(source, request)
     elif miss.reason is Reason.INVERTED_RANGE:
@@ -106,8 +109,11 @@ def _meant(missed: Missed) -> Selector | None:
         return None
     step = selector.steps[resolved.step]
     if resolved.wrong_index:
-        one = len(candidates) == 1 and miss.reason is not Reason.SELECTOR_AMBIGUOUS
-        return _parsed(candidates[0].selector) if one else None
+        # Of several functions the only one that is left may be another one; a clause is still what was numbered.
+        is_left = miss.candidates == resolved.blocks
+        is_careful = is_left and isinstance(missed.request, (DeleteBlock, MoveBlock))
+        is_sure = len(candidates) == 1 and miss.reason is not Reason.SELECTOR_AMBIGUOUS
+        return _parsed(candidates[0].selector) if is_sure and not is_careful else None
     if resolved.blocks or step.may_be_block or step.label is not None:
         return None
     sure = [row for row in candidates if _is_meant(missed, selector, resolved, row)]
@@ -197,7 +203,14 @@ def _between_brackets(source: Source, pair: Span, request: Request) -> Iterator[
     anchor = request.target
     if not isinstance(anchor, Anchor):
         return
-    last = Span(text_start(source.data, line_start(source.data, pair.end - 1)), pair.end)
+    sign = source.data[pair.end : pair.end + 1]
+    # The separator goes with what it separates, unless the new text brings none.
+    takes_sign = sign in (b",", b";") and (
+        isinstance(request, DeleteBlock)
+        or (isinstance(request, ReplaceBlock) and request.new.rstrip().endswith(to_text(sign)))
+    )
+    begin = text_start(source.data, line_start(source.data, pair.end - 1))
+    last = Span(begin, pair.end + takes_sign)
     text = to_text(last.of(source.data))
     starts = ladder.find(source, to_bytes(anchor.text)).occurrences
     start = next((hit for hit in starts if hit.span.end > pair.start >= hit.span.start), None)
@@ -205,11 +218,26 @@ def _between_brackets(source: Source, pair: Span, request: Request) -> Iterator[
         return
     behind = (Span(start.span.end, len(source.data)),)
     ends = ladder.find(source, to_bytes(text), scope=behind).occurrences
-    number = next((n for n, hit in enumerate(ends, 1) if hit.span.end == pair.end), None)
+    number = next((n for n, hit in enumerate(ends, 1) if hit.span.end == last.end), None)
     if number is not None:
         first = Landmark(anchor.text, anchor.occurrence)
         # With its number the end is this very one, and not the first that closes all that begins above it.
         yield replace(request, target=AnchorRange(first, Landmark(text, number)))
+
+
+def _on_its_lines(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
+    """The request on the lines of an anchor that opens no block, where they are complete: `.uniq`, a comment."""
+    if isinstance(request, (StrReplace, ReplaceAll, Insert, MoveBlock)) or source.tree is None:
+        return
+    if not isinstance(request.target, Anchor) or len(miss.hits) != 1:
+        return
+    data, text = source.data, trimmed(source.data, miss.hits[0])
+    bare = Span(text.start, text_end(data, text.end, b" \t\r\n,;"))
+    is_lines = begins_line(data, text.start) and ends_line(data, text.end)
+    if is_lines and any(source.tree.is_complete(one) for one in (text, bare)):
+        lines = source.document.line_range(text)
+        expected = to_text(source.document.lines_span(lines).of(data)).rstrip("\r\n")
+        yield replace(request, target=Lines(lines, expected))
 
 
 def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:

@@ -32,9 +32,6 @@ from structedit.tree.source import Source
 _MOST_LINES = 6
 """Lines with a name that are shown where nothing defines it; chosen by judgement."""
 
-_TEXT_FIX = "edit the text with str_replace"
-_PAIR_FIX = "name the text from the anchor to the closing bracket with start and end"
-
 DELETED_BEFORE = "if it was deleted before, nothing is left to do"
 """A note on something to delete that is not there, and nothing like it."""
 
@@ -51,7 +48,7 @@ def of_miss(
     A retry is offered for a `request` only if `confirm` returns that it would land.
     """
     status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
-    diagnosis = _of_miss(source, miss, operation)
+    diagnosis = _of_miss(source, miss)
     if operation == "delete_block" and miss.reason is Reason.SELECTOR_NOT_FOUND:
         gone = () if diagnosis.candidates else (DELETED_BEFORE,)
         diagnosis = replace(diagnosis, notes=(*gone, *diagnosis.notes))
@@ -71,7 +68,7 @@ def version_fix(hints: Hints) -> str:
     return f"; or pass version, that of the text in which you read line {line}: then it decides"
 
 
-def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
+def _of_miss(source: Source, miss: Miss) -> Diagnosis:
     if miss.selector is not None:
         return _of_selector(source, miss, miss.selector)
     if miss.reason is Reason.OUT_OF_RANGE:
@@ -88,7 +85,7 @@ def _of_miss(source: Source, miss: Miss, operation: str) -> Diagnosis:
         shown = region_of(source, "", miss.hits[0]) if miss.hits else _last_lines(source)
         return Diagnosis(miss.message, miss.fix, closest=shown)
     if miss.reason is Reason.NOT_A_BLOCK:
-        return _no_block(source, miss, operation)
+        return _no_block(source, miss)
     return _of_text(source, miss)
 
 
@@ -126,16 +123,14 @@ def _last_lines(source: Source) -> Closest:
     return region_of(source, "", source.document.lines_span(lines))
 
 
-def _no_block(source: Source, miss: Miss, operation: str) -> Diagnosis:
-    candidates = candidates_of(source, miss.candidates)
-    fix = miss.fix
-    if candidates:
-        holder = candidates[0]
-        fix = (
-            f'the block that holds it is "{holder.selector}", lines {holder.lines}:'
-            f" pass it as the target of {operation}, or {_PAIR_FIX if miss.pair else _TEXT_FIX}"
-        )
-    return Diagnosis(miss.message, fix, hits_of(source, miss.hits), candidates)
+def _no_block(source: Source, miss: Miss) -> Diagnosis:
+    """The diagnosis of an anchor that opens no block.
+
+    The block around the anchor is no target, since it is more than the anchor.
+    """
+    around = candidates_of(source, miss.candidates)
+    notes = [f'it is in "{one.selector}", lines {one.lines}' for one in around]
+    return Diagnosis(miss.message, miss.fix, hits_of(source, miss.hits), notes=tuple(notes))
 
 
 def _of_text(source: Source, miss: Miss) -> Diagnosis:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Candidate
 from structedit.calls.places import Selector
 from structedit.explain.evidence import candidate_of, candidates_of
+from structedit.search import selectors
 from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved, is_below, is_own_word, resolve
 from structedit.text.errors import SelectorError
 from structedit.text.lazily import regex
+from structedit.text.values import replace
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -80,7 +82,9 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
     step = selector.steps[resolved.step if resolved else 0]
     holder = resolved.within if resolved else None
     if step.may_be_block or step.label is not None or is_own_word(source.profile, step):
-        blocks = _blocks(source.tree, holder, "call" if step.label is not None else step.name)
+        blocks = _blocks(
+            source.tree, selector, resolved, "call" if step.label is not None else step.name
+        )
     else:
         blocks = _ranked(source.tree.items(), step.path, holder)
     return _with_rest(source, selector, resolved, blocks)
@@ -106,14 +110,51 @@ def named_by(source: Source, text: str) -> Block | None:
     return resolved.blocks[0] if len(resolved.blocks) == 1 and not resolved.wrong_index else None
 
 
-def _blocks(tree: SyntaxTree, holder: Block | None, kind: str) -> tuple[Block, ...]:
-    """The blocks that may have been meant: those of a kind, else those like it where it was looked for."""
+def _blocks(
+    tree: SyntaxTree, selector: Selector, resolved: Resolved | None, kind: str
+) -> tuple[Block, ...]:
+    """The blocks that may have been meant, near the place that the steps before the failed one name.
+
+    They are those of a kind, or like it, in that place; else those in others that the steps name with another
+    number (`f > if[7] > if` for `f > if[5] > if`); else those in the definition around it. Another definition
+    than the one that the steps name is never looked into.
+    """
+    number = resolved.step if resolved is not None else 0
+    for holders in _holders(tree, selector, resolved, number):
+        found = _of_kind(tree, holders, kind)
+        if found:
+            return found[:MOST_NAMES]
+    return () if number else tuple(b for b in tree.blocks() if b.kind == kind)[:MOST_NAMES]
+
+
+def _holders(
+    tree: SyntaxTree, selector: Selector, resolved: Resolved | None, number: int
+) -> Iterator[tuple[Block | None, ...]]:
+    """The places in which to look for a block that the step of a number does not find, nearest first."""
+    within = resolved.within if resolved is not None else None
+    yield (resolved.reached if resolved is not None else ()) or (within,)
+    for count in range(number, 0, -1):
+        outer = resolve(tree, selector.parted(count - 1)[0]) if count > 1 else None
+        holders = outer.blocks if outer is not None else (None,)
+        step = replace(selector.steps[count - 1], index=None)
+        if selector.steps[count - 1].index is not None:
+            yield tuple(
+                block for holder in holders for block in selectors.named_by(tree, step, holder)
+            )
+        if outer is not None:
+            yield outer.blocks
+
+
+def _of_kind(tree: SyntaxTree, holders: Sequence[Block | None], kind: str) -> tuple[Block, ...]:
+    """The blocks of a kind, and of those like it, that lie in one of several places; the kind itself first."""
     alike = next((kinds for kinds in _ALIKE if kind in kinds), frozenset({kind}))
-    within = holder.core if holder is not None else None
-    below = [b for b in tree.blocks(within) if holder is None or is_below(b, holder)]
-    found = [b for b in below if b.kind in alike] or [b for b in tree.blocks() if b.kind == kind]
-    found.sort(key=lambda block: (block.kind != kind, block.core.start))
-    return tuple(found[:MOST_NAMES])
+    found = {
+        block.core: block
+        for holder in holders
+        for block in tree.blocks(holder.core if holder is not None else None)
+        if block.kind in alike and (holder is None or is_below(block, holder))
+    }
+    return tuple(sorted(found.values(), key=lambda b: (b.kind != kind, b.core.start)))
 
 
 def _ranked(

@@ -111,7 +111,7 @@ def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | 
     if place.block is None:
         as_given = isinstance(request.target, Lines)
         return _replace_span(source, place, new, request.part, as_given=as_given)
-    if refused := refuse_partial(place, request.part):
+    if refused := refuse_partial(source, place, request.part, request):
         return refused
     if not place.arm and is_shown_as(source.data, place, request.part, new):
         return planned_at(source, place, Draft(EditSet()))
@@ -223,7 +223,7 @@ def delete_block(
         if isinstance(request.target, AnchorRange) and limit is not Match.EXACT:
             place = replace(place, span=_whole_lines(source, place.span, request.target))
         return planned_at(source, place, blank or deletion.delete_span(source, place.span))
-    if refused := refuse_partial(place, request.part):
+    if refused := refuse_partial(source, place, request.part, request):
         return refused
     if request.part in (Part.DOC, Part.BODY):
         draft = block_parts.replace_part(source, block, b"", request.part, request.options.attach)
@@ -280,7 +280,7 @@ def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned |
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    if refused := refuse_partial(place, Part.WHOLE):
+    if refused := refuse_partial(source, place, Part.WHOLE, request):
         return refused
     if not request.header.strip():
         return refuse(

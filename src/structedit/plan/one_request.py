@@ -66,6 +66,7 @@ from structedit.search.found import Miss
 from structedit.text.diff import Changes
 from structedit.text.document import Document, Span, to_bytes
 from structedit.text.lazily import regex
+from structedit.text.lines import trimmed
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
@@ -84,7 +85,7 @@ def plan(
     if drafted.replaced is not None and isinstance(request, ReplaceBlock):
         return _for_the_body(source, outcome, request)
     if isinstance(request, Insert) and isinstance(request.target, Anchor):
-        return _behind_the_block(source, outcome, request, drafted.target)
+        return _at_a_block(source, outcome, request, drafted.target)
     return outcome
 
 
@@ -139,22 +140,29 @@ _QUOTED = regex(r"""(?s)(["'])(?:\\.|(?!\1)[^\\])*\1""")
 _TRIPLED = regex(r"""\"\"\"|'''""")
 
 
-def _behind_the_block(source: Source, outcome: Outcome, request: Insert, line: Span) -> Outcome:
-    """The outcome of an insertion below a line; refused, with the call that inserts behind its whole block.
+def _at_a_block(source: Source, outcome: Outcome, request: Insert, anchor: Span) -> Outcome:
+    """The outcome of an insertion beside an anchor; refused, with the call that inserts at a block.
 
-    That is offered if the line begins a block, and the text would land there.
+    That is one behind the block that the anchor's line begins, or one inside the `if` or loop whose only statement,
+    without braces, the anchor is. It is offered if the text would land there.
     """
-    if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE:
+    if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE or source.tree is None:
         return outcome
-    tree, line_of = source.tree, source.document.line_range
-    around = tree.enclosing(line) if tree and request.place is Place.AFTER else ()
-    if not around or tree is None or line_of(around[-1].core).first != line_of(line).first:
-        return outcome
-    named = Selector.parse(selector_of(tree, around[-1]))
-    behind = replace(request, target=named, hints=NO_HINTS)
-    if not would_land(source, behind):
-        return outcome
-    return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(behind)))
+    tree, is_after = source.tree, request.place is Place.AFTER
+    around, line_of = tree.enclosing(anchor), source.document.line_range
+    text, offered = trimmed(source.data, anchor), []
+    bodies = ((block, block.body) for block in tree.blocks(text))
+    bare = next((b for b, body in bodies if body and trimmed(source.data, body) == text), None)
+    if bare is not None:
+        offered.append((bare, Place.END if is_after else Place.START))
+    elif around and is_after and line_of(around[-1].core).first == line_of(anchor).first:
+        offered.append((around[-1], Place.AFTER))
+    for block, where in offered:
+        named = Selector.parse(selector_of(tree, block))
+        again = replace(request, target=named, place=where, hints=NO_HINTS)
+        if would_land(source, again):
+            return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(again)))
+    return outcome
 
 
 _OUT_OF_PLACE = (Reason.READ_BACK, Reason.NEW_SYNTAX_ERROR)

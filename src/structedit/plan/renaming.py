@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 
 from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.places import Selector
 from structedit.calls.requests import Match, RenameLocal
 from structedit.calls.statuses import Reason, Status
 from structedit.edits.new_text import Draft
 from structedit.explain import missed_text
 from structedit.plan.results import Failed, Planned, refuse
 from structedit.plan.targets import find_place, planned_at
-from structedit.search.found import Place
+from structedit.search.found import Miss, Place, block_of
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import Edit, EditSet
 from structedit.tree.local_names import Doubt, Places, Unbound
+from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _NAME = re.compile(r"[^\W\d][\w$]*|\$[\w$]*")
@@ -30,21 +32,21 @@ def rename_local(
     wrong = _wrong_names(request)
     if wrong is not None:
         return wrong
-    place = find_place(source, request.target, scope, limit, request)
+    only = _only_that_binds(source, request, scope)
+    place = only or find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
     tree = source.tree
     if tree is None or place.by_text or place.block is None or not source.profile.locals.names:
         return _not_known(source, place)
-    sigil = to_bytes(source.profile.locals.sigil)
-    old, new = (sigil + to_bytes(name).removeprefix(sigil) for name in (request.old, request.new))
+    old, new = _with_sigil(source, request.old), _with_sigil(source, request.new)
     if not source.reads_as_name(new):
         return refuse(
             Reason.NAME_CLASH,
             f"{request.new!r} is a word of {source.profile.id} and no name",
             "choose another name",
         )
-    area = place.block.whole if place.block.is_definition else place.block.core
+    area = _area(place.block)
     if faults := source.faults(area):
         line = source.document.line_of(faults[0].span.start)
         return refuse(
@@ -59,6 +61,44 @@ def rename_local(
         case Doubt():
             return _doubted(source, found)
     return _renamed(source, request, place, found, new)
+
+
+def _area(block: Block) -> Span:
+    return block.whole if block.is_definition else block.core
+
+
+def _with_sigil(source: Source, name: str) -> bytes:
+    sigil = to_bytes(source.profile.locals.sigil)
+    return sigil + to_bytes(name).removeprefix(sigil)
+
+
+def _only_that_binds(source: Source, request: RenameLocal, scope: Scope) -> Place | None:
+    """The one of several blocks of a selector that binds the old name; None if not exactly one does.
+
+    A type and a function may have one name, and so may the clauses of a function. A block that has the name in it,
+    or that cannot be read, may be meant as well.
+    """
+    tree, target = source.tree, request.target
+    if tree is None or not isinstance(target, Selector) or target.lines is not None:
+        return None
+    if scope.hints or not source.profile.locals.names:
+        return None
+    miss = block_of(source, target)
+    if not isinstance(miss, Miss) or miss.reason is not Reason.SELECTOR_AMBIGUOUS:
+        return None
+    if target.steps[-1].index is not None or miss.resolved is None:
+        return None
+    old, new = _with_sigil(source, request.old), _with_sigil(source, request.new)
+    meant = []
+    for block in miss.candidates:
+        found = (
+            None if source.faults(_area(block)) else tree.places_of_local(_area(block), old, new)
+        )
+        if not isinstance(found, Unbound) or found.used is not None:
+            meant.append((block, found))
+    if len(meant) != 1 or meant[0][1] is None or isinstance(meant[0][1], Unbound):
+        return None
+    return Place(meant[0][0].span, meant[0][0])
 
 
 def _wrong_names(request: RenameLocal) -> Failed | None:

@@ -177,12 +177,15 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
     return report_gate(source, replace(refusal, message=f"{where}: {refusal.message}", fix=fix))
 
 
-def refuse_partial(place: Place, part: Part) -> Failed | None:
+def refuse_partial(source: Source, place: Place, part: Part, request: Request) -> Failed | None:
     """A refusal of a block that is a part of the statement that its anchor begins or is in; else None."""
     if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
         return None
-    return refuse(
+    miss = Miss(
         Reason.NOT_A_BLOCK,
         "the block that the anchor opens is only a part of a statement, which begins above it or goes on below it",
-        'name the first and last line of the statement (start, end), or pass part="body"',
+        "name the first and last line of the statement (start, end)",
+        hits=(place.span,),
+        pair=place.block.arm if place.block is not None else place.span,
     )
+    return report_miss(source, miss, request)

@@ -101,9 +101,7 @@ def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
     return Miss(
         Reason.NOT_A_BLOCK,
         f"the text at line {source.document.line_of(span.start)} opens no block",
-        "anchor at the line that opens the block"
-        if holder is None
-        else f"the block that holds it starts at line {source.document.line_of(holder.core.start)}",
+        "name its first and its last line with start and end, or edit it with str_replace",
         text,
         (span,),
         (holder,) if holder is not None else (),
@@ -217,7 +215,8 @@ def _begun(source: Source, text: Span, line: Span, blocks: tuple[Block, ...]) ->
     assert source.tree is not None
     data, tree = source.data, source.tree
     bare = Span(text.start, text_end(data, text.end, _SPACE + b",;"))
-    if any(one.contains(Span(text.start, text.start + 1)) for one in tree.opaque(text)):
+    # A whole string may be an item of a list; a part of one, or a comment, opens nothing.
+    if any(one.start < text.start or one.end > bare.end for one in tree.opaque(text)):
         return _opens_nothing(source, "", text)
     begun = [b for b in blocks if text.start in (_opening(b), b.core.start, b.arm.start)]
     if begun and not all(b.kind in _PLAIN for b in begun):
@@ -308,7 +307,7 @@ def _opens_a_part(source: Source, start: int, pair: Span) -> Miss:
     return Miss(
         Reason.NOT_A_BLOCK,
         f"{end} of the anchor opens lines {lines}{part}",
-        "name their first and last line (start, end), or the whole block by its selector",
+        "name the text from the anchor to the end of these lines with start and end",
         "",
         (Span(start, pair.end),),
         (holder,) if holder is not None else (),

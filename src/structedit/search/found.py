@@ -12,7 +12,13 @@ from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
 from structedit.search import embedded
 from structedit.search.alignment import ladder
-from structedit.search.selectors import Resolved, in_order, resolve
+from structedit.search.selectors import (
+    Resolved,
+    in_order,
+    named_by,
+    numbered_clause,
+    resolve,
+)
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.values import dataclass
 from structedit.tree.broken import doubt
@@ -21,6 +27,7 @@ from structedit.tree.source import Source
 
 if TYPE_CHECKING:
     from structedit.search.alignment.occurrences import Occurrence
+    from structedit.tree.syntax_tree import SyntaxTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +176,19 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             candidates=blocks,
             selector=selector,
         )
-    if len(resolved.blocks) == 1 and not resolved.wrong_index:
-        return resolved.blocks[0]
     step = selector.steps[resolved.step]
+    clause = _clause_of(source.tree, selector, resolved) if step.index is not None else None
+    if len(resolved.blocks) == 1 and not resolved.wrong_index:
+        if clause is None:
+            return resolved.blocks[0]
+        return Miss(
+            Reason.SELECTOR_AMBIGUOUS,
+            f"{selector.text!r} may mean the whole function {step.name!r} or one of its clauses",
+            "use one of the selectors below",
+            candidates=(*resolved.blocks, clause),
+            selector=selector,
+            resolved=resolved,
+        )
     lines = None if source.tree.clean else doubt.defining_lines(source.tree, step.name)
     if (
         lines is not None
@@ -190,7 +207,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             Reason.SELECTOR_NOT_FOUND,
             f"{selector.text!r}: there is no {what}, {step.name!r} stands for {count}",
             "use one of the selectors below",
-            candidates=resolved.blocks,
+            candidates=resolved.blocks if clause is None else (clause,),
             selector=selector,
             resolved=resolved,
         )
@@ -210,3 +227,15 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
         selector=selector,
         resolved=resolved,
     )
+
+
+def _clause_of(tree: SyntaxTree, selector: Selector, resolved: Resolved) -> Block | None:
+    """The clause that a number at the end may mean, where one function alone has the name: `f[2]`."""
+    if len(resolved.blocks) != 1 or resolved.step != len(selector.steps) - 1:
+        return None
+    step, holder = selector.steps[-1], None
+    if resolved.step:
+        held = resolve(tree, selector.parted(resolved.step)[0]).blocks
+        holder = held[0] if len(held) == 1 else None
+    is_alone = named_by(tree, step, holder) == resolved.blocks
+    return numbered_clause(tree, step, resolved.blocks[0]) if is_alone else None

@@ -190,6 +190,19 @@ def arities(tree: SyntaxTree, block: Block) -> range:
     return range(most - defaults, most + 1)
 
 
+def numbered_clause(tree: SyntaxTree, step: Step, function: Block) -> Block | None:
+    """The clause that the number of a step may mean, where the step names one function of several clauses."""
+    if step.index is None or step.line is not None or function.name is None:
+        return None
+    if not tree.profile.nodes.clauses:
+        return None
+    name = function.name.of(tree.data)
+    cases = (b for b in tree.blocks(function.core) if b.kind == "case")
+    clauses = [b for b in cases if b.header.of(tree.data).startswith(name)]
+    at = step.index - 1 if step.index > 0 else step.index
+    return clauses[at] if step.index and -len(clauses) <= at < len(clauses) else None
+
+
 def is_own_word(profile: LanguageProfile, step: Step) -> bool:
     """Whether a step is made of words of the language, as a block begins with: `unless`, `except`."""
     if len(step.path) != 1 or step.quoted or step.label or step.kind not in (None, "block"):

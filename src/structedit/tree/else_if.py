@@ -10,7 +10,10 @@ from structedit.tree.extents import Captures, first_of
 
 def holds_an_if(node: Node, captures: Captures) -> bool:
     """Whether an `else` holds nothing but another statement of the kind that it is an arm of."""
-    body, statement = first_of(captures, "body"), node.parent
+    body, start = first_of(captures, "body"), first_of(captures, "start")
+    # Where the grammar has no node for the arm, the node is the whole statement.
+    is_whole = start is not None and start.start_byte > node.start_byte
+    statement = node if is_whole else node.parent
     return body is not None and statement is not None and body.type == statement.type
 
 

@@ -11,7 +11,8 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
-from structedit.text.lines import line_end, line_start, text_end, text_start
+from structedit.text.lazily import regex
+from structedit.text.lines import line_end, line_start, text_end, text_start, trimmed
 from structedit.tree.code import Code
 from structedit.tree.extents import holds_pairs, span_of, without_newline
 from structedit.tree.lists import is_rest_of_item
@@ -59,7 +60,7 @@ def statement_from(code: Code, at: int, inner: Span) -> Span | None:
     while node.id != code.root.id and node.start_byte == at:
         if node.type in code.profile.nodes.comments:
             return None
-        span = without_newline(code.data, span_of(node))
+        span = trimmed(code.data, span_of(node))
         # Text may follow an element, which is one thing all the same.
         is_element = span.of(code.data)[:1] == b"<" and span.of(code.data)[-1:] == b">"
         found = span if is_element or is_set_off(code, span) else found
@@ -72,6 +73,23 @@ def statement_from(code: Code, at: int, inner: Span) -> Span | None:
             break
         node = parent
     return found
+
+
+def is_complete(code: Code, span: Span) -> bool:
+    """Return True if a span is a node, statements in a row, or all of a node from one of its signs on.
+
+    `.uniq` is all that follows in `names.uniq`. Two of three items of a list are none of these.
+    """
+    node = code.root.descendant_for_byte_range(span.start, span.end)
+    if node is None:
+        return False
+    nodes = code.profile.nodes
+    if node.end_byte == span.end or node.type in (*nodes.strings, *nodes.comments):
+        return True
+    row = children_in(node, span)
+    if not row or (row[0].start_byte, row[-1].end_byte) != (span.start, span.end):
+        return False
+    return len(row) == 1 or node.id == code.root.id or node.type in nodes.statements
 
 
 def _is_row(code: Code, holder: Node, row: list[Node], inner: Span) -> bool:

@@ -717,6 +717,10 @@ class SyntaxTree:
         """The largest node that begins at `at`, holds `inner` and is set off from what follows; None if none is."""
         return statements.statement_from(self._code, at, inner)
 
+    def is_complete(self, span: Span) -> bool:
+        """Return True if a span is a node, statements in a row, or all of a node from one of its signs on."""
+        return statements.is_complete(self._code, span)
+
     def between_tags(self, span: Span) -> Span | None:
         """What stands between the opening and the closing tag of an element; None of another node."""
         return statements.between_tags(self._code, span)
