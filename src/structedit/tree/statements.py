@@ -11,7 +11,6 @@ from tree_sitter import Node
 
 from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
-from structedit.text.lazily import regex
 from structedit.text.lines import line_end, line_start, text_end, text_start, trimmed
 from structedit.tree.code import Code
 from structedit.tree.extents import holds_pairs, span_of, without_newline
