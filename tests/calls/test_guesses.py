@@ -11,7 +11,8 @@ import pytest
 import structedit as se
 from checkout import ROOT
 from structedit import aio
-from structedit.app.guessed_calls import HERE, landing, understood
+from structedit.app.guessed_calls import landing, understood
+from structedit.app.here import HERE
 from structedit.app.session import Session
 from structedit.calls.aliases import accepted, table
 from structedit.calls.guesses import Meant, calls_meant, known_to, operations_meant

@@ -119,13 +119,14 @@ def test_a_file_in_which_no_hit_is_rewritten_is_refused_and_listed(tmp_path):
     assert (tmp_path / "b.js").read_text() == "bar(a, b)\n"
 
 
-def test_a_pattern_that_does_not_parse_is_used_with_a_warning_and_rewritten_with_force_alone(
+def test_a_pattern_that_does_not_parse_is_refused_everywhere_but_where_a_rewrite_is_forced(
     tmp_path,
 ):
     file = tmp_path / "a.c"
     file.write_text("void f() { zfree(p); }\n")
-    with pytest.warns(UserWarning, match="does not parse as c"):
-        assert se.find(file, pattern="zfree($A)", reading="bare") == ()
+    for language in (None, "c"):
+        with pytest.raises(se.UsageError, match="does not parse as c"):
+            se.find(file, pattern="zfree($A)", reading="bare", language=language)
     with pytest.raises(se.UsageError, match="does not parse as c"):
         se.rewrite(file, pattern="zfree($A)", template="free($A)", reading="bare")
     run = se.rewrite(file, pattern="zfree($A)", template="free($A)", reading="bare", force=True)
@@ -335,20 +336,20 @@ def test_the_tree_of_a_pattern_is_shown_as_it_is_read():
 )
 def test_a_pattern_that_does_not_parse_is_an_error_with_the_place(pattern, part, tmp_path):
     (tmp_path / "a.js").write_text("foo(1)\n")
-    with pytest.raises(se.UsageError, match="does not parse as javascript") as caught:
-        se.rewrite(tmp_path, pattern=pattern, template="bar()")
-    assert part in str(caught.value)
-    with pytest.warns(UserWarning, match=re.escape(part)):
-        se.find(tmp_path, pattern=pattern)
+    for language in (None, "javascript"):
+        with pytest.raises(se.UsageError, match=re.escape(part)):
+            se.rewrite(tmp_path, pattern=pattern, template="bar()", language=language)
+        with pytest.raises(se.UsageError, match=re.escape(part)):
+            se.find(tmp_path, pattern=pattern, language=language)
     assert (tmp_path / "a.js").read_text() == "foo(1)\n"
 
 
-def test_a_bracket_that_the_pattern_lacks_is_said_where_nothing_is_found(tmp_path):
+def test_a_bracket_that_the_pattern_lacks_is_an_error_unless_the_language_is_named(tmp_path):
     (tmp_path / "a.js").write_text("bar(1)\n")
     said = "as if its brackets were in order, but the '(' at line 1, column 4 is never closed"
     with pytest.warns(UserWarning, match=re.escape(said)):
-        assert se.find(tmp_path, pattern="foo($A") == ()
-    run = se.rewrite(tmp_path, pattern="foo($A", template="bar($A)")
+        assert se.find(tmp_path, pattern="foo($A", language="javascript") == ()
+    run = se.rewrite(tmp_path, pattern="foo($A", template="bar($A)", language="javascript")
     assert said in "".join(run.notes) and not run.files
 
 
@@ -414,13 +415,35 @@ def test_how_one_language_misreads_a_pattern_is_not_said_where_another_reads_it(
         assert len([note for note in out.notes if "no metavariable there" in note]) == said
 
 
-def test_a_bracket_without_a_partner_is_told_where_prose_reads_the_pattern(tmp_path):
+def test_a_pattern_with_a_bracket_without_a_partner_is_refused_though_prose_would_read_it(tmp_path):
     (tmp_path / "a.py").write_text("g(1)\n")
     (tmp_path / "a.md").write_text("g(1)\n")
-    out = se.rewrite(tmp_path, pattern="g(", template="h", root=tmp_path)
-    assert (
-        not out.files and "in the pattern the '(' at line 1, column 2 is never closed" in out.notes
-    )
+    said = "the pattern is not whole: the '(' at line 1, column 2 is never closed"
+    with pytest.raises(se.UsageError, match=re.escape(said)):
+        se.rewrite(tmp_path, pattern="g(", template="h", root=tmp_path)
+    with pytest.raises(se.UsageError, match=re.escape(said)):
+        se.find(tmp_path, pattern="g(")
+    out = se.rewrite(tmp_path, pattern="g(", template="h", root=tmp_path, language="markdown")
+    assert not out.files and said.partition(": ")[2] in "".join(out.notes)
+
+
+@pytest.mark.parametrize("pattern", ['f("(")', "f('[', $A)", "f($A, 'a}')"])
+def test_a_bracket_in_quotes_needs_no_partner(pattern, tmp_path):
+    (tmp_path / "a.py").write_text("x\n")
+    assert se.find(tmp_path / "a.py", pattern=pattern) == ()
+
+
+@pytest.mark.parametrize("glob", ["[", "src/a[b", "[!x", "[a\\]"])
+def test_a_glob_with_a_class_of_letters_that_does_not_end_is_refused(glob, tmp_path):
+    (tmp_path / "a.py").write_text("f(1)\n")
+    for look in (
+        lambda: se.find(tmp_path, pattern="f($A)", globs=[glob]),
+        lambda: se.rewrite(tmp_path, pattern="f($A)", template="g($A)", globs=[glob]),
+    ):
+        with pytest.raises(se.UsageError, match="a '\\[' is never closed"):
+            look()
+    found = se.find(tmp_path, pattern="f($A)", globs=["[]ab].py", "[[:alpha:]].py"])
+    assert [path.rpartition("/")[2] for path, _ in found] == ["a.py"]
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from structedit.app import events, guessed_calls
-from structedit.app.guessed_calls import HERE, Here
+from structedit.app.here import CALLED, HERE, Here
+from structedit.calls import guesses
 from structedit.calls.aliases import alike
 from structedit.calls.arguments import sound
-from structedit.calls.guesses import operations_meant
 from structedit.text.errors import FileError, UsageError, shown
 
 Called = TypeVar("Called", bound=Callable[..., Any])
@@ -51,7 +51,7 @@ def checked(options: type[object] | None = None) -> Callable[[Called], Called]:
                 except (FileError, UsageError) as error:
                     # For whoever reads the traceback: other faces show the message and the hint alone.
                     # `show` is a function and another tool's word for `get_region`; `undo` is no other word.
-                    is_a_word = not guessed_calls.CALLED.isdisjoint(operations_meant(operation))
+                    is_a_word = not CALLED.isdisjoint(guesses.operations_meant(operation))
                     tries = (
                         guessed_calls.tries_of(operation, given, named, here, sent=asked)
                         if error.code in _NOT_THERE and is_a_word
@@ -121,7 +121,7 @@ class Arguments:
 
     def _tries(self, given: tuple[object, ...], named: Mapping[str, object], here: Here) -> str:
         """Return the calls that a wrong one may mean; empty if none is known."""
-        if self._operation not in guessed_calls.CALLED:
+        if self._operation not in CALLED:
             return ""
         return guessed_calls.tries_of(self._operation, given, named, here)
 
@@ -129,5 +129,5 @@ class Arguments:
 _NOT_THERE = ("missing_file", "usage")
 """Codes of errors for a file, a folder or an id that is not there."""
 
-_COUNTED = frozenset((*guessed_calls.CALLED, "apply_edits", "multi_edit", "undo", "redo"))
+_COUNTED = frozenset((*CALLED, "apply_edits", "multi_edit", "undo", "redo"))
 """Functions whose wrong calls are events."""

@@ -9,17 +9,16 @@ Not here: what words and arguments mean (`calls.guesses`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
+from structedit.app.here import HERE, LIBRARY, Here, as_data
 from structedit.calls import guesses
 from structedit.calls.arguments import normalise
 from structedit.calls.guesses import INPUT, Meant, known_to
-from structedit.calls.operations import EDITING, FILE_OPERATIONS, OPERATIONS, request_of
-from structedit.calls.places import Selector
-from structedit.disk import limits, paths, project_files, roots
-from structedit.plan import one_request, reading
-from structedit.text.document import Document
+from structedit.calls.operations import EDITING, FILE_OPERATIONS, request_of
+from structedit.disk import limits
+from structedit.plan import one_request
 from structedit.text.errors import StructEditError, UsageError
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
@@ -27,51 +26,9 @@ from structedit.tree.source import Source
 MOST = 3
 """Calls that an answer names. Chosen by judgement: more are a list to read, no answer."""
 
-_LIBRARY = "structedit"
 _FIRST = ("subject", "subjects", "path", "paths")
-_OF_THE_LIBRARY = frozenset(("hooks", "timeout", "root", "jobs", "executor"))
+_OF_THELIBRARY = frozenset(("hooks", "timeout", "root", "jobs", "executor"))
 """Arguments of functions that no operation declares; an answer repeats them."""
-
-CALLED = frozenset((*OPERATIONS, "rewrite"))
-"""Functions of the library whose arguments are those of an operation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Here:
-    """Where a call is made: the name of the module or session, how it reads files, which functions it has.
-
-    `subject` is what the first argument of an operation is called there, `root` the folder that paths are below.
-    """
-
-    name: str = _LIBRARY
-    read: Callable[[str], Document] = project_files.read
-    is_there: Callable[[str], bool] = lambda path: bool(path) and roots.is_there(".", path)
-    has: Callable[[str], bool] = lambda operation: True
-    has_input: bool = False
-    subject: str = "subject"
-    root: str = ""
-
-    def full_path(self, subject: object) -> str | None:
-        """Return the path that events report a call on; None if it is on a document."""
-        path = _as_data(subject)
-        if not isinstance(path, str):
-            return None
-        return roots.joined(self.root, path) if self.root else path
-
-    def text_of(self, path: str, selector: str) -> str | None:
-        """Return the text of a block; None if there is no such block."""
-        try:
-            source = Source.of(self.read(path))
-            region = limits.limited(
-                lambda: reading.get_region(source, Selector.parse(selector)), source
-            )
-        except StructEditError:
-            return None
-        return region.text if region.reason is None else None
-
-
-HERE = Here()
-"""The library, in the working directory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +121,9 @@ def tries_of(
 
     `sent` are the arguments of a call that is written correctly: it is not named again.
     """
-    own = {name: value for name, value in named.items() if name in _OF_THE_LIBRARY}
-    rest = {name: _as_data(value) for name, value in named.items() if name not in own}
-    placed = [_as_data(one) for one in given]
+    own = {name: value for name, value in named.items() if name in _OF_THELIBRARY}
+    rest = {name: as_data(value) for name, value in named.items() if name not in own}
+    placed = [as_data(one) for one in given]
     try:
         answer = understood(word, placed, rest, here)
     except UsageError:
@@ -178,16 +135,11 @@ def tries_of(
 def _is_same(call: Meant, sent: Mapping[str, object]) -> bool:
     known = known_to(call.operation)
     first = next(iter(known), "")
-    asked = {first if name in _FIRST else name: _as_data(value) for name, value in sent.items()}
+    asked = {first if name in _FIRST else name: as_data(value) for name, value in sent.items()}
     try:
         return normalise(asked, known) == call.arguments
     except UsageError:
         return False
-
-
-def _as_data(value: object) -> object:
-    """Return an argument as data: the path of a path object."""
-    return paths.os_path(value) if hasattr(value, "__fspath__") else value
 
 
 def _tries(calls: Iterable[str]) -> str:
@@ -196,10 +148,10 @@ def _tries(calls: Iterable[str]) -> str:
 
 
 def _name_of(operation: str, here: Here) -> str:
-    return here.name if here.has(operation) else _LIBRARY
+    return here.name if here.has(operation) else LIBRARY
 
 
-def in_a_script(call: Meant, own: Mapping[str, object] | None = None, on: str = _LIBRARY) -> str:
+def in_a_script(call: Meant, own: Mapping[str, object] | None = None, on: str = LIBRARY) -> str:
     """Return a call of the library, or of a session, as code; `own` are arguments no operation declares.
 
     >>> in_a_script(Meant("create_file", {"path": "a.py", "text": ""}))
@@ -208,7 +160,7 @@ def in_a_script(call: Meant, own: Mapping[str, object] | None = None, on: str = 
     given = dict(call.arguments)
     if call.operation in FILE_OPERATIONS or call.operation == "apply_edits":
         edits = given.get("edits", [{"op": call.operation, **given}])
-        if on != _LIBRARY:
+        if on != LIBRARY:
             return f"{on}.apply_edits({edits!r})"
         if isinstance(edits, str):
             return f"{on}.apply_edits({edits!r}, root='.')"

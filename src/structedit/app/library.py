@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 
 from structedit.app import events, guards, many_files
 from structedit.app.checked_calls import checked
-from structedit.app.guessed_calls import HERE, Here
+from structedit.app.here import HERE, Here
 from structedit.calls.arguments import sound
 from structedit.calls.diagnoses import Found, Hit
 from structedit.calls.fields import HINTS, TARGET, Mark, lines_of, word
@@ -53,7 +53,6 @@ from structedit.plan.batch import file_changes
 from structedit.search import checked_terms
 from structedit.text.document import Document, to_bytes
 from structedit.text.errors import (
-    BrokenPatternError,
     FileError,
     TooSlowError,
     UsageError,
@@ -580,7 +579,7 @@ def _searched(
 ) -> tuple[tuple[str | None, Hit], ...]:
     """What is asked for in some subjects; where each hit is in its file only if `located`."""
     term = search_term("find", asked)
-    checked_terms.check_term(term)
+    checked_terms.check_term(term, asked.get("language"))
     named: tuple[Subject, ...] = (
         (subjects,) if isinstance(subjects, Document | Source) else tuple(files.each(subjects))
     )
@@ -619,19 +618,13 @@ class _Search:
         """All hits, with warnings on how the term was read."""
         pattern = self.term.pattern
         profiles: list[LanguageProfile] = []
-        try:
-            found = self._hits(profiles, anyway=False)
-        except BrokenPatternError as error:
-            warnings.warn(error.message, stacklevel=2)
-            return self._hits(profiles, anyway=True)
+        found = self._hits(profiles)
         if pattern is not None and self.own:
             for said in missed_pattern.remarks(pattern, profiles, found=bool(found)):
                 warnings.warn(said, stacklevel=2)
         return found
 
-    def _hits(
-        self, profiles: list[LanguageProfile], *, anyway: bool
-    ) -> tuple[tuple[str | None, Hit], ...]:
+    def _hits(self, profiles: list[LanguageProfile]) -> tuple[tuple[str | None, Hit], ...]:
         """All hits; a file that is in no language that the term could be read in is passed over.
 
         Raises:
@@ -646,7 +639,7 @@ class _Search:
             if language not in misfits:
                 misfits[language] = None
                 try:
-                    checked_terms.check_term_in(self.term, language)
+                    checked_terms.check_term_in(self.term, language, broken=False)
                 except UsageError as error:
                     misfits[language] = error
             return misfits[language] is not None
@@ -677,7 +670,6 @@ class _Search:
                 source,
                 self.term,
                 language=only,
-                anyway=anyway,
                 hints=self.hints,
                 around=self.around,
                 located=self.located,

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack,
 
 from structedit.app import events, guards, guessed_calls, library, many_files, transactions
 from structedit.app.checked_calls import checked
+from structedit.app.here import Here
 from structedit.app.library import Subject
 from structedit.app.memory import Memory
 from structedit.app.served_files import (
@@ -125,9 +126,9 @@ class Session(library.Operations[AnyPath]):
         self._memory = Memory(Versions(most_versions, most_bytes))
 
     @property
-    def here(self) -> guessed_calls.Here:
+    def here(self) -> Here:
         """What tells which call of this session a wrong one means."""
-        return guessed_calls.Here(
+        return Here(
             "session",
             lambda path: self._load(self._confined(path)),
             lambda path: bool(path) and roots.is_there(self.root, path),

@@ -36,6 +36,7 @@ _POSIX = {
 
 _NAMED = regex(r"\[:(\w*):\]")
 _CLASS = regex(r"\[(?!\^/\])\^?(?:\\.|[^\]\\])+\]")
+_WHOLE_CLASS = regex(r"\[[!^]?\]?(?:\\.|\[:\w*:\]|[^\]\\])*\]")
 _IN_CLASS = regex(r"(?<!\\)[\[&|~]")
 _STARS = regex(r"(?:\[\^/\][*]){2,}")
 _STAR = r"\[\^/\]\*"
@@ -122,6 +123,8 @@ def _pattern(line: str) -> _Pattern | None:
 
     if len(line) > _MOST_LETTERS:
         raise ValueError(f"it has more than {_MOST_LETTERS} letters")
+    if _has_open_class(line):  # git lets it match nothing
+        raise ValueError("a '[' is never closed")
     written, takes_in = GitIgnoreSpecPattern.pattern_to_regex(_NAMED.sub(_letters_of, line))
     if written is None or takes_in is None:
         return None
@@ -129,6 +132,17 @@ def _pattern(line: str) -> _Pattern | None:
         return _Pattern(re.compile(_linear(str(written))), takes_in)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(str(error)) from error
+
+
+def _has_open_class(line: str) -> bool:
+    """Return True if a `[` begins a class of letters that no `]` ends."""
+    at = 0
+    while at < len(line):
+        whole = _WHOLE_CLASS.match(line, at) if line[at] == "[" else None
+        if line[at] == "[" and whole is None:
+            return True
+        at = whole.end() if whole is not None else at + 1 + (line[at] == "\\")
+    return False
 
 
 def _letters_of(match: re.Match[str]) -> str:

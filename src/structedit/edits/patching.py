@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from structedit.calls.batches import Hunk
-from structedit.search.alignment.merge import Conflict, merge
+from structedit.search.alignment.merge import merge
+from structedit.search.alignment.occurrences import Conflict
 from structedit.search.hunks import Placed
 from structedit.search.windows import Window, framed, line_count, new_side, old_side, span_of
 from structedit.text.document import Span, split_ending, split_lines, to_bytes

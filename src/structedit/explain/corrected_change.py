@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from structedit.search.alignment.candidates import read_needle
 from structedit.search.alignment.line_pairs import line_pairs
-from structedit.search.alignment.merge import Conflict, merge
-from structedit.search.alignment.occurrences import Occurrence
+from structedit.search.alignment.merge import merge
+from structedit.search.alignment.occurrences import Conflict, Occurrence
 from structedit.text.document import Span, split_ending, to_bytes, to_text
 from structedit.text.lines import line_spans
 

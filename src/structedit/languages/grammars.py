@@ -99,15 +99,23 @@ class PatternSet:
         """All patterns; those that match at the top of a file only are in groups of their own."""
         return self._compiled(self._written)
 
-    def beginning_at(self, types: Collection[str]) -> tuple[Patterns, ...]:
-        """Patterns that can begin at nodes of these types; there may be others among them."""
+    def beginning_at(
+        self, types: Collection[str], at_top: Collection[str] | None = None
+    ) -> tuple[Patterns, ...]:
+        """Return patterns that can begin at nodes of these types; there may be others among them.
+
+        `at_top` are the types of children of the root among them, where patterns of a file's top can begin.
+        """
         self._asked += 1
         if self._asked > _FEW or "all" in self.__dict__:
             return self.all
         wanted = {
             written.group: written
             for written in self._written
-            if written.roots is None or not written.roots.isdisjoint(types)
+            if written.roots is None
+            or not written.roots.isdisjoint(
+                types if written.top is None or at_top is None else at_top
+            )
         }
         return self._groups(wanted)
 

@@ -454,7 +454,6 @@ def find(
     term: SearchTerm,
     *,
     language: str | None = None,
-    anyway: bool = False,
     hints: Hints | None = None,
     around: int = 0,
     located: bool = True,
@@ -462,7 +461,7 @@ def find(
     """Find every hit of a text, a regular expression, a tree-sitter query or a pattern of code.
 
     A text of one line is found literally, one of several by the ladder down to `escape`. A pattern is
-    looked for in code of one `language`, or in all; and, if so `anyway`, though it does not parse there. Hits that
+    looked for in code of one `language`, or in all. Hits that
     need not be `located` have no selector, which takes longer to find than they do.
 
     Raises:
@@ -475,7 +474,7 @@ def find(
         return ()
     hit_at = partial(_hit, source, around=around, known={}, located=located)
     if term.pattern is not None:
-        return _pattern_hits(source, term.pattern, language, scope.span, hit_at, anyway=anyway)
+        return _pattern_hits(source, term.pattern, language, scope.span, hit_at)
     return tuple(hit_at(span) for span in _spans(source, term) if scope.span.contains(span))
 
 
@@ -512,26 +511,24 @@ def _pattern_hits(
     language: str | None,
     within: Span,
     hit_at: Callable[[Span], Hit],
-    *,
-    anyway: bool,
 ) -> tuple[Hit, ...]:
     """The hits of a pattern inside a span, with what its metavariables stand for.
 
     Raises:
-        BrokenPatternError: where it parses in no language of the file, unless it is looked for `anyway`.
+        BrokenPatternError: where it parses in no language of the file.
     """
     alone = source.profile.grammar is not None and not source.profile.embedded
-    if not anyway and alone and language in (None, source.language):
+    if alone and language in (None, source.language):
         read = read_pattern(pattern, source.profile)
         if read.is_broken:  # known before the file is parsed, which takes longer
             raise _broken(read.warning)
     found = pattern_hits.pattern_hits(source, pattern, language)
     broken = [read.warning for read in found.read.values() if read.is_broken]
-    if broken and len(broken) == len(found.read) and not anyway:
+    if broken and len(broken) == len(found.read):
         raise _broken(broken[0])
     hits = []
     for hit in found.hits:
-        if not within.contains(hit.span) or (found.read[hit.language].is_broken and not anyway):
+        if not within.contains(hit.span) or found.read[hit.language].is_broken:
             continue
         captures = tuple(
             (name, to_text(Span(spans[0].start, spans[-1].end).of(source.data)))

@@ -23,12 +23,12 @@ from structedit.search.found import Miss
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass, replace
+from structedit.text.words import may_leave_out
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.search.alignment.merge import Conflict
-    from structedit.search.alignment.occurrences import Occurrence
+    from structedit.search.alignment.occurrences import Conflict, Occurrence
 
 
 Confirm = Callable[[Source], Callable[[Request], bool]]
@@ -151,7 +151,8 @@ def report_already(source: Source, span: Span | None, message: str) -> Failed:
 
 def refuse_elision(new: str, old: str, file: bytes = b"") -> Failed | None:
     """The refusal of a text with a `...` for omitted code, which would be written literally; else None."""
-    line = elision.elision_line(new, old, file)
+    # A new text that says nothing of the kind, as nearly all, needs no closer look.
+    line = elision.elision_line(new, old, file) if may_leave_out(new) else ""
     if not line:
         return None
     return refuse(

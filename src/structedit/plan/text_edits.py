@@ -24,8 +24,8 @@ from structedit.plan.targets import decided_words, left_out_words
 from structedit.search import regexes
 from structedit.search.alignment import elision, ladder, restated
 from structedit.search.alignment.ladder import Found
-from structedit.search.alignment.merge import Conflict, merge
-from structedit.search.alignment.occurrences import Occurrence
+from structedit.search.alignment.merge import merge
+from structedit.search.alignment.occurrences import Conflict, Occurrence
 from structedit.search.scopes import Scope, on_the_line
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
@@ -60,8 +60,9 @@ def str_replace(
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
     misfit = refuse_elision(request.new, request.old)
     stood = elision.completed(old, new) if misfit else None
-    if isinstance(stood, elision.Completed):
-        new, misfit = stood.text, None
+    left_out: tuple[str, ...] = ()
+    if stood is not None and isinstance(stood, elision.Completed):
+        new, misfit, left_out = stood.text, None, left_out_words(stood)
         request = replace(request, new=to_text(new))
     elif misfit and stood:
         misfit = with_note(misfit, stood)
@@ -108,7 +109,7 @@ def str_replace(
         alike=len(picked),
         kept=_kept_lines(source, guessed),
         bridged=(
-            *(left_out_words(stood) if isinstance(stood, elision.Completed) else ()),
+            *left_out,
             *_allowed_differences(source, request, picked, made),
         ),
         warnings=_line_warnings(request, found, picked),

@@ -10,12 +10,16 @@ from structedit.calls.search_terms import SearchTerm
 from structedit.languages.grammars import check_query, compile_query
 from structedit.search import regexes
 from structedit.search.patterns.pattern_reading import check_pattern, read_pattern
+from structedit.text.brackets import unmatched_words
 from structedit.text.errors import BrokenPatternError
 from structedit.tree.newer_grammars import profile_in_use
 
 
-def check_term(term: SearchTerm) -> None:
+def check_term(term: SearchTerm, language: str | None = None, *, broken: bool = False) -> None:
     """Refuse a query, a pattern or a regular expression that is wrong in every language.
+
+    A pattern with a bracket that has no partner is a mistake nearly always: it is used where the caller names the
+    `language` in which it parses, or the code around it, or says that it may be `broken`.
 
     Raises:
         UsageError: naming the place.
@@ -24,6 +28,12 @@ def check_term(term: SearchTerm) -> None:
         check_query(content("query", term.query))
     if term.pattern is not None:
         check_pattern(term.pattern)
+        bracket = unmatched_words(term.pattern.text)
+        if bracket and language is None and term.pattern.context is None and not broken:
+            raise BrokenPatternError(
+                f"the pattern is not whole: {bracket}",
+                hint="close it, or name the language in which it is whole, or the code around it as context",
+            )
     if term.regex is not None:
         regexes.compiled(content("regex", term.regex))
 
@@ -42,6 +52,4 @@ def check_term_in(term: SearchTerm, language: str, *, broken: bool = True) -> No
     if term.pattern is not None and not (term.pattern.node_type and profile.embedded):
         read = read_pattern(term.pattern, profile)
         if read.is_broken and not broken:
-            raise BrokenPatternError(
-                read.warning, hint="name the code around it as context, or pass force"
-            )
+            raise BrokenPatternError(read.warning, hint="name the code around it as context")

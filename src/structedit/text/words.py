@@ -67,3 +67,24 @@ def is_telling(text: str | bytes) -> bool:
     (True, False)
     """
     return sum(map(len, text.split())) >= TELLING_LETTERS
+
+
+_CUES = (
+    "..",
+    "…",
+    "existing",
+    "unchanged",
+    "remaining",
+    "previous",
+    "other",
+    "rest",
+    "omitted",
+    "same",
+)
+"""Without any of them a text has no line that stands for omitted code (see `search.alignment.elision`)."""
+
+
+def may_leave_out(text: str) -> bool:
+    """Return True if a text has a word or dots with which a line can stand for omitted code."""
+    lowered = text.casefold()
+    return any(cue in lowered for cue in _CUES)

@@ -14,7 +14,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tree_sitter import Parser, Point, QueryCursor, Tree
@@ -26,6 +25,7 @@ from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.budget import collection_paused
 from structedit.text.document import Span, line_number, to_text
 from structedit.text.edit import EditSet
+from structedit.text.hashing import keyed
 from structedit.text.lazily import regex
 from structedit.text.lines import text_end, text_start
 from structedit.text.token_edits import Sides
@@ -135,7 +135,7 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
         return tree
     if hiding.is_local(data, tree.faults(), profile):
         return tree
-    found = _found_before(blake2b(data).digest(), profile.id)
+    found = _found_before(keyed(data, b"", size=32), profile.id)
     if found:
         return tree.without(found[0].hidden, None, found[0].closers)
     ending, known = _what_to_hide(tree)
@@ -144,7 +144,7 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
 
 
 @lru_cache(maxsize=_KEPT)
-def _found_before(digest: bytes, language: str) -> list[completing.Ending]:
+def _found_before(digest: str, language: str) -> list[completing.Ending]:
     """Return what was found out about a content, for the caller to add to: an agent sends many edits of one file."""
     del digest, language  # the cache reads them
     return []
@@ -923,7 +923,9 @@ class SyntaxTree:
             parts = patterns.all
         else:
             near = Span(within.start, max(within.end, within.start + 1))
-            parts = patterns.beginning_at(walking.types_in(self._tree.root_node, near))
+            root = self._tree.root_node
+            at_top = {node.type for node in walking.children_in(root, near)}
+            parts = patterns.beginning_at(walking.types_in(root, near), at_top)
         return matches_of(self._code, parts, within, prefix)
 
     def _typed(self, within: Span, types: Iterable[str]) -> tuple[Span, ...]:

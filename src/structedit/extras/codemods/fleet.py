@@ -184,7 +184,14 @@ def rewrite_fleet(
         raise UsageError("a run with a function needs a name", hint="pass once='…'")
     asked = {"pattern": pattern, "text": text, "regex": regex, "query": query, **options}
     term, all_or_none = search_term("rewrite_fleet", asked), not options.get("partial", True)
-    work = runs.work_of(term, template, drop_rest, all_or_none=all_or_none)
+    work = runs.work_of(
+        term,
+        template,
+        drop_rest,
+        all_or_none=all_or_none,
+        language=options.get("language"),
+        force=options.get("force", False),
+    )
     return _run_in_each(folders, work, (term, template, drop_rest), options)
 
 

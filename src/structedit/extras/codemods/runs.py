@@ -53,7 +53,7 @@ from structedit.search.checked_terms import check_term, check_term_in
 from structedit.search.patterns.pattern_reading import names_of
 from structedit.text.brackets import unmatched_words
 from structedit.text.edit import Edit
-from structedit.text.errors import FileError, ProfileError, UsageError
+from structedit.text.errors import BrokenPatternError, FileError, ProfileError, UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
 from structedit.tree.newer_grammars import profile_in_use
@@ -272,7 +272,14 @@ def rewrite(
     """
     asked = {"pattern": pattern, "text": text, "regex": regex, "query": query, **options}
     all_or_none = not options.get("partial", True)
-    work = work_of(search_term("rewrite", asked), template, drop_rest, all_or_none=all_or_none)
+    work = work_of(
+        search_term("rewrite", asked),
+        template,
+        drop_rest,
+        all_or_none=all_or_none,
+        language=options.get("language"),
+        force=options.get("force", False),
+    )
     return _carried_out(work, paths, executor, options)
 
 
@@ -389,14 +396,20 @@ def _carried_out(
 
 
 def work_of(
-    term: SearchTerm, template: Template, drop_rest: bool = False, *, all_or_none: bool = False
+    term: SearchTerm,
+    template: Template,
+    drop_rest: bool = False,
+    *,
+    all_or_none: bool = False,
+    language: str | None = None,
+    force: bool = False,
 ) -> Work:
     """What `rewrite` does to each file, checked before any is looked at; see there.
 
     Raises:
         UsageError: when it cannot be done to any file.
     """
-    check_term(term)
+    check_term(term, language, broken=force)
     if callable(template):
         if term.query is None:
             raise UsageError(
@@ -566,6 +579,8 @@ def _require_fit(job: Job, language: str) -> None:
                 check_term_in(SearchTerm(query=query), language)
             case PatternRewrite(pattern):
                 check_term_in(SearchTerm(pattern=pattern), language, broken=job.choices.force)
+    except BrokenPatternError as error:
+        raise FitsNowhereError(error.message, hint=f"{error.hint}, or pass force") from error
     except ProfileError as error:
         raise FitsNowhereError(error.message, hint=error.hint or _ONE_LANGUAGE) from error
 

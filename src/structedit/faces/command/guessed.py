@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from structedit.app.guessed_calls import Answer, Here, understood
+from structedit.app.guessed_calls import Answer, understood
+from structedit.app.here import Here
 from structedit.calls import guesses
 from structedit.calls.aliases import alike, table
 from structedit.calls.guesses import INPUT, Meant, operations_meant, plain

@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 
 from structedit.app import events, guessed_calls
+from structedit.app.here import Here
 from structedit.app.session import Session
 from structedit.app.transactions import requested
 from structedit.calls import guesses
@@ -137,7 +138,7 @@ def _guessed(
     return _with_tries(failed(error), answer.calls) if answer.calls else failed(error)
 
 
-def _here(sessions: Sequence[Session]) -> guessed_calls.Here:
+def _here(sessions: Sequence[Session]) -> Here:
     """Return what tells which call of a tool a wrong one means: files are those of any session."""
 
     def read(path: str) -> Document:
@@ -147,7 +148,7 @@ def _here(sessions: Sequence[Session]) -> guessed_calls.Here:
     def is_there(path: str) -> bool:
         return any(session.here.is_there(path) for session in sessions)
 
-    return guessed_calls.Here("session", read, is_there)
+    return Here("session", read, is_there)
 
 
 def _with_tries(reply: Reply, meant: Sequence[Meant]) -> Reply:

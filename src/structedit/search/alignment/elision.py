@@ -73,20 +73,6 @@ _REFUSED = regex(
 )
 """What no file is given: with the marks of a comment, or in words."""
 
-_CUES = (
-    "..",
-    "…",
-    "existing",
-    "unchanged",
-    "remaining",
-    "previous",
-    "other",
-    "rest",
-    "omitted",
-    "same",
-)
-"""Without any of them a text has no line that `_REFUSED` knows, and it need not be compiled."""
-
 _MOST_HITS = 2_000
 """Places of one piece above which a text with a gap is given up.
 
@@ -125,9 +111,6 @@ def elision_line(text: str, old: str, file: bytes = b"") -> str:
 
     A line that stands in the file between the same lines stands for nothing: it was copied.
     """
-    lowered = text.casefold()
-    if not any(cue in lowered for cue in _CUES):
-        return ""
     known = {line.strip() for line in old.splitlines()}
     lines = [line.strip() for line in text.splitlines()]
     found = [n for n, line in enumerate(lines) if line not in known and _REFUSED.fullmatch(line)]

@@ -16,39 +16,36 @@ result may be written.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from structedit.search.alignment import (
     comments,
+    elision,
     escapes,
     line_tokens,
     merge_comments,
+    merge_sides,
+    merge_walk,
     restated,
 )
 from structedit.search.alignment.candidates import Needle, read_needle
-from structedit.search.alignment.elision import paired
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading, trailing
 from structedit.search.alignment.ladder import core_of, is_shift
-from structedit.search.alignment.merge_sides import Conflict, Token, lines_of, paired_lines
-from structedit.search.alignment.merge_walk import Sides, merge_lines, merge_strands
-from structedit.search.alignment.occurrences import Occurrence
+from structedit.search.alignment.occurrences import Conflict, Occurrence
 from structedit.search.embedded import region_at
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import LINE_END, ending_at, indent_at, line_before, line_end, line_start
 from structedit.text.values import dataclass, replace
-from structedit.tree.layout import indent
-from structedit.tree.layout.learned_indent import (
-    VERBATIM,
-    Indentation,
-    IndentPair,
-    file_indent,
-    learn,
-    with_steps,
-)
+from structedit.tree.layout import indent, learned_indent
 from structedit.tree.source import Source
 
-__all__ = ["Conflict", "merge"]
+if TYPE_CHECKING:
+    from structedit.search.alignment.merge_sides import Token
+    from structedit.tree.layout.learned_indent import Indentation, IndentPair
+
+# Most texts stand in the file as they are sought: such an edit loads none of the modules that pair lines and tokens.
 
 _AROUND_BYTES = 8192
 """Bytes on each side of a place whose line ends and depth new lines follow; chosen by judgement."""
@@ -123,7 +120,7 @@ def _merge_nearly(change: _Change) -> EditSet | Conflict:
 
 def _merge_parts(change: _Change) -> EditSet | Conflict:
     """Merge each piece of a text with omitted lines on its own; what is between them is not touched."""
-    pair, parts = paired(change.old, change.new), change.occurrence.parts
+    pair, parts = elision.paired(change.old, change.new), change.occurrence.parts
     if pair is None:
         return change.conflict("lines that stand for others do not pair up", Span(0, 0))
     edits: list[Edit] = []
@@ -158,7 +155,9 @@ def _merge_strands(change: _Change, source: Source) -> EditSet | Conflict:
         return EditSet.of([Edit(_lines_of(data, span, change.old), b"")])
     inside = region_at(source, span)
     source = inside.source if inside is not None else source
-    merged = merge_strands(source, occurrence, change.old, change.new, ending_at(data, span.start))
+    merged = merge_walk.merge_strands(
+        source, occurrence, change.old, change.new, ending_at(data, span.start)
+    )
     if merged is None:
         return change.conflict("the tokens of both sides do not fit together")
     return EditSet.of([Edit(Span(merged[0].start, span.end), merged[1])]).refined(data)
@@ -197,29 +196,31 @@ def _in_file_unit(change: _Change) -> bytes:
     Lines inside strings stay as they are.
     """
     rule = _unit_rule(change, contents(change.old), contents(change.new))
-    if rule is VERBATIM or change.source is None:
+    if rule is None or change.source is None:
         return change.new
     inside = fragment_at(change.source, change.occurrence.span.start, change.new).inside
     return b"".join(
-        line if at in inside else file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
+        line
+        if at in inside
+        else learned_indent.file_indent(rule, leading(line), 0) + line.lstrip(BLANKS)
         for at, line in enumerate(split_lines(change.new))
     )
 
 
-def _unit_rule(change: _Change, old: Sequence[bytes], new: Sequence[bytes]) -> Indentation:
+def _unit_rule(change: _Change, old: Sequence[bytes], new: Sequence[bytes]) -> Indentation | None:
     """The indentation rule learnt from the new lines and from the file, if the two always differ."""
     kept = any(leading(line) for line in old if not is_blank(line))
     indents = [leading(line) for line in new if leading(line) and not is_blank(line)]
     source = change.source
     if kept or not indents or source is None or source.language in _TABS_MATTER:
-        return VERBATIM
+        return None
     near = _around(change.data, change.occurrence.span)
     around = [indent for indent in near if indent != _ALIGNING]
     tabs = sum(indent.startswith(b"\t") for indent in around)
     if len(around) < _SURE_LINES or tabs not in (0, len(around)):
-        return VERBATIM
-    rule = learn((), indents, around)
-    return rule if rule.caller_unit else VERBATIM
+        return None
+    rule = learned_indent.learn((), indents, around)
+    return rule if rule.caller_unit else None
 
 
 def _merge(change: _Change) -> EditSet | Conflict:
@@ -261,11 +262,17 @@ def _merge(change: _Change) -> EditSet | Conflict:
     shift = len(ending) * len(first) - span.start
     files = (Span(core.start + shift, core.end + shift) for core in cores)
     spans = (Span(0, 0), *files, Span(len(ours), len(ours)))
-    before = tuple(replace(t, file=own) for t, own in zip(lines_of(old), spans, strict=True))
-    after, literal = lines_of(new), dict[int, int | None]()
+    before = tuple(
+        replace(t, file=own) for t, own in zip(merge_sides.lines_of(old), spans, strict=True)
+    )
+    after, literal = merge_sides.lines_of(new), dict[int, int | None]()
     if change.source is not None:
         numbers = [n for n, line in enumerate(theirs.lines) if not is_blank(line)]
-        rows = {j for i, j, _ in paired_lines(before, after) if _is_moved(old, ours, before[i])}
+        rows = {
+            j
+            for i, j, _ in merge_sides.paired_lines(before, after)
+            if _is_moved(old, ours, before[i])
+        }
         moved = frozenset(n for j, n in enumerate(numbers, 1) if j in rows)
         found = literal_lines(change.source, span.start, b"\n".join(theirs.lines), moved)
         by_line = {n: j for j, n in enumerate(numbers, 1)}
@@ -276,8 +283,10 @@ def _merge(change: _Change) -> EditSet | Conflict:
         }
     rule = _line_rule(change, cores, base, theirs, whole=bool(first))
     spaced = any(line and is_blank(line) for line in contents(ours))
-    sides = Sides(ours, Span(0, len(ours)), old, new, before, rule, ending, spaced=spaced)
-    text = merge_lines(sides, after, literal)
+    sides = merge_walk.Sides(
+        ours, Span(0, len(ours)), old, new, before, rule, ending, spaced=spaced
+    )
+    text = merge_walk.merge_lines(sides, after, literal)
     if not text:
         return change.conflict("the lines of both sides do not fit together")
     text = LINE_END.sub(b"", text, count=1) if first else text
@@ -357,9 +366,10 @@ def _line_rule(
     lines = [(n, line) for n, line in enumerate(base.lines) if not is_blank(line)]
     after = [line for line in theirs.lines if not is_blank(line)]
     if change.occurrence.facts.is_literal:
-        return _unit_rule(change, [line for _, line in lines], after)
+        rule = _unit_rule(change, [line for _, line in lines], after)
+        return learned_indent.VERBATIM if rule is None else rule
     pairs = tuple(
-        IndentPair(n, leading(line), line_before(data, core.start))
+        learned_indent.IndentPair(n, leading(line), line_before(data, core.start))
         for (n, line), core in zip(lines, cores, strict=True)
     )
     cut = whole and not base.starts_line and _is_cut(pairs, after)
@@ -367,12 +377,12 @@ def _line_rule(
         pairs = pairs[1:]
     caller = [leading(line) for line in (*(line for _, line in lines), *after)]
     span = change.occurrence.span
-    rule = learn(pairs, caller, _around(data, span))
+    rule = learned_indent.learn(pairs, caller, _around(data, span))
     if source is None or source.profile.item_marker or cut:
         return rule
     inside = fragment_at(source, span.start, b"\n".join(after)).inside
     code = [line for at, line in enumerate(after) if at not in inside]
-    return with_steps(rule, code, indent.unit_at(source, span.start))
+    return learned_indent.with_steps(rule, code, indent.unit_at(source, span.start))
 
 
 def _is_cut(pairs: tuple[IndentPair, ...], after: list[bytes]) -> bool:

@@ -50,15 +50,6 @@ class Rest:
     opener: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """The change cannot be merged; both sides of the place where it cannot."""
-
-    reason: str
-    ours: bytes
-    theirs: bytes
-
-
 def old_tokens(
     source: Source, span: Span, strands: tuple[Strand, ...], old: bytes
 ) -> Iterator[Token]:

@@ -34,3 +34,12 @@ class Occurrence:
     def facts(self) -> TierFacts:
         """In what it may differ from the text that was sought."""
         return facts_of(self.tier)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The change cannot be merged; both sides of the place where it cannot."""
+
+    reason: str
+    ours: bytes
+    theirs: bytes

@@ -23,8 +23,7 @@ from structedit.search.alignment.candidates import Needle, read_needle
 from structedit.search.alignment.change_edges import edges_of
 from structedit.search.alignment.escapes import varied
 from structedit.search.alignment.folding import BLANKS, is_blank, key_of, leading, trailing
-from structedit.search.alignment.merge_sides import Conflict
-from structedit.search.alignment.occurrences import Occurrence
+from structedit.search.alignment.occurrences import Conflict, Occurrence
 from structedit.search.alignment.spelling import is_slip
 from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import Span
