@@ -12,6 +12,7 @@ from structedit.edits.block_reach import holders, is_part, to_comment_end, to_st
 from structedit.edits.chains import splits_chain
 from structedit.edits.data_values import with_marker
 from structedit.edits.leading_separators import insert_in_front
+from structedit.edits.leading_trivia import is_comment, may_be_statement, place_above
 from structedit.edits.list_items import bare_item, comment_end, is_item, with_separator
 from structedit.edits.new_text import Draft, Misfit, below_first_letter, in_order, place_at
 from structedit.languages.kinds import ARMS
@@ -29,7 +30,6 @@ from structedit.text.lines import (
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-from structedit.tree.without_grammar import text_blocks
 
 
 def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
@@ -39,6 +39,10 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     a rule of CSS, it gets one.
     """
     draft, end = _beside(source, block, text, after=after), source.profile.statement_end.encode()
+    above = None if after or not block.is_definition else place_above(source, block, text)
+    if above is not None:
+        drafts = (_attach(source, text, *above), draft)
+        return in_order(*(reversed(drafts) if may_be_statement(source, block, text) else drafts))
     bare = text.rstrip(SPACE)
     if isinstance(draft, Misfit) or not end or block.body is not None or bare.endswith(b"}"):
         return draft
@@ -53,6 +57,19 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
         at = ended.edits.map_offset(block.span.end)
         ended = Draft(ended.edits.then(EditSet.of([Edit(Span(at, at), end)])))
     return in_order(draft, ended)
+
+
+def _attach(source: Source, text: bytes, at: int, joint: bytes) -> Draft:
+    """Insert a decorator, a comment or a word that belongs to the definition that follows it."""
+    data, place = source.data, place_at(source, at)
+    lines = lay_out(source, trim(text), place)
+    if joint != b"\n" or not begins_line(data, at):
+        new = place.ending.join(lines).strip() + (
+            joint if joint != b"\n" else place.ending + place.base
+        )
+        return Draft(EditSet.of([Edit(Span(at, at), new)]))
+    at = line_start(data, at)
+    return Draft(EditSet.of([Edit(Span(at, at), place.ending.join(lines) + place.ending)]))
 
 
 def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
@@ -79,8 +96,7 @@ def _beside_statement(
     """Insert before or after a block or, where it is one of several names, the statement of these."""
     data, item = source.data, source.list_item(block.span)
     statement = declared.parent if declared is not None else None
-    is_comment = not text_blocks.mask(text, source.profile).strip()
-    stands_above = is_comment and not after and begins_line(data, block.span.start)
+    stands_above = is_comment(source, text) and not after and begins_line(data, block.span.start)
     if item is None and declared is None and not stands_above and is_part(source, block):
         statement = _statement_of(source, block)
         if statement is None:

@@ -23,6 +23,7 @@ from structedit.edits.leading_trivia import (
     first_line,
     first_lines,
     gives_way_by_name,
+    is_comment,
     next_filled,
     replaced_from,
     starts_with_word,
@@ -96,6 +97,8 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
             span, attached = Span(start, block.end), (*attached, comment)
         else:
             kept = (*kept, comment)
+    if (below := _string_given_anew(source, block, text)) is not None:
+        span, attached = Span(start, below.end), (*attached, first_line(source.data, below))
     text, behind = _without_comment_behind(source, span.end, text)
     item, declared = source.list_item(block.span), source.declared_name(block)
     if declared is not None and (misfit := _lost_names(source, block, declared, text)):
@@ -119,6 +122,18 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     edits = EditSet.of([*replacement(source, span, text).edits, *behind])
     draft = Draft(edits, attached, kept, warnings)
     return _with_comments_by_name(source, block, span, text, draft)
+
+
+def _string_given_anew(source: Source, block: Block, text: bytes) -> Span | None:
+    """The string below a variable that documents it, where a new text brings another one; None otherwise."""
+    if block.doc is None or source.profile.docs is not Docs.INSIDE:
+        return None
+    between = source.data[block.span.end : block.doc.start]
+    if block.doc.start < block.span.end or between.strip():
+        return None
+    piece = source.read_fragment(text)
+    brought = piece is not None and any(d.doc and d.doc.start >= d.end for d in piece.definitions)
+    return block.doc if brought else None
 
 
 def _with_comments_by_name(
@@ -381,9 +396,13 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
         at = line_end(source.data, block.body.start)
         return Draft(EditSet.of([Edit(Span(at, at), inner.ending + lines)]))
     place = place_at(source, block.span.start)
-    laid = place.ending.join(lay_out(source, text, place)) + place.ending
+    laid = place.ending.join(lay_out(source, text, place))
+    if source.profile.docs is Docs.INSIDE and not is_comment(source, text):
+        # A variable has no inside: its string is the line below.
+        at = line_end(source.data, block.end)
+        return Draft(EditSet.of([Edit(Span(at, at), place.ending + laid)]))
     at = line_start(source.data, block.span.start)
-    return Draft(EditSet.of([Edit(Span(at, at), laid)]))
+    return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending)]))
 
 
 def _document_behind(source: Source, block: Block, text: bytes) -> Draft | Misfit:

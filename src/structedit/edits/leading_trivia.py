@@ -1,4 +1,4 @@
-"""Comments and decorators above a definition: which of them new text replaces, and which stay.
+"""Comments and decorators above a definition: which of them new text replaces, which stay, and where new ones go.
 
 Not here: where they begin and end (`tree.trivia`), how much goes with a block that is deleted or moved
 (`edits.block_reach`).
@@ -14,12 +14,20 @@ from structedit.edits.block_reach import holders
 from structedit.languages.kinds import BODIED
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, split_lines, to_text
-from structedit.text.lines import indent_of, line_start, text_start
+from structedit.text.lines import begins_line, indent_of, line_start, text_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.hidden_text import MARKS
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
-from structedit.tree.trivia import is_doc_comment, joined_docs, named_by
+from structedit.tree.syntax_tree import SyntaxTree
+from structedit.tree.trivia import (
+    is_about_next_line,
+    is_about_others,
+    is_doc_comment,
+    joined_docs,
+    named_by,
+)
+from structedit.tree.without_grammar import text_blocks
 
 
 def ends_in_comment(source: Source, text: bytes) -> bool:
@@ -215,6 +223,90 @@ def _shell_of(source: Source, block: Block) -> tuple[bytes, bytes] | None:
     else:
         return None
     return opening.of(data) + b"\n", b"\n" + closing.of(data)
+
+
+def place_above(source: Source, block: Block, text: bytes) -> tuple[int, bytes] | None:
+    """Return where a text that belongs to a definition goes, and what joins it to what follows it there.
+
+    A comment goes above all comments and decorators; one about the next line (`// @ts-ignore`) goes below the
+    comments, as decorators do. Words, and what the language reads only there, go on the line of the definition:
+
+        /** Doc. */                   @inline   →   @inline function f()
+        @Override   →   below Doc     static    →   static int f()
+
+    None for a text that is a statement or a paragraph of its own.
+    """
+    data, profile = source.data, source.profile
+    if profile.is_data or block.layout is Layout.SECTION:
+        return None
+    is_apart, text = text.endswith((b"\n\n", b"\r\n\r\n")), text.strip()
+    if is_comment(source, text):
+        at = (block.span if is_about_next_line(text) else block.whole).start
+        is_apart = is_apart or is_about_others(text, profile) or not begins_line(data, at)
+        return None if is_apart else (at, b"\n")
+    piece = source.read_fragment(text)
+    if piece is None or any(found.body is not None for found in piece.definitions):
+        return None
+    # The language decides what belongs to a definition: its parser reads the text in front of it.
+    inner = [span.end for span in block.decorators if span.end <= block.core.end]
+    bare = max((text_start(data, end) for end in inner), default=block.span.start)
+    above, beside = (block.span.start, b"\n"), (bare, b" ")
+    by_word = is_word(text) or not begins_line(data, block.span.start)
+    places = (beside, above) if by_word else (above, beside)
+    return next((one for one in places if _is_read_into(source, block, text, *one)), None)
+
+
+def is_word(text: bytes) -> bool:
+    """Return True for a word or several, perhaps with one in brackets: `async`, `pub(crate)`."""
+    return re.fullmatch(rb"[\w \t]+(?:\([\w \t]*\))?", text.strip()) is not None
+
+
+def is_comment(source: Source, text: bytes) -> bool:
+    """Return True if a text holds comments and nothing else."""
+    return not text_blocks.mask(text, source.profile).strip()
+
+
+def may_be_statement(source: Source, block: Block, text: bytes) -> bool:
+    """Return True for words that are a statement on a line of their own, such as `private` of Ruby, and no member."""
+    if not is_word(text):
+        return False
+    _, parsed = _read_with(source, block, text.strip(), block.span.start, b"\n")
+    if parsed is None:
+        return False
+    tree, area = parsed
+    return all(found.span.start != area.start for found in tree.definitions(area))
+
+
+def _read_with(
+    source: Source, block: Block, text: bytes, at: int, joint: bytes
+) -> tuple[bytes, tuple[SyntaxTree, Span] | None]:
+    """Return a definition with a text put into it, at the left margin, and how it parses where the definition is.
+
+    The second is None where it has errors.
+    """
+    data, start = source.data, block.span.start
+    own = data[start:at] + text + joint + data[at : block.span.end]
+    margin = data[line_start(data, start) : start]
+    if margin and not margin.strip():
+        own = re.sub(rb"(?m)^" + re.escape(margin), b"", own)
+    opening, closing = _shell_of(source, block) or (b"", b"")
+    parsed = source.parse_between(opening, own, closing)
+    return own, (None if parsed is None or parsed[0].faults(parsed[1]) else parsed)
+
+
+def _is_read_into(source: Source, block: Block, text: bytes, at: int, joint: bytes) -> bool:
+    """Return True if a text at a place of a definition is read as a part of the definition."""
+    if not block.span.start <= at <= block.core.end or (joint == b" " and b"\n" in text):
+        return False
+    own, parsed = _read_with(source, block, text, at, joint)
+    if parsed is None:
+        return False
+    tree, area = parsed
+    for found in tree.definitions(area):
+        if found.span.end == area.end and found.path[-1:] == block.path[-1:]:
+            before = own[: max(0, found.span.start - area.start)]
+            return area.start <= found.span.start and is_comment(source, before)
+    return False
 
 
 def starts_with_word(text: bytes, prefix: bytes) -> bool:

@@ -44,11 +44,13 @@ from structedit.tree.trivia import (
     back_doc,
     comment_beside,
     decorators_of,
+    doc_above_blank_line,
     doc_below,
     doc_of,
     inner_decorators,
     leading_of,
     named_below,
+    string_below,
     trailing_comments,
     wrapped,
 )
@@ -429,6 +431,8 @@ def _definition(
     trailing = trailing or comment_beside(code, end)
     behind = back_doc(code, end)
     below = behind or doc_below(code, trailing.end if trailing else end)
+    if below is None and shape.body is None:
+        below = string_below(code, trailing.end if trailing else end)
     name = captures.get("name") or captures.get("path")
     named = span_of(name[0]).of(code.data) if name else b""
     for more in (below, named_below(code, (below or trailing or Span(end, end)).end, named)):
@@ -438,6 +442,8 @@ def _definition(
         is_behind = False
     front = first_of(captures, "start") if outer.id == node.id else None
     start, decorators, attached = leading_of(code, front or outer)
+    if not attached and shape.body is not None and kind not in code.profile.demoted:
+        attached = doc_above_blank_line(code, start)
     if prefix is None and start == outer.start_byte > (led := before_hidden(code, start)):
         prefix, start = Span(led, start), led
     return Block(
