@@ -226,7 +226,32 @@ def _head_nodes(
     while any(roles.get(node.id) == "list" for node in nodes):
         lists = ((n.children if roles.get(n.id) == "list" else [n]) for n in nodes)
         nodes = [node for listed in lists for node in listed]
-    return nodes, holder
+    held = _between_directives(code, roles, nodes)
+    return (held, nodes[0]) if held else (nodes, holder)
+
+
+def _between_directives(code: Code, roles: dict[int, str], nodes: list[Node]) -> list[Node]:
+    """Return the nodes between the directives around all code of a file (`#if os(iOS)` … `#endif`); none without such.
+
+    Directives around imports alone make these conditional.
+    """
+    named = [n for n in nodes if n.is_named and n.type not in code.profile.nodes.comments]
+    if not named or roles.get(named[0].id) != "open" or roles.get(named[-1].id) != "close":
+        return []
+    depths, depth = list[int](), 0
+    for node in named:
+        role = roles.get(node.id, "")
+        depth += (role == "open") - (role == "close")
+        depths.append(depth)
+    holds_code = any(roles.get(n.id, "") not in ("open", "close", *_STATEMENTS) for n in named)
+    # `#else` divides the file, and an import above both parts is in neither.
+    is_divided = any(
+        n.type == named[0].type and n.id not in roles and depth == 1
+        for n, depth in zip(named, depths, strict=True)
+    )
+    if not holds_code or is_divided or 0 in depths[:-1]:
+        return []
+    return [n for n in nodes if named[0].end_byte <= n.start_byte < named[-1].start_byte]
 
 
 def _at_head(code: Code, roles: dict[int, str], nodes: list[Node]) -> tuple[set[int], list[int]]:
