@@ -22,7 +22,7 @@ from tree_sitter import Node
 
 from structedit.languages.kinds import VALUES
 from structedit.languages.profiles import Layout
-from structedit.text.document import Span
+from structedit.text.document import Span, to_bytes
 from structedit.text.lines import trimmed
 from structedit.text.values import dataclass, replace
 from structedit.tree.code import Code
@@ -83,7 +83,7 @@ def _valued(code: Code, block: Block, found: _Assignment) -> Block:
 
 def named_lists(code: Code, name: str, within: Span) -> tuple[Block, ...]:
     """The lists that are the value of a name in a place, each as the definition of that name."""
-    word = name.encode()
+    word = to_bytes(name)
     found: dict[Span, Block] = {}
     hits = re.finditer(rb"(?<!\w)" + re.escape(word) + rb"(?!\w)", within.of(code.data))
     for _, hit in zip(range(_MOST), hits, strict=False):

@@ -471,7 +471,8 @@ def _scale(
     """
     text = first + b"\n".join(piece.code)
     own = steps(text) if place.rescales else b""
-    if own and _only_continues(text):
+    is_alike = (b"\t" in own) == (b"\t" in place.unit)
+    if own and is_alike and _only_continues(text):
         return lambda line: line
     if not own or own in (place.unit, steps(old)) or not place.unit:
         return lambda line: line
