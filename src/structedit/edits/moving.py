@@ -159,7 +159,8 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
             "this lambda is a value in a larger statement, its body cannot stand in its place",
             "replace the statement that holds it",
         )
-    if begins_line(source.data, block.body.end):
+    # A comment behind the last handler is about that handler, which goes.
+    if begins_line(source.data, block.body.end) or block.arm != block.core:
         whole = to_comment_end(source, whole)
     place = place_at(source, span.start)
     lines = place.ending.join(lay_out(source, trim(block.body.of(source.data)).rstrip(), place))
