@@ -401,16 +401,17 @@ def test_a_script_that_matches_passes_over_files_without_a_tree(tree):
         se.run(matches, tree / "c.txt", root=tree)
 
 
-@pytest.mark.parametrize("pattern", ["new($A", "new($A)"])
-def test_hits_of_a_pattern_with_an_open_bracket_are_told_of_it(tree, pattern, recwarn):
+def test_a_pattern_with_an_open_bracket_is_refused_where_no_language_is_named(tree, recwarn):
     (tree / "a.py").write_text("x = new(1)\n")
-    assert len(se.find(tree / "a.py", pattern=pattern)) == 1
-    assert len(se.parse(tree / "a.py").match(pattern)) == 1
+    assert len(se.find(tree / "a.py", pattern="new($A)")) == 1
+    with pytest.raises(se.UsageError, match="the '\\(' at line 1, column 4 is never closed"):
+        se.find(tree / "a.py", pattern="new($A")
+    assert not recwarn.list
+    assert len(se.parse(tree / "a.py").match("new($A")) == 1
     told = (
         "is read as if its brackets were in order, but the '(' at line 1, column 4 is never closed"
     )
-    said = [told in str(warning.message) for warning in recwarn]
-    assert said == ([True, True] if pattern == "new($A" else [])
+    assert [told in str(warning.message) for warning in recwarn] == [True]
 
 
 def test_a_pattern_of_a_script_that_no_language_can_read_is_an_error_of_the_script(tree):

@@ -49,6 +49,7 @@ from structedit.extras.codemods.whole_hits import (
 )
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.languages.grammars import check_query
+from structedit.languages.kinds import VALUES
 from structedit.plan import reading
 from structedit.plan.one_request import draft, judge
 from structedit.plan.results import Failed, Planned, failure
@@ -159,7 +160,7 @@ class BlockNode:
         part, text = given[0]
         options = replace(DEFAULTS, attach=word(Attach, attach, "attach"))
         text = content("new", text)
-        if part is Part.BODY and self.name:
+        if part is Part.BODY and self.name and self.kind not in VALUES:
             return ReplaceFunctionBody(self._target, text, options=options)
         return ReplaceBlock(self._target, text, part, options=options)
 
