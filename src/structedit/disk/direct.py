@@ -65,7 +65,7 @@ class OpenFolder:
     """
 
     def __init__(self) -> None:
-        self._path: str | None = None  # that of the last folder
+        self._path: str | None = None  # the path of the folder opened last
         self._folders: list[tuple[str, int]] = []  # from the top down, with their names
 
     def __enter__(self) -> OpenFolder:
@@ -75,7 +75,7 @@ class OpenFolder:
         self._leave(0)
 
     def status(self, path: str) -> os.stat_result:
-        """Return what is known of a file, without opening it.
+        """Return the `stat` of a file, without opening it.
 
         Raises:
             FileError: `outside_root`, when a folder on its way is a link by now.
@@ -99,7 +99,7 @@ class OpenFolder:
         return self._folders[-1][1], name
 
     def _enter(self, path: str, names: list[str]) -> None:
-        """Open the folders of a path that are not open; the first name is empty and stands for the top."""
+        """Open the folders of a path that are not open yet. The first name is empty: the root of the file system."""
         if len(names) > _MOST_OPEN:
             self._leave(0)
             self._folders = [(path, _opened_folder(path))]

@@ -169,7 +169,7 @@ def _users_own(real: str, path: str, own: tuple[str, ...]) -> FileError | None:
 
 
 def _holds(folder: str, real: str) -> bool:
-    """Return True if a real path is that of a folder, or below it."""
+    """Return True if a real path is a given folder, or a path below it."""
     return real == folder or real.startswith(os.path.join(folder, ""))
 
 
