@@ -7,6 +7,7 @@ Not here: reading and writing files (`session`), the messages made of it (`expla
 
 from __future__ import annotations
 
+from structedit.app.changes_by_others import SeenTexts
 from structedit.app.served_files import Versions
 from structedit.calls.places import Lines
 from structedit.calls.versions import Step
@@ -19,16 +20,18 @@ from structedit.text.line_map import Touched
 class Memory:
     """The memory of one session; see the module."""
 
-    __slots__ = ("_failures", "_steps", "_versions")
+    __slots__ = ("_failures", "_steps", "_versions", "seen")
 
     def __init__(self, versions: Versions) -> None:
         self._versions = versions
+        self.seen = SeenTexts()
         self._steps: dict[str, tuple[Step, ...]] = {}
         self._failures: dict[str, int] = {}
 
     def keep(self, full: str, document: Document) -> None:
         """Remember a file's content as it is shown to the caller."""
         self._versions.keep(full, document)
+        self.seen.show(full, document)
 
     def version(self, full: str, version: str) -> Document | None:
         """A file's content at a version; None if that is no longer remembered."""
@@ -45,6 +48,7 @@ class Memory:
     ) -> None:
         """Remember an edit of a file, with its content before and after."""
         self._versions.keep(full, after)
+        self.seen.edited(full, before, after)
         step = Step(operation, before, edits, after.version)
         self._steps[full] = (*self.steps_to(full, before), step)
 

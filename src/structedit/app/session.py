@@ -18,11 +18,12 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit.app import events, guards, guessed_calls, library, many_files, transactions
+from structedit.app.changes_by_others import reconciled
 from structedit.app.checked_calls import checked
 from structedit.app.here import Here
 from structedit.app.library import Subject
@@ -77,6 +78,9 @@ _LOCKS = 64
 
 Chosen by judgement: many times the calls that run at once.
 """
+
+_TRIES = 4
+"""Times that an edit is planned while other programs keep changing the file; chosen by judgement."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -201,7 +205,10 @@ class Session(library.Operations[AnyPath]):
                 document = self._read(file)
             except FileError as error:
                 return no_region(path, error)
-            return self._region(file, document, selector, **asked)
+            region = self._region(file, document, selector, **asked)
+            if region.lines is not None:
+                self._memory.seen.show(file.full, document, region.lines)
+            return region
 
         return events.reading("get_region", self._full(path), look)
 
@@ -262,6 +269,8 @@ class Session(library.Operations[AnyPath]):
             fitted += 1
             if hits:
                 self._memory.keep(file.full, document)
+                for _, hit in hits:
+                    self._memory.seen.show(file.full, document, hit.lines)
             yield document, tuple(hit for _, hit in hits)
         if misfit is not None and not fitted:
             raise misfit
@@ -348,7 +357,7 @@ class Session(library.Operations[AnyPath]):
         """Undo or redo under the rules of this session, which protect more than those of a person."""
         below = None if path is None else self._confined(path).name
         asked = sound(name, {"id": id, "path": below, "dry_run": dry_run})
-        return call(
+        batch = call(
             asked.get("id"),
             self.root,
             path=asked.get("path"),
@@ -356,6 +365,12 @@ class Session(library.Operations[AnyPath]):
             allow=self.allow,
             tools=True,
         )
+        if batch.status is Status.APPLIED and not dry_run:
+            for change in batch.files:
+                if change.before is not None and change.after is not None:
+                    full = self._confined(change.path).full
+                    self._memory.seen.edited(full, change.before, change.after)
+        return batch
 
     def history(self, *, most: int | None = None) -> tuple[Entry, ...]:
         """List the transactions of the root, the latest first."""
@@ -456,24 +471,49 @@ class Session(library.Operations[AnyPath]):
         except FileError as error:
             return failed_at(path, operation, error)
         with self._locks[hash(file.full) % _LOCKS]:
-            try:
-                shown = self._memory.versions(file.full)
-                document = self._read(file)
-                outcome = self._look(
-                    library.planned, document, request, language=language, timeout=seconds
-                )
-                outcome = replace(outcome, dry_run=dry_run)
-                outcome = self._of_old_lines(file, outcome, language, seconds)
-                outcome = self._on_a_line(file, outcome, shown, language, seconds)
-                outcome = self._guarded(guard, file, outcome, seconds)
-            except FileError as error:
-                return failed_at(file.name, operation, error)
-            if outcome.status is Status.APPLIED and not dry_run:
+            for _ in range(_TRIES):
+                try:
+                    outcome = self._in_view_of_others(file, request, language, seconds)
+                    outcome = self._guarded(guard, file, replace(outcome, dry_run=dry_run), seconds)
+                except FileError as error:
+                    return failed_at(file.name, operation, error)
+                if outcome.status is not Status.APPLIED or dry_run:
+                    break
                 policy = guard.configuration.policy(backup=options.get("backup", True))
                 outcome = self._commit(path, file, outcome, policy)
                 if outcome.status is Status.APPLIED:
                     outcome = guards.posted(guard, file.name, outcome)
+                if (
+                    outcome.reason is not Reason.STALE
+                ):  # else the file changed meanwhile: plan again
+                    break
+            self._memory.seen.shown_by(file.full, outcome)
         return self._counted(file, outcome)
+
+    def _in_view_of_others(
+        self,
+        file: ServedFile,
+        request: Request,
+        language: str | None,
+        timeout: float | None,
+    ) -> Outcome:
+        """Plan a request on the file as it is, in the light of what this session has shown of it."""
+
+        def plan(document: Document, request: Request) -> Outcome:
+            return self._look(
+                library.planned, document, request, language=language, timeout=timeout
+            )
+
+        shown, seen = self._memory.versions(file.full), self._memory.seen.get(file.full)
+        hints = request.hints
+        if hints.near_line is None and hints.version is not None:
+            named = self._memory.version(file.full, hints.version)
+            if named is not None:
+                seen, request = named, replace(request, hints=replace(hints, version=None))
+        outcome = plan(self._read(file), request)
+        outcome = self._of_old_lines(file, outcome, language, timeout)
+        outcome = self._on_a_line(file, outcome, shown, language, timeout)
+        return reconciled(seen, outcome, plan)
 
     def _guarded(
         self, guard: guards.Guard, file: ServedFile, outcome: Outcome, timeout: float | None
@@ -589,21 +629,29 @@ class Session(library.Operations[AnyPath]):
     def _of_now(self, requests: Iterable[FileRequest]) -> tuple[FileRequest, ...]:
         """The requests of a batch, with line numbers of older versions mapped to the files as they are.
 
-        Those that cannot be mapped stay as they are, and are refused for their version.
+        Those that cannot be mapped stay as they are, and are refused for their version. So is an edit that
+        would undo what another program changed since the session read the file.
         """
         return tuple(map(self._one_of_now, requests))
 
     def _one_of_now(self, edit: FileRequest) -> FileRequest:
         if not isinstance(edit, EditFile) or isinstance(edit.request, ApplyHunks):
             return edit
-        if line_numbers.old_lines(edit.request, "") is None:
-            return edit
         try:
             file = self._confined(edit.path)
+            seen = self._memory.seen.get(file.full)
+            if seen is None and line_numbers.old_lines(edit.request, "") is None:
+                return edit
             now = self._load(file)
         except FileError:
             return edit
         request = edit.request
+        if seen is not None and seen.data != now.data:
+            plan = partial(self._look, library.planned)
+            outcome = plan(now, request)
+            if reconciled(seen, outcome, plan) is not outcome:
+                options = replace(request.options, expected_version=seen.version)
+                return replace(edit, request=replace(request, options=options))
         while (asked := line_numbers.old_lines(request, now.version)) is not None:
             found = self._memory.image(file.full, now, asked)
             if not isinstance(found, LineRange):

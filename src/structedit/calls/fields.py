@@ -61,11 +61,6 @@ Arguments = dict[str, JsonValue]
 
 Word = TypeVar("Word", bound=StrEnum)
 
-VERSION_ALONE = "version says which text the line numbers are of, and there are none"
-PASS_LINES = (
-    "pass near_line or lines with it; expected_version refuses when the file is another one"
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -245,12 +240,11 @@ def _written_between(hints: Hints) -> Arguments:
 
 def _near(given: Given) -> dict[str, object]:
     near, version = given.get("near_line"), given.get("version")
-    if version is not None and near is None and not _names_lines(given):
-        raise UsageError(VERSION_ALONE, hint=PASS_LINES)
+    of_target = near is None and _names_lines(given)
     return {
         "near_line": near,
         "radius": given.get("radius", RADIUS.default),
-        "version": None if near is None else version,
+        "version": None if of_target else version,
     }
 
 

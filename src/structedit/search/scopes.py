@@ -42,14 +42,13 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
         span = found
     # The version is a hash of the whole file: it is computed only for a call that names one.
     if hints.version is not None and hints.version != source.document.version:
+        read = "near_line was read from" if hints.near_line is not None else "the edit is of"
+        near = _near(source, hints.near_line or 1, 0)
         return Miss(
             Reason.STALE,
-            f"near_line was read from version {hints.version}, and the file is version"
-            f" {source.document.version}",
+            f"{read} version {hints.version}, and the file is version {source.document.version}",
             "read the place again, or leave `version` out",
-            hits=()
-            if isinstance(near := _near(source, hints.near_line or 1, 0), Miss)
-            else (near,),
+            hits=() if isinstance(near, Miss) else (near,),
         )
     if hints.near_line is not None:
         near = _near(source, hints.near_line, hints.radius)
