@@ -80,6 +80,18 @@ def test_a_block_whose_changed_line_another_program_changed_is_refused_with_both
     assert file.read_text() == CART.replace("self.count += 1", "self.count = len(self.items)")
 
 
+def test_the_retry_keeps_what_both_added(file, mine):
+    other(file, "    result = 0\n", "    result = 0\n    checked = set()\n")
+    total = CART[CART.index("def total") :]
+    new = total.replace("    result = 0\n", "    result = 0\n    seen = set()\n")
+    out = mine.replace_block("cart.py", "total", new)
+    assert out.reason is Reason.MERGE_CONFLICT
+    retry = {key: value for key, value in out.diagnosis.retry.items() if key != "path"}
+    assert mine.edit_by_name("replace_block", "cart.py", retry).status is Status.APPLIED
+    added = "    result = 0\n    checked = set()\n    seen = set()\n"
+    assert file.read_text() == CART.replace("    result = 0\n", added)
+
+
 def test_the_same_call_lands_once_the_change_was_shown(file, mine):
     other(file, "self.count += 1", "self.count += item.count")
     assert mine.replace_block("cart.py", "Cart.add", ADD).reason is Reason.MERGE_CONFLICT

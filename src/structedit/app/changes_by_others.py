@@ -32,7 +32,7 @@ from structedit.calls.statuses import Reason, Status
 from structedit.text.diff import opcodes, shared_ends
 from structedit.text.document import Document, LineRange, split_lines, to_text
 from structedit.text.lazily import regex
-from structedit.text.three_way import Conflict, merged
+from structedit.text.three_way import Conflict, Items, merged
 from structedit.text.values import replace
 
 MOST_FILES = 256
@@ -118,7 +118,7 @@ def reconciled(seen: Document | None, outcome: Outcome, plan: Plan) -> Outcome:
     if planned.result is None or (is_quoted and planned.tier != "exact"):
         return outcome  # the edit quotes a text that the caller read elsewhere
     base, mine, theirs = map(split_lines, (seen.data, planned.result.data, now.data))
-    result = merged(base, mine, theirs, _differ_in_more_than_blanks)
+    result = merged(base, mine, theirs, _mine_over_blanks)
     if isinstance(result, Conflict):
         return _refused(outcome, request, result, base, mine, theirs, plan)
     data = b"".join(result)
@@ -158,13 +158,13 @@ def _is_doubtful(seen: Document, outcome: Outcome, request: Request) -> bool:
     )
 
 
-def _differ_in_more_than_blanks(one: Sequence[bytes], other: Sequence[bytes]) -> bool:
-    """Return True if two runs of lines differ in more than blanks behind their indentation."""
+def _mine_over_blanks(base: Items, mine: Items, theirs: Items) -> Items | None:
+    """Take my lines if the other program changed nothing but blanks behind the indentation."""
 
     def text(line: bytes) -> bytes:
         return line[: len(line) - len(line.lstrip())] + b"".join(line.split())
 
-    return [text(line) for line in one] != [text(line) for line in other]
+    return mine if list(map(text, base)) == list(map(text, theirs)) else None
 
 
 def _as_lines(now: Document, theirs: list[bytes], result: list[bytes], plan: Plan) -> Outcome:
@@ -260,9 +260,16 @@ def _refused(
 
 
 def _both(was: list[bytes], wanted: list[bytes], found: list[bytes]) -> list[bytes]:
-    """Merge two versions of some lines word by word; where both change the same words, take `wanted`."""
+    """Merge two versions of some lines word by word; where both change the same words, take `wanted`.
+
+    What both only add is kept from both.
+    """
+
+    def choose(base: Items, mine: Items, theirs: Items) -> Items:
+        return mine if base else [*theirs, *mine]
+
     base, mine, theirs = (_tokens(lines) for lines in (was, wanted, found))
-    result = merged(base, mine, theirs, lambda _one, _other: False)
+    result = merged(base, mine, theirs, choose)
     return wanted if isinstance(result, Conflict) else result
 
 

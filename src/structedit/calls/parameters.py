@@ -148,7 +148,9 @@ LINES = Parameter(
     aliases=("line", "line_range", "line_numbers"),
 )
 EXPECTED = Parameter("expected", "text", "what those lines hold now")
-VERSION = Parameter("version", "name", "the version of the file that the edit or its line numbers are of")
+VERSION = Parameter(
+    "version", "name", "the version of the file that the edit or its line numbers are of"
+)
 AT = Parameter("at", "word", "the place", _words(Place), aliases=("position",))
 OF = Parameter("of", "name", "the block, as a selector, that the place belongs to")
 PART = Parameter("part", "word", "the part of the block", _words(Part), default="whole")

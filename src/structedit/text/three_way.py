@@ -21,20 +21,18 @@ class Conflict:
     theirs: tuple[int, int]
 
 
-def _differ(base: Sequence[bytes], theirs: Sequence[bytes]) -> bool:
-    return list(base) != list(theirs)
+Items = Sequence[bytes]
+Resolve = Callable[[Items, Items, Items], Items | None]
+"""Returns what takes the place of some items of the base that both sides change; None for a conflict."""
 
 
 def merged(
-    base: Sequence[bytes],
-    mine: Sequence[bytes],
-    theirs: Sequence[bytes],
-    differ: Callable[[Sequence[bytes], Sequence[bytes]], bool] = _differ,
+    base: Items, mine: Items, theirs: Items, resolve: Resolve = lambda _base, _mine, _theirs: None
 ) -> list[bytes] | Conflict:
     """Make two changes of `base` one; return the first conflict if there is one.
 
-    Changes that overlap or touch conflict, as in git, unless both sides write the same. Where `differ` says
-    that the base and their items are alike, my items are taken.
+    Changes that overlap or touch conflict, as in git, unless both sides write the same or `resolve` has
+    an answer.
 
     >>> a, b, c, x = b"a", b"b", b"c", b"x"
     >>> merged([a, b, c], [a, x, c], [a, b, c, b])
@@ -62,17 +60,18 @@ def merged(
         if not other_group:
             result += mine[slice(*my_side)]
             continue
-        before, after = base[start:end], theirs[slice(*their_side)]
-        if not own_group or not _differ(mine[slice(*my_side)], after):
+        after = theirs[slice(*their_side)]
+        if not own_group or list(mine[slice(*my_side)]) == list(after):
             result += after
-        elif not differ(before, after):
-            result += mine[slice(*my_side)]
-        else:
+            continue
+        chosen = resolve(base[start:end], mine[slice(*my_side)], after)
+        if chosen is None:
             return Conflict((start, end), my_side, their_side)
+        result += chosen
     return [*result, *base[at:]]
 
 
-def _changes(base: Sequence[bytes], new: Sequence[bytes]) -> list[Opcode]:
+def _changes(base: Items, new: Items) -> list[Opcode]:
     return [step for step in opcodes(base, new) if step[0] != "equal"]
 
 
