@@ -632,9 +632,10 @@ class Session(library.Operations[AnyPath]):
         Those that cannot be mapped stay as they are, and are refused for their version. So is an edit that
         would undo what another program changed since the session read the file.
         """
-        return tuple(map(self._one_of_now, requests))
+        known: dict[str, Document] = {}  # a batch may hold a thousand edits of one file
+        return tuple(self._one_of_now(edit, known) for edit in requests)
 
-    def _one_of_now(self, edit: FileRequest) -> FileRequest:
+    def _one_of_now(self, edit: FileRequest, known: dict[str, Document]) -> FileRequest:
         if not isinstance(edit, EditFile) or isinstance(edit.request, ApplyHunks):
             return edit
         try:
@@ -642,7 +643,7 @@ class Session(library.Operations[AnyPath]):
             seen = self._memory.seen.get(file.full)
             if seen is None and line_numbers.old_lines(edit.request, "") is None:
                 return edit
-            now = self._load(file)
+            now = known.get(file.full) or known.setdefault(file.full, self._load(file))
         except FileError:
             return edit
         request = edit.request
