@@ -551,6 +551,8 @@ def _choices(diagnosis):
         if words.endswith(" names one"):
             for selector in words.removesuffix(" names one").partition("within ")[2].split(" or "):
                 yield words, {"within": selector}
+        if match := re.search(r"name it by its line, ([^;\n]+);", words):
+            yield words, {"selector": match[1]}
         if match := re.search(r'pass match: "(\w+)"', words):
             yield words, {"match": match[1]}
         if "or pass occurrence" in words:

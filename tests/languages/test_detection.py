@@ -13,6 +13,8 @@ ROWS = [
     ("a/Dockerfile", b"", "dockerfile"),
     ("go.mod", b"", "gomod"),
     ("x.d.ts", b"export {};\n", "typescript"),
+    ("cart.js", b"/**\n * @flow strict\n */\n", "tsx"),
+    ("cart.js", b"/** Reads @param. */\n// @flow\n", "javascript"),
     ("app_de.ts", b"<?xml version='1.0'?>\n<!DOCTYPE TS>\n", "xml"),
     ("list.h", b"#include <stdio.h>\nint f(void);\n", "c"),
     ("list.h", b"#include <string>\nint f();\n", "cpp"),
@@ -72,7 +74,6 @@ OTHER_WORDS: dict[str, set[str]] = {
     "json": {
         "json",
         "jupyter",
-        "json5",
         "geojson",
         "topojson",
         "webmanifest",

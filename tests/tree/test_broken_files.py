@@ -123,7 +123,7 @@ def test_a_refusal_names_the_lines_and_a_call_that_works():
         " and may belong to it"
     )
     assert (
-        out.diagnosis.fix == 'edit it as text with str_replace; get_region(":3-4") shows its lines'
+        out.diagnosis.fix == 'edit it as text with str_replace; get_region(":1-4") shows its lines'
     )
     assert (
         get_region(source_of(text, "ab.py"), Selector.parse(":3-4")).text
@@ -269,7 +269,7 @@ def test_an_if_without_braces_does_not_end_behind_an_open_comment():
         out = plan(source, ReplaceBlock(target, "stop();", Part.BODY))
         assert (out.status, out.reason) == (Status.REFUSED, Reason.BROKEN_TARGET), out.report()
     out = plan(source, ReplaceBlock(Selector.parse("wait > if"), "stop();", Part.BODY))
-    assert "the string or comment in lines 4 to 13 lacks its end" in out.report()
+    assert "the string or comment at lines 4 to 13 may have lost its end" in out.report()
 
 
 BRACKET_IN_HEADER = """\

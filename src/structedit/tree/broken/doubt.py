@@ -27,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from structedit.calls.places import Step
+from structedit.calls.places import Step, quote_name
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
 from structedit.languages.kinds import FUNCTIONS
@@ -59,7 +59,7 @@ _USES = frozenset(
 _MEMBER_OF = regex(rb"::|->|\.\w")
 """What stands behind a name of which a member is meant."""
 
-_OPEN_TEXT = "the string or comment in {lines} lacks its end"
+_OPEN_TEXT = "the string or comment at {lines} may have lost its end"
 
 _BEGINS_A_STRING = regex(rb"""[\s(\[=,]["'][\w#%$({]""")
 """A quote with what stands on either side of it where a string begins; where one ends, neither does."""
@@ -290,7 +290,7 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
         return Span(len(data.rstrip()), len(data)), "the file breaks off at {lines}, in this block"
     for lines in uncertain_lines(tree):
         if lines.overlaps(block.whole) and not _holds(tree, block, lines):
-            return lines, "{lines} in it could not be parsed"
+            return lines, "{lines}, inside it, could not be parsed"
         if _is_beside(tree, block, lines):
             return lines, "{lines}, right beside it, could not be parsed and may belong to it"
     where = ""
@@ -475,15 +475,15 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
             lines, is_own = defining_lines(tree, step.name), block.path[-1:] == (step.name,)
             if lines is not None and not (is_own and block.core.overlaps(lines)):
                 return lines, f"{{lines}} could not be parsed and may define another {step.name!r}"
-    demoted = tree.profile.demoted
-    if steps[-1].kind is None and block.kind in demoted and uncertain_lines(tree):
+    demoted, is_by_line = tree.profile.demoted, steps[-1].line is not None
+    if steps[-1].kind is None and not is_by_line and block.kind in demoted and uncertain_lines(tree):
         if tree.breaks_off:
-            return uncertain_lines(tree)[
-                -1
-            ], "the file breaks off at {lines}, where it may be defined"
+            at = uncertain_lines(tree)[-1]
+            return at, "the file breaks off at {lines}, where it may be defined"
         others = [b for b in tree.definitions_named(block.path[-1]) if b.kind not in demoted]
-        if others and steps[-1].line is None:  # its holder may be another in the file that parses
-            why = f"{{lines}} could not be parsed, and the one at line {tree.line_of(others[0].core.start)} may be"
+        if others:  # its holder may be another in the file that parses
+            line = tree.line_of(others[0].core.start)
+            why = f"{{lines}} could not be parsed, and the one at line {line} may be meant"
             return uncertain_lines(tree)[0], why
     if _is_counted(tree, block, steps[-1]) and (lines := is_counted_over(tree, block)) is not None:
         return lines, "{lines} could not be parsed and may hold others that count"
@@ -515,7 +515,8 @@ def _doubt_of_place(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _D
 
 
 def _refusal(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refusal:
-    _, region = _numbered(tree, block.core)
+    near = Span(min(block.core.start, at.start), max(block.core.end, at.end))
+    _, region = _numbered(tree, near)
     name, line = _name(block), tree.line_of(block.core.start)
     return Refusal(
         Reason.BROKEN_TARGET,
@@ -528,15 +529,12 @@ def _refusal(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refusal:
 def _refusal_of_name(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refusal:
     _, region = _numbered(tree, at)
     name, line = ".".join(block.path) or block.kind, tree.line_of(block.core.start)
-    sure = (
-        f"its line, {name}@{line}"
-        if block.is_definition
-        else "the text that opens it, as an anchor"
-    )
+    by_line = ".".join(map(quote_name, block.path)) if block.is_definition else block.kind
     return Refusal(
         Reason.BROKEN_TARGET,
         f"it is not certain that {name!r} (line {line}) is meant: {_words(tree, at, why)}",
-        f"name it by {sure}, or edit the other as text with str_replace; {region} shows that",
+        f"name it by its line, {by_line}@{line}; if another is meant, edit that as text with str_replace:"
+        f" {region} shows those lines",
         at,
     )
 
