@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
-from structedit.text.lines import text_start
 from structedit.tree.clauses import Clause, wrong_ends
 from structedit.tree.source import Source
 
@@ -17,9 +16,6 @@ def with_clause_ends(source: Source, edits: EditSet) -> EditSet:
     """Return the edits with the changes to the ends of clauses that follow from them."""
     if not any(source.profile.nodes.clauses.values()) or not edits or source.tree is None:
         return edits
-    behind = text_start(source.data, edits.old_hull().end)
-    if any(lines.start <= behind < lines.end for lines in source.tree.hidden):
-        return edits  # whether the clause above goes on in lines that do not parse is not known
     before = source.tree.clauses(edits.old_hull())
     known = {edits.map_span(span) for span, _ in wrong_ends(before)}  # those are not of this edit
     found = wrong_ends(_clauses_after(source, before, edits))

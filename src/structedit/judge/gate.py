@@ -19,6 +19,7 @@ from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass, replace
+from structedit.tree.broken import doubt
 from structedit.tree.nodes import SyntaxFault
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
@@ -102,7 +103,12 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
         rest = after.tree.hidden[-1]  # what broke off may break off again, in its last line
         if b"\n" not in rest.of(after.data).strip():
             known |= {(f.span, f.expected) for f in found if rest.contains(f.span)}
-    return next((f for f in found if (f.span, f.expected) not in known), None)
+    new = [f for f in found if (f.span, f.expected) not in known]
+    if before.profile.is_data and new:
+        # A file with a comma behind a last item is for a reader that allows them.
+        has_one = any(doubt.is_last_separator(before.data, f.span) for f in before.faults())
+        new = [f for f in new if not (has_one and doubt.is_last_separator(after.data, f.span))]
+    return next(iter(new), None)
 
 
 def _new_damage(before: Source, after: Source, fault: SyntaxFault, edits: EditSet) -> Refusal:

@@ -21,6 +21,7 @@ from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_text
 from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start, width_at
 from structedit.text.values import dataclass, replace
+from structedit.tree.broken import doubt
 from structedit.tree.nodes import NODE, Block
 from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
@@ -58,7 +59,7 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
         if isinstance(found, Place):
             return replace(found, tier=hit.tier)
         lines = source.document.lines_span(source.document.line_range(span))
-        if not source.tree.faults(lines):
+        if not doubt.is_uncertain(source.tree, lines):
             return replace(found, needle=anchor.text, pair=found.pair or _raw_pair(source, span))
     opened = text_blocks.opened_block(source.data, span, source.profile)
     if isinstance(opened, Block):
@@ -87,7 +88,7 @@ def as_anchor_miss(miss: Miss) -> Miss:
 def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
     holder = None
     if source.tree is not None:
-        if any(lines.overlaps(span) for lines in source.tree.hidden):
+        if doubt.is_uncertain(source.tree, span):
             return Miss(
                 Reason.NOT_A_BLOCK,
                 f"line {source.document.line_of(span.start)} does not parse, so no block that it opens is known",
@@ -194,9 +195,6 @@ def _opened(source: Source, start: int, opener: _Opener) -> Place | Miss:
     begins = max(start, text_start(data, line_start(data, at), _ANCHOR_LEAD))
     is_arm = block is not None and block.kind in ARMS and begins >= line_start(data, at)
     if block is not None and (begins >= at or is_arm):
-        torn = Span(start, max(start, at))
-        if len(torn) and source.faults(torn):
-            return _opens_nothing(source, "", pair)
         if _may_begin_anew(data, Span(start, opener.at + 1), block):
             return _opens_a_part(source, start, pair)
         return Place(block.arm, block, arm=True)
@@ -233,11 +231,7 @@ def _begun(source: Source, text: Span, line: Span, blocks: tuple[Block, ...]) ->
     inside = [b for b in named if b.kind not in _PLAIN and b.header.overlaps(text)]
     # Lines above the one that a block begins on only say which of several places is meant.
     later = [b for b in blocks if text.start < _opening(b) < text.end]
-    later = [
-        b
-        for b in later
-        if begins_line(data, _opening(b)) and not source.faults(Span(text.start, _opening(b)))
-    ]
+    later = [b for b in later if begins_line(data, _opening(b))]
     if inside:
         block = min(inside, key=lambda b: len(b.core))
     elif later:

@@ -40,14 +40,8 @@ from structedit.tree.without_grammar import pairing
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
 _OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
-_OF_ARMS = (b"case", b"default", b"break")
-"""Words of the lines between the arms of a `switch`."""
-
 _STATEMENTS = frozenset("lambda if else for foreach while case".split())
 """Blocks without a closer whose bodies are deeper than what opens them."""
-
-_BEFORE_ARMS = frozenset("if elif case catch".split())
-"""Blocks that another arm may follow, which is no part of their bodies."""
 
 _CONTINUES = regex(rb"[^\w\s\"'`]+(?:\s|\Z)|[.,;:?|(}\])#]|->|::|<")
 """The beginning of a line that continues the one above: an operator with a blank behind it, or a sign that joins.
@@ -70,7 +64,6 @@ def stray_line(
         return None
     depth = width_at(data, block.span.start)
     has_closer = block.layout in (Layout.BRACE, Layout.END)
-    is_arm = block.kind == "case"
     # A value may continue at its own depth: `let a = 1 in`, and below it what `a` is for.
     may_be_level = block.layout is Layout.NONE and block.kind not in _STATEMENTS
     first = next(code_lines(data, block.body, profile), (0, depth + 1, b""))
@@ -80,35 +73,24 @@ def stray_line(
     is_flat |= block.kind in TYPES and is_closed_by_word
     own_word = _OWN_WORD.match(data, block.core.start) if block.is_definition else None
     closer_depth = _depth_of_closer(data, block)
-    is_set_off = profile.family is Layout.INDENT and is_arm
-    begin = block.core.start if is_set_off else max(block.header.end, block.body.start)
+    begin = max(block.header.end, block.body.start)
     end = block.body.end if profile.family is Layout.INDENT else block.core.end
     end = min(end, len(data))  # closers that a file lacks are behind its end
     for at, width, code in code_lines(data, Span(min(begin + 1, end), end), profile):
         if width > depth or (is_flat and width == depth):
             continue
-        is_apart = block.is_definition and profile.family is Layout.INDENT and _is_apart(data, at)
         text = next((text for text in texts if text.start < at < text.end), None)
         if text is not None:
             if opens_definition(code, profile) or (own_word and code.startswith(own_word[0])):
                 return at
-        elif block.kind in _BEFORE_ARMS and begins_arm(code, profile) and at < block.body.end:
-            return at
         elif closes(code, profile):
             if width < closer_depth or (has_closer and at < block.body.end):
                 return at
-        elif is_apart or not (may_be_level and width == depth):
+        elif not (may_be_level and width == depth):
             continues = _CONTINUES.match(code) is not None and code[:1] != b"#"
-            continues = continues and all(text.start != at for text in texts)
             if (width < depth and continues) or not _may_be_shallow(code, profile):
                 return at
     return None
-
-
-def _is_apart(data: bytes, at: int) -> bool:
-    """Return True if a blank line stands above the line that begins at an offset."""
-    start = line_start(data, at)
-    return data.count(b"\n", text_end(data, start), start) > 1
 
 
 def _depth_of_closer(data: bytes, block: Block) -> int:
@@ -130,8 +112,6 @@ def deeper_line_below(data: bytes, block: Block, end: int, profile: LanguageProf
     by_depth = profile.family is Layout.INDENT or block.layout is Layout.NONE
     if not by_depth or not begins_line(data, block.core.start) or data[end:line].strip():
         return None
-    if data.startswith(_not_code(profile), block.core.start):
-        return None  # a directive stands at the margin, whatever it is in
     at, width, _ = next(
         code_lines(data, Span(min(line, len(data)), len(data)), profile), (0, 0, b"")
     )
@@ -200,7 +180,6 @@ def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
     return (
         (continues and not (code.startswith(b"(") and profile.family is Layout.INDENT))
         or (profile.family is not Layout.INDENT and _LABEL.match(code) is not None)
-        or word[0] in (*pairing.ARM_WORDS, *pairing.CONTINUING, *_OF_ARMS)
-        or to_text(word[0]) in (*profile.middle_keywords, *profile.close_keywords)
+        or word[0] == b"break"
         or hiding.goes_on(code, profile)
     )

@@ -23,7 +23,7 @@ Not here: which lines are hidden (`tree.broken.hiding`), what an edit breaks (`j
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
 _WORD = regex(rb"[\w$]+")
-_HYPHENED = regex(rb"[\w$]+(?:-+[\w$]+)*")
 _BEFORE_NAME = regex(rb"[\w \t:*&<>,?~@.\[\]()-]*")
 """What may stand before the name of a definition on its line: words, types, a receiver in parentheses."""
 
@@ -92,7 +91,7 @@ def _uncertain_lines(tree: SyntaxTree) -> tuple[Span, ...]:
         start, end = fault.span.start, fault.span.end
         if not tree.profile.is_data:
             start, end = line_start(data, start), line_end(data, max(start, text_end(data, end)))
-        elif _is_last_separator(data, fault.span):
+        elif is_last_separator(data, fault.span):
             continue
         found.append((start, end))
     spans: list[Span] = []
@@ -104,7 +103,7 @@ def _uncertain_lines(tree: SyntaxTree) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def _is_last_separator(data: bytes, fault: Span) -> bool:
+def is_last_separator(data: bytes, fault: Span) -> bool:
     """Return True if an error is a separator behind the last item, or the item missing there: many readers allow it."""
     text = fault.of(data).strip() or data[: text_end(data, fault.start)][-1:]
     return text in (b",", b";") and data[text_start(data, fault.end) :][:1] in (b"}", b"]", b")")
@@ -128,15 +127,15 @@ def refusal_of(tree: SyntaxTree | None, block: Block, steps: Sequence[Step] = ()
             return _refusal_of_name(tree, block, text, _OPEN_TEXT)
     if not (uncertain_lines(tree) or _lacks_body(block)):
         return None
-    # An arm such as `else` may be one of another statement where the statement that it ends is not certain.
-    for one in (block, *_statements_ended_by(tree, block)):
-        if (found := _doubt(tree, one)) is not None:
-            at, why = found
-            return _refusal(tree, block, at, why)
-    if steps:
-        found = doubt_of_name(tree, block, steps) or _doubt_of_place(tree, block, steps)
-        return None if found is None else _refusal_of_name(tree, block, *found)
-    return None
+    if (found := _doubt(tree, block)) is not None:
+        return _refusal(tree, block, *found)
+    found = doubt_of_name(tree, block, steps) if steps else None
+    return None if found is None else _refusal_of_name(tree, block, *found)
+
+
+def is_uncertain(tree: SyntaxTree, span: Span) -> bool:
+    """Return True if a place overlaps lines that do not parse."""
+    return any(lines.overlaps(span) for lines in uncertain_lines(tree))
 
 
 def not_in_the_tree(tree: SyntaxTree, block: Block) -> Refusal:
@@ -166,16 +165,15 @@ def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
     """Return the uncertain lines that may define a name, or of which one ends in its first letters; else None."""
     whole = to_bytes(name)
     plain = _WORD.findall(whole)
-    words = [whole] if plain and "-" in name else plain
     begun = [whole[:count] for count in range(1, len(whole) + 1)]
     # Most lines do not have the name at all, which is known sooner than what its place there says.
     rows = tree.kept("words of uncertain lines", _words_of_lines)
     for lines, every, ends in rows:
-        if not words and whole in lines.of(tree.data):
+        if not plain and whole in lines.of(tree.data):
             return lines
         if every.issuperset(plain) or not ends.isdisjoint(begun):
             names, cut = tree.kept(("names", lines), partial(_names_in, lines=lines))
-            if names.issuperset(words) or not cut.isdisjoint(begun):
+            if names.issuperset(plain) or not cut.isdisjoint(begun):
                 return lines
     return None
 
@@ -209,8 +207,7 @@ def _names_in(tree: SyntaxTree, lines: Span) -> tuple[set[bytes], set[bytes]]:
         for place in (Span(*word.span()) for word in _WORD.finditer(code)):
             if _may_define(tree, code, place):
                 if at >= first or not _is_named_at(tree, Span(at, at + len(code))):
-                    whole = _HYPHENED.match(code, place.start)
-                    names |= {place.of(code), whole[0] if whole is not None else b""}
+                    names.add(place.of(code))
                 if place.end == len(code.rstrip()):
                     cut |= {place.of(code), code.split()[-1].lstrip(b"*&(")}
     return names, cut
@@ -306,12 +303,6 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     faults = () if tree.hidden else tree.faults()
     marks = ((f.expected.encode() or f.span.of(data).strip()) for f in faults)
     is_shifted = any(mark in (b"}", b"end") for mark in marks)
-    if is_shifted and block.layout is Layout.SECTION and profile.family is not Layout.SECTION:
-        return uncertain[0], "{lines} could not be parsed, and no bracket of its own ends it"
-    behind = text_start(data, block.core.end)
-    for fault in faults:
-        if fault.expected in ("}", "end") and block.core.end <= fault.span.start <= behind:
-            return _line(data, fault.span.start), "what closes it is missing before {lines}"
     closer = depth.closer_below(data, block, profile) if is_shifted else None
     if closer is not None:
         return _line(data, closer), f"{where}{{lines}} may be its closer, too"
@@ -453,14 +444,6 @@ def _end_with_comments(tree: SyntaxTree, block: Block) -> int:
     return end
 
 
-def _statements_ended_by(tree: SyntaxTree, arm: Block) -> Iterator[Block]:
-    """Yield the statements that an arm such as `else` ends, in a file that does not parse."""
-    if not arm.is_definition:
-        for one in tree.blocks(arm.core):
-            if one.arm.end <= arm.core.start and one.core.end == arm.core.end:
-                yield one
-
-
 def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Doubt | None:
     """Return why a selector may mean another block, in or over uncertain lines; None where it means this one."""
     for step in steps if uncertain_lines(tree) else ():
@@ -495,20 +478,6 @@ def _is_counted(tree: SyntaxTree, block: Block, step: Step) -> bool:
     is_counted = step.index is not None or (not block.is_definition and step.label is None)
     is_counted = is_counted or (tree.profile.is_data and any(map(_ELEMENT.match, block.path)))
     return is_counted and step.line is None
-
-
-def _doubt_of_place(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Doubt | None:
-    """Return why what a selector names may stand elsewhere: its holder ends above it, or a string covers another."""
-    around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
-    holders = {name for step in steps for name in step.path}
-    for holder in (b for b in around if b.path[-1] in holders):
-        texts = tree.opaque(holder.core)
-        stray = depth.stray_line(tree.data, holder, tree.profile, texts)
-        if stray is not None and stray <= block.core.start:
-            line = _line(tree.data, stray)
-            if depth.closes(line.of(tree.data), tree.profile):
-                return line, f"{holder.path[-1]!r} may end at {{lines}}"
-    return None
 
 
 # The words of a refusal
