@@ -99,10 +99,6 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
     if not found:
         return None
     known = {(edits.map_span(f.span), f.expected) for f in before.faults()}
-    if before.tree is not None and before.tree.breaks_off and after.tree and after.tree.breaks_off:
-        rest = after.tree.hidden[-1]  # what broke off may break off again, in its last line
-        if b"\n" not in rest.of(after.data).strip():
-            known |= {(f.span, f.expected) for f in found if rest.contains(f.span)}
     new = [f for f in found if (f.span, f.expected) not in known]
     if before.profile.is_data and new:
         # A file with a comma behind a last item is for a reader that allows them.

@@ -35,14 +35,10 @@ from structedit.text.lines import (
 )
 from structedit.tree.broken import hiding
 from structedit.tree.nodes import Block
-from structedit.tree.without_grammar import pairing
 
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
 _OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
-_STATEMENTS = frozenset("lambda if else for foreach while case".split())
-"""Blocks without a closer whose bodies are deeper than what opens them."""
-
 _CONTINUES = regex(rb"[^\w\s\"'`]+(?:\s|\Z)|[.,;:?|(}\])#]|->|::|<")
 """The beginning of a line that continues the one above: an operator with a blank behind it, or a sign that joins.
 
@@ -64,8 +60,6 @@ def stray_line(
         return None
     depth = width_at(data, block.span.start)
     has_closer = block.layout in (Layout.BRACE, Layout.END)
-    # A value may continue at its own depth: `let a = 1 in`, and below it what `a` is for.
-    may_be_level = block.layout is Layout.NONE and block.kind not in _STATEMENTS
     first = next(code_lines(data, block.body, profile), (0, depth + 1, b""))
     is_flat = block.kind in MODULES and has_closer and first[1] == depth
     # A class that a word closes among blocks with braces: `@end`.
@@ -86,7 +80,7 @@ def stray_line(
         elif closes(code, profile):
             if width < closer_depth or (has_closer and at < block.body.end):
                 return at
-        elif not (may_be_level and width == depth):
+        else:
             continues = _CONTINUES.match(code) is not None and code[:1] != b"#"
             if (width < depth and continues) or not _may_be_shallow(code, profile):
                 return at
@@ -139,14 +133,6 @@ def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
     """Return True if a line begins with a word that the name of a definition follows, such as `def`."""
     word = _FIRST_WORD.match(code)
     return word is not None and to_text(word[1]).rstrip("-") in profile.defining_words
-
-
-def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
-    """Return True if a line begins with a word of an arm, such as `else`."""
-    word = re.match(rb"\w+(?!-)", code)
-    return word is not None and (
-        word[0] in pairing.ARM_WORDS or to_text(word[0]) in profile.middle_keywords
-    )
 
 
 def closes(code: bytes, profile: LanguageProfile) -> bool:

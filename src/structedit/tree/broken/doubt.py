@@ -229,11 +229,8 @@ def _may_define(tree: SyntaxTree, code: bytes, name: Span) -> bool:
         is_use = code.endswith(b";") or (
             code.endswith(b")") and tree.profile.family is not Layout.BRACE
         )
-    if is_use or code[: name.start].endswith(
-        (b": ", b":\t", b"<")
-    ):  # behind a colon, a type is used
-        return False
-    return _BEFORE_NAME.fullmatch(code, 0, name.start) is not None
+    is_use = is_use or code[: name.start].endswith((b": ", b":\t", b"<"))  # a type is used
+    return not is_use and _BEFORE_NAME.fullmatch(code, 0, name.start) is not None
 
 
 def is_counted_over(tree: SyntaxTree, block: Block) -> Span | None:
@@ -303,6 +300,10 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     faults = () if tree.hidden else tree.faults()
     marks = ((f.expected.encode() or f.span.of(data).strip()) for f in faults)
     is_shifted = any(mark in (b"}", b"end") for mark in marks)
+    behind = text_start(data, block.core.end)
+    for fault in faults:
+        if fault.expected in ("}", "end") and block.core.end <= fault.span.start <= behind:
+            return _line(data, fault.span.start), "what closes it is missing before {lines}"
     closer = depth.closer_below(data, block, profile) if is_shifted else None
     if closer is not None:
         return _line(data, closer), f"{where}{{lines}} may be its closer, too"
@@ -371,12 +372,9 @@ def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
             return False
         inside = opened
     own_depth = width_at(data, block.core.start)
-    for _, width, code in depth.code_lines(
-        data, Span(inside, max(inside, lines.end)), tree.profile
-    ):
-        begins_arm = not block.is_definition and depth.begins_arm(code, tree.profile)
-        if width <= own_depth or begins_arm:
-            return False
+    area = Span(inside, max(inside, lines.end))
+    if any(width <= own_depth for _, width, _ in depth.code_lines(data, area, tree.profile)):
+        return False
     if block.layout is Layout.INDENT:
         return lines.end <= block.core.end
     closer = text_start(data, last)
@@ -416,20 +414,14 @@ def _is_separated(tree: SyntaxTree, gap: Span) -> bool:
 
 
 def _reaches_the_end(tree: SyntaxTree, block: Block) -> bool:
-    """Return True if a block may continue behind the end of a file that breaks off.
-
-    A block with a closer of its own does not, if it is deeper than what is open there.
-    """
+    """Return True if a block may continue behind the end of a file that breaks off."""
     end, data = block.core.end, tree.data
     if block.body is not None and max(end, block.body.end) > len(data):
         return True
     below = depth.code_lines(
         data, Span(line_end(data, min(end, len(data))), len(data)), tree.profile
     )
-    if next(below, None) is not None:
-        return False
-    has_closer = block.layout in (Layout.BRACE, Layout.END) and block.body is not None
-    return not has_closer or width_at(data, block.span.start) == 0
+    return next(below, None) is None
 
 
 def _end_with_comments(tree: SyntaxTree, block: Block) -> int:
@@ -459,7 +451,12 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
             if lines is not None and not (is_own and block.core.overlaps(lines)):
                 return lines, f"{{lines}} could not be parsed and may define another {step.name!r}"
     demoted, is_by_line = tree.profile.demoted, steps[-1].line is not None
-    if steps[-1].kind is None and not is_by_line and block.kind in demoted and uncertain_lines(tree):
+    if (
+        steps[-1].kind is None
+        and not is_by_line
+        and block.kind in demoted
+        and uncertain_lines(tree)
+    ):
         if tree.breaks_off:
             at = uncertain_lines(tree)[-1]
             return at, "the file breaks off at {lines}, where it may be defined"
