@@ -179,6 +179,27 @@ def test_what_is_judged_alone_is_accepted_only_as_one_statement_each():
         assert not own_parser.accepts("compile", statements)
 
 
+@pytest.mark.parametrize(
+    ("lines", "is_accepted"),
+    [
+        (b"    def f(self):\n        return super().f()\n", True),
+        (b"    @cached\n    def f(self):\n        nonlocal __class__\n", True),
+        (b"    def f(self):\n        nonlocal total\n", False),
+        (b"    def f(self, rows=[x := 1 for _ in range(2)]):\n        pass\n", False),
+        (b"def f(self):\n    pass\n", False),
+    ],
+)
+def test_a_member_of_a_type_is_judged_as_in_its_type(lines, is_accepted):
+    assert own_parser.accepts_member("compile", lines) == is_accepted
+
+
+def test_an_edit_of_a_member_is_refused_as_in_the_whole_file():
+    text = "class Cart:\n    def total(self):\n        return 1\n\n    def size(self):\n        return 2\n"
+    assert library.str_replace(python(text), "return 1", "return 3").landed
+    out = library.str_replace(python(text), "return 1", "nonlocal rows")
+    assert out.reason is Reason.NEW_SYNTAX_ERROR
+
+
 def test_a_file_that_is_not_valid_elsewhere_may_get_more_of_it():
     document = python("def f():\n    return 1\n\n\nprint 3\n")
     assert library.str_replace(document, "return 1", "print 2").landed

@@ -15,9 +15,11 @@ from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
 from structedit.judge import expectations, language_rules, own_parser, role_law
 from structedit.judge.change import Change
+from structedit.languages.kinds import CONTAINERS
 from structedit.search import embedded
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
+from structedit.text.lines import line_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken import doubt
 from structedit.tree.nodes import SyntaxFault
@@ -216,11 +218,20 @@ def _strict_opinion(change: Change) -> Refusal | None:
 
 
 def _stands_alone(change: Change, parser: str) -> bool:
-    """Return True if the parser accepts the one statement at the top of the file that all edits are in."""
-    after = change.after
-    whole = after.tree.top_level(change.edits.new_hull()) if after.tree is not None else None
-    if whole is None:
+    """Return True if the parser accepts the one statement at the top of the file that all edits are in.
+
+    Of a type, the member that they are in is enough: a type may be most of the file.
+    """
+    after, written = change.after, change.edits.new_hull()
+    whole = after.tree.top_level(written) if after.tree is not None else None
+    if after.tree is None or whole is None:
         return False
+    around = after.tree.enclosing(written)
+    member = next((block for block in around if block.kind not in CONTAINERS), None)
+    if member is not None and member is not around[0]:
+        lines = Span(line_start(after.data, member.span.start), member.span.end)
+        if own_parser.accepts_member(parser, lines.of(after.data)):
+            return True
     return (
         len(whole) > own_parser.MOST_BYTES
         or own_parser.complaint_of(parser, whole.of(after.data)) is None

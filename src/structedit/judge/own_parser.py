@@ -74,8 +74,14 @@ def accepts(parser: str, statements: Sequence[bytes]) -> bool:
     return all(len(top.body) == 1 for is_deep, top in tops if is_deep)
 
 
-_OPENING = b"if 1:\n"
-"""What a statement with indentation may stand below."""
+def accepts_member(parser: str, lines: bytes) -> bool:
+    """Whether a parser accepts the lines of a statement, with its indentation, as those of a member of a type."""
+    assert parser in BY_STATEMENT, parser
+    return lines.startswith((b" ", b"\t")) and complaint_of(parser, _TYPE + lines) is None
+
+
+_OPENING, _TYPE = b"if 1:\n", b"class _:\n"
+"""What a statement with indentation may stand below, and a member of a type."""
 
 
 @lru_cache(maxsize=8)  # in a row of edits, what one has written is what the next one begins with
