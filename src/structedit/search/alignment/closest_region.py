@@ -141,9 +141,11 @@ def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None
 
 @lru_cache(maxsize=4)
 def _text(data: bytes) -> _Text:
-    stripped = [line.strip(BLANKS)[:LINE_LIMIT] for line in contents(fold(data))]
-    numbers = tuple(number for number, line in enumerate(stripped) if line)
-    return _Text(tuple(line for line in stripped if line), numbers)
+    stripped = [line.strip(BLANKS) for line in contents(fold(data))]
+    if max(map(len, stripped)) > LINE_LIMIT:
+        stripped = [line[:LINE_LIMIT] for line in stripped]
+    numbers = [number for number, line in enumerate(stripped) if line]
+    return _Text(tuple([line for line in stripped if line]), tuple(numbers))
 
 
 def _in_scope(data: bytes, text: _Text, scope: tuple[Span, ...] | None) -> _Text:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from structedit.text.document import to_bytes, to_text
@@ -24,6 +24,7 @@ from structedit.text.words import IN_WORD
 BLANKS = b" \t\x0b\x0c"
 """Bytes that are blank inside a line. A no-break space is a look-alike of one, not one."""
 
+_LINE_ENDS = regex(rb"\n{2,}")
 _LOOSE_BLANK = regex(rb"(?<!%s) | (?!%s)" % (IN_WORD, IN_WORD))
 
 _ALIKE: dict[str, str] = {
@@ -41,16 +42,28 @@ _ALIKE: dict[str, str] = {
 _ALIKE_CHARACTER = regex(f"[{''.join(map(re.escape, _ALIKE))}]")
 
 
-@dataclass(frozen=True, slots=True)
 class Condensed:
     """A text without blanks and blank lines, the other lines joined by ``\\n``.
 
-    Its line k starts at `starts[k]` and is the text's line `numbers[k]`, counted from 0.
+    Its line k starts at `starts[k]` and is the text's line `numbers[k]`, counted from 0. Most texts that are
+    searched do not hold what is sought, so these are worked out when they are asked for.
     """
 
-    text: bytes
-    starts: tuple[int, ...]
-    numbers: tuple[int, ...]
+    def __init__(self, lines: bytes) -> None:
+        """Take the lines without blanks, the blank ones among them."""
+        self._lines = lines
+        self.text = _LINE_ENDS.sub(b"\n", lines).strip(b"\n")
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where each line begins."""
+        lines = self.text.split(b"\n")
+        return tuple(accumulate([len(line) + 1 for line in lines[:-1]], initial=0))
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Which line of the whole text each line is."""
+        return tuple([number for number, line in enumerate(self._lines.split(b"\n")) if line])
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +113,8 @@ def condense(data: bytes) -> Condensed:
     >>> condense(b"if x :\\n\\n  y = 1\\n").text
     b'ifx:\\ny=1'
     """
-    if b"\r" in data:
-        lines = [line.translate(None, BLANKS) for line in contents(data)]
-    else:
-        lines = data.translate(None, BLANKS).split(b"\n")
-    numbers = tuple(number for number, line in enumerate(lines) if line)
-    kept = [line for line in lines if line]
-    starts = tuple(accumulate((len(line) + 1 for line in kept[:-1]), initial=0))
-    return Condensed(b"\n".join(kept), starts, numbers)
+    lines = LINE_END.sub(b"\n", data) if b"\r" in data else data
+    return Condensed(lines.translate(None, BLANKS))
 
 
 @lru_cache(maxsize=8)

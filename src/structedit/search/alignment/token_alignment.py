@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, islice, pairwise
 
 from structedit.languages.profiles import Layout
@@ -80,18 +80,21 @@ class Laid:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class _Skeleton:
     """A text without layout; line k of the text begins at `starts[k]` of it."""
 
-    text: bytes
-    starts: tuple[int, ...]
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.text = data.translate(None, _LAYOUT)
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where each line begins, and the end of the last."""
+        lines = self._data.translate(None, _LAYOUT.replace(b"\n", b"")).split(b"\n")
+        return tuple(accumulate(map(len, lines), initial=0))
 
 
-@lru_cache(maxsize=4)
-def _skeleton(data: bytes) -> _Skeleton:
-    lines = [line.translate(None, _LAYOUT) for line in data.split(b"\n")]
-    return _Skeleton(b"".join(lines), tuple(accumulate(map(len, lines), initial=0)))
+_skeleton = lru_cache(maxsize=4)(_Skeleton)
 
 
 def equal_but_for_layout(old: bytes, new: bytes) -> bool:
