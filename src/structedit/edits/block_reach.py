@@ -116,4 +116,8 @@ def is_part(source: Source, block: Block) -> bool:
 
 def definition_around(source: Source, block: Block) -> Block | None:
     """The innermost definition that holds a block, and what is put beside it; None where none does."""
-    return next((one for one in reversed(holders(source, block)) if one.is_definition), None)
+    if source.tree is None:
+        return None
+    around = source.tree.definitions(block.core)
+    found = [b for b in around if b.core.contains(block.core) and b.core != block.core]
+    return max(found, key=lambda b: b.order, default=None)

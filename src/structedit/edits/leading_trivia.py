@@ -142,7 +142,7 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
         return Attachments(False, False, False, text.lstrip())
     first, all_comments, _ = read
     start = first.span.start if block.decorators else first.core.start
-    above = joined_docs(text, source.profile, (s for s in all_comments if s.end <= start))
+    above = joined_docs(text, source.profile, [s for s in all_comments if s.end <= start])
     docs = any(is_doc_comment(s.of(text).lstrip(), source.profile) for s in above)
     plain = [s for s in above if not is_doc_comment(s.of(text).lstrip(), source.profile)]
     comments = any(named_by(s.of(text).lstrip()) is None for s in plain)

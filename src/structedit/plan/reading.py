@@ -184,7 +184,7 @@ def _items(
     tree = source.tree
     if tree is None:
         return ()
-    found = [*tree.definitions(), *guessed_definitions(tree)]
+    found = [*tree.listing(), *guessed_definitions(tree)]
     if blocks or source.profile.embedded:
         found += [b for b in tree.blocks() if blocks or b.kind in source.profile.embedded]
     found.sort(key=lambda b: (b.core.start, -b.core.end))

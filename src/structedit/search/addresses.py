@@ -14,6 +14,7 @@ Not here: what a selector names (`search.selectors`). The two directions are eac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, quote_name
@@ -23,6 +24,7 @@ from structedit.search.selectors import (
     called,
     definitions_of,
     matching,
+    meant,
     named_by,
     resolve,
 )
@@ -30,8 +32,9 @@ from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import line_start, next_line
 from structedit.text.values import replace
+from structedit.tree.blocks import Item
 from structedit.tree.broken import doubt
-from structedit.tree.item_index import SpanChain
+from structedit.tree.item_index import SpanChain, blocks_of
 from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
@@ -143,39 +146,61 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
         return dotted
     for text, kind in ((dotted, None), (full, block.kind)):
         places = _called(tree, block.path, dotted, kind)
-        if len(places) == 1 and block.core in places:
+        if len(places) == 1 and places.of(block):
             return _certain(tree, texts(text), block)
     if tree.profile.is_data:
         return _by_line(tree, dotted, None, block)
     for text, kind in ((dotted, None), (full, block.kind)):
         places = _called(tree, block.path, dotted, kind)
-        if block.core in places:
-            return _certain(tree, texts(f"{text}[{places[block.core]}]"), block)
+        if number := places.of(block):
+            return _certain(tree, texts(f"{text}[{number}]"), block)
     return _by_line(tree, dotted, None, block)
 
 
-def _called(
-    tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | None
-) -> dict[Span, int]:
-    """The cores of what a path as text stands for, with its kind or without: each with its number."""
+def _called(tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | None) -> _Numbers:
+    """What a path as text stands for, with its kind or without."""
 
-    def numbered(tree: SyntaxTree) -> dict[Span, int]:
-        is_data = tree.profile.is_data
+    def numbered(tree: SyntaxTree) -> _Numbers:
+        is_data, demoted = tree.profile.is_data, tree.profile.demoted
         if _reads_back(tree, path):
             step = Step(path, kind)
         else:
             step = Selector.parse(f"{kind}:{dotted}" if kind else dotted).steps[0]
             step = as_data(step) if is_data else step
-        among = tree.definitions_ending_in(step.path) or tree.definitions_named(step.name)
+        items = tree.items_ending_in(step.path)
+        if len(items) > 1 and all(one.start < other.start for one, other in pairwise(items)):
+            return _Numbers(meant(items, step, (), is_data=is_data, demoted=demoted))
+        among = blocks_of(items) or tree.definitions_named(step.name)
         if len(among) == 1 and step.path == path:
-            return {among[0].core: 1}
-        blocks = matching(among, step, (), is_data=is_data, demoted=tree.profile.demoted)
-        found: dict[Span, int] = {}
-        for number, block in enumerate(blocks, 1):
-            found.setdefault(block.core, number)
-        return found
+            return _Numbers(among)
+        return _Numbers(matching(among, step, (), is_data=is_data, demoted=demoted))
 
     return tree.kept(("called", path, kind), numbered)
+
+
+class _Numbers:
+    """Definitions in document order, each with its number. Of items, only the one asked for is made a block."""
+
+    __slots__ = ("_cores", "_items")
+
+    def __init__(self, rows: Sequence[Block | Item]) -> None:
+        self._items: dict[int, tuple[int, Item]] = {}
+        self._cores: dict[Span, int] = {}
+        for number, row in enumerate(rows, 1):
+            if isinstance(row, Item):
+                self._items[row.start] = number, row
+            else:
+                self._cores.setdefault(row.core, number)
+
+    def __len__(self) -> int:
+        return len(self._items) or len(self._cores)
+
+    def of(self, block: Block) -> int | None:
+        """The number of a block; None if it is not among them."""
+        number, item = self._items.get(block.core.start, (None, None))
+        if item is not None:
+            return number if item.block.core == block.core else None
+        return self._cores.get(block.core)
 
 
 def _reads_back(tree: SyntaxTree, path: tuple[str, ...]) -> bool:

@@ -17,7 +17,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from structedit.calls.places import Selector, Step, unescaped
 from structedit.languages.grammars import is_word
@@ -25,11 +25,14 @@ from structedit.languages.kinds import FUNCTIONS, VALUES, WITH_ARITY
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.values import dataclass, replace
+from structedit.tree.blocks import Item
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
+
+Named = TypeVar("Named", Block, Item)
 
 _MOST_HOLDERS = 100
 """Nodes of one step in each of which the next one is looked for; chosen by judgement, for the time."""
@@ -275,6 +278,18 @@ def matching(
     """The definitions whose qualified name ends with the step's."""
     named = [b for b in found if b.path[-len(step.path) :] == step.path]
     named = named or [b for b in found if _is_alias(b, step.path)]
+    return meant(named, step, base, is_data=is_data, demoted=demoted)
+
+
+def meant(
+    named: Sequence[Named],
+    step: Step,
+    base: tuple[str, ...],
+    *,
+    is_data: bool,
+    demoted: tuple[str, ...],
+) -> tuple[Named, ...]:
+    """Those of the definitions with the name of a step that the step means."""
     if is_data:
         rooted = [b for b in named if b.path == (*base, *step.path)]
         named = rooted or named

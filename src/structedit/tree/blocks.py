@@ -38,7 +38,7 @@ from structedit.tree.hidden_text import before_hidden
 from structedit.tree.lists import Known, hull, parts_around
 from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block
-from structedit.tree.parts import is_void_element, recipe_end, shape_of
+from structedit.tree.parts import is_void_element, plain_shape, recipe_end, shape_of
 from structedit.tree.sections import Tables, plain_name, section_ends, unclosed
 from structedit.tree.trivia import (
     back_doc,
@@ -100,6 +100,23 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
     )
 
 
+_PLAIN = frozenset(("node", "name", "body", "definition.key", "definition.element"))
+"""The captures of a key or element that has no more parts."""
+
+
+def is_plain_data(profile: LanguageProfile) -> bool:
+    """Return True if definitions of a language are nothing but keys, elements and comments above them."""
+    nodes = profile.nodes
+    more = (nodes.wrappers, nodes.following, nodes.leading, nodes.clauses, profile.bodies)
+    more_words = (
+        profile.statement_ends,
+        profile.close_keywords,
+        profile.stand_ins,
+        profile.aliases,
+    )
+    return profile.is_data and not any((*more, *more_words, profile.sections.headings))
+
+
 class Item:
     """A definition as one pass over a tree finds it: its kind and path are known.
 
@@ -117,7 +134,10 @@ class Item:
         place: tuple[int, int],
         ends: tuple[int, int] | None,
     ) -> None:
-        """Take the node's place, and the ends of a section, without and with what is below it."""
+        """Take a place that begins with the definition and holds its core, and the ends of a section.
+
+        The ends of a section are those without and with what is below it.
+        """
         self.kind, self.path = kind, path
         self.start, self.end = place
         self._code, self._captures, self._ends = code, captures, ends
@@ -129,6 +149,27 @@ class Item:
         if self._ends is None:
             return self.block.aliases
         return _plain_names(self.kind, self.path)
+
+    @property
+    def header_limit(self) -> int:
+        """An offset at which the header has certainly ended; it may have ended before."""
+        if self._block is not None:
+            return self._block.header.end
+        return max((token.end_byte for token in self._captures.get("opener", ())), default=self.end)
+
+    @property
+    def listed(self) -> Block:
+        """Return a key or element of plain data as a listing shows it: only span, core, header and comments above."""
+        captures, code = self._captures, self._code
+        if self._block is not None or not _PLAIN.issuperset(captures):
+            return self.block
+        node = captures["node"][0]
+        shape = plain_shape(code, node, captures.get("body", []))
+        if shape is None:
+            return self.block
+        core, header = shape
+        attached = leading_of(code, node)[2]
+        return Block(self.kind, core, core, header, None, core, path=self.path, attached=attached)
 
     @property
     def block(self) -> Block:
@@ -162,8 +203,11 @@ def definitions_from(
     is_spread, is_fixed = profile.is_spread, profile.indenting is Indenting.FIXED
     # A key of data stands for itself: only declarations of code name several things at once.
     known: Known = {}
-    divided = matches if is_data else [_divided(match, profile, known) for match in matches]
-    for kind, captures in sorted(divided, key=_position):
+    divided = matches
+    if not is_data:
+        divided = [_divided(match, profile, known) for match in matches]
+        divided.sort(key=_position)
+    for kind, captures in divided:
         node = captures["node"][0]
         if has_headings and node.type in profile.sections.headings and node.id not in ends:
             continue
@@ -205,14 +249,23 @@ def definitions_from(
             continue
         if name is not None:
             named.add(name.id)
-        if naming is not None and (name is None or not span_of(name).contains(naming)):
+        if naming is not None and not is_named_at(captures, naming):
             continue
         both = None
         if node.id in ends:
             both = end, _reach(code, captures, ends, headings) if kind == "element" else end
-        place = start, max(end, key[1]) if both is None else max(both)
+        parts = captures.get("part", ())
+        last = max((end, key[1], *(part.end_byte for part in parts)) if both is None else both)
+        begin = first_of(captures, "start") or node
+        place = begin.start_byte, max(begin.start_byte, last)
         made[key] = Item(code, actual, captures, path, place, both)
     return tuple(made.values())
+
+
+def is_named_at(captures: Captures, place: Span) -> bool:
+    """Return True if the name of a definition holds a place."""
+    name = first_of(captures, "name") or first_of(captures, "path")
+    return name is not None and span_of(name).contains(place)
 
 
 def _headings(
@@ -314,7 +367,7 @@ def _has_lost_end(code: Code, core: Span) -> bool:
 class _Link:
     """An enclosing definition, with what the definitions inside need of it."""
 
-    __slots__ = ("body", "end", "held", "is_opened", "is_wrapped", "kind", "node", "path", "place")
+    __slots__ = ("_held", "body", "end", "is_opened", "is_wrapped", "kind", "node", "path", "place")
 
     def __init__(
         self,
@@ -330,7 +383,7 @@ class _Link:
         has_more = len(bodies) > 1 or (is_joined and end > node.end_byte)
         self.body = bodies[0] if bodies and not has_more else None
         self.place = node.start_byte, node.end_byte
-        self.held = (self.body.start_byte, self.body.end_byte) if self.body is not None else None
+        self._held: tuple[int, int] | None = None
         self.is_opened = "opener" in captures
         self.is_wrapped = "wrapped" in captures
 
@@ -341,7 +394,9 @@ class _Link:
             return False  # it is a value that is made with the function
         if self.body is None:
             return self.kind not in _VALUES or (self.is_opened and self.kind in _OPENED)
-        start, end = self.held or (0, 0)
+        if self._held is None:
+            self._held = self.body.start_byte, self.body.end_byte
+        start, end = self._held
         is_held = start <= node.start_byte and node.end_byte <= end
         return is_held and not self.shares_body(captures)
 

@@ -70,7 +70,16 @@ class ItemIndex:
     A question by name compares bare items, and builds the blocks of those that it answers.
     """
 
-    __slots__ = ("_called", "_chain", "_counts", "_ending", "_is_bare", "_named", "items")
+    __slots__ = (
+        "_called",
+        "_counts",
+        "_ending",
+        "_is_bare",
+        "_named",
+        "_places",
+        "_spans",
+        "items",
+    )
 
     def __init__(self, items: Sequence[Item], *, has_aliases: bool, is_bare: bool) -> None:
         """Take the items, and whether blocks of the language may have other names than the last of their path.
@@ -84,7 +93,8 @@ class ItemIndex:
             self._named.setdefault(item.path[-1], []).append(item)
         self._called: dict[str, list[Item]] | None = None if has_aliases else {}
         self._ending: dict[str, dict[tuple[str, ...], list[Item]]] = {}
-        self._chain: SpanChain | None = None
+        self._places: SpanChain | None = None
+        self._spans: SpanChain | None = None
 
     @property
     def rows(self) -> tuple[Block, ...]:
@@ -119,38 +129,45 @@ class ItemIndex:
             self._counts = Counter(item.path for item in self.items)
         return self._counts[path] == 1
 
-    def ending_in(self, path: tuple[str, ...]) -> Sequence[Block]:
+    def ending_in(self, path: tuple[str, ...]) -> Sequence[Item]:
         """The definitions whose path ends in one, in document order."""
         alike = self._named.get(path[-1], ())
         if len(alike) < 2:
-            return blocks_of(item for item in alike if item.path[-len(path) :] == path)
+            return [item for item in alike if item.path[-len(path) :] == path]
         if path[-1] not in self._ending:
             endings = self._ending[path[-1]] = {}
             for item in alike:
                 for at in range(len(item.path)):
                     endings.setdefault(item.path[at:], []).append(item)
-        return blocks_of(self._ending[path[-1]].get(path, ()))
+        return self._ending[path[-1]].get(path, ())
 
     def around(self, place: Span) -> tuple[Block, ...]:
         """The definitions whose span holds a place, in document order."""
-        found = [self.items[number].block for number in self._spans().around(place)]
+        found = [self.items[number].block for number in self._by_span().around(place)]
         return tuple(block for block in found if block.span.contains(place))
 
     def touching(self, area: Span) -> tuple[Block, ...]:
         """The definitions whose span overlaps an area, in document order."""
-        found = [self.items[number].block for number in self._spans().touching(area)]
+        found = [self.items[number].block for number in self._by_span().touching(area)]
         return tuple(block for block in found if block.span.overlaps(area))
 
-    def _spans(self) -> SpanChain:
-        if self._chain is None:
-            # The nodes of bare definitions are at least their spans, and known without them.
-            self._chain = SpanChain(
-                [
-                    Span(item.start, item.end) if self._is_bare else item.block.span
-                    for item in self.items
-                ]
-            )
-        return self._chain
+    def overlapping(self, area: Span) -> tuple[Block, ...]:
+        """The definitions whose core overlaps an area, in document order."""
+        found = [self.items[number].block for number in self._by_place().touching(area)]
+        return tuple(block for block in found if block.core.overlaps(area))
+
+    def _by_span(self) -> SpanChain:
+        # The places of bare definitions are at least their spans, and known without them.
+        if self._is_bare:
+            return self._by_place()
+        if self._spans is None:
+            self._spans = SpanChain([item.block.span for item in self.items])
+        return self._spans
+
+    def _by_place(self) -> SpanChain:
+        if self._places is None:
+            self._places = SpanChain([Span(item.start, item.end) for item in self.items])
+        return self._places
 
 
 def blocks_of(items: Iterable[Item]) -> tuple[Block, ...]:

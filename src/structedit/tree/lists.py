@@ -119,7 +119,9 @@ def hull(part: tuple[Node, ...]) -> Span:
 
 def _rule_of_names(holder: Node) -> ListRule | None:
     """The rule of a node that begins its names with `a, b`; None for other nodes."""
-    if holder.child_count > _MANY or len(holder.children_by_field_name("name")) < 2:
+    if holder.child_by_field_name("name") is None or holder.child_count > _MANY:
+        return None
+    if len(holder.children_by_field_name("name")) < 2:
         return None
     comma = holder.children_by_field_name("name")[0].next_sibling
     second = comma.next_sibling if comma is not None and comma.type == "," else None

@@ -66,6 +66,8 @@ def label_of(data: bytes, node: Node) -> str:
 
 def aliases_of(code: Code, header: Span) -> tuple[str, ...]:
     """The other names that a header gives a definition, each with its sign: `#main`, `.card`."""
+    if not code.profile.aliases:
+        return ()
     found: list[str] = []
     for sign, pattern in code.profile.aliases.items():
         match = pattern.search(code.data, header.start, header.end)

@@ -112,6 +112,24 @@ def shape_of(code: Code, node: Node, captures: Captures, kind: str) -> Shape:
     return Shape(core, Span(start, header_end), interior, Span(start, arm_end), layout)
 
 
+def plain_shape(code: Code, node: Node, bodies: list[Node]) -> tuple[Span, Span] | None:
+    """Core and header of a key or element as `shape_of` finds them; None where that depends on more.
+
+    It is for profiles of data that have nothing but keys, lists and comments.
+    """
+    start, end = node.start_byte, node.end_byte
+    leaf = node.descendant_for_byte_range(end - 1, end) if end > start else None
+    passed = (*code.profile.nodes.comments, *code.profile.nodes.directives)
+    if leaf is None or leaf.type in passed or leaf.end_byte != end or code.data[end - 1] in SPACE:
+        return None
+    if not bodies:
+        core = Span(start, end)
+        return core, core
+    if len(bodies) > 1:
+        return None
+    return Span(start, end), Span(start, _header_end(node, bodies[0], start, code.profile))
+
+
 def recipe_end(code: Code, body: Node) -> int:
     """The end of the last line with the indentation, and of the conditionals it stands in.
 

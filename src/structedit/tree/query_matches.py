@@ -7,6 +7,7 @@ Captures come unordered from the parser, so they are sorted here. Not here: what
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from tree_sitter import Node, QueryCursor
 
@@ -30,6 +31,7 @@ def matches_of(
     """(kind, captures) of each match, in order of position, outer before inner, then of pattern."""
     reach = within and Span(within.start, max(within.end, within.start + 1))
     found = []
+    kind: str | None = None
     for part in parts:
         for start in starting_nodes(code.root, part, reach):
             cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
@@ -38,9 +40,10 @@ def matches_of(
             if reach is not None:
                 cursor.set_byte_range(reach.start, reach.end)
             for pattern, captures in cursor.matches(start):
-                kind = next((name for name in captures if name.startswith(prefix)), None)
-                if kind is None:
-                    continue
+                if kind not in captures:  # most matches in a row are of one kind
+                    kind = next((name for name in captures if name.startswith(prefix)), None)
+                    if kind is None:
+                        continue
                 node = captures[kind][0]
                 meant = _kind_of(code, kind.removeprefix(prefix), captures)
                 if meant is None:
@@ -49,8 +52,9 @@ def matches_of(
                     span_of(node).overlaps(reach) and _is_held(node, captures.get("body", ()))
                 ):
                     key = (node.start_byte, -node.end_byte, part.numbers[pattern])
-                    found.append((key, meant, {**captures, "node": [node]}))
-    found.sort(key=lambda row: row[0])
+                    captures["node"] = [node]
+                    found.append((key, meant, captures))
+    found.sort(key=itemgetter(0))
     return ((kind, captures) for _, kind, captures in found)
 
 

@@ -45,7 +45,13 @@ from structedit.tree import (
     walking,
     whole_nodes,
 )
-from structedit.tree.blocks import Item, build_block, definitions_from
+from structedit.tree.blocks import (
+    Item,
+    build_block,
+    definitions_from,
+    is_named_at,
+    is_plain_data,
+)
 from structedit.tree.breaches import Breach, breaches
 from structedit.tree.broken import completing, hiding
 from structedit.tree.clauses import Clause
@@ -341,6 +347,12 @@ class SyntaxTree:
             return self._definitions
         return tuple(item.block for item in self._find_items(within))
 
+    def listing(self) -> tuple[Block, ...]:
+        """All definitions for a listing, which needs no more than their cores, headers and comments above."""
+        if self._definitions is None and self.clean and is_plain_data(self.profile):
+            return tuple(item.listed for item in self.items())
+        return self.definitions()
+
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
         """The definitions whose last component is `name`, in document order.
 
@@ -349,16 +361,21 @@ class SyntaxTree:
         if self._has_table():
             return tuple(self.index().named(name, within))
         found = blocks_of(self._items_named(name, within))
-        return found or blocks_of(
-            item for item in self._with_alias(name, within) if item.block.is_called(name)
-        )
+        if found:
+            return found
+        alike = blocks_of(self._maybe_with_alias(name, within))
+        return tuple(block for block in alike if block.is_called(name))
 
     def definitions_ending_in(self, path: tuple[str, ...]) -> tuple[Block, ...]:
         """The definitions whose path ends in one, in document order."""
+        return blocks_of(self.items_ending_in(path))
+
+    def items_ending_in(self, path: tuple[str, ...]) -> Sequence[Item]:
+        """The definitions whose path ends in one, without their spans; some may be there twice."""
         if self._has_table():
-            return tuple(self.index().ending_in(path))
+            return self.index().ending_in(path)
         alike = self._items_named(path[-1], None)
-        return blocks_of(item for item in alike if item.path[-len(path) :] == path)
+        return [item for item in alike if item.path[-len(path) :] == path]
 
     def has_path_alone(self, block: Block) -> bool:
         """Return True if it is certain, without a listing, that no other key or element has the path of one."""
@@ -420,21 +437,35 @@ class SyntaxTree:
             self._kept[key] = make(self)
         return cast("T", self._kept[key])
 
-    def _with_alias(self, name: str, within: Span | None) -> Iterable[Item]:
-        """The definitions with a name as another one, and others: those around the places where it stands.
+    def _maybe_with_alias(self, name: str, within: Span | None) -> Iterable[Item]:
+        """The definitions that may have a name as another one: it is written where their header may be.
 
-        Where it stands in many places, all definitions.
+        Where it is written in many places, all definitions are looked at.
         """
         if not self.profile.aliases:
             return ()
         words = regex(re.escape(name.lstrip("".join(self.profile.aliases)).encode()))
         area = within or Span(0, len(self.data))
         hits = [Span(*hit.span()) for hit in words.finditer(self.data, area.start, area.end)]
+        found: dict[tuple[int, int], Item] = {}
         if len(hits) > max(_FEW_PLACES, len(area) // _BYTES_A_HIT):
-            return self.items() if within is None else self._find_items(within)
-        self._places_asked += len(hits)
-        found = (item for hit in hits for item in self._find_items(hit))
-        return {item.block.core: item for item in found}.values()
+            items = self.items() if within is None else self._find_items(within)
+            found = {(item.start, item.end): item for item in items}
+        else:
+            # What is around one hit in a leaf, such as the text of a script, is around all of them.
+            apart: dict[int | Span, Span] = {}
+            for hit in hits:
+                node = self._code.root.descendant_for_byte_range(hit.start, hit.end)
+                apart[hit if node is None or node.child_count else node.id] = hit
+            self._places_asked += len(apart)
+            for hit in apart.values():
+                found |= {(item.start, item.end): item for item in self._find_items(hit)}
+        starts = [hit.start for hit in hits]
+        return [
+            item
+            for item in found.values()
+            if bisect_left(starts, item.start) < bisect_left(starts, item.header_limit)
+        ]
 
     def _items_named(self, name: str, within: Span | None) -> tuple[Item, ...]:
         if (name, within) not in self._named:
@@ -533,10 +564,11 @@ class SyntaxTree:
         """The definitions whose span holds `span`, outermost first."""
         self._places_asked += 1
         if self._index is not None or self._is_asked_often():
-            reach = Span(span.start, max(span.end, span.start + 1))
-            around = self.index().around(span)
+            if self.profile.is_spread:
+                return self.index().around(span)
             # What is asked for by place is found by its core, not by what leads it.
-            return tuple(b for b in around if self.profile.is_spread or b.core.overlaps(reach))
+            around = self.index().overlapping(Span(span.start, max(span.end, span.start + 1)))
+            return tuple(block for block in around if block.span.contains(span))
         point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
         return tuple(b for b in self.definitions(point) if b.span.contains(span))
 
@@ -913,6 +945,8 @@ class SyntaxTree:
         """The definitions that overlap `within`, by their paths."""
         area = None if self.profile.is_spread else within
         matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
+        if naming is not None and not any(is_named_at(match[1], naming) for match in matches):
+            return ()
         return definitions_from(self._code, matches, naming)
 
     def _matches(

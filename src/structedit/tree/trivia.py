@@ -8,7 +8,7 @@ moves along (`edits.block_reach`) or replaces (`edits.leading_trivia`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 
 from tree_sitter import Node
@@ -143,7 +143,9 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             code.data, outer
         ):
             break
-        elif _is_licence(code.data, span_of(node)) and not _is_block(code, at):
+        elif (
+            at <= _HEAD_BYTES and _is_licence(code.data, span_of(node)) and not _is_block(code, at)
+        ):
             attached = []  # the lines below it are of the licence, too
             break
         elif blanks_before(code.data, at) == blanks_before(code.data, led) and not _stands_apart(
@@ -152,11 +154,15 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             attached.insert(0, without_blanks(code.data, node))
         else:
             break
-    return start, decorators, joined_docs(code.data, code.profile, _without_licence(code, attached))
+    if attached:
+        attached = _without_licence(code, attached)
+    return start, decorators, joined_docs(code.data, code.profile, attached)
 
 
 def _without_licence(code: Code, comments: list[Span]) -> list[Span]:
     """The comments above a node without the licence of the file: a comment that has an end of its own, or all lines."""
+    if comments and comments[0].start > _HEAD_BYTES:
+        return comments
     for number in range(1, len(comments) + 1):
         is_block = _is_block(code, comments[number - 1].start)
         if _is_licence(code.data, Span(comments[0].start, comments[number - 1].end)):
@@ -200,9 +206,11 @@ def doc_above_blank_line(code: Code, start: int) -> tuple[Span, ...]:
 
     A comment that opens the file is about the file, and one with tags of its own (`@typedef`) about what these name.
     """
+    if not code.profile.block_comments or code.profile.docs is Docs.BELOW:
+        return ()
     end = text_end(code.data, start)
     lines = _ONE_BLANK_LINE.fullmatch(code.data, end, line_start(code.data, start))
-    if end == 0 or lines is None or code.profile.docs is Docs.BELOW:
+    if end == 0 or lines is None:
         return ()
     node = code.root.descendant_for_byte_range(end - 1, end)
     if node is None or node.type not in code.profile.nodes.comments:
@@ -321,8 +329,10 @@ def holds_code(comment: bytes, profile: LanguageProfile) -> bool:
     False
     """
     opening = next((a for a, _ in profile.block_comments if comment.startswith(a.encode())), "")
+    if not opening:
+        return False
     first, *rows = re.split(rb"\r\n|\n|\r", comment)
-    if not opening or not rows:
+    if not rows:
         return False
     again = re.compile(rb"(?:^|[;{})])[ \t]*" + re.escape(opening.encode()), re.MULTILINE)
     if again.search(comment, len(first)):
@@ -437,8 +447,10 @@ def string_below(code: Code, end: int) -> Span | None:
 
     It is there where documentation is a string inside of a definition: a variable has no inside.
     """
+    if code.profile.docs is not Docs.INSIDE:
+        return None
     gap = re.compile(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*").match(code.data, end)
-    if code.profile.docs is not Docs.INSIDE or gap is None:
+    if gap is None:
         return None
     node, found = code.root.descendant_for_byte_range(gap.end(), gap.end() + 1), None
     for _ in range(MAX_CLIMB):
@@ -516,7 +528,7 @@ def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span |
 
 
 def joined_docs(
-    data: bytes, profile: LanguageProfile, comments: Iterable[Span]
+    data: bytes, profile: LanguageProfile, comments: Sequence[Span]
 ) -> tuple[Span, ...]:
     """Comments, of which one that documentation goes on in is joined to it.
 
@@ -525,6 +537,8 @@ def joined_docs(
         -- | Adds          one comment
         --   two numbers.
     """
+    if not comments:
+        return ()
     marks = encoded(profile.line_comments)
     behind = tuple(f"{mark} " for mark in profile.line_comments)
     begins = encoded(tuple(prefix for prefix in profile.doc_prefixes if prefix.startswith(behind)))
