@@ -49,6 +49,16 @@ class Hunk:
         """Whether it changes nothing: its lines only say what the next hunk stands behind."""
         return all(line.sign == " " for line in self.lines)
 
+    @property
+    def is_bare(self) -> bool:
+        """True if the hunk only adds lines, and neither a name nor a number gives their place."""
+        return self.line is None and not self.context and not self.old
+
+    @property
+    def old(self) -> tuple[str, ...]:
+        """The lines that the hunk expects in the file."""
+        return tuple(line.text for line in self.lines if line.sign != "+")
+
 
 @dataclass(frozen=True, slots=True)
 class ApplyHunks:

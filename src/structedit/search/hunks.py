@@ -13,8 +13,12 @@ A hunk of context alone is a landmark: the hunk after it is sought behind it, an
 opens where that leaves one way. A landmark that fits several times stands at the first place behind
 the hunk before it, where it asks least.
 
+A hunk without a number that asks for the same lines as the hunk before it stands at the first fit behind
+that one, where that one has one place.
+
 Hunks that only add, without context, are placed after the others: below the landmark before them, by
-the line that they name above, or by their number where the other hunks confirm it.
+the line that they name above, or by their number where the other hunks confirm it. One that is the only
+hunk goes to the end of the file.
 
 Not here: what is written (`edits.patching`), why it does not fit (`explain.missed_patch`), and whether its
 numbers object to the place (`search.git_places`).
@@ -110,6 +114,9 @@ class Placed:
         words = [f"applied before, and left out: hunk {', '.join(done)}"] if done else []
         if guessed:
             words.append(f"placed by its line number: hunk {', '.join(guessed)}")
+        for fit in self.fits[:1]:
+            if fit.hunk.is_bare and not (fit.hunk.at_end or fit.done or fit.index):
+                words.append("the hunk names no place: its lines are added at the end of the file")
         return tuple(words)
 
 
@@ -440,6 +447,7 @@ def _narrowed(data: bytes, solid: _Solid, edges: Edges) -> tuple[Window, ...] | 
     """One of several ways, chosen by sections and landmarks of the hunks, and by one common distance."""
     rows = zip(solid.hunks, solid.marks[:-1], solid.found, strict=True)
     narrowed = solid.with_windows([_in_block_of(data, *row) for row in rows])
+    narrowed = _with_repeats(narrowed, edges)
     by_section = _first_way(narrowed, edges) if _count(narrowed, edges) == 1 else None
     ways = _common_ways(solid, edges)
     by_distance = ways[0] if len(ways) == 1 and len(solid.hunks) > 1 else None
@@ -448,6 +456,20 @@ def _narrowed(data: bytes, solid: _Solid, edges: Edges) -> tuple[Window, ...] | 
     if by_distance is not None and by_section is None:
         return by_distance
     return _several(solid)
+
+
+def _with_repeats(solid: _Solid, edges: Edges) -> _Solid:
+    """The hunks with one window for each that asks for the same lines as the hunk before, where that has one.
+
+    Such a hunk without a number means the first fit behind the hunk before: `-x +y`, `-x +z`.
+    """
+    found = [solid.found[0]]
+    for before, hunk, windows in zip(solid.hunks, solid.hunks[1:], solid.found[1:], strict=False):
+        if hunk.line is None and hunk.old == before.old and len(found[-1]) == 1:
+            end = edges(found[-1][0])[1]
+            windows = tuple(w for w in windows if edges(w)[0] >= end)[:1] or windows
+        found.append(windows)
+    return solid.with_windows(found)
 
 
 def _several(solid: _Solid) -> Unplaced:
@@ -560,8 +582,10 @@ def _bare(
     last = line_count(data)
     if last == 0:
         return Fit(index, hunk)
-    if hunk.at_end and not hunk.context:
-        return Fit(index, hunk, before=last)
+    # The reference reader of envelopes adds lines without any context at the end of the file.
+    if (hunk.at_end or (hunk.is_bare and len(hunks) == 1)) and not hunk.context:
+        there = _inserting(data, hunk, index, max(0, last - len(hunk.lines)))
+        return there if there.done else Fit(index, hunk, before=last)
     if hunk.context:
         return _below_name(data, hunk, index)
     if marks := [windows[i] for i in _landmarks_before(hunks, index) if i in windows]:

@@ -10,6 +10,8 @@ A context line names a line above the hunk, or is a selector; several of them na
 other. A hunk of context alone is a landmark for the next one. The first hunk of a section needs no
 ``@@``. A ``@@`` that nothing follows before the next section is left out; an empty line is a blank
 line of context, except at the end of a hunk.
+Blanks around a marker do not count where no hunk is open: inside a hunk such a line is context, but for
+an ``*** End Patch`` that nothing follows.
 ``@@ -12,3 +12,4 @@`` is read as a hint of a line number. Whatever stands around the
 envelope, such as a shell's here-document, is prose; without ``*** Begin Patch`` the first
 section begins it, without ``*** End Patch`` the text's end, a fence or the here-document's
@@ -43,6 +45,7 @@ _MOVE = regex(r"\*\*\* Move to:(.*)", re.S)
 _NUMBERS = regex(r"-(\d{1,9})(?:,\d+)? \+\d+(?:,\d+)?(?:[ \t]*@@[ \t]*(.*))?")
 _BEGIN, _END, _END_OF_FILE = "*** Begin Patch", "*** End Patch", "*** End of File"
 _HEREDOC = regex(r"<<-?\s*(['\"]?)(\w+)\1")
+_BLANKS = " \t"
 _DOTS = regex(r"\s*(?:\.\.\.|…)?\s*")
 
 
@@ -88,9 +91,9 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
     while at < len(lines):
         if match := _HEREDOC.search(lines[at]):
             delimiter = match[2]
-        section = _SECTION.fullmatch(lines[at])
+        section = _SECTION.fullmatch(lines[at].lstrip(_BLANKS))
         if section is None:
-            if lines[at].rstrip() in (_BEGIN, _END):
+            if lines[at].strip() in (_BEGIN, _END):
                 used.add(at)
             at += 1
             continue
@@ -140,16 +143,24 @@ def _section(
 
 
 def _ends(line: str, delimiter: str) -> bool:
-    """Whether a line ends a section."""
+    """Return True if a line ends a section."""
     over = begins(line) or line.rstrip() in (_END, delimiter or _END)
     return over or (line[:1] in ("`", "~") and fence_of(line) is not None)
 
 
+def _ends_patch(lines: Sequence[str], at: int, delimiter: str) -> bool:
+    """Return True if a line with blanks around it ends the patch: nothing follows that could be a hunk."""
+    if lines[at].strip() != _END:
+        return False
+    below = next((line for line in lines[at + 1 :] if line.strip()), _END)
+    return _ends(below, delimiter)
+
+
 def _added(lines: Sequence[str], at: int, delimiter: str) -> tuple[str, int]:
     texts: list[str] = []
-    while at < len(lines) and not _ends(lines[at], delimiter):
+    while at < len(lines) and not _ends(lines[at].lstrip(_BLANKS), delimiter):
         line = lines[at]
-        if line.rstrip() == _END_OF_FILE:
+        if line.strip() == _END_OF_FILE:
             at += 1
             break
         if not line.startswith("+") and line.strip():
@@ -171,7 +182,7 @@ def _update(
     lines: Sequence[str], first: int, path: str, delimiter: str
 ) -> tuple[list[FileRequest], int]:
     at = first + 1
-    move = _MOVE.fullmatch(lines[at]) if at < len(lines) else None
+    move = _MOVE.fullmatch(lines[at].lstrip(_BLANKS)) if at < len(lines) else None
     begin = at + (move is not None)
     named = unified.is_pair(lines, begin) and lines[begin + 2 : begin + 3]
     begin += 2 if named and named[0].startswith("@@") else 0
@@ -195,7 +206,9 @@ def _hunks(
 ) -> tuple[tuple[Hunk, ...], int]:
     found: list[Hunk] = []
     context: tuple[str, ...] = ()
-    while at < len(lines) and not _ends(lines[at], delimiter):
+    while at < len(lines) and not (
+        _ends(lines[at], delimiter) or _ends_patch(lines, at, delimiter)
+    ):
         hunk, at = _opened(lines, at)
         hunk = replace(hunk, context=context + hunk.context)
         rows, at = _rows(lines, at, delimiter, shift)
@@ -231,6 +244,8 @@ def _rows(
     while at < len(lines) and not _ends(lines[at], delimiter):
         line = lines[at]
         if line.startswith("@@") or line.rstrip() == _END_OF_FILE:
+            break
+        if _ends_patch(lines, at, delimiter):
             break
         if line.startswith("\\"):
             pass
