@@ -1,8 +1,8 @@
 """Guessed calls of shell, Python and MCP: which work at once, and which with the call that the answer names.
 
-    python -m benchmarks.guesses [--face shell python mcp] [--only WORD] [--show]
+    python -m benchmarks.guesses [--file guesses habits] [--face shell python mcp] [--only WORD] [--show]
 
-Each guess of `guesses.toml` runs on a fresh copy of `project/`. It works *at once* if the files and the
+Each guess of `guesses.toml` and `habits.toml` runs on a fresh copy of `project/`. It works *at once* if the files and the
 answer are as the guess says; *with the named call* if the answer names calls and one of them,
 sent once instead, brings about the same: no one reads the answer but a pattern. The calls are
 
@@ -39,6 +39,7 @@ from structedit.app.session import Session
 from structedit.faces import tools
 
 HERE = Path(__file__).parent
+FILES = ("guesses", "habits")
 SECONDS = 120
 JOBS = 2
 _TRY = re.compile(r"^\s*try: (.*)$", re.MULTILINE)
@@ -74,6 +75,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--face", nargs="+", choices=("shell", "python", "mcp"))
+    parser.add_argument("--file", nargs="+", default=FILES, choices=FILES)
     parser.add_argument(
         "--only", default="", metavar="WORD", help="guesses whose id or call has it"
     )
@@ -81,7 +83,8 @@ def main() -> None:
     arguments = parser.parse_args()
     guesses = [
         guess
-        for guess in tomllib.loads((HERE / "guesses.toml").read_text())["guess"]
+        for file in arguments.file
+        for guess in tomllib.loads((HERE / f"{file}.toml").read_text())["guess"]
         if guess["face"] in (arguments.face or guess["face"]) and arguments.only in str(guess)
     ]
     with ThreadPoolExecutor(JOBS) as pool:

@@ -162,7 +162,7 @@ def test_a_retry_with_unseen_letters_stays_json():
 
 
 def test_what_is_too_long_is_cut_and_said():
-    hits = tuple(Hit(LineRange(n, n), None, Numbered(n, ("x" * 900,) * 5)) for n in range(1, 40))
+    hits = tuple(Hit(LineRange(n, n), f"f{n}", Numbered(n, ("x" * 900,) * 5)) for n in range(1, 40))
     text = report(failed(Diagnosis("many", "choose", hits=hits), Reason.SEVERAL_MATCHES))
     assert text.count("\n") < MOST_LINES
     assert len(text) <= MOST_LETTERS

@@ -34,6 +34,10 @@ class Here:
     subject: str = "subject"
     root: str = ""
 
+    def is_folder(self, path: str) -> bool:
+        """Return True if there is a folder at a path."""
+        return self.is_there(path) and roots.is_folder(self.root or ".", path)
+
     def full_path(self, subject: object) -> str | None:
         """Return the path that events report a call on; None if it is on a document."""
         path = as_data(subject)

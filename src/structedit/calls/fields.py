@@ -8,6 +8,7 @@ A request made of the arguments that were written of another is equal to it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar, cast
@@ -21,6 +22,8 @@ from structedit.calls.parameters import (
     BLOCK,
     END,
     EXPECTED,
+    FOOTER,
+    HEADER,
     INCLUSIVE,
     LINES,
     NEAR_LINE,
@@ -35,6 +38,7 @@ from structedit.calls.parameters import (
     variant,
 )
 from structedit.calls.places import (
+    LINES_NAMED,
     Anchor,
     AnchorRange,
     Hints,
@@ -47,7 +51,8 @@ from structedit.calls.places import (
 )
 from structedit.calls.statuses import JsonValue
 from structedit.text.document import LineRange
-from structedit.text.errors import UsageError, shown
+from structedit.text.errors import SelectorError, UsageError, shown
+from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 Mark = str | Landmark | Mapping[str, object]
@@ -129,12 +134,19 @@ def chosen(parameter: Parameter, kind: type[StrEnum]) -> Field:
     return Field((parameter,), read, write)
 
 
-def selecting(parameter: Parameter, field: str = "") -> Field:
-    """A field that holds a block which only a selector can name."""
+def selecting(parameter: Parameter, field: str = "", *, or_text: bool = False) -> Field:
+    """A field that holds a block which a selector names, or with `or_text` the text that opens it."""
     name, field = parameter.name, field or parameter.name
 
     def read(given: Given) -> dict[str, object]:
-        return {field: Selector.parse(given[name]) if name in given else None}
+        if name not in given:
+            return {field: None}
+        try:
+            return {field: Selector.parse(given[name])}
+        except SelectorError:
+            if not or_text:
+                raise
+            return {field: Anchor(given[name])}
 
     def write(request: object) -> Arguments:
         match getattr(request, field):
@@ -144,6 +156,8 @@ def selecting(parameter: Parameter, field: str = "") -> Field:
                 return {name: text}
             case Lines(lines=lines):
                 return {name: f":{lines}"}
+            case Anchor(text=text, occurrence=None) if or_text:
+                return {name: text}
             case other:  # of a request that a caller made by hand
                 return _written(other)
 
@@ -250,7 +264,7 @@ def _near(given: Given) -> dict[str, object]:
 
 def _names_lines(given: Given) -> bool:
     selectors = (str(given.get(name)).strip() for name in ("selector", "of"))
-    return given.get("lines") is not None or any(text.startswith(":") for text in selectors)
+    return given.get("lines") is not None or any(map(LINES_NAMED.match, selectors))
 
 
 def _written_near(hints: Hints) -> Arguments:
@@ -347,6 +361,29 @@ ONE_BLOCK = target(BLOCK, ANCHOR, OCCURRENCE)
 MOVED_BLOCK = target(SELECTOR, ANCHOR, OCCURRENCE)
 """The same beside the name of a second block."""
 
+
+# The lines around a wrapped block
+
+_BODY_LINE = regex(r"^[ \t]*\$(?:\$\$)?[A-Z_]+[ \t]*$", re.MULTILINE)
+"""The line of a template that stands for the block: `$BODY`."""
+
+
+def _wrapping(given: Given) -> dict[str, object]:
+    """Read the lines above and below the block: two texts, or one with a line `$BODY` between them."""
+    header, footer = given["header"], given.get("footer")
+    parts = _BODY_LINE.split(header)
+    if footer is None and len(parts) == 2:
+        above, below = (part.strip("\r\n") for part in parts)
+        return {"header": above, "footer": below or None}
+    return {"header": header, "footer": footer}
+
+
+def _written_wrapping(request: Any) -> Arguments:
+    footer: Arguments = {} if request.footer is None else {"footer": request.footer}
+    return {"header": request.header, **footer}
+
+
+WRAPPING = Field((HEADER, FOOTER), _wrapping, _written_wrapping)
 
 # The place of an insertion
 

@@ -35,7 +35,9 @@ HOW_SOUGHT = ("ignore_case", "is_regex")
 """Flags of a search that become a regular expression."""
 
 _METAVARIABLE = regex(r"\$(?:[A-Z_]|\$\$)")
-_LINES = regex(r":?\d+(-\d+)?")
+_LINES = regex(r":?(\d+)(?:[-,:](\d+))?p?")
+_SCRIPT = regex(r"s([/|#,])((?:\\.|(?!\1).)+)\1((?:\\.|(?!\1).)*)\1g?", re.DOTALL)
+"""A substitution of sed: `s/old/new/g`."""
 _WRAPPERS = frozenset(("arguments", "input", "parameters", "args", "params", "kwargs"))
 _COMMANDS = frozenset(("command", "op", "operation", "action"))
 _TARGETS = frozenset(("selector", "anchor", "start", "lines"))
@@ -63,6 +65,9 @@ class Project(Protocol):
     @property
     def is_there(self) -> Callable[[str], bool]:
         """The test whether there is a file or folder at a path."""
+
+    def is_folder(self, path: str) -> bool:
+        """Return True if there is a folder at a path."""
 
     @property
     def has_input(self) -> bool:
@@ -147,6 +152,9 @@ def unwrapped(word: str, named: Mapping[str, object]) -> tuple[str, Mapping[str,
         if len(named) == 1 and snake(key) in _WRAPPERS and isinstance(value, Mapping):
             return unwrapped(word, value)
     commands = [key for key in named if snake(key) in _COMMANDS]
+    match [named[key] for key in commands]:
+        case [[str(first), str(text)]] if operations_meant(first):  # words of a shell
+            return first, {**{k: v for k, v in named.items() if k not in commands}, "input": text}
     if len(commands) == 1 and operations_meant(str(named[commands[0]])):
         rest = {key: value for key, value in named.items() if key != commands[0]}
         return str(named[commands[0]]), rest
@@ -189,7 +197,9 @@ def _calls_of(
     settings: dict[str, object] = {}
     for name, value in named.items():
         says = argument_meant(operation, name)
-        if says is None:
+        # A letter, or a name that says all, is a flag: with a value it means something else.
+        is_flag = says is not None and "$" not in says.values()
+        if says is None or (is_flag and (says or len(plain(name)) == 1) and value is not True):
             unknown[name] = value
         elif len(says) == 1:
             (own,) = says
@@ -200,16 +210,16 @@ def _calls_of(
             settings |= {own: value if fixed == "$" else fixed for own, fixed in says.items()}
     given = {**settings, **given}
 
-    # The word itself may say where: `insert_after`, `add_import`.
+    # The word itself may say something: `insert_after`, `add_import`, `set`.
     parts = plain(word).removesuffix("s").split("_")
-    sides = [side for part, side in table()[operation].get("says", {}).items() if part in parts]
-    if sides and not {"at", "lines"} & given.keys():
-        given["at"] = sides[0]
-    _place(operation, word, placed, given, project)
+    said = [says for part, says in table()[operation].get("says", {}).items() if part in parts]
+    if said and not {"at", "lines"} & given.keys():
+        given = {**said[0], **given}
+    certain = _place(operation, word, placed, given, project)
 
     known = known_to(operation)
     if not unknown:
-        yield from _completed(operation, word, given, project, certain=True)
+        yield from _completed(operation, word, given, project, certain=certain)
         return
     # Each argument that the one unknown name may stand for makes a call to choose from.
     name, value = next(iter(unknown.items()))
@@ -226,8 +236,9 @@ def _place(
     placed: Sequence[object],
     given: dict[str, object],
     project: Project,
-) -> None:
-    """Give the values without a name to the arguments that have none."""
+) -> bool:
+    """Give the values without a name to the arguments that have none; return if that is certain."""
+    certain = True
     first = placed[0] if placed and isinstance(placed[0], str) else ""
     path, block = file_and_block(first, project)
     if block is not None and "path" not in given:
@@ -235,7 +246,10 @@ def _place(
             raise UsageError(f"{operation} takes no block", hint="name a file")
         given["lines" if block[0].isdecimal() else "selector"] = block
         placed = [path, *placed[1:]]
+    is_script = any(_SCRIPT.fullmatch(str(one)) for one in placed)
+    needed = {"script": is_script, "selector=new": "part" in given}
     orders = [order.split() for order in table()[operation]["order"]]
+    orders = [order for order in orders if all(needed.get(slot, True) for slot in order)]
     if given.get("at") in ("after", "before") and "lines" not in given:
         orders = [order for order in orders if "of" in order] or orders
     free = [[slot for slot in order if not _is_given(slot, given)] for order in orders]
@@ -245,6 +259,19 @@ def _place(
         taken = left[: None if slot[-1] == "*" else 1]
         del left[: len(taken)]
         name = slot.strip("@*")
+        if "=" in name and taken:
+            name, _, other = name.partition("=")
+            value, equals, given[other] = str(taken[0]).partition("=")
+            if not equals:
+                raise UsageError(f"{operation} needs {other!r}", hint=f"pass {other!r}")
+            taken = [value]
+        if name == "script" and taken:
+            script = _SCRIPT.fullmatch(str(taken[0]))
+            if script is None:
+                raise UsageError(f"{taken[0]!r} is no s/old/new/", hint="name a pattern and a text")
+            new = re.sub(r"(?<!\\)&", r"\\g<0>", script[3])
+            given |= {"pattern": script[2], "new": new, "regex": True}
+            certain, taken = False, []
         if name == "sought" and taken:
             if project.is_there(str(taken[0])):
                 raise UsageError(f"{taken[0]!r} is a file, and no text", hint="name what is sought")
@@ -252,19 +279,23 @@ def _place(
             name = "pattern" if is_code else "text"
         if name == "selector" and any(project.is_there(str(one)) for one in taken):
             raise UsageError(f"{taken[0]!r} is a file, and no block", hint="name one file")
-        if operation == "get_region" and name == "selector" and taken:
-            name = "lines" if _LINES.fullmatch(str(taken[0])) else name
-            taken = [str(taken[0]).lstrip(":")] if name == "lines" else taken
+        # `replace a.py 50 75` is about texts.
+        known = known_to(operation)
+        if name in ("selector", "of") and taken and "lines" in known and "new" not in known:
+            lines = _LINES.fullmatch(str(taken[0]))
+            name = "lines" if lines else name
+            taken = [lines[1] + (f"-{lines[2]}" if lines[2] else "")] if lines else taken
         if taken:
             given[name] = tuple(taken) if len(taken) > 1 else taken[0]
     if left:
         raise UsageError(f"nothing takes {left[0]!r}", hint="see --help")
+    return certain
 
 
 def _is_given(slot: str, given: Mapping[str, object]) -> bool:
     name = slot.strip("@*")
     if name in ("sought", "pattern"):
-        return bool(_SOUGHT & given.keys())
+        return any(isinstance(given.get(one), str) for one in _SOUGHT)
     return name in given or (name == "selector" and bool(_TARGETS & given.keys()))
 
 
@@ -325,12 +356,19 @@ def _composed(operation: str, given: Mapping[str, object], project: Project) -> 
     """
     path, block, to = given.get("path"), given.get("selector"), given.get("to")
     kept = {name: given[name] for name in ("dry_run",) if name in given}
+    sought = given.get("pattern", given.get("old"))
+    if operation in ("replace_all", "str_replace") and project.is_folder(str(path)) and sought:
+        how = "regex" if given.get("regex") else "text"
+        return Meant(
+            "rewrite", {"paths": (path,), how: sought, "template": given.get("new", ""), **kept}, False
+        )
     if operation == "delete_block" and isinstance(block, tuple):
         edits = [{"op": operation, "path": path, "selector": one} for one in block]
         return Meant("apply_edits", {"edits": edits, **kept}, False)
     # A name that is known beyond one scope: every whole word of the file.
-    if operation == "rename_local" and "old" not in given and block and "new" in given:
-        last = re.split(r"[./]|::", str(block))[-1]
+    named = [given[name] for name in ("selector", "old") if name in given]
+    if operation == "rename_local" and len(named) == 1 and "new" in given:
+        last = re.split(r"[./]|::", str(named[0]))[-1]
         renamed = {"path": path, "pattern": last, "new": given["new"], "whole_words": True}
         return Meant("replace_all", {**renamed, **kept}, False)
     # A move to another file: a copy at its end, and a deletion.

@@ -44,7 +44,7 @@ _QUOTES = "\"'`"
 _LETTERS = regex(r"[^\"'`<>()\[\]:.#/]+")
 """Letters that belong to a component wherever they stand."""
 
-_LINES = regex(r":(\d+)(?:-(\d+))?\Z")
+LINES_NAMED = regex(r"(?::|[Ll]ines? +)(\d+)(?:-(\d+))?\Z")
 _KIND = regex(r"([a-z_]+):(?!:)")
 _HEADING = regex(r"#{1,6}[ \t]+(.+)", re.DOTALL)
 _LABEL = regex(r"([^\s`>]+)\((\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')\)")
@@ -146,14 +146,14 @@ class Selector:
             raise SelectorError(
                 "the selector is empty", hint="name a definition, as outline prints it"
             )
-        if match := _LINES.match(stripped):
+        if match := LINES_NAMED.match(stripped):
             try:
                 lines = LineRange(line_number(match[1]), line_number(match[2] or match[1]))
             except ValueError:
                 raise SelectorError(
                     f"{shown(stripped)} is not a line range", hint="lines count from 1: ':42-60'"
                 ) from None
-            return cls(stripped, lines=lines)
+            return cls(f":{lines}", lines=lines)
         return cls(stripped, tuple(_step(part, stripped) for part in _split_steps(stripped)))
 
     def parted(self, count: int) -> tuple[Selector, Selector | None]:

@@ -9,7 +9,7 @@ Not here: deciding anything. Everything in a report is in the outcome.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import (
@@ -45,6 +45,8 @@ _LINE_LETTERS = 200  # of a line
 _HEAD_LETTERS = 600  # of the first line
 _REGION_LINES = 22  # of the new text, as it stands in the file
 _HIT_LINES = 30  # of several places
+_TOLD_HITS, _TOLD_LETTERS = 4, 40  # of several places: those whose text is shown, and how much of it
+_FEW_CHANGED = 3  # of the lines that a replacement in many places changed
 _HIT_LINES_BESIDE = 14  # of several places, where the closest region is shown, too
 _CLOSEST_LINES = 24  # of the closest region
 _FEW_LINES = 14  # of notes, or of differences
@@ -123,8 +125,22 @@ def _landed(outcome: Outcome) -> tuple[Section, ...]:
     state = "as it would be" if outcome.dry_run else "as it is now"
     sections = [Section((_head(outcome), *facts), most=MOST_LINES - _REGION_LINES)]
     if outcome.region is not None and outcome.status is Status.APPLIED:
-        sections.append(_content(outcome, outcome.region, state, None, _REGION_LINES))
+        if outcome.replacements > 1:
+            sections.append(_changed(outcome, outcome.region, state))
+        else:
+            sections.append(_content(outcome, outcome.region, state, None, _REGION_LINES))
     return tuple(sections)
+
+
+def _changed(outcome: Outcome, region: Numbered, state: str) -> Section:
+    """The first of the lines that a replacement in many places changed; the first line names all."""
+    after = _lines_after(outcome)
+    changed = {number for lines in after for number in range(lines.first, lines.last + 1)}
+    rows = numbered_lines(region)[: len(region.lines)]
+    kept = [row for number, row in enumerate(rows, region.first) if number in changed]
+    shown = tuple(kept[:_FEW_CHANGED])
+    what = f"{len(shown)} of {len(changed)} changed lines, {state}"
+    return Section((_mark(f"{what}{_of_file(outcome)}"), *shown), END_MARK)
 
 
 def _head(outcome: Outcome) -> str:
@@ -143,12 +159,35 @@ def _of_file(outcome: Outcome) -> str:
 
 
 def changed_lines(outcome: Outcome) -> str:
-    """Words for the lines that an edit changed."""
-    after = [span.lines_after for span in outcome.spans if span.lines_after is not None]
+    """Return words for the lines that an edit changed; for one of many places, for each of them."""
+    after = _lines_after(outcome)
     if not after:
         before = [span.lines_before for span in outcome.spans]
         return f"what was {LineRange(before[0].first, before[-1].last).said}"
+    if outcome.replacements > 1:
+        return said_together(after)
     return LineRange(after[0].first, max(after[0].first, after[-1].last)).said
+
+
+def _lines_after(outcome: Outcome) -> list[LineRange]:
+    return [span.lines_after for span in outcome.spans if span.lines_after is not None]
+
+
+def said_together(places: Sequence[LineRange]) -> str:
+    """Return words for several places, those next to each other as one.
+
+    >>> said_together([LineRange(3, 3), LineRange(4, 4), LineRange(9, 9)])
+    'lines 3-4, 9'
+    """
+    joined: list[LineRange] = []
+    for lines in sorted(places):
+        if joined and lines.first <= joined[-1].last + 1:
+            last = joined.pop()
+            lines = LineRange(last.first, max(last.last, lines.last))
+        joined.append(lines)
+    if len(joined) == 1:
+        return joined[0].said
+    return "lines " + ", ".join(map(str, joined))
 
 
 def _facts(outcome: Outcome) -> list[str]:
@@ -319,12 +358,37 @@ def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
         return Section(())
     count = f"{len(hits)} hit{'s' if len(hits) > 1 else ''}"
     opening = _mark(f"{count}{_of_file(outcome)}")
-    rows: list[str] = []
-    for hit in hits:
-        inside = f", in {hit.selector}" if hit.selector else ""
-        rows += one_line(f"{hit.lines.said}{inside}"), *numbered_lines(hit.around, hit.lines)
+    if len(hits) == 1:
+        inside = f", in {hits[0].selector}" if hits[0].selector else ""
+        rows = [one_line(f"{hits[0].lines.said}{inside}")]
+        rows += numbered_lines(hits[0].around, hits[0].lines)
+    else:
+        rows = _places(hits)
     most = _HIT_LINES_BESIDE if diagnosis.closest else _HIT_LINES
     return Section((opening, *rows), END_MARK, most)
+
+
+def _places(hits: tuple[Hit, ...]) -> list[str]:
+    """Rows of several hits: the first with a text that tells them apart, the others by their lines alone."""
+    texts = [_line_of(hit) for hit in hits]
+    rows: list[str] = []
+    for hit, text in zip(hits[:_TOLD_HITS], texts, strict=False):
+        inside = f" in {hit.selector}" if hit.selector else ""
+        above = _line_of(hit, -1) if texts.count(text) > 1 else ""
+        told = f"below {above}" if above else text
+        rows.append(f"  {hit.lines.said}{inside}: {one_line(told, _TOLD_LETTERS)}")
+    rest: dict[str | None, list[LineRange]] = {}
+    for hit in hits[_TOLD_HITS:]:
+        rest.setdefault(hit.selector, []).append(hit.lines)
+    for selector, places in rest.items():
+        rows.append(f"  {said_together(places)}" + (f" in {selector}" if selector else ""))
+    return [one_line(row) for row in rows]
+
+
+def _line_of(hit: Hit, by: int = 0) -> str:
+    """Return the first line of a hit, or one so many lines away, without its indentation."""
+    at = hit.lines.first - hit.around.first + by
+    return hit.around.lines[at].strip() if 0 <= at < len(hit.around.lines) else ""
 
 
 def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:

@@ -21,6 +21,7 @@ from structedit.calls.fields import (
     ONE_BLOCK,
     TARGET,
     WHOLE_TARGET,
+    WRAPPING,
     Field,
     Operation,
     chosen,
@@ -39,9 +40,7 @@ from structedit.calls.parameters import (
     DRY_RUN,
     EXPECTED_COUNT,
     EXPECTED_VERSION,
-    FOOTER,
     FORCE,
-    HEADER,
     LANGUAGE,
     MATCH,
     NEW,
@@ -282,7 +281,7 @@ class MoveBlock:
         "Move a block before, after or into another.",
         MOVED_BLOCK,
         worded(variant(AT, needed=True), Place, "place"),
-        selecting(variant(OF, needed=True), "destination"),
+        selecting(variant(OF, needed=True), "destination", or_text=True),
     )
 
 
@@ -300,8 +299,7 @@ class Wrap:
         "wrap",
         "Put a block or lines inside a new block.",
         WHOLE_TARGET,
-        plain(HEADER),
-        plain(FOOTER),
+        WRAPPING,
     )
 
 

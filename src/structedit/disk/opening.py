@@ -90,6 +90,9 @@ def setting_text(path: str, what: str) -> bytes | None:
         ) from error
 
 
+_FOR_FOLDERS = "; `rewrite` changes a text, and `find` finds it, in all files of a folder"
+
+
 def require_regular(status: os.stat_result, path: str, most: int = MAX_BYTES) -> None:
     """Refuse anything that is not a regular file, and files that are too large.
 
@@ -97,9 +100,8 @@ def require_regular(status: os.stat_result, path: str, most: int = MAX_BYTES) ->
         FileError: `not_text`, `too_large`.
     """
     if not stat.S_ISREG(status.st_mode):
-        raise FileError(
-            f"{path!r} is {_kind_of(status.st_mode)}", hint="name a text file", code="not_text"
-        )
+        hint = f"name a text file{_FOR_FOLDERS * stat.S_ISDIR(status.st_mode)}"
+        raise FileError(f"{path!r} is {_kind_of(status.st_mode)}", hint=hint, code="not_text")
     if status.st_size > most:
         raise too_large(path, most)
 

@@ -30,7 +30,14 @@ from structedit.plan.results import (
     report_already,
     report_miss,
 )
-from structedit.plan.targets import find_block, find_place, planned_at, planned_of
+from structedit.plan.targets import (
+    as_block_or_text,
+    find_block,
+    find_destination,
+    find_place,
+    planned_at,
+    planned_of,
+)
 from structedit.search.anchors import as_anchor_miss
 from structedit.search.found import Miss, Place, find_text
 from structedit.search.part_spans import with_value
@@ -115,6 +122,11 @@ def _insert_beside(
         raise UsageError(
             "before and after need an anchor, a selector or a line", hint="name the place"
         )
+    if isinstance(target, Anchor):
+        place_meant = as_block_or_text(source, target, scope, limit, after=after)
+        if isinstance(place_meant, Failed):
+            return place_meant
+        target = place_meant
     if isinstance(target, Anchor):
         hit = find_text(source, target.text, target.occurrence, scope.span, limit)
         if isinstance(hit, Miss):
@@ -201,7 +213,7 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    goal = find_place(source, request.destination, scope, limit, request)
+    goal = find_destination(source, request.destination, scope, limit, request)
     if isinstance(goal, Failed):
         return goal
     if place.block is None or goal.block is None:

@@ -48,6 +48,7 @@ from structedit.plan import (
     insertions,
     landed,
     patch_edits,
+    reading,
     renaming,
     targets,
     text_edits,
@@ -83,7 +84,9 @@ def plan(
     if not isinstance(request, ApplyHunks) and outcome.reason is Reason.NEW_SYNTAX_ERROR:
         outcome = _with_escapes(source, outcome, request)
     if drafted.replaced is not None and isinstance(request, ReplaceBlock):
-        return _for_the_body(source, outcome, request)
+        outcome = _for_the_body(source, outcome, request)
+    if isinstance(request, ReplaceBlock) and outcome.reason is Reason.NEW_SYNTAX_ERROR:
+        return _in_quotes(source, outcome, request)
     if isinstance(request, Insert) and isinstance(request.target, Anchor):
         return _at_a_block(source, outcome, request, drafted.target)
     return outcome
@@ -107,6 +110,27 @@ def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Ou
     if not has_code or not would_land(source, body):
         return outcome
     return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(body)))
+
+
+def _in_quotes(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
+    """The outcome of a value that does not parse; refused, with the call that quotes it as the old value is.
+
+    `version: 2.0.0` in JSON → `version: "2.0.0"`, if that would land.
+    """
+    new, quotes = request.new.strip(), "\"'"
+    if outcome.diagnosis is None or outcome.diagnosis.retry or request.part not in _VALUED:
+        return outcome
+    old = reading.get_region(source, request.target, part=Part.BODY, hints=request.hints).text
+    quote = (old or "").strip()[:1]
+    if not new or not quote or quote not in quotes or any(one in new for one in (quote, "\n", "\\")):
+        return outcome
+    again = replace(request, part=Part.BODY, new=f"{quote}{new}{quote}")
+    if not would_land(source, again):
+        return outcome
+    return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(again)))
+
+
+_VALUED = (Part.WHOLE, Part.BODY)
 
 
 def _with_escapes(source: Source, outcome: Outcome, request: Request) -> Outcome:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from structedit.calls.places import Hints, Part, Selector, Target
+from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.places import Anchor, Hints, Lines, Part, Selector, Target
 from structedit.calls.refusals import Refusal
 from structedit.calls.requests import Match, Request, targets_of
-from structedit.calls.statuses import Reason
+from structedit.calls.statuses import Reason, Status
 from structedit.edits import new_text
+from structedit.explain.evidence import candidates_of, hits_of
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -19,11 +21,12 @@ from structedit.plan.results import (
     with_note,
 )
 from structedit.search import embedded, locate
-from structedit.search.alignment import elision
+from structedit.search.alignment import elision, ladder
 from structedit.search.found import Miss, Place, block_of
 from structedit.search.part_spans import shown_span, with_indentation
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
+from structedit.text.errors import SelectorError
 from structedit.text.values import replace
 from structedit.tree.broken import doubt
 from structedit.tree.nodes import NODE, Block
@@ -53,6 +56,63 @@ def find_place(
         steps = target.steps if isinstance(target, Selector) else ()
         refusal = doubt.refusal_of(source.tree, place.block, steps)
     return place if refusal is None else report_gate(source, refusal)
+
+
+def as_block_or_text(
+    source: Source, anchor: Anchor, scope: Scope, limit: Match, *, after: bool
+) -> Anchor | Selector | Lines | Failed:
+    """Return what a word for a place means: a block if it is a selector of one, else a text.
+
+    Where the file has both, at different places, neither is chosen. A text with its `occurrence` is a text,
+    and so is one that the file has several times: that it is not found once offers the block.
+    """
+    try:
+        selector = Selector.parse(anchor.text)
+    except SelectorError:
+        return anchor
+    if anchor.occurrence is not None:
+        return anchor
+    hits = ladder.find(source, to_bytes(anchor.text), limit=Match.EXACT, scope=scope.spans)
+    spans = [hit.span for hit in hits.occurrences]
+    if selector.lines is not None:
+        return anchor if spans else Lines(selector.lines)
+    place = locate.place_of(source, selector, scope, limit)
+    if isinstance(place, Miss) or place.block is None:
+        return anchor
+    if not spans:
+        return selector
+    if not place.block.is_definition:
+        return anchor
+    # A name is a text, too: the same place if it stands on the line that the block begins or ends with.
+    lines = source.document.line_range(place.block.whole)
+    edge = lines.last if after else lines.first
+    if {source.document.line_of(span.start) for span in spans} == {edge}:
+        return selector
+    if len(spans) > 1:
+        return anchor
+    return Failed(
+        Status.AMBIGUOUS,
+        Reason.AMBIGUOUS_ANCHOR,
+        Diagnosis(
+            f"{anchor.text!r} is the selector of a block ({lines.said}), and a text of the file",
+            "for the block pass `at` and `of`; for the text pass `occurrence`",
+            hits_of(source, spans),
+            candidates_of(source, [place.block]),
+        ),
+    )
+
+
+def find_destination(
+    source: Source, target: Target, scope: Scope, limit: Match, request: Request
+) -> Place | Failed:
+    """Find a block by its selector; if there is none, by the text that opens it."""
+    if isinstance(target, Selector) and isinstance(
+        locate.place_of(source, target, scope, limit), Miss
+    ):
+        opener = Anchor(target.text)
+        if not isinstance(locate.place_of(source, opener, scope, Match.WHITESPACE), Miss):
+            target = opener
+    return find_place(source, target, scope, limit, request)
 
 
 def on_its_line(

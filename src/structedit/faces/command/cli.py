@@ -343,7 +343,7 @@ def _values(line: list[str]) -> tuple[object, ...] | None:
 def _is_guess(error: Exception) -> bool:
     """Whether an error is one of how a call is written, so that nothing has been done."""
     return isinstance(error, (click.UsageError, UsageError)) or (
-        isinstance(error, FileError) and error.code == "missing_file"
+        isinstance(error, FileError) and error.code in ("missing_file", "not_text")
     )
 
 

@@ -45,6 +45,8 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
         return _only(asked, "--help") if asked else Reading()
     if as_command is not None:
         return _only(*as_command.split())
+    if word in table()["rewrite"]["options"].split():
+        word, rest = "run", [*words]
     if operations_meant(word):
         return _lines(word, rest, read_input)
     path, _ = guesses.file_and_block(word, _HERE)

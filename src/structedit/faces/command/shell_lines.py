@@ -90,7 +90,9 @@ def words_of(
     if operation in FILE_OPERATIONS or "edits" in arguments:
         edits = arguments.get("edits") or [{"op": operation, **arguments}]
         others = {name: value for name, value in arguments.items() if name == "dry_run"}
-        given = [edits] if isinstance(edits, str) else ["--edits", _as_json(edits)]
+        is_name = isinstance(edits, str) and "\n" not in edits
+        text = edits if isinstance(edits, str) else _as_json(edits)
+        given = [text] if is_name else ["--edits", text]
         return ["apply", *given, *_options("apply_edits", others), *rest]
     words = [_NAMES.get(operation, operation).replace("_", "-")]
     for name in _placed(operation):

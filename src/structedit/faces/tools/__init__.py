@@ -148,7 +148,7 @@ def _here(sessions: Sequence[Session]) -> Here:
     def is_there(path: str) -> bool:
         return any(session.here.is_there(path) for session in sessions)
 
-    return Here("session", read, is_there)
+    return Here("session", read, is_there, root=sessions[0].root if len(sessions) == 1 else "")
 
 
 def _with_tries(reply: Reply, meant: Sequence[Meant]) -> Reply:
