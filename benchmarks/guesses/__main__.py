@@ -2,9 +2,9 @@
 
     python -m benchmarks.guesses [--file guesses habits] [--face shell python mcp] [--only WORD] [--show]
 
-Each guess of `guesses.toml` and `habits.toml` runs on a fresh copy of `project/`. It works *at once* if the files and the
-answer are as the guess says; *with the named call* if the answer names calls and one of them,
-sent once instead, brings about the same: no one reads the answer but a pattern. The calls are
+Each guess of `guesses.toml` and `habits.toml` runs on a fresh copy of `project/`. It works *at once* if the
+files and the answer are as the guess says; *with the named call* if the answer names calls and one of
+them, sent once instead, brings about the same: no one reads the answer but a pattern. The calls are
 
     try: structedit …       a shell line, or a call in Python, in the place of the one that failed
     try: structedit.NAME    a name of the library in the place of the one that is not there

@@ -44,6 +44,7 @@ CALLS = [
     ("apply_edits", {"edits": PATCH}, "created b.py"),
     ("history", {}, "delete_block"),
     ("undo", {}, "took back"),
+    ("redo", {}, "redone"),
     ("get_edit_stats", {}, "edit"),
 ]
 

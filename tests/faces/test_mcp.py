@@ -93,7 +93,7 @@ def test_the_tools_say_what_they_do(root):
     assert [tool.name for tool in listed] == [
         *("outline", "get_region", "find", "check", "str_replace", "insert"),
         *("replace_block", "delete_block", "apply_edits", "rewrite", "history", "undo"),
-        "get_edit_stats",
+        *("redo", "get_edit_stats"),
     ]
     for tool in listed:
         notes = tool.annotations

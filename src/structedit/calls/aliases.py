@@ -24,7 +24,7 @@ def accepted(name: str, known: Mapping[str, Parameter]) -> str | None:
     """Return the argument of an operation that a name in snake_case means.
 
     >>> from structedit.calls.operations import parameters_of
-    >>> accepted("target", parameters_of("unwrap")), accepted("target", parameters_of("move_block"))
+    >>> accepted("target", parameters_of("unwrap")), accepted("target", parameters_of("str_replace"))
     ('selector', None)
     """
     if name in known:

@@ -358,7 +358,7 @@ WHOLE_TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, LINES, EXPECTED)
 """The same where a text from `start` to `end` takes both along."""
 
 ONE_BLOCK = target(BLOCK, ANCHOR, OCCURRENCE)
-MOVED_BLOCK = target(SELECTOR, ANCHOR, OCCURRENCE)
+MOVED_BLOCK = target(variant(SELECTOR, further="target"), ANCHOR, OCCURRENCE)
 """The same beside the name of a second block."""
 
 

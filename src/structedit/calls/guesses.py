@@ -360,7 +360,9 @@ def _composed(operation: str, given: Mapping[str, object], project: Project) -> 
     if operation in ("replace_all", "str_replace") and project.is_folder(str(path)) and sought:
         how = "regex" if given.get("regex") else "text"
         return Meant(
-            "rewrite", {"paths": (path,), how: sought, "template": given.get("new", ""), **kept}, False
+            "rewrite",
+            {"paths": (path,), how: sought, "template": given.get("new", ""), **kept},
+            False,
         )
     if operation == "delete_block" and isinstance(block, tuple):
         edits = [{"op": operation, "path": path, "selector": one} for one in block]

@@ -269,7 +269,10 @@ EDITS = Parameter(
     "the edits: search/replace blocks, a unified or git diff, an apply_patch envelope, whole"
     ' files in fences, or a list of operations as objects: {"op": "str_replace", "path": …}',
     needed=True,
-    aliases=("patch", "unified_diff", "diff", "patches", "changes", "operations", "input", "files"),
+    aliases=(
+        *("patch", "unified_diff", "diff", "patches", "changes", "operations", "input", "files"),
+        "text",
+    ),
 )
 FORMAT = Parameter("format", "name", "format of the text, instead of detecting it")
 PARTIAL = _flag("partial", "keep the edits that can land, though others fail")

@@ -328,7 +328,12 @@ class RenameLocal:
         "rename_local",
         "Rename a local name or parameter in its scope.",
         selecting(
-            variant(SELECTOR, help="the definition or block that binds the name", needed=True),
+            variant(
+                SELECTOR,
+                help="the definition or block that binds the name",
+                needed=True,
+                further="target",
+            ),
             "target",
         ),
         plain(variant(OLD, help="the local name or parameter", further="old_name")),

@@ -122,7 +122,12 @@ def _in_quotes(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outco
         return outcome
     old = reading.get_region(source, request.target, part=Part.BODY, hints=request.hints).text
     quote = (old or "").strip()[:1]
-    if not new or not quote or quote not in quotes or any(one in new for one in (quote, "\n", "\\")):
+    if (
+        not new
+        or not quote
+        or quote not in quotes
+        or any(one in new for one in (quote, "\n", "\\"))
+    ):
         return outcome
     again = replace(request, part=Part.BODY, new=f"{quote}{new}{quote}")
     if not would_land(source, again):

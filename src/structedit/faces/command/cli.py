@@ -21,6 +21,7 @@ from structedit.faces.command.exit_codes import (
     UNTOLD,
     WRONG,
 )
+from structedit.faces.command.help_pages import brief_option
 from structedit.text.errors import FileError, StructEditError, TooSlowError, UsageError
 
 COMMANDS = {
@@ -148,8 +149,9 @@ program = Commands(
     "structedit",
     help="Edit code by name or by text: on the right node, or not at all.",
     epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["--help"], "max_content_width": 100},
     params=[
+        brief_option(),
         click.Option(
             ["--version"],
             is_flag=True,

@@ -45,8 +45,8 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
         return _only(asked, "--help") if asked else Reading()
     if as_command is not None:
         return _only(*as_command.split())
-    if word in table()["rewrite"]["options"].split():
-        word, rest = "run", [*words]
+    if not operations_meant(word) and (operation := _with_options(words)):
+        return _lines(operation, [*words] if word.startswith("-") else rest, read_input)
     if operations_meant(word):
         return _lines(word, rest, read_input)
     path, _ = guesses.file_and_block(word, _HERE)
@@ -65,6 +65,12 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
     # A misspelt word may have been another one: only what changes nothing is carried out.
     is_reading = all(guesses.is_reading(Meant(one, {})) for one in operations_meant(near))
     return found if is_reading else Reading(found.lines)
+
+
+def _with_options(words: Sequence[str]) -> str | None:
+    """Return the operation that the options alone name: `-p 'f($A)' -r 'g($A)'` is a rewrite."""
+    rows = ((one, row.get("with_options", "").split()) for one, row in table().items())
+    return next((one for one, options in rows if {*options} & {*words}), None)
 
 
 def command_of(word: str, commands: Sequence[str]) -> str | None:

@@ -5,6 +5,8 @@ Not here: the examples and words themselves (`faces.command.help_words`, loaded 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
 _GROUPS = {
@@ -26,8 +28,65 @@ _COMPANIONS = {
 """Ends of names of options that go with another one: they share a line."""
 
 
+_BRIEF_WIDTH = 80
+"""Letters of a line of the short help. Follows from a terminal."""
+
+
+def brief(command: click.Command, ctx: click.Context) -> str:
+    """Return the help of a command on one screen: what it does, examples, the names of its options."""
+    from structedit.faces.command.help_words import EXAMPLES
+
+    summary = command.get_short_help_str(200)
+    lines = [command.get_usage(ctx), "", f"  {summary}"]
+    if examples := EXAMPLES.get(str(command.name)):
+        lines += ["", *(f"  structedit {line}" for line in examples)]
+    names = (
+        f"{max(one.opts, key=len)} {one.make_metavar(ctx) if not one.is_flag else ''}".strip()
+        for one in command.get_params(ctx)
+        if isinstance(one, click.Option) and not one.hidden
+    )
+    lines += ["", *_wrapped("Options", names)]
+    if isinstance(command, click.Group):
+        lines += ["", *_wrapped("Commands", command.list_commands(ctx))]
+    return "\n".join((*lines, "", f"{ctx.command_path} --help explains all of it.\n"))
+
+
+def _wrapped(title: str, words: Iterable[str]) -> list[str]:
+    """Return words behind a title, a comma between them, in lines of a terminal."""
+    lines = [f"{title}:"]
+    for word in words:
+        lines[-1] += "," * (lines[-1][-1] != ":")
+        if len(lines[-1]) + len(word) + 2 > _BRIEF_WIDTH:
+            lines.append("   ")
+        lines[-1] += f" {word}"
+    return lines
+
+
+def _print_brief(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(brief(ctx.command, ctx), nl=False)
+        ctx.exit()
+
+
+def brief_option() -> click.Option:
+    """Make -h, which prints the help on one screen."""
+    return click.Option(
+        ["-h", "brief"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_print_brief,
+        help="Show this in short and exit.",
+    )
+
+
 class _Helped(click.Command):
     """What has a help with examples, that explains its words and groups its options."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the parameters, with -h and --help."""
+        *own, helps = super().get_params(ctx)
+        return [*own, brief_option(), helps]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What it does, how it is called, what its words mean."""

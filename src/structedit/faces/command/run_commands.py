@@ -36,6 +36,7 @@ from structedit.faces.command.options import (
     timeout_option,
     writing_options,
 )
+from structedit.faces.command.shell_lines import with_undo
 from structedit.text.errors import UsageError
 from structedit.text.values import replace
 
@@ -298,7 +299,7 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
         output.json_line({key: told[key] for key in told if key not in ("edits", "files", "diff")})
         return
     head = "\n".join(runs.summary_lines(found)) + "\n"
-    report = batch_report(found.batch) + "\n"
+    report = with_undo(batch_report(found.batch)) + "\n"
     if not found.landed:
         output.error(head + report)
     elif not values["quiet"] and not values["diff"]:

@@ -28,12 +28,14 @@ from structedit.faces.command.options import (
     writing_options,
 )
 from structedit.faces.command.run_commands import Progress, options_among
+from structedit.faces.command.shell_lines import with_undo
 from structedit.text.errors import UsageError
 
 _NOTES = """\
 The first PATH is the rules: a YAML file in the form of ast-grep's, a folder of them, or a sgconfig.yml; the others
 are the files and folders to look at, without any the current folder. With --rule, --config or --inline-rules all
-PATHS are files to look at. Without any PATH, rules are those of the nearest sgconfig.yml.
+PATHS are files to look at. Where the first PATH is no rules, and without any PATH, rules are those of the nearest
+sgconfig.yml, in this folder or one above.
 
 Exit codes: 1 if a finding of the severity error is left, or a test fails; 4 if a fix was refused; else 0."""
 
@@ -156,19 +158,19 @@ def parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if not rules and values["inline_rules"] is None:
         if paths:
             rules, paths = paths[:1], paths[1:]
-            if not rule_folders.is_rules(rules[0]):
+        if not rules or not rule_folders.is_rules(rules[0]):
+            config = rule_folders.nearest_config()
+            if config is None and rules:
                 raise UsageError(
                     f"no rule files in {rules[0]!r}",
-                    hint="name the rules first, then what to look at",
+                    hint="name the rules first, then what to look at; or write sgconfig.yml",
                 )
-        else:
-            config = rule_folders.nearest_config()
             if config is None:
                 raise UsageError(
                     "there are no rules",
                     hint="name a file or folder of rules, or write sgconfig.yml",
                 )
-            rules = (config,)
+            rules, paths = (config,), (*rules, *paths)
     return rules, paths
 
 
@@ -203,7 +205,7 @@ def _print(found: scans.ScanOutcome, values: dict[str, Any]) -> None:
     if found.failed or found.barred or (found.fixes is not None and not found.fixes.batch.landed):
         output.error(found.report() + "\n")
     elif for_people:
-        output.text(found.report() + "\n")
+        output.text(with_undo(found.report()) + "\n")
     for path, place in found.unused:
         where = f"{printable(path)}:{place.start[0] + 1}"
         output.error(f"{where}: {printable(place.text)} silences nothing\n")

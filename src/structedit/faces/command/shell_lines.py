@@ -50,6 +50,16 @@ def in_shell_words(text: str, path: str | None) -> str:
     )
 
 
+def with_undo(report: str) -> str:
+    """Return a report of a rewrite with the command that takes it back in place of its id alone.
+
+    >>> with_undo("undo with id 1a2b")
+    'to take it back: structedit undo 1a2b'
+    """
+    return _UNDO.sub(r"to take it back: structedit undo \1", report)
+
+
+_UNDO = re.compile(r"^undo with id (\w+)$", re.MULTILINE)
 _JOINTS = ("&&", "structedit")
 _ADVICE = re.compile(r"`([a-z_]+)`|(?<=pass )([a-z_]+)\b(?! a\b)|(?<![\w./'\"])([a-z]+_[a-z_]+)\b")
 

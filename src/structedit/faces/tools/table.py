@@ -69,6 +69,7 @@ _SHOWN = {
     "rewrite": "paths pattern text regex template dry_run",
     "history": "",
     "undo": "id path dry_run",
+    "redo": "",
     "get_edit_stats": "scope",
 }
 """The arguments of each tool that a model reads of; it may pass all others of the operation as well.
@@ -188,6 +189,12 @@ _ROWS = (
         "Take an edit back",
         "Take back the latest transaction, that of `id`, or the latest of the file `path`. Refused"
         " where a file has changed since.",
+        destructive=True,
+    ),
+    Tool(
+        "redo",
+        "Take an undo back",
+        "Make the edits again that the latest undo took back.",
         destructive=True,
     ),
     Tool(

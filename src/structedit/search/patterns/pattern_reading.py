@@ -137,7 +137,7 @@ def check_pattern(pattern: CodePattern) -> None:
     if len(alone) == 1 and alone[0].text == text and pattern.node_type is None:
         raise UsageError(
             f"the pattern is nothing but {text}, which fits everything",
-            hint=f"write code around it, such as f({text})",
+            hint=f"write code around it, such as f({text}); a query finds nodes by kind: (identifier) @it",
         )
     if pattern.context is not None and pattern.text not in pattern.context:
         raise UsageError(
