@@ -10,6 +10,7 @@ import click
 import pytest
 
 from structedit.faces.command.cli import COMMANDS, program
+from structedit.faces.command.help_pages import brief
 from structedit.faces.command.help_words import EXAMPLES, SYNONYMS, TERMS, explained
 
 PROJECT = Path(__file__).parents[2] / "benchmarks" / "guesses" / "project"
@@ -123,3 +124,14 @@ def test_help_with_a_command_is_its_page(project):
     unknown = typed("structedit help frobnicate")
     assert unknown.returncode == 2
     assert "'frobnicate' is no command, and no word of the help" in unknown.stderr
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, ""])
+def test_the_short_help_fits_a_screen_and_names_each_option(name):
+    top = click.Context(program, info_name="structedit")
+    command = program.get_command(top, name) if name else program
+    page = brief(command, click.Context(command, top, name) if name else top)
+    assert page.count("\n") <= 24 and all(len(line) <= 80 for line in page.splitlines())
+    for option in command.get_params(top):
+        if isinstance(option, click.Option):
+            assert max(option.opts, key=len) in page

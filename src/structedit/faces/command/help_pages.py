@@ -36,8 +36,8 @@ def brief(command: click.Command, ctx: click.Context) -> str:
     """Return the help of a command on one screen: what it does, examples, the names of its options."""
     from structedit.faces.command.help_words import EXAMPLES
 
-    summary = command.get_short_help_str(200)
-    lines = [command.get_usage(ctx), "", f"  {summary}"]
+    summary = click.wrap_text(command.get_short_help_str(200), _BRIEF_WIDTH, "  ", "  ")
+    lines = [command.get_usage(ctx), "", *summary.splitlines()]
     if examples := EXAMPLES.get(str(command.name)):
         lines += ["", *(f"  structedit {line}" for line in examples)]
     names = (
