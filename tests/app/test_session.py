@@ -318,6 +318,26 @@ def test_memory_is_bounded_by_number_and_by_bytes():
     assert versions.get("a", huge.version) is huge
 
 
+def test_edits_that_go_back_and_forth_are_not_remembered_for_ever(root):
+    session = se.Session(root, most_versions=4)
+    first = session.get_region("app.py").version
+    for number in range(20):
+        session.str_replace("app.py", f"count = {number % 2}", f"count = {1 - number % 2}")
+    assert session.steps_since("app.py", first) == ()
+    assert len(session._memory._steps[str(root / "app.py")]) <= 5
+
+
+def test_files_beyond_the_bound_are_forgotten_with_their_versions(root):
+    session = se.Session(root, most_versions=2)
+    for name in ("a.py", "b.py", "c.py"):
+        (root / name).write_text(CART)
+        old = session.get_region(name).version
+        session.str_replace(name, "count = 0", "count = 1")
+        assert len(session.steps_since(name, old)) == 1
+    assert len(session._memory._steps) == 2
+    assert session.steps_since("a.py", old) is None
+
+
 def test_a_file_swapped_for_a_link_meanwhile_is_not_followed(root, monkeypatch, tmp_path_factory):
     other = tmp_path_factory.mktemp("other") / "app.py"
     other.write_text(CART)

@@ -7,6 +7,8 @@ Not here: reading and writing files (`session`), the messages made of it (`expla
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 from structedit.app.changes_by_others import SeenTexts
 from structedit.app.served_files import Versions
 from structedit.calls.places import Lines
@@ -20,12 +22,12 @@ from structedit.text.line_map import Touched
 class Memory:
     """The memory of one session; see the module."""
 
-    __slots__ = ("_failures", "_steps", "_versions", "seen")
+    __slots__ = ("_failures", "_most", "_steps", "_versions", "seen")
 
     def __init__(self, versions: Versions) -> None:
-        self._versions = versions
+        self._versions, self._most = versions, max(1, versions.most)
         self.seen = SeenTexts()
-        self._steps: dict[str, tuple[Step, ...]] = {}
+        self._steps: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
         self._failures: dict[str, int] = {}
 
     def keep(self, full: str, document: Document) -> None:
@@ -47,10 +49,17 @@ class Memory:
         self, full: str, operation: str, before: Document, edits: EditSet, after: Document
     ) -> None:
         """Remember an edit of a file, with its content before and after."""
+        before = self._versions.get(full, before.version) or before  # one object for one content
         self._versions.keep(full, after)
         self.seen.edited(full, before, after)
         step = Step(operation, before, edits, after.version)
-        self._steps[full] = (*self.steps_to(full, before), step)
+        earlier = self.steps_to(full, before)
+        self._steps[full] = (*earlier[-self._most :], step)
+        self._steps.move_to_end(full)
+        if len(self._steps) > self._most:
+            # Without its edits, an old version of a file would look like the newest one.
+            dropped, _ = self._steps.popitem(last=False)
+            self._versions.forget(dropped)
 
     def steps_to(self, full: str, document: Document) -> tuple[Step, ...]:
         """The remembered edits that led to a document without a change by others; empty if there was one."""

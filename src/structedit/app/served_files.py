@@ -82,6 +82,12 @@ class Versions:
                 _, gone = self._kept.popitem(last=False)
                 self._bytes -= len(gone.data)
 
+    def forget(self, path: str) -> None:
+        """Drop all versions of a file."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == path]:
+                self._bytes -= len(self._kept.pop(key).data)
+
 
 # Files that cannot be had
 
