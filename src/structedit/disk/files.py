@@ -88,15 +88,17 @@ def read_below(root: str, path: str) -> Document:
         raise named(error, full, path) from error
 
 
-def bytes_in(folder: direct.OpenFolder, top: str, path: str) -> bytes:
+def bytes_in(folder: direct.OpenFolder, top: str, path: str, *, listed: bool = False) -> bytes:
     """Read the bytes of a file below `top`, a real path, through a folder that stays open for the next file.
+
+    A file that was `listed` in a folder is known to be regular: it is not looked at again before it is opened.
 
     Raises:
         FileError: `missing_file`, `not_text`, `too_large`, `outside_root`; see `read_below`.
     """
     full = f"{top}/{path}" if top != "/" else top + path
     try:
-        return _read_by(folder.opened, full, folder.status)
+        return _read_by(folder.opened, full, None if listed else folder.status)
     except FileError as error:
         raise named(error, full, path) from error
 
@@ -120,7 +122,7 @@ def read_real(path: str) -> bytes:
 def _read_by(
     opened: Callable[[str, int], int],
     name: str,
-    status: Callable[[str], os.stat_result] = os.stat,
+    status: Callable[[str], os.stat_result] | None = os.stat,
 ) -> bytes:
     try:
         return read_regular(name, MAX_BYTES, opened, status)

@@ -10,6 +10,7 @@ Not here: opening files.
 from __future__ import annotations
 
 import os
+import stat
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
@@ -55,8 +56,12 @@ def walk(paths: Iterable[AnyPath]) -> Iterator[str]:
     Raises:
         FileError: `missing_file`, for a path that is not there.
     """
+    named = list(paths)
+    if len(named) == 1:
+        yield from _under(os_path(named[0]))
+        return
     seen: set[str] = set()
-    for path in paths:
+    for path in named:
         for name in _under(os_path(path)):
             key = os.path.normpath(name)
             if key not in seen:
@@ -172,10 +177,14 @@ def _in_folder(folder: str) -> Iterator[str]:
         return
     for name in names:
         path = _join(folder, name)
-        if VCS_FOLDERS.isdisjoint(name.split("/")[:-1]) and not os.path.islink(path):
-            if os.path.isfile(path) and not name.endswith(TEMP_SUFFIX):
+        if VCS_FOLDERS.isdisjoint(name.split("/")[:-1]):
+            try:
+                mode = os.lstat(path).st_mode
+            except OSError:
+                continue
+            if stat.S_ISREG(mode) and not name.endswith(TEMP_SUFFIX):
                 yield path
-            elif os.path.isdir(path):  # another repository inside this one
+            elif stat.S_ISDIR(mode):  # another repository inside this one
                 yield from _in_folder(os.path.normpath(path))
 
 
@@ -285,8 +294,8 @@ def _scan(folder: str, rules: _Rules, *, deep: bool = True) -> Iterator[str]:
         except OSError:
             continue
         for entry in entries:
-            path = _join(folder, entry.name)
-            if entry.is_symlink() or _ignored(path, entry.is_dir(), rules):
+            path = entry.name if folder == "." else entry.path
+            if entry.is_symlink() or (rules and _ignored(path, entry.is_dir(), rules)):
                 continue
             if entry.is_file() and not entry.name.endswith(TEMP_SUFFIX):
                 yield path

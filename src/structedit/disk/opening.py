@@ -41,7 +41,7 @@ def read_regular(
     path: str,
     most: int = MAX_BYTES,
     opened: Callable[[str, int], int] = os.open,
-    status: Callable[[str], os.stat_result] = os.stat,
+    status: Callable[[str], os.stat_result] | None = os.stat,
 ) -> bytes:
     """Read the bytes of a regular file.
 
@@ -49,18 +49,20 @@ def read_regular(
         path: its path; links are followed.
         most: bytes that it may have.
         opened: what opens it; `direct.opened` refuses links.
-        status: what looks at it before that.
+        status: what looks at it before that; None for a file that a listing has just shown to be regular.
 
     Raises:
         FileNotFoundError: when there is none.
         FileError: `not_text` for folders, pipes, sockets and devices; `too_large`.
         OSError, ValueError: whatever else the system says, of a path that cannot be one too.
     """
-    require_regular(status(path), path, most)
+    if status is not None:
+        require_regular(status(path), path, most)
     file = opened(path, os.O_RDONLY | NO_WAITING | _FLAGS)
     try:
-        require_regular(os.fstat(file), path, most)
-        return _content(file, path, most)
+        found = os.fstat(file)
+        require_regular(found, path, most)
+        return _content(file, path, most, found.st_size)
     finally:
         with suppress(OSError):
             os.close(file)
@@ -119,15 +121,22 @@ def _kind_of(mode: int) -> str:
     return next((f"{name}, not a regular file" for test, name in kinds if test(mode)), "no file")
 
 
-def _content(file: int, path: str, most: int) -> bytes:
-    """Read to the end, whatever size was reported: files of /proc say 0."""
+def _content(file: int, path: str, most: int, expected: int) -> bytes:
+    """Read to the end, whatever size was reported: files of /proc say 0.
+
+    One byte more than expected is asked for at first: where it is not there, the file has ended.
+    """
     parts: list[bytes] = []
     size = 0
-    while part := os.read(file, _READ_AT_ONCE):
-        parts.append(part)
+    asked = expected + 1 if expected else _READ_AT_ONCE
+    while part := os.read(file, asked):
         size += len(part)
         if size > most:
             raise too_large(path, most)
+        if size == expected:
+            return b"".join((*parts, part)) if parts else part
+        parts.append(part)
+        asked = _READ_AT_ONCE
     return b"".join(parts)
 
 

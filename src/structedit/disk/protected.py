@@ -134,16 +134,26 @@ def is_ordinary(name: str) -> bool:
     >>> is_ordinary("cart.py"), is_ordinary("HEAD"), is_ordinary(".git"), is_ordinary("GIT~1")
     (True, False, False, False)
     """
-    if not name.isascii() or not name.strip(". ") or not _UNUSUAL.isdisjoint(name):
+    if _SIMPLE.fullmatch(name):
+        simple = name
+    elif not name.isascii() or not name.strip(". ") or not _UNUSUAL.isdisjoint(name):
         return False
-    simple = plain(name)
-    wild = any(_wild(section).fullmatch(simple) for section in ("internals", "agents"))
-    return not wild and simple not in _BARE and simple not in _refused_names()
+    else:
+        simple = plain(name)
+    refused, wild = _refused_names()
+    return simple not in refused and wild.fullmatch(simple) is None
 
 
 @cache
-def _refused_names() -> frozenset[str]:
-    return frozenset(name for s in ("internals", "agents") for place in places(s) for name in place)
+def _refused_names() -> tuple[frozenset[str], re.Pattern[str]]:
+    sections = ("internals", "agents")
+    names = (name for section in sections for place in places(section) for name in place)
+    wild = "|".join(_wild(section).pattern for section in sections)
+    return frozenset((*_BARE, *names)), re.compile(wild)
+
+
+_SIMPLE = re.compile(r"[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?")
+"""Names that are in their simplest form, as `plain` gives it."""
 
 
 _UNUSUAL = frozenset("~\\/:\0")

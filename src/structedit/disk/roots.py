@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import islice
+from typing import Protocol
 
 from structedit.disk import direct, listing, protected
 from structedit.disk.paths import AnyPath, os_path
@@ -55,7 +56,14 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
     return placing(root, allow)(path)
 
 
-def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, str]]:
+class Placing(Protocol):
+    """What finds the `places` of many paths."""
+
+    def __call__(self, path: str, *, listed: bool = False) -> tuple[str, str]:
+        """Return the place of a file; one that was `listed` is named from the current folder, and is no link."""
+
+
+def placing(root: str, allow: Iterable[str] = ()) -> Placing:
     """What finds the `places` of many paths: each folder on the way is looked at once."""
     folders = (state_folder(), settings_folder(), named_folder(), users_file())
     own = tuple(os.path.realpath(folder) for folder in folders if folder)
@@ -73,13 +81,18 @@ def placing(root: str, allow: Iterable[str] = ()) -> Callable[[str], tuple[str, 
             return None
         return relative[: -len(_ORDINARY)], real[: -len(_ORDINARY)]
 
-    def of_file(path: str) -> tuple[str, str]:
+    @cache
+    def of_listed(folder: str) -> tuple[str, str] | None:
+        return of_folder(os.path.abspath(folder))
+
+    def of_file(path: str, *, listed: bool = False) -> tuple[str, str]:
         folder, name = os.path.split(path)
-        if protected.is_ordinary(name) and (place := of_folder(folder)) is not None:
+        place = (of_listed if listed else of_folder)(folder)
+        if place is not None and protected.is_ordinary(name):
             known = place[0] + name, place[1] + name
-            if not os.path.islink(known[1]) and known[1] not in own:
+            if (listed or not os.path.islink(known[1])) and known[1] not in own:
                 return known
-        return judged(path)
+        return judged(os.path.abspath(path) if listed else path)
 
     return of_file
 
@@ -102,10 +115,10 @@ _ORDINARY = "a"
 """A name that no rule speaks of: a file of such a name is refused for its folder, or not at all."""
 
 
-def naming(root: str, allow: Iterable[str] = ()) -> Callable[[str], str]:
-    """What finds the path below a root of many files, each named as its caller does; see `confined`."""
+def naming(root: str, allow: Iterable[str] = ()) -> Callable[[str, bool], str]:
+    """What finds the path below a root of many files, each named as its caller does, or listed in a folder."""
     place = placing(root, allow)
-    return lambda path: place(os.path.abspath(path))[0]
+    return lambda path, listed: place(path if listed else os.path.abspath(path), listed=listed)[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def endings_of(path: str) -> tuple[str, ...]:
     >>> endings_of("src/list.html.erb")
     ('list.html.erb', 'html.erb', 'erb')
     """
-    name = re.split(r"[/\\]", path)[-1]
+    name = path[max(path.rfind("/"), path.rfind("\\")) + 1 :]
     pieces = name.lower().split(".")
     return name, *(".".join(pieces[start:]) for start in range(1, len(pieces)))
 

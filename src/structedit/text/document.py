@@ -417,7 +417,10 @@ def is_ascii_readable(raw: bytes) -> bool:
 
 def _declared_encoding(raw: bytes) -> str | None:
     """Read a PEP 263 or XML declaration in the first two lines; None without one."""
-    head = b"\n".join(raw[:512].split(b"\n", 2)[:2])
+    head = raw[:512]
+    if b"coding" not in head:
+        return None
+    head = b"\n".join(head.split(b"\n", 2)[:2])
     match = _DECLARATION.search(head)
     if match is None:
         return None

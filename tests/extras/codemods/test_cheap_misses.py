@@ -89,9 +89,12 @@ def test_which_bytes_can_be_searched_undecoded(raw, is_readable):
 
 def test_files_of_another_language_are_not_read(root, monkeypatch):
     read, plain = [], files.bytes_in
-    monkeypatch.setattr(
-        files, "bytes_in", lambda folder, top, path: read.append(path) or plain(folder, top, path)
-    )
+
+    def noted(folder, top, path, **options):
+        read.append(path)
+        return plain(folder, top, path, **options)
+
+    monkeypatch.setattr(files, "bytes_in", noted)
     out = se.rewrite(root, pattern="first($A)", template="f($A)", language="python", root=root)
     assert out.landed and read == ["a.py", "notes.unknown", "sub/LICENSE"]
 

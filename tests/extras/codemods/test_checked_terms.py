@@ -33,9 +33,9 @@ def read(monkeypatch):
         found.append(Path(path).name)
         return plain(path, *given, **named)
 
-    def noted_in(folder, top, path):
+    def noted_in(folder, top, path, **options):
         found.append(Path(path).name)
-        return plain_in(folder, top, path)
+        return plain_in(folder, top, path, **options)
 
     plain_in = files.bytes_in
     monkeypatch.setattr(files, "read", noted)

@@ -208,7 +208,7 @@ def plan_file(
         ):
             return Untouched(by_name, unfit)
     try:
-        raw = files.bytes_in(folder, _real(terms.root), path)
+        raw = files.bytes_in(folder, _real(terms.root), path, listed=path not in terms.named)
         if not terms.languages and is_ascii_readable(raw):
             language = by_name or language_of(path, raw)
             nothing = _without_hit(work, terms, language, raw)
@@ -255,7 +255,7 @@ def _without_hit(work: Work, terms: Terms, language: str | None, raw: bytes) -> 
         return None
     match work:
         case Substitute(request) if not request.regex and request.pattern.isascii():
-            may_hit = all(line in raw for line in to_bytes(request.pattern).splitlines())
+            may_hit = all(line in raw for line in _lines_of(request.pattern))
             return None if may_hit else Untouched(language or TEXT)
         case PatternRewrite(pattern) if language is None and pattern.text.isascii():
             return Untouched(TEXT, UNKNOWN_LANGUAGE, missed_pattern.has_its_words(pattern, raw))
@@ -355,9 +355,13 @@ def _may_hit(work: Work, source: Source) -> bool:
         case Rewrite(query):
             return query_words.may_match(query, source.data)
         case Substitute(request) if not request.regex:
-            lines = to_bytes(request.pattern).splitlines()
-            return all(line in source.data for line in lines)
+            return all(line in source.data for line in _lines_of(request.pattern))
     return True
+
+
+@lru_cache(maxsize=4)
+def _lines_of(text: str) -> list[bytes]:
+    return to_bytes(text).splitlines()
 
 
 def _planned(work: Work, terms: Terms, source: Source) -> Planned:

@@ -715,7 +715,7 @@ def files_below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
     name = roots.naming(guard.root, guard.allow)
     for path in listing.walk(named):
         try:
-            found.add(name(path))
+            found.add(name(path, path not in own))
         except FileError:
             if path in own:
                 # The same error, in which the path is that below the root.
