@@ -7,7 +7,7 @@ from tests.checkout import TESTS
 
 from structedit import Document
 from structedit.calls.statuses import Reason
-from structedit.judge import gate
+from structedit.judge import gate, role_law
 from structedit.judge.change import Change, Expectation
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -85,3 +85,21 @@ def test_a_statement_that_is_written_takes_no_else_from_another(language):
     assert word_for(verdict_on(language, text, by_text=True)) == "refused"
     braced = text.replace("x();", "{ x(); }").replace("⟶if (b) ", "⟶").replace("⟫{", "⟫{ if (b)")
     assert word_for(verdict_on(language, braced, by_text=True)) == "lands"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['language']}: {row['name']}")
+def test_nodes_that_both_trees_share_are_skipped_without_another_verdict(row, monkeypatch):
+    marked = row["text"]
+    usual = verdict_on(row["language"], marked, by_text=True)
+    monkeypatch.setattr(role_law, "_WORTH_PAIRING", 0)
+    assert verdict_on(row["language"], marked, by_text=True) == usual
+
+
+def test_damage_among_many_edits_of_a_file_is_seen():
+    """Most of an area of change is shared by both trees, and only the rest is compared token by token."""
+    many = "".join(
+        f"function f{n}(a) {{\n  const b = a;\n  return ⟪b⟶(b)⟫;\n}}\n" for n in range(60)
+    )
+    torn = "const c = f(1)⟪;⟶⟫\n(b)();\n"
+    assert word_for(verdict_on("javascript", many * 2, by_text=True)) == "lands"
+    assert word_for(verdict_on("javascript", many + torn + many, by_text=True)) == "refused"

@@ -10,7 +10,7 @@ Not here: which differences matter (`judge.role_law`).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from tree_sitter import Node
 
@@ -88,6 +88,10 @@ class RoleToken:
     is_first: bool
 
 
+HeldNode = tuple[Node, Chain]
+"""A node, and the nodes that hold it."""
+
+
 class RoleReader:
     """Reads the tokens of one of the two trees of an edit."""
 
@@ -112,11 +116,18 @@ class RoleReader:
         self._given = given
         self._known: dict[int, Ancestor] = {}
 
-    def tokens(self, area: Span, *, outside: bool = False) -> Iterator[RoleToken]:
-        """Yield the leaves that overlap an area, in document order; with `outside`, those of nodes in no given part."""
+    def tokens(
+        self, area: Span, *, outside: bool = False, skipped: Set[int] = frozenset()
+    ) -> Iterator[RoleToken]:
+        """Yield the leaves that overlap an area, in document order; with `outside`, those of nodes in no given part.
+
+        Leaves in the nodes whose ids are `skipped` are left out.
+        """
         stack: list[tuple[Node, Chain, bool]] = [(self._root, (), False)]
         while stack:
             node, chain, is_comment = stack.pop()
+            if node.id in skipped:
+                continue
             if outside and self._is_given(node):
                 continue
             is_comment = is_comment or node.type in self._comments
@@ -127,6 +138,41 @@ class RoleReader:
             if node.id != self._root.id:
                 chain = (*chain, self._ancestor(node, area))
             stack += [(child, chain, is_comment) for child in reversed(children_in(node, area))]
+
+    def inner_nodes(self, nodes: Iterable[HeldNode], area: Span) -> list[HeldNode]:
+        """Return the children of some nodes that overlap an area and are no leaves, each with the nodes that hold it."""
+        found: list[HeldNode] = []
+        for node, chain in nodes:
+            if node.id != self._root.id:
+                chain = (*chain, self._ancestor(node, area))
+            found += [(child, chain) for child in children_in(node, area) if child.child_count]
+        return found
+
+    def shared_nodes(self, other: RoleReader, areas: tuple[Span, Span]) -> set[int]:
+        """Return the ids of nodes that both trees share, in the same place and held by the same nodes.
+
+        The parser takes over from the old tree what no edit touches, so nothing in such a node has another role.
+        """
+        # What is read of a node with many children depends on who asks first: that must not be this method.
+        before = self._known, other._known
+        self._known, other._known = dict(self._known), dict(other._known)
+        shared: set[int] = set()
+        own: list[HeldNode] = [(self._root, ())]
+        others: list[HeldNode] = [(other._root, ())]
+        while own and others:
+            own, others = self.inner_nodes(own, areas[0]), other.inner_nodes(others, areas[1])
+            by_id = {node.id: (node, chain) for node, chain in others}
+            equal: set[int] = set()
+            for node, chain in own:
+                if (twin := by_id.get(node.id)) is not None:
+                    is_in_place = self._sides.moved(node.start_byte) == twin[0].start_byte
+                    if is_in_place and _are_alike(chain, twin[1]):
+                        equal.add(node.id)
+            shared |= equal
+            own = [one for one in own if one[0].id not in equal]
+            others = [one for one in others if one[0].id not in equal]
+        self._known, other._known = before
+        return shared
 
     def token_at(self, at: int) -> RoleToken | None:
         """The leaf that begins at an offset."""
@@ -376,3 +422,12 @@ class RoleReader:
                 return around
             around = around.parent
         return None
+
+
+def _are_alike(chain: Chain, other: Chain) -> bool:
+    """Return True if two chains have the same nodes in each respect that the role law asks about."""
+    return [_identity(one) for one in chain] == [_identity(one) for one in other]
+
+
+def _identity(one: Ancestor) -> tuple[str, int | None, bool, bool]:
+    return one.kind, one.place, one.is_wrapper, one.first is None
