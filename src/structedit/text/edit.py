@@ -8,11 +8,12 @@ Not here: deciding whether an edit may happen (`judge`) or how its text looks (`
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from structedit.text.composition import Composition
-from structedit.text.diff import opcodes
+from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_lines
 from structedit.text.values import dataclass
 
@@ -214,9 +215,45 @@ def _refine(data: bytes, edit: Edit) -> list[Edit]:
             Span(edit.span.start + old_at[i1], edit.span.start + old_at[i2]),
             edit.new[new_at[j1] : new_at[j2]],
         )
-        for tag, i1, i2, j1, j2 in opcodes(old, new)
+        for part in _between_anchors(old, new)
+        for tag, i1, i2, j1, j2 in _opcodes_of(part, old, new)
         if tag != "equal"
     ]
+
+
+_Part = tuple[int, int, int, int]
+"""Lines of the old content, first and behind the last, and lines of the new one."""
+
+
+def _opcodes_of(part: _Part, old: list[bytes], new: list[bytes]) -> Iterator[Opcode]:
+    first, last, new_first, new_last = part
+    for tag, i1, i2, j1, j2 in opcodes(old[first:last], new[new_first:new_last]):
+        yield tag, i1 + first, i2 + first, j1 + new_first, j2 + new_first
+
+
+_MANY_PAIRS = 4_000_000
+"""Pairs of lines from which on contents are aligned in parts: all at once would take too long. Chosen by judgement."""
+
+
+def _between_anchors(old: list[bytes], new: list[bytes]) -> list[_Part]:
+    """Return the parts that differ, between lines that both contents have once; one part where these changed order."""
+    whole = (0, len(old), 0, len(new))
+    if len(old) * len(new) <= _MANY_PAIRS:
+        return [whole]
+    counts, new_counts = Counter(old), Counter(new)
+    places = {line: number for number, line in enumerate(new) if new_counts[line] == 1}
+    parts: list[_Part] = []
+    at = new_at = 0
+    for number, line in enumerate(old):
+        place = places.get(line) if counts[line] == 1 else None
+        if place is None:
+            continue
+        if place < new_at:
+            return [whole]
+        if (at, new_at) != (number, place):
+            parts.append((at, number, new_at, place))
+        at, new_at = number + 1, place + 1
+    return [*parts, (at, len(old), new_at, len(new))]
 
 
 def _offsets(lines: list[bytes]) -> list[int]:
