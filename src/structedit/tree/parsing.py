@@ -76,7 +76,7 @@ file, and a name would seem unique that is not.
 _GAP = 64
 """Bytes between edits that are marked as one place, so that the parser keeps what is between others.
 
-Chosen by measurement, as `_MOST_MARKS`, which is for files of less than 32 KB: there no more places pay.
+Chosen by judgement, as `_MOST_MARKS`, which is for files of less than 32 KB: there no more places pay.
 """
 
 _MOST_MARKS = 500
