@@ -42,7 +42,10 @@ Chosen by judgement, for the time: about the tokens of a file of 200 KB.
 """
 
 _WORTH_PAIRING = 512
-"""Bytes of an area of change from which on nodes that both trees share are looked for. Chosen by judgement, for the time."""
+"""Bytes of an area of change from which on nodes that both trees share are looked for.
+
+Chosen by judgement, for the time.
+"""
 
 
 class Law(StrEnum):

@@ -76,7 +76,7 @@ file, and a name would seem unique that is not.
 _GAP = 64
 """Bytes between edits that are marked as one place, so that the parser keeps what is between others.
 
-Chosen by judgement, as `_MOST_MARKS`, which is for files of less than 32 KB: there no more places pay.
+Chosen by judgement. In files of less than 32 KB the gap is smaller: `_MOST_MARKS` counts there.
 """
 
 _MOST_MARKS = 500

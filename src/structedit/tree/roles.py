@@ -140,7 +140,7 @@ class RoleReader:
             stack += [(child, chain, is_comment) for child in reversed(children_in(node, area))]
 
     def inner_nodes(self, nodes: Iterable[HeldNode], area: Span) -> list[HeldNode]:
-        """Return the children of some nodes that overlap an area and are no leaves, each with the nodes that hold it."""
+        """Return the children of some nodes that overlap an area and are no leaves, each with its holders."""
         found: list[HeldNode] = []
         for node, chain in nodes:
             if node.id != self._root.id:
