@@ -702,7 +702,7 @@ def update(tried):
     else:
         sections["outcome"] = _outcome_text(case, found)
         if found.status is Status.APPLIED:
-            sections["expected"] = _section_of(case, flags, found.result.text)
+            sections["expected"] = _section_of(case, flags, found.text)
     order = [*(n for n in sections if n not in ("outcome", "expected", "output", "report"))]
     order += [n for n in ("outcome", "expected", "output", "report") if n in sections]
     text = written_case(_head(case), flags, {n: sections[n] for n in order})

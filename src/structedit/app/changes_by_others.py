@@ -63,9 +63,9 @@ class SeenTexts:
 
     def show(self, full: str, now: Document, lines: LineRange | None = None) -> None:
         """Note that the caller sees these lines; a file that is not known yet is noted as a whole."""
-        seen = self._kept.get(full)
-        if seen is None or seen.data == now.data:
-            self._keep(full, now)
+        seen, now = self._kept.get(full), now.read_again()
+        if seen is None or seen.data == now.data or now.frame is not None:
+            self._keep(full, now)  # a view that is put together may be one of no file
         elif lines is not None:
             old, new = split_lines(seen.data), split_lines(now.data)
             shown: list[bytes] = []

@@ -50,6 +50,7 @@ class Memory:
     ) -> None:
         """Remember an edit of a file, with its content before and after."""
         before = self._versions.get(full, before.version) or before  # one object for one content
+        after = after.read_again()
         self._versions.keep(full, after)
         self.seen.edited(full, before, after)
         step = Step(operation, before, edits, after.version)

@@ -79,8 +79,8 @@ class Outcome:
 
     @property
     def text(self) -> str | None:
-        """The content after the edit; None where it does not land."""
-        return self.result.text if self.result else None
+        """The file's content after the edit; None where it does not land."""
+        return self.result.as_file().text if self.result else None
 
     @property
     def data(self) -> bytes | None:

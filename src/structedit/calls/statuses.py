@@ -118,7 +118,7 @@ REASONS: dict[Reason, str] = {
     Reason.NAME_CLASH: "The new name is taken in the scope, or what the old one means is not certain.",
     Reason.PROTECTED: "The file is protected: by the configuration, or since programs run what it says.",
     Reason.READ_ONLY: "The file may not be written.",
-    Reason.UNENCODABLE: "The file's encoding cannot hold a character of the new text.",
+    Reason.UNENCODABLE: "The file's encoding cannot hold a character of the new text, or a notebook not these cells.",
     Reason.HOOK_DENIED: "A `pre_edit` hook denied the edit.",
     Reason.FORMAT_FAILED: "The formatter that the caller named failed, or is none.",
     Reason.SCRIPT_FAILED: "The script raised an error, or returned what is no edit; the run stopped at this file.",

@@ -151,6 +151,10 @@ def region_for(source: Source, text: bytes) -> Inside | Misfit | None:
         # In a page, a script that is no module imports nothing; each script of a component can.
         if one.takes_imports is None or source.profile.contexts.imports
     ]
+    if len(chosen) > 1 and source.profile.sections.list:
+        # Cells are run one after the other, so imports go into the first that has some.
+        having = (one for one in chosen if one.source.tree and one.source.tree.imports().statements)
+        return next(having, chosen[0])
     if len(chosen) > 1:
         places = ", ".join(repr(one.prefix) for one in chosen)
         return Misfit(

@@ -14,6 +14,7 @@ from structedit.calls.printable import json_text, printable
 from structedit.calls.statuses import JsonValue
 from structedit.plan.reading import Check, Fault, Outline, OutlineItem, Region
 from structedit.text.document import Document
+from structedit.text.values import replace
 
 Hits = tuple[tuple[str | None, Hit], ...]
 """What `api.find` gives: hits with the paths of their files."""
@@ -96,7 +97,7 @@ def region_bytes(document: Document, region: Region) -> bytes:
     content = region.text.encode("utf-8", "surrogateescape")
     if not content.endswith((b"\n", b"\r")):
         content += b"\n"
-    return document.encode(content)[len(document.bom) :]
+    return replace(document, frame=None).encode(content)[len(document.bom) :]
 
 
 def region_numbered(document: Document, region: Region) -> str:

@@ -49,12 +49,27 @@ def verdict_of(change: Change, *, allow_errors: bool, accept: Collection[Reason]
     if inside is not None:
         outer = replace(change, expectation=replace(change.expectation, promises=()))
     verdict = _judge_one(outer, allow_errors=allow_errors, accept=accept)
+    if verdict.refusal is None and inside is None and not allow_errors:
+        return replace(verdict, refusal=_broken_item(change))
     if verdict.refusal is not None or inside is None or not inside.checked:
         return verdict
     after = inside.source.edited(change.edits)
     inner = Change(inside.source, after, change.edits, change.expectation.inside(inside.area))
     found = verdict_of(inner, allow_errors=allow_errors, accept=accept)
     return Verdict(found.refusal, (*verdict.warnings, *found.warnings))
+
+
+def _broken_item(change: Change) -> Refusal | None:
+    """A refusal of a new or changed item of a list, as a cell of a notebook, whose code does not parse; else None."""
+    before, after = change.before, change.after
+    if not before.profile.sections.list:
+        return None
+    known = {one.area.of(before.data).strip() for one in embedded.regions(before)}
+    for one in embedded.regions(after, within=change.edits.new_hull()):
+        faults = one.source.faults() if one.checked else ()
+        if faults and one.area.of(after.data).strip() not in known:
+            return _new_damage(before, one.source, faults[0], change.edits)
+    return None
 
 
 def _judge_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]) -> Verdict:

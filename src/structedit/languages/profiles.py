@@ -196,7 +196,8 @@ class Sections:
     the level is the order in which headings with its first letter appear. `headings` have the node
     types in which one opens no section, `joined` matches lines of runs, such as list items, between
     which no blank line stands. A node of a type in `unclosed` ends as it begins; one that goes on to the
-    end of the file instead, past lines that the pattern matches, has lost its end.
+    end of the file instead, past lines that the pattern matches, has lost its end. Where all sections are items of
+    one list, `list` is its name, and `heading` the line that begins a new item.
     """
 
     headings: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -204,6 +205,8 @@ class Sections:
     styles: str = ""
     joined: re.Pattern[bytes] | None = None
     unclosed: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
+    list: str = ""
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,7 @@ class Embedded:
     `languages` maps the words that stand there where they are no names of languages. What is not
     `checked` may hold what does not parse, as examples do. `node` is the node type of all definitions
     that are such regions; empty where they are blocks, or of any type. Of several regions, a new import goes into
-    the one whose header matches `imports`.
+    the one whose header matches `imports`. `stand_ins` are further ones of a language in such a region, or of `any`.
     """
 
     language: str = ""
@@ -222,6 +225,7 @@ class Embedded:
     checked: bool = True
     node: str = ""
     imports: re.Pattern[bytes] | None = None
+    stand_ins: dict[str, tuple[StandIn, ...]] = field(default_factory=dict)
 
     def language_in(self, header: bytes) -> str:
         """The name of the language that a region with this header holds; empty if there is none."""
@@ -347,13 +351,17 @@ class LanguageProfile:
     """Everything structedit knows of a language.
 
     `passed_over` is why an installed newer grammar is not used. `blank_lines` are those between definitions, at the
-    top of a file and in a body. The first of `statement_ends` ends a statement; the others may take its place.
+    top of a file and in a body. The first of `statement_ends` ends a statement; the others may take its place. `file`
+    is the language of the file that a document in this one is a view of, `cells` the one in which scripts with cells
+    are read where a cell is named.
     """
 
     id: str
     family: Layout
     grammar: str | None = None
     base: str = ""
+    file: str = ""
+    cells: str = ""
     support: str = "full"
     symbols: str = ""
     blocks: str = ""
@@ -409,7 +417,11 @@ class LanguageProfile:
     @property
     def is_data(self) -> bool:
         """Whether it is a data language, whose selectors are key paths with 0-based indices."""
-        return _has_keys(self.symbols)
+        return bool(self.sections.list) or _has_keys(self.symbols)
+
+    def region_rule(self, path: tuple[str, ...], kind: str) -> Embedded | None:
+        """The rule of the regions that a definition with this path, or a block of this kind, is one of."""
+        return self.embedded.get(path[-1] if path else kind) or self.embedded.get(kind)
 
     @property
     def statement_end(self) -> str:

@@ -95,6 +95,8 @@ def _made_of(
         id=language,
         family=head.choice("family", Layout.BRACE),
         base=head.text("base", ""),
+        file=head.text("file", ""),
+        cells=head.text("cells", ""),
         support=head.text("support", "full"),
         grammar=grammar.text("name", "") or None,
         probe=grammar.text("probe", ""),
@@ -338,13 +340,16 @@ class _Section:
 
     def region(self) -> Embedded:
         language, pattern = self._get("language", "", str | dict), self.text("pattern", "")
-        by_word = cast("dict[str, str]", language) if isinstance(language, dict) else {}
+        words = language if isinstance(language, dict) else self._get("languages", {}, dict)
+        by_word = cast("dict[str, str]", words)
         always = language if isinstance(language, str) else ""
         checked = cast(bool, self._get("checked", True, bool))
         node, imports = self.text("node", ""), self.pattern("imports")
+        given = _Section(self.language, f"{self.name}.stand_ins", self._get("stand_ins", {}, dict))
+        stand_ins = {name: given.stand_ins(name) for name in given.table}
         self.check()
         found = regex(pattern.encode()) if pattern else None
-        return Embedded(always, found, by_word, checked, node, imports)
+        return Embedded(always, found, by_word, checked, node, imports, stand_ins)
 
     def sections(self) -> Sections:
         joined = self.text("joined", "")
@@ -356,6 +361,8 @@ class _Section:
             levels if isinstance(levels, str) else "",
             regex(joined.encode()) if joined else None,
             {kind: regex(p.encode(), re.MULTILINE) for kind, p in unclosed.items()},
+            self.text("list", ""),
+            self.text("heading", ""),
         )
 
     def patterns(self) -> dict[str, re.Pattern[bytes]]:

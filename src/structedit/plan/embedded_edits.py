@@ -5,12 +5,23 @@ An example is a function in a ``<script>`` of an HTML page.
 
 from __future__ import annotations
 
+from textwrap import dedent
 from typing import Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
-from structedit.calls.places import NO_HINTS, Anchor, Hints, Selector, Target
+from structedit.calls.places import NO_HINTS, Anchor, Hints, Part, Selector, Target
 from structedit.calls.places import Place as Where
-from structedit.calls.requests import Insert, ReplaceAll, Request, StrReplace, targets_of
+from structedit.calls.requests import (
+    Insert,
+    MoveBlock,
+    ReplaceAll,
+    ReplaceBlock,
+    Request,
+    StrReplace,
+    Unwrap,
+    Wrap,
+    targets_of,
+)
 from structedit.calls.statuses import Reason
 from structedit.edits import imports
 from structedit.edits.new_text import Misfit
@@ -51,7 +62,10 @@ def entered(
     within = None
     if request.hints.within is not None:
         within = embedded.through(source, request.hints.within)
-    inside, inner = _target_inside(source, request) or (within, request)
+    aimed = _target_inside(source, request)
+    if isinstance(aimed, Failed):
+        return aimed
+    inside, inner = aimed or (within, request)
     if inside is None:
         return None
     if request.hints.within is None:
@@ -97,7 +111,9 @@ def _anchors_inside(source: Source, request: Request | ApplyHunks) -> tuple[Insi
     return None if area is None else (area, replace(request, hints=NO_HINTS, **found))
 
 
-def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:
+def _target_inside(
+    source: Source, request: Request | ApplyHunks
+) -> tuple[Inside, Request] | Failed | None:
     """The region that the target is in, and the request with the rest of its selector; None if none."""
     if isinstance(request, StrReplace | ReplaceAll | ApplyHunks):
         return None
@@ -111,7 +127,35 @@ def _target_inside(source: Source, request: Request | ApplyHunks) -> tuple[Insid
         goal = embedded.through(source, target) if isinstance(target, Selector) else None
         if goal is not None and goal.area == inside.area and goal.rest is not None:
             found[name] = goal.rest
+        elif isinstance(request, MoveBlock) and goal is not None and isinstance(target, Selector):
+            return refuse(
+                Reason.OUT_OF_SCOPE,
+                f"{target.text!r} is outside {inside.prefix}, which a block cannot leave",
+                "insert its text there, then delete it here",
+            )
     return inside, replace(request, **found)
+
+
+def with_heading(source: Source, request: Request | ApplyHunks) -> Request | ApplyHunks | Failed:
+    """A request about an item of a list whose items have heading lines, with the line that the text is given without.
+
+    A new item gets one of its own. One that is replaced keeps the line that it has.
+    """
+    heading = source.profile.sections.heading
+    if heading and isinstance(request, Wrap | Unwrap) and isinstance(request.target, Selector):
+        item = f"an item of {source.profile.sections.list!r} is no code"
+        return refuse(Reason.NOT_A_BLOCK, item, "name a block inside it, as outline prints it")
+    if not heading or not isinstance(request, Insert | ReplaceBlock):
+        return request
+    target, text = request.target, request.text if isinstance(request, Insert) else request.new
+    is_named = isinstance(target, Selector) and target.lines is None
+    if text.lstrip().startswith(heading):
+        return request
+    if isinstance(request, ReplaceBlock):
+        is_whole = is_named and request.part is Part.WHOLE
+        return replace(request, part=Part.BODY) if is_whole else request
+    is_item = is_named if request.place in (Where.BEFORE, Where.AFTER) else target is None
+    return replace(request, text=f"{heading}\n{dedent(text)}") if is_item else request
 
 
 def kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:

@@ -77,6 +77,7 @@ def plan(
 ) -> Outcome:
     """Plan one request on one source; the outcome holds the result, nothing is written."""
     operation, options = operation_of(request), request.options
+    source = by_cells(source, request)
     drafted = stale(source.document, options) or _explained(_drafted(source, request))
     if isinstance(drafted, Failed):
         return failure(source, operation, drafted)
@@ -90,6 +91,15 @@ def plan(
     if isinstance(request, Insert) and isinstance(request.target, Anchor):
         return _at_a_block(source, outcome, request, drafted.target)
     return outcome
+
+
+def by_cells(source: Source, request: Request | ApplyHunks) -> Source:
+    """The source for a request: read by its cells, where the request names one of a script."""
+    named = None if isinstance(request, StrReplace | ReplaceAll | ApplyHunks) else request.target
+    for place in (named, request.hints.within):
+        if isinstance(place, Selector) and place.steps:
+            source = source.by_cells(place.steps[0].path[0])
+    return source
 
 
 def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
@@ -242,12 +252,16 @@ def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     if isinstance(found, Failed):
         return found
     if found is None:
-        return _drafted_here(source, request)
+        meant = embedded_edits.with_heading(source, request)
+        return meant if isinstance(meant, Failed) else _drafted_here(source, meant)
     inside, inner = found
     drafted = _drafted_here(inside.source, inner)
     if isinstance(drafted, Failed):
         return embedded_edits.without_retry(drafted)
-    selector = f"{inside.prefix} > {drafted.selector}" if drafted.selector else None
+    is_named = drafted.selector is not None
+    selector = f"{inside.prefix} > {drafted.selector}" if is_named else None
+    if drafted.target == Span(0, 0):  # an import, which no one place was named for
+        selector = inside.prefix
     kept = []
     for draft in (drafted, *drafted.alternatives):
         edits = embedded_edits.kept_inside(source.data, draft.edits, inside.area)

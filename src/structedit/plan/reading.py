@@ -285,6 +285,8 @@ def get_region(
     With `fold`, `folds` are the bodies of definitions inside it, and the lines of a body that is
     folded do not count for `max_lines`.
     """
+    if isinstance(target, Selector) and target.steps:
+        source = source.by_cells(target.steps[0].path[0])
     if fold:
         whole = get_region(source, target, part=part, hints=hints, around=around)
         return _folded(source, whole, max_lines)

@@ -171,6 +171,10 @@ def with_note(failed: Failed, note: str) -> Failed:
 def failure(source: Source, operation: str, failed: Failed) -> Outcome:
     """The outcome of a request that changes nothing."""
     lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
+    diagnosis, file = failed.diagnosis, source.profile.file
+    if file and failed.status is Status.NOT_FOUND:
+        seen = f"the text is that of the cells, as get_region prints it; with language={file!r} it is the file's own"
+        diagnosis = replace(diagnosis, notes=(*diagnosis.notes, seen))
     return Outcome(
         status=failed.status,
         operation=operation,
@@ -179,7 +183,7 @@ def failure(source: Source, operation: str, failed: Failed) -> Outcome:
         message=failed.diagnosis.message,
         language=source.language,
         result=source.document if lands else None,
-        diagnosis=failed.diagnosis,
+        diagnosis=diagnosis,
     )
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step
+from structedit.languages.profiles import Embedded
 from structedit.search import addresses, selectors
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
@@ -53,7 +54,7 @@ class Inside:
     def takes_imports(self) -> bool | None:
         """Whether the region is the one for imports by its header; None where the profile does not say which is."""
         outer, block = self.ways[-1]
-        wanted = outer.profile.embedded[block.path[-1] if block.path else block.kind].imports
+        wanted = _rule(outer, block).imports
         header = Span(block.core.start, self.area.start).of(outer.data)
         return None if wanted is None else wanted.search(header) is not None
 
@@ -214,7 +215,7 @@ def checked_regions(source: Source) -> tuple[tuple[Block, Source, int], ...]:
         return tuple(
             (block, *window)
             for block, window in windows
-            if window is not None and rules[block.path[-1] if block.path else block.kind].checked
+            if window is not None and _rule(source, block).checked
         )
 
     return tree.kept("checked regions", found)
@@ -229,8 +230,14 @@ def _entered(source: Source, block: Block, rest: Selector | None = None) -> Insi
     inner = source.inside(block)
     if inner is None or block.body is None:
         return None
-    rule = source.profile.embedded[block.path[-1] if block.path else block.kind]
-    return Inside(inner, block.body, ((source, block),), rest, rule.checked)
+    return Inside(inner, block.body, ((source, block),), rest, _rule(source, block).checked)
+
+
+def _rule(source: Source, block: Block) -> Embedded:
+    """The rule of the profile for the region that a block is."""
+    found = source.profile.region_rule(block.path, block.kind)
+    assert found is not None
+    return found
 
 
 def regions(

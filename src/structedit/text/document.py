@@ -17,6 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
+from typing import Protocol
 
 from structedit.text.errors import FileError, UsageError, shown
 from structedit.text.lazily import regex
@@ -38,6 +39,9 @@ CONFLICT_MARKER = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
 _BLANKED = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SNIFF_BYTES = 8192
 """Bytes at the head of a file in which NULs are counted, to know UTF-16; chosen by judgement."""
+
+VIEWED = ".ipynb"
+"""How the names of files end whose documents are views: those of notebooks."""
 
 _DECLARATION = regex(rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*encoding=[\"']([-\w.]+)[\"']")
 _BYTE_ORDER_MARKS = (
@@ -228,6 +232,21 @@ def to_text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+class Frame(Protocol):
+    """A file of which a document shows a part, as the cells of a notebook."""
+
+    @property
+    def language(self) -> str:
+        """The language of the code in the view; empty if the file names none."""
+
+    def packed(self, view: bytes) -> bytes:
+        """Return the file's text with an edited view.
+
+        Raises:
+            FileError: `unencodable`, when the file cannot hold it.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One file's content, its path for messages and language, and how to write it back.
@@ -242,6 +261,8 @@ class Document:
     bom: bytes = b""
     languages: tuple[OwnLanguage, ...] = ()
     """Languages that the file's project brings along."""
+    frame: Frame | None = None
+    """The file that `data` is a view of; None where it is the file's own text."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, bytes):
@@ -270,7 +291,7 @@ class Document:
     def from_bytes(
         cls, raw: bytes, path: str | None = None, language: str | None = None
     ) -> Document:
-        """Make a document from a file's bytes.
+        """Make a document from a file's bytes; that of a notebook is a view of its cells.
 
         Raises:
             FileError: `not_text`, when the bytes hold NULs and no encoding explains them.
@@ -279,7 +300,13 @@ class Document:
         if not isinstance(raw, bytes):
             raise UsageError(f"{shown(raw)} are no bytes", hint="pass bytes, or use from_text")
         encoding, bom, data = _decode(raw, path)
-        return cls(data, path, language, encoding, bom)
+        found = cls(data, path, language, encoding, bom)
+        if language is not None or not (path or "").lower().endswith(VIEWED):
+            return found
+        from structedit.text import notebook
+
+        view = notebook.opened(data)
+        return found if isinstance(view, str) else replace(found, data=view[0], frame=view[1])
 
     @classmethod
     def from_path(cls, path: str, language: str | None = None) -> Document:
@@ -309,6 +336,8 @@ class Document:
             FileError: `unencodable`, naming the character that the encoding cannot hold.
         """
         data = self.data if data is None else data
+        if self.frame is not None:
+            data = self.frame.packed(data)
         if self.encoding == "utf-8":
             return self.bom + data
         try:
@@ -323,7 +352,20 @@ class Document:
 
     def with_data(self, data: bytes) -> Document:
         """The same file with `data` as its content."""
-        return Document(data, self.path, self.language, self.encoding, self.bom, self.languages)
+        return replace(self, data=data)
+
+    def as_file(self) -> Document:
+        """The document with the file's own text, where it is a view of that."""
+        if self.frame is None:
+            return self
+        return replace(self, data=self.frame.packed(self.data), frame=None)
+
+    def read_again(self) -> Document:
+        """The document as the file is read when this one is written: cells of a view are counted anew."""
+        if self.frame is None:
+            return self
+        found = Document.from_bytes(self.encode(), self.path)
+        return replace(found, languages=self.languages)
 
     def line_of(self, offset: int) -> int:
         """The 1-based number of the line that holds the byte at `offset`."""
@@ -407,11 +449,13 @@ def _decode_with_nuls(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
     )
 
 
-def is_ascii_readable(raw: bytes) -> bool:
+def is_ascii_readable(raw: bytes, path: str) -> bool:
     """Return True if each ASCII character of a file is that byte in it: then the bytes can be searched undecoded.
 
-    It is so in UTF-8 and in eight-bit encodings, not in UTF-16 or in some that a file may declare.
+    It is so in UTF-8 and in eight-bit encodings, not in UTF-16, in some that a file may declare, or in notebooks.
     """
+    if path.lower().endswith(VIEWED):
+        return False
     return b"\0" not in raw and _declared_encoding(raw) in (None, "utf-8")
 
 

@@ -17,6 +17,8 @@ def raw_edits(before: Document, after: Document, edits: EditSet) -> EditSet:
     >>> raw_edits(old, old.with_data(edits.apply(old.data)), edits).edits
     (Edit(span=Span(start=4, end=5), new=b'\\xfc'),)
     """
+    if before.frame is not None:
+        return EditSet.between(before.encode(), after.encode())
     at, offset, found = 0, len(before.bom), []
     for edit in edits.edits:
         start = offset + len(_raw(before, before.data[at : edit.span.start]))

@@ -146,7 +146,7 @@ class Item:
     @property
     def aliases(self) -> tuple[str, ...]:
         """The other names of the definition. Those of a heading come from its path."""
-        if self._ends is None:
+        if self._ends is None or self._code.profile.aliases:
             return self.block.aliases
         return _plain_names(self.kind, self.path)
 
@@ -342,7 +342,7 @@ def _section(
         arm=Span(core.start, end),
         layout=Layout.SECTION,
         path=path,
-        aliases=_plain_names(kind, path),
+        aliases=(*_plain_names(kind, path), *aliases_of(code, header)),
         name=span_of(name) if name is not None else None,
         attached=attached,
         decorators=tuple(decorators),

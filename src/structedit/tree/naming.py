@@ -19,6 +19,7 @@ from structedit.tree.sections import heading_name, key_parts
 _GENERIC = regex(r"<.*>\Z", re.DOTALL)
 _OPERATOR = regex(r"\boperator\b")
 _NUMBER = regex(r"\[\d+\]")
+_CLOSERS = {"[": "]"}
 _PLAIN_KEY = regex(rb"""(["']?)([^\s"'\\{}\[\]:,&*!?|>#]+)\1""")
 """A key that means its own text, with or without quotes around it."""
 
@@ -31,6 +32,8 @@ def own_path(
     numbers: ItemNumbers,
 ) -> tuple[str, ...]:
     """What a definition adds to the path `outer` of the one that holds it."""
+    if code.profile.sections.list:
+        return (code.profile.sections.list,)
     if "path" in captures and code.profile.is_data:
         return tuple(_key(part) for part in key_parts(text_of(code.data, captures["path"][0])))
     if "path" in captures:
@@ -72,7 +75,7 @@ def aliases_of(code: Code, header: Span) -> tuple[str, ...]:
     for sign, pattern in code.profile.aliases.items():
         match = pattern.search(code.data, header.start, header.end)
         words = to_text(match[match.lastindex or 0]).split() if match else []
-        found += [sign + word for word in words]
+        found += [sign + word + _CLOSERS.get(sign[-1:], "") for word in words]
     return tuple(dict.fromkeys(found))
 
 

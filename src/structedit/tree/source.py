@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from structedit.languages.detection import language_of, named_language, resolve_
 from structedit.languages.kinds import BODIED
 from structedit.languages.known import why_no_grammar
 from structedit.languages.of_project import own_language, own_named, own_of_name, own_profile
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, Need
 from structedit.text.document import Document, Span, blanked
 from structedit.text.edit import EditSet
 from structedit.text.lines import line_start, next_line
@@ -86,6 +87,8 @@ class Source:
         Raises:
             ProfileError: when the document names a language that is not known.
         """
+        if document.frame is not None and document.language is not None:
+            document = document.as_file()
         if document.language == TEXT:
             return cls(document, _guessed(document), False, "text was asked for")
         if (own := own_language(document)) is not None:
@@ -100,9 +103,35 @@ class Source:
         if (own := own_of_name(document.languages, language)) is not None:
             return cls._of_own(document, own)
         found = profile_in_use(language)
+        if found.file:
+            return cls._of_view(document, found)
         if found.grammar is None:
             found = replace(_guessed(document), id=language)
         return cls(document, found)
+
+    @classmethod
+    def _of_view(cls, document: Document, profile: LanguageProfile) -> Source:
+        """Make the source of a file that is worked on as a view of it, or as it is where it has none."""
+        from structedit.text import notebook
+
+        frame = document.frame
+        if frame is None:
+            shown = notebook.opened(document.data)
+            if isinstance(shown, str):
+                why = f"worked on as {profile.file}, not by cells: {shown}"
+                return cls(document, replace(profile_in_use(profile.file), passed_over=why))
+            document, frame = replace(document, data=shown[0], frame=shown[1]), shown[1]
+        return cls(document, _with_code_in(profile, frame.language))
+
+    def by_cells(self, name: str) -> Source:
+        """The same script read by its cells, if it has such and a name is that of their list; else this source."""
+        if not self.profile.cells:
+            return self
+        profile = profile_in_use(self.profile.cells)
+        marked = rb"^" + re.escape(profile.sections.heading.encode()) + rb"(?=\s|\Z)"
+        if name != profile.sections.list or not re.search(marked, self.data, re.MULTILINE):
+            return self
+        return Source(self.document, replace(_with_code_in(profile, self.profile.id), file=""))
 
     @classmethod
     def _of_own(cls, document: Document, own: OwnLanguage) -> Source:
@@ -210,7 +239,7 @@ class Source:
         part, start = window
         blank = self._blank
         data = blank[:start] + part.data + blank[start + len(part.data) :]
-        document = replace(self.document, data=data, language=part.profile.id)
+        document = replace(self.document, data=data, language=part.profile.id, frame=None)
         return Source(document, part.profile, _window=window)
 
     @cached_property
@@ -233,17 +262,27 @@ class Source:
             before, after = Span(start, block.body.start), Span(block.body.end, end)
             data = block.body.of(self.data)
             data = blanked(before.of(self.data)) + data + blanked(after.of(self.data))
-            document = replace(self.document, data=data, language=found.id)
+            document = replace(self.document, data=data, language=found.id, frame=None)
             above = self.lines_above + self.document.line_of(start) - 1
             kept[key] = Source(document, found, lines_above=above), start
         return kept[key]
 
     def _language_inside(self, block: Block) -> LanguageProfile | None:
-        rule = self.profile.embedded.get(block.path[-1] if block.path else block.kind)
+        rule = self.profile.region_rule(block.path, block.kind)
         if rule is None or block.body is None or not block.body.of(self.data).strip():
             return None
-        found = self._profile_named(rule.language_in(block.header.of(self.data)))
-        return found if found is not None and found.grammar is not None else None
+        header = block.header
+        if self.profile.sections.list:  # the first line of a cell may name another language
+            header = Span(header.start, next_line(self.data, min(header.end + 1, block.body.end)))
+        found = self._profile_named(rule.language_in(header.of(self.data)))
+        if found is None or found.grammar is None or not rule.stand_ins:
+            return found if found is not None and found.grammar is not None else None
+        own = (*rule.stand_ins.get("any", ()), *rule.stand_ins.get(found.id, ()))
+        # A strict parser knows the language, and nothing of what an interactive session adds to it.
+        lax = replace(found.verify, parser="")
+        # The grammar of Markdown may crash when it goes on with a tree that was moved: cells are short, so read afresh.
+        needs = (*found.needs, Need.READING_AFRESH)
+        return replace(found, stand_ins=(*own, *found.stand_ins), verify=lax, needs=needs)
 
     def _profile_named(self, word: str) -> LanguageProfile | None:
         brought = self.document.languages
@@ -410,7 +449,13 @@ class Source:
         return tuple(sorted(found, key=lambda text: text.span))
 
     def literal_texts_of(self, piece: bytes) -> tuple[LiteralText, ...]:
-        """Texts of several lines whose white space is content in a piece of code of this language."""
+        """Texts of several lines whose white space is content in a piece of code of this language.
+
+        So is a whole item of a list of sections, such as a cell, which may be in any language.
+        """
+        heading = self.profile.sections.heading.encode()
+        if heading and piece.lstrip().startswith(heading):
+            return (LiteralText(Span(0, len(piece)), literal_texts.Moves.FIXED),)
         opening = self._code_opening(piece)
         text = opening + piece
         tree = self.parse_fragment(text)
@@ -447,6 +492,15 @@ class Source:
 
         tree = parse_as_it_is(fragment, self.profile)
         return None if isinstance(tree, str) else tree
+
+
+def _with_code_in(profile: LanguageProfile, language: str) -> LanguageProfile:
+    """The profile of cells with a language for their code, if one is known."""
+    rules = {
+        kind: replace(rule, language=language or rule.language)
+        for kind, rule in profile.embedded.items()
+    }
+    return replace(profile, embedded=rules)
 
 
 def _guessed(document: Document) -> LanguageProfile:

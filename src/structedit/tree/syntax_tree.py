@@ -415,10 +415,9 @@ class SyntaxTree:
         """All definitions by name and by place, made when first asked for."""
         if self._index is None:
             is_data = self.profile.is_data
-            has_aliases = bool(self.profile.aliases or self.profile.sections.headings)
-            self._index = ItemIndex(
-                self.items(), has_aliases=has_aliases and not is_data, is_bare=is_data
-            )
+            may_be_read = bool(self.profile.sections.headings) and not is_data
+            has_aliases = bool(self.profile.aliases) or may_be_read
+            self._index = ItemIndex(self.items(), has_aliases=has_aliases, is_bare=is_data)
         return self._index
 
     def items(self) -> tuple[Item, ...]:
@@ -555,9 +554,8 @@ class SyntaxTree:
             matches = list(matches_of(self._code, patterns, within, "definition."))
             named = definitions_from(self._code, matches, None)
             definitions = tuple(item.block for item in named)
-        found = {
-            b.core: b for b in (*blocks, *definitions) if (b.path[-1:] or (b.kind,))[0] in rules
-        }
+        rule = self.profile.region_rule
+        found = {b.core: b for b in (*blocks, *definitions) if rule(b.path, b.kind) is not None}
         return tuple(sorted(found.values(), key=lambda block: block.order))
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:

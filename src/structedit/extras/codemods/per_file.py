@@ -209,7 +209,7 @@ def plan_file(
             return Untouched(by_name, unfit)
     try:
         raw = files.bytes_in(folder, _real(terms.root), path, listed=path not in terms.named)
-        if not terms.languages and is_ascii_readable(raw):
+        if not terms.languages and is_ascii_readable(raw, path):
             language = by_name or language_of(path, raw)
             nothing = _without_hit(work, terms, language, raw)
             if nothing is not None:

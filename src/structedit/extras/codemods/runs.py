@@ -57,7 +57,7 @@ from structedit.text.errors import BrokenPatternError, FileError, ProfileError, 
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
 from structedit.tree.newer_grammars import profile_in_use
-from structedit.tree.source import TEXT
+from structedit.tree.source import TEXT, Source
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -771,6 +771,8 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
             raise refusal
         before = files.read_below(guard.root, path)
         before = replace(before, languages=guard.configuration.languages)
+        if before.frame is not None and Source.of(before).language != outcome.language:
+            before = before.as_file()  # the caller said that it is in the language of the file
         if before.version != plan.version:
             raise FileError(
                 f"{path!r} changed since it was read", hint="run it again", code="stale"

@@ -139,7 +139,7 @@ def _outcome_dict(outcome: Outcome, view: View) -> JsonObject:
     """The outcome as JSON; a filter's result goes along, for there is no file to look into."""
     found = to_dict(outcome)
     if view.as_filter and outcome.landed:
-        found["text"] = json_text((outcome.result or outcome.before).text)
+        found["text"] = json_text((outcome.result or outcome.before).as_file().text)
     return found
 
 

@@ -209,7 +209,7 @@ def _create(
         source = Source.of(document)
         there[request.path] = BatchFile(request.path, source, source, None)
         return _done(request, document)
-    if file.now.data == document.data:
+    if file.now.document.as_file().data == document.data:
         return _done(request, file.now.document, "the file is there, with this text")
     if not request.overwrite:
         return _refused(
@@ -218,6 +218,10 @@ def _create(
             f"{request.path!r} exists already, with other content",
             "edit it, say that it is to be overwritten, or choose another name",
         )
+    if file.now.document.frame is not None:  # a view is not overwritten by the text of a file
+        before = replace(file.base.document.as_file(), language=file.now.profile.file)
+        base = Source.of(before)
+        file = there[request.path] = BatchFile(file.path, base, base, file.origin, before)
     if refused := refuse_elision(request.text, "", file.now.data):
         return failure(file.now, operation_of_file(request), refused)
     text = with_endings(file.now.data, 0, document.data)

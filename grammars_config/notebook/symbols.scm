@@ -1,0 +1,1 @@
+(atx_heading) @definition.element
