@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 
-from benchmarks.landing.material import Line
+from benchmarks.landing.material import Line, Script
 from benchmarks.landing.memory import comment_of
 from benchmarks.landing.tasks import Draft, inner, misremembered, put, texts_of
 
@@ -23,13 +23,45 @@ def _smart(text: str) -> str:
 
 
 def smart_quotes(draft: Draft) -> Draft | None:
-    """All of the caller's quotes are smart ones; the old text shows what they stand for."""
+    """All of the caller's quotes are smart ones; those of added lines are meant.
+
+    A comment that is added stays as the caller writes it. Added code would not parse, so its quotes are plain. Where a
+    line replaces another one, it has smart quotes if the old line shows each of them with the word beside it.
+    """
     old, new = texts_of(draft)
-    shown, wanted = set(_smart(old)), set(_smart(new)) & set("“”‘’")
-    if set("“”‘’") & set(old + new) or not wanted <= shown or not wanted:
+    if set("“”‘’") & set(old + new) or not set("\"'") & set(old):
         return None
-    script = tuple(replace(line, theirs=tuple(map(_smart, line.theirs))) for line in draft.script)
-    return replace(draft, script=script)
+    script = list(draft.script)
+    for at, line in enumerate(draft.script):
+        fancy = replace(line, theirs=tuple(map(_smart, line.theirs)))
+        if line.kind != "+":
+            script[at] = fancy
+        elif draft.script[at - 1].kind == "-" and at and not _in_run(draft.script, at):
+            quotes = [
+                re.findall(r"\w*[\"']\w*", one.theirs[0]) for one in draft.script[at - 1 : at + 1]
+            ]
+            script[at] = fancy if set(quotes[1]) <= set(quotes[0]) else line
+        elif _is_added(draft.script, at) and comment_of(draft.language, line.theirs[0]):
+            script[at] = replace(fancy, ours=fancy.theirs)
+    return replace(draft, script=tuple(script))
+
+
+def _in_run(script: Script, at: int) -> bool:
+    """Return True if a line is one of several that are added or removed side by side."""
+    beside = (*script[max(0, at - 2) : max(0, at - 1)], *script[at + 1 : at + 2])
+    return any(line.kind != " " for line in beside)
+
+
+def _is_added(script: Script, at: int) -> bool:
+    """Return True if a line is added, and none is removed beside it."""
+    first = last = at
+    while first and script[first - 1].kind == "+":
+        first -= 1
+    while last + 1 < len(script) and script[last + 1].kind == "+":
+        last += 1
+    return "-" not in [
+        line.kind for line in (*script[max(0, first - 1) : first], *script[last + 1 : last + 2])
+    ]
 
 
 def smart_quotes_around(draft: Draft) -> Draft | None:

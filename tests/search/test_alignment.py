@@ -30,7 +30,7 @@ from structedit.search.alignment.folding import (
 from structedit.search.alignment.ladder import find
 from structedit.search.alignment.line_alignment import aligned
 from structedit.search.alignment.line_pairs import line_pairs
-from structedit.search.alignment.line_tokens import as_the_file, line_tokens
+from structedit.search.alignment.line_tokens import line_tokens
 from structedit.search.alignment.merge import Conflict as Unmerged
 from structedit.search.alignment.merge import fragment_at, literal_lines, merge
 from structedit.search.alignment.merge_sides import (
@@ -614,40 +614,6 @@ def test_documentation_moves_with_the_line_that_opens_it() -> None:
 # Look-alikes
 
 
-@pytest.mark.parametrize(
-    ("pairs", "text", "told"),
-    [
-        ([("“a”", '"a"')], "“b”", '"b"'),  # as the file has them
-        ([("“a”", "“a”")], "“b”", "“b”"),
-        ([("“a", '"a')], "“b”", '"b"'),  # one not seen goes by its like
-        ([("“a”", '"a"'), ("“c”", "“c”")], "“b”", "“b”"),  # the file has both
-        ([("a – b", "a - b")], "c — d", "c - d"),
-        ([("a – b", "a - b")], "“c”", "“c”"),  # none of its like
-        ([("é“", 'é"')], "é“", 'é"'),  # letters are no look-alikes
-        ([("a…b", "a...b")], "c…d", "c...d"),
-        ([("plain", "plain")], "“b”", "“b”"),
-    ],
-)
-def test_look_alikes_as_the_file_writes_them(
-    pairs: list[tuple[str, str]], text: str, told: str
-) -> None:
-    found = as_the_file([(a.encode(), b.encode()) for a, b in pairs], text.encode())
-    assert found == (told.encode(),)
-
-
-@pytest.mark.parametrize(
-    ("line", "ours", "letter"),
-    [
-        ("“", '"', '"'),  # a line of one letter
-        ("“a", "b", "“"),  # lines that do not stand for each other teach nothing
-        ("é", "e\u0301", "é"),  # nor does the spelling of an accent
-    ],
-)
-def test_what_one_line_teaches(line: str, ours: str, letter: str) -> None:
-    pairs = [(line.encode(), ours.encode())]
-    assert as_the_file(pairs, line[0].encode()) == (letter.encode(),)
-
-
 def test_tokens_that_look_like_nothing_and_blanks_beyond_ascii() -> None:
     found = line_tokens("\ufeffa".encode(), b"a", b"a")
     assert found is not None
@@ -980,10 +946,11 @@ def carried(path: str, file: str, old: str, new: str) -> str:
         ("total = (b)\n", "total = b\n", "c\n", "c\n"),
         # A line end in front of the old text alone is not added.
         ("{\n  f(\n    b)\n}\n", "\nf(b);", "f(c)", "{\n  f(\n    c)\n}\n"),
-        # New strings get the file's quotes, where all of the caller's have other ones, if they may.
+        # New strings get the file's quotes, where a string of their line has other ones, if they may.
         ("f('a',\n  b)\n", 'f("a", b)', 'f("a", "c")', "f('a',\n  'c')\n"),
         ("f('a',\n  b)\n", 'f("a", b)', 'f("a", "it\'s")', "f('a',\n  \"it's\")\n"),
         ("f('a',\n  b)\n", 'f("a", b)', 'f("a", `c`)', "f('a',\n  `c`)\n"),
+        ("f('a',\n  b)\n", 'f("a", b)', 'f("a", b)\ng("c")', "f('a',\n  b)\ng(\"c\")\n"),
         ("f('a', \"b\",\n  c)\n", 'f("a", "b", c)', 'f("a", "b", "d")', "f('a', \"b\",\n  \"d\")\n"),
         ("f('a', \"b\",\n  c)\n", "f(\"a\", 'b', c)", "f(\"a\", 'b', \"d\")", "f('a', \"b\",\n  \"d\")\n"),
         # Items change places in the file's indentation.

@@ -149,7 +149,7 @@ EXAMPLES = {
         "a {\n\tb\n}\nf( 1 )\n",
         "f(1)",
         "if (x) {\n    f(2)\n}",
-        "a {\n\tb\n}\nif ( x ) {\n\tf(2)\n}\n",
+        "a {\n\tb\n}\nif (x) {\n\tf( 2 )\n}\n",
     ),
     "whitespace: the inner spacing of lines stays": (
         "whitespace",

@@ -1,4 +1,4 @@
-"""The tokens of lines that differ in blanks and look-alikes only, and how the file writes look-alikes.
+"""The tokens of lines that differ in blanks and look-alikes only.
 
 The file's line and the caller's old one are equal once folded, so each token of the old line has
 its bytes in the file's.
@@ -9,17 +9,15 @@ Not here: what is made of them (`search.alignment.merge_walk`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise
 
-from structedit.search.alignment.folding import fold, folded_places, key_of
+from structedit.search.alignment.folding import folded_places, key_of
 from structedit.search.alignment.merge_sides import Token
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import replace
 
 _JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufeff\u00ad"
-_BEYOND_ASCII = regex("[^\x00-\x7f]")
 _TOKEN = regex(rf"(?:[\w$][{_JOINED}]*)+|\S[{_JOINED}]*")
 """The tokens of `text.words`, each with the marks that belong to its letters."""
 
@@ -53,53 +51,6 @@ def _joining(old: bytes, tokens: list[Token], stands: list[Span]) -> re.Pattern[
         if others:
             joined.add(re.escape(to_text(old[first.start : others[-1].end])))
     return re.compile("|".join([*sorted(joined), _TOKEN.pattern])) if joined else _TOKEN
-
-
-def as_the_file(pairs: Iterable[tuple[bytes, bytes]], *texts: bytes) -> tuple[bytes, ...]:
-    """Texts with look-alikes as the file writes them, learnt from lines of the caller and the file.
-
-    Only where the file always has the same for a letter; a letter that the lines do not have goes
-    by its look-alikes among those that they have.
-
-    >>> as_the_file([("“a”".encode(), b'"a"')], "“b”".encode())
-    (b'"b"',)
-    """
-    shown: dict[str, set[str]] = {}
-    for line, ours in pairs:
-        for letter, text in _letters(line, ours):
-            shown.setdefault(letter, set()).add(text)
-    plain = {fold(to_bytes(letter)) for letter, found in shown.items() if found == {_plain(letter)}}
-    known = {letter: found.pop() for letter, found in shown.items() if len(found) == 1}
-
-    def change(match: re.Match[str]) -> str:
-        letter = match[0]
-        unseen = letter not in shown and fold(to_bytes(letter)) in plain
-        return _plain(letter) if unseen else known.get(letter, letter)
-
-    return tuple(
-        text if text.isascii() else to_bytes(_BEYOND_ASCII.sub(change, to_text(text)))
-        for text in texts
-    )
-
-
-def _plain(letter: str) -> str:
-    return to_text(fold(to_bytes(letter)))
-
-
-def _letters(line: bytes, ours: bytes) -> Iterator[tuple[str, str]]:
-    """Each look-alike of a caller's line with what the file has for it."""
-    if line.isascii() or len(folded_places(line)) != len(folded_places(ours)):
-        return
-    here, there = folded_places(line), folded_places(ours)
-    at = 0
-    while at < len(here):
-        end = at + 1
-        while end < len(here) and here.starts[end] == here.starts[at]:
-            end += 1
-        letter = to_text(line[here.starts[at] : here.ends[at]])
-        if len(letter) == 1 and not letter.isascii() and _plain(letter) != letter:
-            yield letter, to_text(ours[there.starts[at] : there.ends[end - 1]])
-        at = end
 
 
 def _tokens(line: bytes, pattern: re.Pattern[str]) -> list[Token]:

@@ -22,7 +22,6 @@ from structedit.search.alignment import (
     comments,
     elision,
     escapes,
-    line_tokens,
     merge_comments,
     merge_sides,
     merge_walk,
@@ -230,10 +229,6 @@ def _merge(change: _Change) -> EditSet | Conflict:
     filled = [index for index, line in enumerate(base.lines) if not is_blank(line)]
     if [index for index, _ in occurrence.pairs] != filled or not filled:
         return change.conflict("lines of the old text are not there")
-    if occurrence.facts.folds:
-        shown = [(base.lines[index], own.of(data)) for index, own in occurrence.pairs]
-        old, new = line_tokens.as_the_file(shown, old, new)
-        base = read_needle(old)
     theirs, end = read_needle(new), LINE_END.match(data, span.end)
     window = Span(span.start, end.end() if end is not None else span.end)
     cores = [core_of(data, own) for _, own in occurrence.pairs]

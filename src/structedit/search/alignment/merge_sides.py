@@ -5,6 +5,7 @@ A token is a line where whole lines are merged, and a leaf of the tree where the
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading
@@ -16,6 +17,9 @@ from structedit.text.lines import line_before
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, PARTNERS, PIECE, LeafKind
+
+_ALIKE_PERCENT = 50
+"""Likeness from which on a changed line may be the one that was; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,26 +102,28 @@ def new_tokens(source: Source, new: bytes) -> list[Token]:
     return found
 
 
-def requoted(
-    source: Source, strands: tuple[Strand, ...], old: bytes, after: list[Token]
-) -> list[Token]:
-    """The new tokens with the file's quotes, where all of the caller's strings have other ones."""
-    pairs = [
-        (a[2], b[2])
-        for own, file in strands
-        if (a := LITERAL.match(own.of(old))) and (b := LITERAL.match(file.of(source.data)))
+def requoted(data: bytes, before: tuple[Token, ...], rests: list[Rest], new: bytes) -> list[Rest]:
+    """The tokens of the new text; its strings have the file's quotes where a string of the same line shows them."""
+    shown: defaultdict[int, set[tuple[bytes, bytes]]] = defaultdict(set)
+    lines = [new.count(b"\n", 0, rest.token.start) for rest in rests]
+    for rest, line in zip(rests, lines, strict=True):
+        at = rest.place if rest.old is None else rest.old
+        file = before[at].file if at is not None else None
+        if at is not None and file is not None:
+            was, own = LITERAL.match(before[at].text), LITERAL.match(file.of(data))
+            shown[line] |= {(was[2], own[2])} if was and own else set()
+    return [
+        replace(rest, token=_in_quotes(rest.token, shown[line])) if rest.old is None else rest
+        for rest, line in zip(rests, lines, strict=True)
     ]
-    if not pairs or any(own == file for own, file in pairs) or len(set(pairs)) > 1:
-        return after
-    kept = {own.of(old) for own, _ in strands}
-    return [t if t.text in kept else _in_quotes(t, *pairs[0]) for t in after]
 
 
-def _in_quotes(token: Token, own: bytes, file: bytes) -> Token:
-    literal = LITERAL.match(token.text) if token.literal else None
-    if literal is None or literal[2] != own or MARKS.search(literal[3]):
+def _in_quotes(token: Token, pairs: set[tuple[bytes, bytes]]) -> Token:
+    literal = LITERAL.match(token.text) if token.literal and len(pairs) == 1 else None
+    if literal is None or MARKS.search(literal[3]):
         return token
-    return replace(token, text=literal[1] + file + literal[3] + file)
+    own = dict(pairs).get(literal[2], literal[2])
+    return replace(token, text=literal[1] + own + literal[3] + own)
 
 
 def rests_of(data: bytes, before: tuple[Token, ...], after: list[Token]) -> list[Rest]:
@@ -173,13 +179,33 @@ def lines_of(text: bytes) -> list[Token]:
 def paired_lines(old: Sequence[Token], new: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
     """The lines of two texts that stand for each other, and whether they are equal but for blanks around them.
 
-    Those that are equal with their blanks come first, then those without, then the others in their order.
+    Those that are equal with their blanks come first, then those without, then as many in the place of as many.
+    Where a run of lines becomes more or fewer, only those that are alike stand for each other.
     """
     steps = opcodes([token.line for token in old], [token.line for token in new])
     keys = [token.text for token in old], [token.text for token in new]
     for tag, i1, i2, j1, j2 in steps_within(steps, *keys):
-        for i, j in zip(range(i1, i2), range(j1, j2), strict=False):
-            yield i, j, tag == "equal"
+        if i2 - i1 == j2 - j1:
+            yield from (
+                (i, j, tag == "equal") for i, j in zip(range(i1, i2), range(j1, j2), strict=True)
+            )
+        elif tag == "replace":
+            for i, j in _alike(keys[0][i1:i2], keys[1][j1:j2]):
+                yield i1 + i, j1 + j, False
+
+
+def _alike(old: Sequence[bytes], new: Sequence[bytes]) -> list[tuple[int, int]]:
+    """Pairs of lines, in the order of both texts, the most similar ones first."""
+    from rapidfuzz import fuzz
+
+    rows = [(fuzz.ratio(a, b), i, j) for i, a in enumerate(old) for j, b in enumerate(new)]
+    found: list[tuple[int, int]] = []
+    for percent, i, j in sorted(rows, key=lambda row: (-row[0], row[1:])):
+        if percent >= _ALIKE_PERCENT and all(
+            (a < i and b < j) or (a > i and b > j) for a, b in found
+        ):
+            found.append((i, j))
+    return sorted(found)
 
 
 def holders(texts: Sequence[bytes]) -> list[int | None]:

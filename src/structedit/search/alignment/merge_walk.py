@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from structedit.search.alignment.folding import BLANKS, is_blank, leading, trailing
+from structedit.search.alignment.folding import BLANKS, fold, is_blank, leading, trailing
 from structedit.search.alignment.line_tokens import line_tokens
 from structedit.search.alignment.merge_sides import (
     Rest,
@@ -117,13 +117,14 @@ def merge_strands(
     """The span to replace and the text to write; None where the two sides do not fit together."""
     span, strands = place.span, place.strands
     before = tuple(old_tokens(source, span, strands, old))
-    after = requoted(source, strands, old, new_tokens(source, new))
+    after = new_tokens(source, new)
     ends = tuple(end.encode() for end in source.profile.optional_ends)
     rule = _indentation(source.data, old, new, before)
     sides = Sides(source.data, span, old, new, before, rule, ending, ends)
     if not after:
         return None
-    rests = _without_absent(sides, rests_of(source.data, before, after))
+    rests = requoted(source.data, before, rests_of(source.data, before, after), new)
+    rests = _without_absent(sides, rests)
     start, lead = _lead(sides, rests)
     text = written(sides, rests, lead) or _as_given(sides, after)
     if not equal_but_for_layout(text, b"".join(rest.token.text for rest in rests)):
@@ -148,7 +149,39 @@ def merge_line(old: bytes, ours: bytes, new: bytes) -> bytes:
     first = before[0].file
     assert first is not None
     sides = Sides(ours, Span(first.start, len(ours)), old, new, before, VERBATIM, b"")
-    return ours[: first.start] + written(sides, rests_of(ours, before, after))
+    rests = _in_file_letters(ours, before, rests_of(ours, before, after))
+    return ours[: first.start] + written(sides, rests)
+
+
+def _in_file_letters(ours: bytes, before: tuple[Token, ...], rests: list[Rest]) -> list[Rest]:
+    """The tokens of a line, with the file's look-alikes where the old line shows them.
+
+    A look-alike is the old line's only if a token beside it is, too, or the same edge of the line. What is
+    shown for them counts for all of the line if nothing else in it is one.
+    """
+    own = [token.file.of(ours) if token.file is not None else token.text for token in before]
+    olds = [-1, *(rest.old for rest in rests), len(before)]
+    shown: dict[bytes, set[bytes]] = {}
+    found = []
+    for j, rest in enumerate(rests):
+        if rest.old is not None and rest.token.text != own[rest.old]:
+            if olds[j] == rest.old - 1 or olds[j + 2] == rest.old + 1:
+                shown.setdefault(rest.token.text, set()).add(own[rest.old])
+            else:
+                rest = replace(rest, old=None)
+        found.append(rest)
+    known = {text: letters.pop() for text, letters in shown.items() if len(letters) == 1}
+    fresh = [j for j, rest in enumerate(found) if rest.old is None]
+    others = {
+        found[j].token.text for j in fresh if fold(found[j].token.text) != found[j].token.text
+    }
+    if known.keys() >= others:
+        for j in fresh:
+            token = found[j].token
+            found[j] = replace(
+                found[j], token=replace(token, text=known.get(token.text, token.text))
+            )
+    return found
 
 
 def merge_lines(sides: Sides, after: list[Token], literal: Mapping[int, int | None]) -> bytes:
