@@ -21,7 +21,13 @@ from benchmarks.landing.material import (
     right_lines,
     squeezed,
 )
-from benchmarks.landing.memory import comment_of, is_header, is_in_comment, misspelt_identifier
+from benchmarks.landing.memory import (
+    comment_of,
+    elided_middle,
+    is_header,
+    is_in_comment,
+    misspelt_identifier,
+)
 from benchmarks.landing.tasks import Draft, Task, inner, task_of
 
 _NAME = re.compile(r"[A-Za-z_]\w{2,}")
@@ -256,6 +262,60 @@ def _enclosing(edit: Edit) -> tuple[int, str] | None:
 
 def _renamed(lines: Iterable[str], word: str, other: str) -> list[str]:
     return [re.sub(rf"\b{re.escape(word)}\b", other, line) for line in lines]
+
+
+def comment_of_another_block(draft: Draft, name: str) -> Task | None:
+    """The caller's comment heads another block of the file; here the file has another comment."""
+    found = _comments(draft)
+    if not found:
+        return None
+    at, mark = draft.random.choice(found)
+    words = " ".join(draft.random.sample(_OTHER_WORDS, 3))
+    task = _in_file(draft, name, at, mark + words)
+    if task is None:
+        return None
+    block = (draft.script[at].theirs[0], draft.random.choice(draft.edit.file))
+    return replace(task, file="\n".join((task.file, "", *block, "")))
+
+
+def comment_of_neither_block(draft: Draft, name: str) -> Task | None:
+    """The same lines stand twice, below one comment and below another; the caller has a third one."""
+    found = _comments(draft)
+    if not found:
+        return None
+    at, mark = draft.random.choice(found)
+    words = [" ".join(draft.random.sample(_OTHER_WORDS, 4)) for _ in range(2)]
+    above, below = _around(draft.edit)
+    lines = list(file_lines(draft.script))
+    index = sum(len(line.ours) for line in draft.script[:at] if line.kind != "+")
+    twins = [[*lines[:index], mark + own, *lines[index + 1 :]] for own in words]
+    return _absent(_refused(draft, name, (*above, *twins[0], *below, "", *twins[1], "")))
+
+
+def _comments(draft: Draft) -> list[tuple[int, str]]:
+    """The unchanged lines between others that are a comment of some words, each with what stands before these."""
+    lines = [
+        (at, comment_of(draft.language, draft.script[at].ours[0])) for at in inner(draft.script)
+    ]
+    return [
+        (at, parts[0])
+        for at, parts in lines
+        if parts is not None and len(parts[1].split()) > 2 and draft.language != "markdown"
+    ]
+
+
+def gap_in_two_functions(draft: Draft, name: str) -> Task | None:
+    """The lines around what the caller leaves out stand in two places, with other lines between."""
+    elided = elided_middle(draft)
+    if elided is None:
+        return None
+    gap = next(line for line in elided.script if len(line.ours) > 1)
+    above, below = _around(draft.edit)
+    lines, twin = list(file_lines(elided.script)), []
+    for line in elided.script:
+        if line.kind != "+":
+            twin += line.ours[1:] if line is gap else line.ours
+    return _refused(elided, name, (*above, *lines, *below, "", *twin, ""))
 
 
 def other_header(draft: Draft, name: str) -> Task | None:

@@ -208,7 +208,7 @@ def test_blanks_that_the_edit_itself_changes_are_not_forgiven():
     source = python("def f():\n\tx = 1\n")
     _, reason, found = search(source, StrReplace("    x = 1\n", "        x = 1\n"))
     assert reason is Reason.WHITESPACE
-    assert "all that `new` changes" in found.message
+    assert "`new` changes only what differs there" in found.message
     assert found.retry is None
 
 
@@ -240,7 +240,7 @@ def test_lines_left_out_that_are_all_the_change():
     source = plain("f()\na\nb\ng()\n")
     new = "f()\n# ... existing code ...\ng()\n"
     _, _, found = search(source, StrReplace("f()\n# ...\ng()\n", new))
-    assert "and that is all that `new` changes" in found.message
+    assert "and `new` changes only what differs there" in found.message
 
 
 # Which one is meant
@@ -255,7 +255,7 @@ def test_how_hits_are_told_apart():
     )
     both = "f()\na\nb\ng()\n"
     _, reason, found = search(
-        plain(both + both), StrReplace("f()\n# ...\ng()\n", "h()\n# ...\ng()\n")
+        plain(both + both), StrReplace("f()\n# ...\ng()\n", "h()\n# ...\ni()\n")
     )
     assert reason is Reason.SEVERAL_MATCHES
     assert found.fix.startswith("give more of the lines that are left out")

@@ -327,7 +327,7 @@ def test_a_comment_told_with_another_number_is_another(remark: str, offered: boo
     assert (out.diagnosis.retry is not None) == offered
 
 
-def test_a_comment_behind_code_that_differs_in_a_word_is_a_twins() -> None:
+def test_a_comment_behind_code_that_differs_in_a_word_is_the_files_in_a_retry() -> None:
     text = (
         "rows = read(path)\ntotal = count(rows)  # the rows that stay in the table\nclose(path)\n"
     )
@@ -335,8 +335,8 @@ def test_a_comment_behind_code_that_differs_in_a_word_is_a_twins() -> None:
     out = library.str_replace(
         Document.from_text(text, path="a.py"), old, old.replace("close(path)", "close(path, 1)")
     )
-    assert out.diagnosis is not None
-    assert out.diagnosis.retry is None
+    assert out.diagnosis is not None and out.diagnosis.retry is not None
+    assert out.diagnosis.retry["new"] == text.replace("close(path)", "close(path, 1)").strip()
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ def test_another_region_that_is_as_like(
     lines: str, file: str, at: int, slip: float, has: bool
 ) -> None:
     own, text = (side.encode().split(b"|") for side in (file, lines))
-    assert has_rival(text, own, at, slip=slip) is has
+    assert has_rival(text, own, at, slip=slip, compared=range(len(text))) is has
 
 
 # Edges of a change
@@ -1278,14 +1278,15 @@ def test_dots_may_be_code() -> None:
         ("a\n# ...\nb", "a\n# ...\nb\n# ...\nc", ["a\n", "\nb"], False),
         ("a\n# ...\nb", " \n", ["a\n", "\nb"], True),
         ("a\n# ...\nb", None, ["a\n", "\nb"], False),
-        ("a", None, [], False),
+        ("a", None, ["a"], False),
     ],
 )
 def test_pieces_that_a_change_touches(
     old: str, new: str | None, changed: list[str], asks_nothing: bool
 ) -> None:
     found = elision.changed(old.encode(), None if new is None else new.encode())
-    assert [piece.decode() for piece in found] == changed
+    pieces = [piece for piece in elision.split(old.encode()).pieces if piece]
+    assert [pieces[number].decode() for number in sorted(found)] == changed
     if new is not None:
         assert elision.equal_but_for_elided(old.encode(), new.encode()) is asks_nothing
 
@@ -1300,7 +1301,8 @@ def sought(file: str, text: str) -> tuple[elision.Elided, list[list[Span]]]:
 
 
 def read_in(file: str, text: str, directive: bytes = b"") -> list[tuple[int, ...]]:
-    return list(elision.readings(file.encode(), *sought(file, text), directive))
+    elided, hits = sought(file, text)
+    return elision.readings(file.encode(), elided, hits, frozenset(range(len(hits))), directive)
 
 
 FIRST = "one = first(a)\ntwo = second(b)\nsix = third(c)\n"
@@ -1320,10 +1322,11 @@ def deep(text: str) -> str:
         (FIRST + LAST, FIRST + "# ...\n" + LAST, 1, True),
         (FIRST + "middle()\n" + LAST + LAST, FIRST + "# ...\n" + LAST, 1, False),  # it stands twice
         (LAST + "middle()\n" + FIRST, FIRST + "# ...\n" + LAST, 1, False),  # or before the other
-        # A piece that says enough, or too little: three lines, four words.
+        # A piece that says enough, or too little to be in another block: three lines, four words.
         (FIRST + "middle()\none1\ntwo2 six6\nten3\n", FIRST + "# ...\none1\ntwo2 six6\nten3\n", 1, True),
-        (FIRST + "middle()\none1\ntwo2 s\nten3\n", FIRST + "# ...\none1\ntwo2 s\nten3\n", 1, False),
-        (FIRST + "middle()\none1 two2\nsix6 ten3\n", FIRST + "# ...\none1 two2\nsix6 ten3\n", 1, False),
+        (f"    a1\nm()\n{deep('b1')}{deep('c1 d1')}", f"    a1\n    # ...\n{deep('b1')}{deep('c1 d1')}", 1, False),
+        (f"    a1\nm()\n{deep(LAST)}", f"    a1\n    # ...\n{deep(LAST)}", 1, True),
+        (FIRST + "middle()\none1\ntwo2 s\nten3\n", FIRST + "# ...\none1\ntwo2 s\nten3\n", 1, True),
         (FIRST + "middle()\none1 two2\nsix6 ten3\n", FIRST + "# ...\none1 two2\nsix6 ten3\n", 0, True),
         # What is left out is like it.
         (FIRST + LAST.replace("d", "x") + "\n" + LAST, FIRST + "# ...\n" + LAST, 1, False),
@@ -1340,8 +1343,17 @@ def test_a_text_with_one_place_whatever_its_blocks(
     file: str, text: str, changed: int, certain: bool
 ) -> None:
     elided, hits = sought(file, text)
-    pieces = (elided.pieces[changed],)
-    assert elision.is_certain(file.encode(), elided, hits, pieces) is certain
+    found = elision.certain_reading(file.encode(), elided, hits, frozenset({changed}))
+    assert bool(found) is certain
+
+
+def test_a_piece_that_is_not_changed_may_stand_in_several_places() -> None:
+    file = "a\nx\na\ny\nb\nz\nb\n"
+    elided, hits = sought(file, "a\n# ...\ny\n# ...\nb")
+    assert elision.certain_reading(file.encode(), elided, hits, frozenset({1})) == [(1, 0, 0)]
+    assert elision.readings(file.encode(), elided, hits, frozenset({1})) == [(1, 0, 0)]
+    assert elision.certain_reading(file.encode(), elided, hits, frozenset({0})) == []
+    assert elision.readings(file.encode(), elided, hits, frozenset({0})) == [(0, 0, 0), (1, 0, 0)]
 
 
 def test_lines_of_a_preprocessor_have_no_depth() -> None:

@@ -83,11 +83,6 @@ class TierFacts:
         """Whether all of the caller's text stands there, in order."""
         return not (self.guesses or self.leaves_out)
 
-    @property
-    def folds(self) -> bool:
-        """Whether the file's letters may be others that look alike."""
-        return DifferenceKind.LOOK_ALIKES in self.differences
-
 
 NO_TIER = TierFacts()
 """What is said where no text was sought, or none found."""

@@ -215,7 +215,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     if asked and deep.facts.leaves_out and not call.request.new.strip():
         message += ", and nothing is deleted that is not written out"
     elif asked:
-        message += ", and that is all that `new` changes"
+        message += ", and `new` changes only what differs there"
     fix = (
         f"copy the lines below into `{call.word}` as they are"
         if asked or len(spans) > 1

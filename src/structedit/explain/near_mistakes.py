@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from structedit.calls.requests import Match
 from structedit.explain.corrected_change import carried
-from structedit.explain.evidence import LISTABLE
+from structedit.explain.evidence import LIKE_PERCENT, LISTABLE, enclosing
 from structedit.search.addresses import selector_of
 from structedit.search.alignment import closest_region, elision, ladder
 from structedit.search.alignment.candidates import positions
@@ -200,13 +200,30 @@ def _without_gap(source: Source, old: str, new: str) -> Iterator[Repair]:
     if pair is None or len(changed) != 1:
         return
     piece, told = (to_text(text).removeprefix("\n") for text in changed[0])
-    if len(TELLING.findall(to_bytes(piece))) < _FEWEST_ALONE or not told.strip():
+    words, spans = len(TELLING.findall(to_bytes(piece))), _stands(source, piece)
+    if len(spans) != 1 or not told.strip() or not words:
         return
-    window, spans = closest_region.closest(source.data, to_bytes(piece)), _stands(source, piece)
-    if len(spans) == 1 and window is not None and not is_rivalled(window):
+    window = closest_region.closest(source.data, to_bytes(piece))
+    others = [to_text(text) for text, _ in zip(pair[0].pieces, pair[1].pieces, strict=True) if text]
+    beside = [text for text in others if text.removeprefix("\n") != piece]
+    if words >= _FEWEST_ALONE:
+        is_meant = window is not None and not is_rivalled(window)
+    else:
+        is_meant = all(_is_beside(source, text, spans[0]) for text in beside)
+    if is_meant:
         mark = to_text(pair[0].marks[0]).strip()
         note = f"what `new` changes of it is, and what `{mark}` stands for is not certain"
         yield Repair(note, piece, told, spans)
+
+
+def _is_beside(source: Source, text: str, place: Span) -> bool:
+    """Whether a text, or what is much like it and like nothing else, stands in the definition that holds a place."""
+    spans = list(_stands(source, text))
+    window = closest_region.closest(source.data, to_bytes(text)) if not spans else None
+    if window is not None and window.similarity >= LIKE_PERCENT and not is_rivalled(window):
+        spans = [window.span]
+    holder = enclosing(source, place)
+    return any(enclosing(source, span) == holder for span in spans)
 
 
 # Advice that may be added to any verdict

@@ -18,8 +18,8 @@ from structedit.calls.requests import StrReplace
 from structedit.explain.corrected_change import carried
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
-from structedit.search.alignment.line_alignment import Alignment, aligned, is_rivalled
-from structedit.search.alignment.misspelt_text import NEARNESS
+from structedit.search.alignment.line_alignment import Alignment, Remark, Row, aligned, is_rivalled
+from structedit.search.alignment.misspelt_text import NEARNESS, names_definition
 from structedit.text.document import LineRange, to_bytes
 from structedit.text.values import replace
 from structedit.text.words import TELLING, stands_as_word
@@ -54,9 +54,16 @@ def respelt(source: Source, request: StrReplace, window: Window | None) -> StrRe
         return None
     swaps = {swap for row in alignment.rows for swap in row.slips.items()}
     wrong = any(stands_as_word(source.data, word) for word in alignment.slips)
+    if any(_goes_on(row) and names_definition(alignment, row) for row in alignment.rows):
+        return None
     if wrong or len(swaps) > len(alignment.slips) or alignment.is_rivalled(slip=_SLIP):
         return None
     return _carried(source, request, alignment.lines)
+
+
+def _goes_on(row: Row) -> bool:
+    """Whether a misspelt word has only more or fewer letters at its end, as the name of another definition may."""
+    return any(a.startswith(b) or b.startswith(a) for a, b in row.slips.items())
 
 
 def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplace | None:
@@ -73,8 +80,16 @@ def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplac
 def _is_sure(alignment: Alignment) -> bool:
     """Whether what differs is little, and what is the same says enough."""
     rows, slips = alignment.rows, alignment.slips
-    retold = [row for row in rows if row.retold]
-    same = [row for row in rows if row.own is not None and not row.retold]
+    retold = [row for row in rows if row.remark]
+    same = [row for row in rows if row.own is not None and not row.remark]
+    most = max(row.remark for row in rows)
+    if most is Remark.ANOTHER:
+        return False
+    # A comment may be another one where all else is equal, and stands nowhere else.
+    if most is Remark.OTHER_SUBJECT and (
+        is_rivalled(alignment.window) or not all(row.same or row.remark for row in rows) or slips
+    ):
+        return False
     told = sum(len(TELLING.findall(row.old or b"")) for row in same) - len(slips)
     if len(slips) > _MOST_SLIPS or len(retold) > 1 + len(rows) // NEARNESS.remarks:
         return False

@@ -6,6 +6,7 @@ dangerous one to edit. A part is a text whose first or last lines do stand somew
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from structedit.explain.evidence import clipped, range_words, token_diff
@@ -97,11 +98,14 @@ def parts(source: Source, text: str, window: Window | None) -> Parts | None:
     if len(lines) < 2:
         return None
     partner = dict(window.pairs) if window is not None else {}
-    # Of places that are as long, the one in the region.
-    first, last = (partner.get(wanted.numbers[at], -1) for at in (0, -1))
-    rows = {number: row for row, number in enumerate(file.numbers)}
-    head, at = _longest(own, lines, rows.get(first, -1))
-    tail, back = _longest(own[::-1], lines[::-1], len(own) - 1 - rows.get(last, -1))
+    # Of places that are as long, the one next to the region.
+    edges = (window.lines.first - 1, window.lines.last - 1) if window is not None else (0, 0)
+    first, last = (
+        bisect_left(file.numbers, partner.get(wanted.numbers[at], edge))
+        for at, edge in zip((0, -1), edges, strict=True)
+    )
+    head, at = _longest(own, lines, first)
+    tail, back = _longest(own[::-1], lines[::-1], len(own) - 1 - last)
     end = len(own) - 1 - back
     told = [*lines[:head], *lines[len(lines) - tail :]]
     if not any(TELLING.search(line) for line in told):
@@ -196,14 +200,14 @@ def _count(count: int, total: int) -> str:
 
 
 def _longest(own: Sequence[bytes], lines: Sequence[bytes], near: int) -> tuple[int, int]:
-    """How many of `lines`, from the first on, stand together, and where: at `near`, if as many do; never all."""
+    """How many of `lines`, from the first on, stand together, and where: next to `near`, of several; never all."""
     starts = [number for number, line in enumerate(own) if line == lines[0]][:_MOST_STARTS]
     best, at = 0, 0
     for start in starts:
         count, most = 0, min(len(own) - start, len(lines))
         while count < most and own[start + count] == lines[count]:
             count += 1
-        if count > best or (count == best and start == near):
+        if count > best or (count == best and abs(start - near) < abs(at - near)):
             best, at = count, start
     return min(best, len(lines) - 1), at
 

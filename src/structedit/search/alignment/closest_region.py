@@ -52,6 +52,9 @@ _AREAS = 6
 _CELLS = 120_000
 """Cells that all alignments together may fill, once more for the runner-up. By judgement."""
 
+_NEAR = 4
+"""Lines behind an alignment among which the needle's next line is looked for: three that it lacks. By judgement."""
+
 _EVEN = 0.55
 """A pair of lines scores the cube of its likeness (0 to 1) less this: a twin costs more than a line left out.
 
@@ -132,7 +135,7 @@ def closest(data: bytes, needle: bytes, *, scope: tuple[Span, ...] | None = None
     if not file.lines or not wanted.lines:
         return None
     areas = [_area(file, wanted, low, high) for low, high in _ranges(file, wanted)]
-    found = _best(wanted, areas) or _best_line(file, wanted)
+    found = _with_edges(file, wanted, _best(wanted, areas) or _best_line(file, wanted))
     window = _window(data, file, wanted, found)
     least = found.score - max(_FAR * found.score, 1 - _EVEN)
     second = _best(wanted, _beside(areas, found), least)
@@ -242,6 +245,26 @@ def _best_line(file: _Text, wanted: _Text) -> _Alignment:
     index = max(range(len(wanted.lines)), key=lambda index: len(wanted.lines[index]))
     found = process.extractOne(wanted.lines[index], file.lines, scorer=fuzz.ratio)
     return _Alignment(0.0, ((index, found[2]),))
+
+
+def _with_edges(file: _Text, wanted: _Text, found: _Alignment) -> _Alignment:
+    """The alignment with the needle's lines at its edges that the file has a few lines further on, the nearest first.
+
+    A line such as ``}`` scores less than the lines cost that the needle lacks in front of it.
+    """
+    pairs = list(found.pairs)
+    for step in (-1, 1):
+        i, j = pairs[0 if step < 0 else -1]
+        for at in range(i + step, -1 if step < 0 else len(wanted.lines), step):
+            near = range(j + step, j + step * (_NEAR + 1), step)
+            own = next(
+                (n for n in near if file.lines[n : n + 1] == wanted.lines[at : at + 1] and n >= 0),
+                None,
+            )
+            if own is not None:
+                j = own
+                pairs.insert(0 if step < 0 else len(pairs), (at, own))
+    return _Alignment(found.score, tuple(pairs))
 
 
 def _beside(areas: Iterable[_Area], found: _Alignment) -> Iterator[_Area]:

@@ -26,8 +26,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import inf
 
 from structedit.search.alignment import closest_region
@@ -276,14 +275,19 @@ def _readings_words(told: list[bytes], lines: list[bytes], places: list[int]) ->
 
 
 def readings(
-    data: bytes, text: Elided, hits: list[list[Span]], directive: bytes = b""
-) -> Iterator[tuple[int, ...]]:
+    data: bytes,
+    text: Elided,
+    hits: list[list[Span]],
+    touched: frozenset[int],
+    directive: bytes = b"",
+) -> list[tuple[int, ...]]:
     """Each way to choose one hit a piece; `hits` are those of the pieces with text.
 
+    Ways that agree on the `touched` pieces, by number, give the same result: of these the one that leaves out least.
     `directive` begins lines whose indentation means nothing.
     """
     if max(map(len, hits)) > _MOST_HITS:
-        return
+        return []
     pieces = [piece for piece in text.pieces if piece]
     marks = text.marks[not text.pieces[0] :]
     rows = _Rows.of(data, directive)
@@ -295,43 +299,78 @@ def readings(
     ]
     ways: list[tuple[int, ...]] = [(index,) for index in range(len(hits[0]))]
     for following in followers:
-        ways = [(*way, index) for way in ways for index in following.get(way[-1], ())]
-    yield from ways[:_MOST_READINGS]
+        longer = [(*way, index) for way in ways for index in following.get(way[-1], ())]
+        # Of ways that go on alike, the last one leaves out least so far.
+        alike = {(_chosen(way, touched), way[-1]): way for way in sorted(longer)}
+        ways = list(alike.values())
+    nearest: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for way in sorted(ways, key=lambda way: hits[0][way[0]].start - hits[-1][way[-1]].end):
+        nearest[_chosen(way, touched)] = way
+    return sorted(nearest.values())[:_MOST_READINGS]
 
 
-def changed(old: bytes, new: bytes | None) -> tuple[bytes, ...]:
-    """The pieces of a text that a change to `new` touches; all where nothing is known of it."""
-    pair = paired(old, new) if new is not None else None
-    if pair is None:
-        text = readable(old)
-        return tuple(piece for piece in text.pieces if piece) if text is not None else ()
-    both = zip(pair[0].pieces, pair[1].pieces, strict=True)
-    return tuple(before for before, after in both if before and before != after)
+def _chosen(way: tuple[int, ...], touched: frozenset[int]) -> tuple[int, ...]:
+    return tuple(index for piece, index in enumerate(way) if piece in touched)
 
 
-def is_certain(
-    data: bytes, text: Elided, hits: list[list[Span]], changed_pieces: tuple[bytes, ...]
-) -> bool:
-    """Whether each piece stands once, in order, and what a change touches is where the caller has it.
+def changed(old: bytes, new: bytes | None) -> frozenset[int]:
+    """The numbers of the pieces that a change to `new` touches, empty ones left out; all where nothing is known."""
+    pair = (paired(old, new) if new is not None else None) or (split(old), split(b""))
+    both = zip_longest(pair[0].pieces, pair[1].pieces)
+    filled = [before != after for before, after in both if before]
+    return frozenset(number for number, differs in enumerate(filled) if differs)
 
-    Nothing in a gap may be like it, nor may a gap hold what it belongs to where the caller shows something
-    else above it: who shows `def f():` means a piece of `f`.
+
+def certain_reading(
+    data: bytes, text: Elided, hits: list[list[Span]], touched: frozenset[int]
+) -> list[tuple[int, ...]]:
+    """The one way to read a text whose `touched` pieces stand once, with the nearest hit of each other piece.
+
+    Nothing in a gap may be like a touched piece, nor may a gap hold what it belongs to where the caller shows
+    something else above it: who shows `def f():` means a piece of `f`. A piece that says little must be in the
+    same block as its neighbours.
     """
-    if any(len(each) != 1 for each in hits):
-        return False
-    spans = [each[0] for each in hits]
-    if any(a.end > b.start for a, b in pairwise(spans)):
-        return False
+    way = _nearest_way(hits, touched)
+    if way is None:
+        return []
+    spans = [each[index] for each, index in zip(hits, way, strict=True)]
     gaps = [Span(a.end, b.start) for a, b in pairwise(spans)]
     rows = _Rows.of(data, b"")
     pieces = [piece for piece in text.pieces if piece]
-    return all(
-        _tells(piece)
-        and not any(_has_like(data, gap, piece) for gap in gaps)
+    sure = all(
+        (_tells(pieces[index]) or all(_stays_in_block(rows, gap) for gap in gaps))
+        and not any(_has_like(data, gap, pieces[index]) for gap in gaps)
         and not _is_elsewhere(rows, spans[: index + 1])
-        for index, piece in enumerate(pieces)
-        if piece in changed_pieces
+        for index in touched
     )
+    return [way] if sure else []
+
+
+def _nearest_way(hits: list[list[Span]], touched: frozenset[int]) -> tuple[int, ...] | None:
+    """The only hit of each touched piece, and of each other piece the hit nearest to these; None if there is none."""
+    if not touched or any(len(hits[piece]) != 1 for piece in touched):
+        return None
+    way = dict.fromkeys(touched, 0)
+    first = min(touched)
+    for piece in [*range(first - 1, -1, -1), *range(first + 1, len(hits))]:
+        above = piece < first
+        beside = hits[piece + (1 if above else -1)][way[piece + (1 if above else -1)]]
+        own = [
+            index
+            for index, span in enumerate(hits[piece])
+            if (span.end <= beside.start if above else span.start >= beside.end)
+        ]
+        if not own:
+            return None
+        way[piece] = own[-1 if above else 0]
+    return tuple(way[piece] for piece in range(len(hits)))
+
+
+def _stays_in_block(rows: _Rows, gap: Span) -> bool:
+    """Whether no line of a gap is less deep than both of its neighbours."""
+    first, last = rows.at(max(0, gap.start - 1)), rows.at(gap.end)
+    inside = [depth for depth in rows.depths[first + 1 : last] if depth >= 0]
+    return min(inside, default=0) >= min(rows.depths[first], rows.depths[last]) or not inside
 
 
 def _is_elsewhere(rows: _Rows, spans: list[Span]) -> bool:

@@ -38,6 +38,7 @@ from structedit.search.alignment.candidates import (
     line_at,
     line_or_none,
     positions,
+    read_needle,
     row_spans,
 )
 from structedit.search.alignment.folding import (
@@ -50,12 +51,14 @@ from structedit.search.alignment.folding import (
     fold,
     folded_places,
     is_blank,
+    key_of,
     leading,
     places,
     spaced,
     trailing,
 )
 from structedit.search.alignment.occurrences import Occurrence
+from structedit.text.diff import equal_pairs, opcodes
 from structedit.text.document import Span, split_ending
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
@@ -126,7 +129,8 @@ def find(
     """Find a text by the strictest tier that has a hit in scope.
 
     A hit is in scope when one of its spans holds it, blanks at the hit's edges aside. Given
-    `new`, tiers at which it equals the needle are left out: what they ignore is what should change.
+    `new`, a tier at which it equals the needle ignores what should change: a hit of it counts where the file
+    differs in other lines.
     Nothing is guessed in scope where the needle stands outside of it.
     In a file given as bytes alone, the tiers that need its tree find nothing.
 
@@ -141,11 +145,14 @@ def find(
     cut: tuple[Occurrence, ...] = ()
     outside: tuple[Occurrence, ...] = ()
     for tier in tiers_up_to(limit):
-        if new is not None and tier.same(needle, new):
+        ignored = new is not None and tier.same(needle, new)
+        if ignored and (facts_of(tier.name).is_literal or facts_of(tier.name).leaves_out):
             continue
         if outside and facts_of(tier.name).guesses:
             break  # what is nearly the text is not meant where the text itself stands elsewhere
         hits = tuple(tier.hits(view, needle))
+        if ignored and new is not None:
+            hits = tuple(hit for hit in hits if _differs_elsewhere(data, hit, needle, new))
         inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
         torn = [whole_words and cuts_word(data, hit.span, signs) for hit in inside]
         whole = tuple(compress(inside, map(operator.not_, torn)))
@@ -154,6 +161,31 @@ def find(
         if whole:
             return Found(whole, tier.name, outside, outside[0].tier if outside else None, cut)
     return Found((), None, outside, outside[0].tier if outside else None, cut)
+
+
+def _differs_elsewhere(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
+    """Whether the lines of a hit that a change is about are as the caller has them, and so are those beside additions.
+
+    Blanks in lines that have nothing else are not compared.
+    """
+    texts = [read_needle(text) for text in (old, hit.span.of(data), new)]
+    base, own, wanted = ([line if line.strip() else b"" for line in text.lines] for text in texts)
+    changes = [step[1:3] for step in opcodes(base, wanted) if step[0] != "equal"]
+    steps = opcodes(list(map(key_of, base)), list(map(key_of, own)))
+    drift = [step[1:3] for step in steps if step[0] != "equal"]
+    drift += [(i, i + 1) for i, j in equal_pairs(steps) if base[i] != own[j]]
+    same_edges = (texts[0].starts_line, texts[0].ends_line) == (
+        texts[2].starts_line,
+        texts[2].ends_line,
+    )
+    return bool(changes) and same_edges and not any(_touch(a, b) for a in changes for b in drift)
+
+
+def _touch(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two ranges of lines overlap, or an empty one is at the edge of the other."""
+    if one[0] == one[1] or other[0] == other[1]:
+        return one[0] <= other[1] and other[0] <= one[1]
+    return one[0] < other[1] and other[0] < one[1]
 
 
 @cache
@@ -292,9 +324,9 @@ def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     hits = [list(_SPACED.hits(view, piece)) for piece in pieces]
     directive = view.source.profile.directive.encode() if view.source is not None else b""
     spans = [[core_of(view.data, hit.span) for hit in each] for each in hits]
-    ways = tuple(elision.readings(view.data, text, spans, directive))
-    if not ways and elision.is_certain(view.data, text, spans, elision.changed(needle, view.new)):
-        ways = ((0,) * len(pieces),)
+    changed = elision.changed(needle, view.new)
+    ways = elision.readings(view.data, text, spans, changed, directive)
+    ways = ways or elision.certain_reading(view.data, text, spans, changed)
     for way in ways:
         parts = tuple(each[index] for each, index in zip(hits, way, strict=True))
         yield Occurrence(Span(parts[0].span.start, parts[-1].span.end), "elision", parts=parts)

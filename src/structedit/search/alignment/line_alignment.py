@@ -18,6 +18,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from enum import IntEnum
 
 from structedit.search.alignment import rivals
 from structedit.search.alignment.closest_region import Window
@@ -58,12 +59,22 @@ _WEAK = frozenset(
 _DIGITS = regex(rb"[0-9]+")
 
 
+class Remark(IntEnum):
+    """How a comment differs from the file's, the least first; with a new number, or of another place, it is another."""
+
+    EQUAL = 0
+    SAME_SUBJECT = 1
+    OTHER_WORDS = 2
+    OTHER_SUBJECT = 3
+    ANOTHER = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of the text and the one that the file has for it; None on a side that has none.
 
-    `number` is that of the text's line, from 0. `slips` are misspelt words, each with the file's. In a `retold`
-    line a comment has other words; it is `about_the_same` where these are no other subject.
+    `number` is that of the text's line, from 0. `slips` are misspelt words, each with the file's. `remark` tells
+    how the words of its comment differ.
     """
 
     number: int
@@ -71,8 +82,7 @@ class Row:
     own: Span | None
     same: bool = False
     slips: dict[bytes, bytes] = field(default_factory=dict)
-    retold: bool = False
-    about_the_same: bool = False
+    remark: Remark = Remark.EQUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +117,16 @@ class Alignment:
 
     def is_rivalled(self, slip: float) -> bool:
         """Whether another region is nearly as like the text; a misspelt word counts `slip` of another one."""
-        if self.gap or any(row.retold for row in self.rows):
+        compared = [number for number, row in enumerate(self.rows) if not row.remark]
+        if self.gap or not compared:
             return is_rivalled(self.window)
+        if len(compared) < len(self.rows) and is_rivalled(self.window):
+            return True
         lines = [(row.old or b"").strip(BLANKS) for row in self.rows]
         own = contents(self.source.data)
         file = [line.strip(BLANKS) for line in own if not is_blank(line)]
         at = sum(not is_blank(line) for line in own[: self.lines.first - 1])
-        return rivals.has_rival(lines, file, at, slip=slip)
+        return rivals.has_rival(lines, file, at, slip=slip, compared=compared)
 
 
 def is_rivalled(window: Window) -> bool:
@@ -148,32 +161,25 @@ def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
                 own_code, own_remark = _parted(data, own, remarks[0])
                 code, remark = _parted(told, places[number], remarks[1])
                 slips = _slips_of(code, own_code)
-                about = _same_subject(remark, own_remark)
-                if slips is None or not (about or _is_retold(remark, own_remark)):
+                if slips is None:
                     return None
-                row = replace(row, retold=True, about_the_same=about)
+                row = replace(row, remark=_compared(data, remark, own_remark))
             row = replace(row, slips=slips)
         rows.append(row)
     return Alignment(source, window, region, tuple(rows), remarks[0] if remarks else ())
 
 
 def _grown(data: bytes, lines: list[bytes], window: Window) -> LineRange:
-    """The lines of a region, with as many more at its edges as the text has there that are like none of it.
-
-    One more or less where the line there is the text's own: another one may be left out beside it.
-    """
-    file = condense_folded(data)
-    keys, filled = file.text.split(b"\n"), [n for n, line in enumerate(lines) if not is_blank(line)]
+    """The lines of a region, with as many more at its edges as the text has there that are like none of it."""
+    numbers, filled = (
+        condense_folded(data).numbers,
+        [n for n, line in enumerate(lines) if not is_blank(line)],
+    )
     first, last = (filled.index(window.pairs[at][0]) for at in (0, -1))
-    below = len(filled) - 1 - last
     ends = []
-    for line, edge, more in (
-        (filled[0], window.lines.first, -first),
-        (filled[-1], window.lines.last, below),
-    ):
-        at = min(max(0, bisect_left(file.numbers, edge - 1) + more), len(keys) - 1)
-        own = [n for n in (at, at - 1, at + 1) if keys[n : n + 1] == [key_of(lines[line])]]
-        ends.append(file.numbers[own[0] if own else at] + 1)
+    for edge, more in ((window.lines.first, -first), (window.lines.last, len(filled) - 1 - last)):
+        at = bisect_left(numbers, edge - 1) + more
+        ends.append(numbers[min(max(0, at), len(numbers) - 1)] + 1)
     return LineRange(ends[0], max(ends))
 
 
@@ -237,11 +243,17 @@ def _other_words(remark: bytes, own: bytes) -> list[tuple[Sequence[bytes], Seque
     return [(words[i1:i2], others[j1:j2]) for tag, i1, i2, j1, j2 in steps if tag != "equal"]
 
 
-def _is_retold(remark: bytes, own: bytes) -> bool:
-    """Whether a comment may be another one in other words: more than one word differs, and no number is invented."""
+def _compared(data: bytes, remark: bytes, own: bytes) -> Remark:
+    """How the words of a comment differ from the file's in its place."""
+    key, numbers = key_of(remark), [Counter(_DIGITS.findall(text)) for text in (remark, own)]
+    lines = condense_folded(data).text.split(b"\n")
+    stands = sum(line.endswith(key) for line in lines) > key_of(own).endswith(key)
+    if (key and stands) or not numbers[0] <= numbers[1]:
+        return Remark.ANOTHER
+    if _same_subject(remark, own):
+        return Remark.SAME_SUBJECT
     sizes = [tuple(map(len, run)) for run in _other_words(remark, own)]
-    numbers = [Counter(_DIGITS.findall(text)) for text in (remark, own)]
-    return sizes != [(1, 1)] and numbers[0] <= numbers[1]
+    return Remark.OTHER_SUBJECT if sizes == [(1, 1)] else Remark.OTHER_WORDS
 
 
 def _same_subject(remark: bytes, own: bytes) -> bool:

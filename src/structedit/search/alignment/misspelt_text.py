@@ -20,7 +20,7 @@ from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
 from structedit.search.alignment.folding import fold, is_blank, key_of
-from structedit.search.alignment.line_alignment import Alignment, Row, aligned
+from structedit.search.alignment.line_alignment import Alignment, Remark, Row, aligned
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.alignment.spelling import FEWEST_LETTERS, is_recased, misspelt
 from structedit.text.document import Span
@@ -88,12 +88,15 @@ def _is_near(alignment: Alignment, rule: Nearness) -> bool:
     rows, data = alignment.rows, alignment.source.data
     size = sum(row.old is not None for row in rows)
     parts = {_slip(data, *swap, rule) for row in rows for swap in row.slips.items()}
-    told, gap = [row for row in rows if row.retold], alignment.gap
+    told, gap = [row.remark for row in rows if row.remark], alignment.gap
     if alignment.is_equal or None in parts:
         return False
-    if any(_names_definition(alignment, row) for row in rows):
+    if any(names_definition(alignment, row) for row in rows):
         return False
-    if not all(row.about_the_same for row in told) or len(told) > 1 + size // rule.remarks:
+    if (
+        any(told_so > Remark.SAME_SUBJECT for told_so in told)
+        or len(told) > 1 + size // rule.remarks
+    ):
         return False
     if (told or gap) and (size < rule.lines or not (rows[0].same and rows[-1].same)):
         return False
@@ -136,7 +139,7 @@ _DEFINER = (
 )
 
 
-def _names_definition(alignment: Alignment, row: Row) -> bool:
+def names_definition(alignment: Alignment, row: Row) -> bool:
     """Whether a misspelt word of a row is in the name of a definition's header, which the text has nowhere else."""
     if not row.slips:
         return False

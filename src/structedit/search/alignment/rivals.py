@@ -30,29 +30,35 @@ def has_rival(
     at: int,
     *,
     slip: float,
+    compared: Sequence[int],
 ) -> bool:
     """Whether a text's lines stand elsewhere in the file with as few differences as at line `at`, from 0.
 
-    Both sides are lines that are not blank, without blanks around them. `slip` is what a word counts that is
-    like the text's, of 1 for another one.
+    Both sides are lines that are not blank, without blanks around them; those of the text that are `compared`
+    are given by number. `slip` is what a word counts that is like the text's, of 1 for another one.
     """
-    least = _cost(lines, file[at : at + len(lines)], slip)
-    others = _others(lines, file, at)
-    return any(_cost(lines, other, slip) <= least for other in others)
+    own, *others = (
+        [file[start + n] for n in compared] for start in (at, *_others(lines, file, at, compared))
+    )
+    wanted = [lines[n] for n in compared]
+    least = _cost(wanted, own, slip)
+    return any(_cost(wanted, other, slip) <= least for other in others)
 
 
-def _others(lines: Sequence[bytes], file: Sequence[bytes], at: int) -> Iterator[Sequence[bytes]]:
-    """The other regions that have a line like the longest one of the text, where it would stand."""
+def _others(
+    lines: Sequence[bytes], file: Sequence[bytes], at: int, compared: Sequence[int]
+) -> Iterator[int]:
+    """The starts of other regions that have a line like the longest compared one, where it would stand."""
     from rapidfuzz import fuzz, process
 
-    longest = max(range(len(lines)), key=lambda index: len(lines[index]))
+    longest = max(compared, key=lambda index: len(lines[index]))
     found = process.extract(
         lines[longest], file, scorer=fuzz.ratio, score_cutoff=_LIKE_PERCENT, limit=_RIVALS
     )
     for _, _, index in found:
         start = index - longest
         if start != at and 0 <= start <= len(file) - len(lines):
-            yield file[start : start + len(lines)]
+            yield start
 
 
 def _cost(lines: Sequence[bytes], own: Sequence[bytes], slip: float) -> float:
