@@ -90,7 +90,7 @@ REWRAPPED = frozenset("python javascript typescript tsx go rust c cpp java ruby"
 def comment_of(language: str, text: str) -> tuple[str, str] | None:
     """Part a line into its code with the comment's mark (`#'` in R, too), and the comment's words."""
     for mark in _COMMENT_MARKS.get(language, _SLASHES):
-        found = re.match(rf"(\s*{re.escape(mark)}[{re.escape(mark[-1])}!*']*\s+)(.*\w.*)$", text)
+        found = re.match(rf"(\s*{re.escape(mark)}[{re.escape(mark[-1])}!:*']*\s+)(.*\w.*)$", text)
         if found:
             return found[1], found[2]
         found = re.match(rf"([^\"'`]*\S\s+{re.escape(mark)}\s+)(.*\w.*)$", text)

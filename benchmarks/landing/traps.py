@@ -323,7 +323,7 @@ def other_header(draft: Draft, name: str) -> Task | None:
     found = [
         (at, match)
         for at, line in enumerate(draft.script)
-        if line.kind == " " and is_header(line.ours[0])
+        if line.kind == " " and is_header(line.ours[0]) and not is_in_comment(draft, at)
         for match in (_DEFINITION.search(_code_of(draft, at)),)
         if match
     ]
