@@ -15,7 +15,7 @@ from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_of, line_spans
+from structedit.text.lines import indent_of, indent_width, line_spans
 from structedit.text.values import dataclass
 
 _BLANKS = b" \t"
@@ -46,6 +46,14 @@ class _Reading:
                 count += sum(1 for one, other in pairs if one and _is_like(one, other))
         return count
 
+    @property
+    def leaves_block(self) -> bool:
+        """True if a line that the old text does not have is shallower than the first: it would end the block."""
+        least = indent_width(self.new[0])
+        return any(
+            line and indent_width(line) < least and line not in self.old for line in self.new
+        )
+
 
 def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> EditSet | None:
     """The edit that changes what differs between what is shown and a text; None for a new text."""
@@ -60,8 +68,9 @@ def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> Edit
     core = tuple(line_spans(data, Span(at, at + sum(map(len, lines[first:last])))))
     brought = [split_ending(line)[0] for line in given[start:end]]
     readings = _readings([span.of(data) for span in core], brought)
-    reading = max(readings, key=lambda one: one.alike)
-    if not _is_given_back(reading, whole=whole):
+    held = [one for one in readings if not one.leaves_block]
+    reading = max(held, key=lambda one: one.alike, default=None)
+    if reading is None or not _is_given_back(reading, whole=whole):
         return None
     pairs = tuple((n, span) for n, span in enumerate(core) if span.of(data).strip())
     hit = Occurrence(Span(at, core[-1].end), "whitespace", pairs)
