@@ -29,6 +29,8 @@
 (foreach_statement (pair (variable_name) @local.hoisted))
 (foreach_statement (pair (by_ref (variable_name) @local.hoisted)))
 (catch_clause name: (variable_name) @local.hoisted)
+; A call may bind a variable that it takes by reference.
+(argument (variable_name) @local.assigns)
 (static_variable_declaration name: (variable_name) @local.hoisted)
 (global_declaration (variable_name) @local.global)
 (property_element name: (variable_name) @local.bound)

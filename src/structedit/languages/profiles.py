@@ -243,7 +243,7 @@ class Locals:
     that a name holds from its declaration on only. `sigil` begins each name (`$`), `quotes` are
     characters that a name may be written between or behind. `inline` is a regular expression that finds
     NAME in a format string, at its group `at`. Code may use `implicit` names without naming them; the imports
-    of a file whose name ends with `exporting` are for other files too.
+    of a file whose name ends with `exporting` are for other files too. No code binds a `reserved` name.
     """
 
     names: tuple[str, ...] = ()
@@ -255,6 +255,7 @@ class Locals:
     inline: str = ""
     implicit: tuple[str, ...] = ()
     exporting: tuple[str, ...] = ()
+    reserved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

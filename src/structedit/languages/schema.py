@@ -384,6 +384,7 @@ class _Section:
             self.text("inline", ""),
             self.names("implicit"),
             self.names("exporting"),
+            self.names("reserved"),
         )
 
     def contexts(self) -> Contexts:

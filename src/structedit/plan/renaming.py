@@ -38,7 +38,7 @@ def rename_local(
         return place
     tree = source.tree
     if tree is None or place.by_text or place.block is None or not source.profile.locals.names:
-        return _not_known(source, place)
+        return _not_known(source, request, place)
     old, new = _with_sigil(source, request.old), _with_sigil(source, request.new)
     if not source.reads_as_name(new):
         return refuse(
@@ -111,18 +111,20 @@ def _wrong_names(request: RenameLocal) -> Failed | None:
     return None
 
 
-def _not_known(source: Source, place: Place) -> Failed:
+def _not_known(source: Source, request: RenameLocal, place: Place) -> Failed:
     if source.tree is None:
         why = source.why_text
     elif not source.profile.locals.names:
         why = f"the scopes of {source.profile.id} are not known"
     else:
         why = "the place is no block of the tree"
-    return refuse(
-        Reason.NOT_A_BLOCK,
-        f"a local cannot be renamed here: {why}",
-        "rename it with str_replace, place by place",
-    )
+    fix, target = "rename it with str_replace, place by place", request.target
+    if isinstance(target, Selector) and target.lines is None:
+        fix = (
+            f"rename it as text: str_replace with within={target.text!r} and replace_all"
+            " changes each such word there, in strings and comments too"
+        )
+    return refuse(Reason.NOT_A_BLOCK, f"a local cannot be renamed here: {why}", fix)
 
 
 def _unbound(source: Source, old: str, area: Span, found: Unbound) -> Failed:

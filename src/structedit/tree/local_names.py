@@ -102,6 +102,8 @@ def places_of_local(
     said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
     elsewhere = {_owner(facts, span) for span in said}
     bound = [u for u in uses if _binds(facts, u) and _owner(facts, u) not in elsewhere]
+    if to_text(old) in profile.locals.reserved:
+        bound = []
     owners = {_owner(facts, use) for use in bound}
     inside = {one for one in owners if one is not None and area.contains(one.span)}
     if not inside:
