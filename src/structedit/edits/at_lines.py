@@ -61,6 +61,8 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     opened = _opened_list(source, core) if after else None
     if opened is not None:
         return insert_into_list(source, *opened, text, at_end=False)
+    if after and (inside := _behind_bracket(source, core, text)) is not None:
+        return inside
     item = _item_at(source, core) or (_last_of_opened(source, core) if after else None)
     if item is not None:
         return insert_item(source, item, text, after=after)
@@ -168,6 +170,29 @@ def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
             if listed is not None:
                 return block, listed
     return None
+
+
+def _behind_bracket(source: Source, core: Span, text: bytes) -> Draft | None:
+    """The insertion behind a bracket that ends an anchor and its line, of no block: `listOf(`, `b: {`.
+
+    The text becomes the first item, else the first line inside, as deep as the next one.
+    """
+    data, tree = source.data, source.tree
+    pairs = tree.left_open(core) if tree is not None and ends_line(data, core.end) else ()
+    if tree is None or not pairs or pairs[-1].start != core.end - 1:
+        return None
+    pair = pairs[-1]
+    if any(b.body and b.body.start in (pair.start, core.end) for b in _around_end(source, core)):
+        return None
+    listed = tree.items_of(pair)
+    item = tree.list_item(listed[2][0]) if listed and listed[1].end == pair.end and listed[2] else None
+    if item is not None and text_end(data, item.span.start) == core.end:
+        return insert_item(source, item, text, after=False)
+    first = text_start(data, core.end)
+    if first >= pair.end - 1:
+        return None
+    base = indent_of(data[line_start(data, first) :])
+    return insert_at_line(source, core.end - 1, text, after=True, base=base)
 
 
 def _inside_of(source: Source, core: Span) -> bytes | None:
