@@ -13,7 +13,15 @@ from structedit.edits.list_items import comment_end
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
-from structedit.text.lines import ends_line, line_start, text_start, trimmed
+from structedit.text.lines import (
+    begins_line,
+    ends_line,
+    indent_at,
+    line_start,
+    text_end,
+    text_start,
+    trimmed,
+)
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -24,9 +32,11 @@ _ENDS_OF_STATEMENTS = (b";", b"{", b"}")
 
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
     """The span of a block with what `attach` includes, and the first line of each of these."""
-    if not block.is_definition:
-        return Span(block.span.start, block.end), ()
     data = source.data
+    if not block.is_definition:
+        above = comments_above(source, block) if attach in (Attach.WHOLE, Attach.DOCS) else []
+        start = min((comment.start for comment in above), default=block.span.start)
+        return Span(start, block.end), tuple(_first_line(data, comment) for comment in above)
     docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
     plain = [s for s in block.attached if s not in docs]
     wanted: list[Span] = []
@@ -50,8 +60,33 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
         end = max(end, block.trailing.end)
     taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
     taken = [s for s in taken if s in wanted or s in block.decorators]
-    first_lines = (to_text(s.of(data)).split("\n", 1)[0].rstrip() for s in sorted(taken))
-    return Span(start, end), tuple(first_lines)
+    return Span(start, end), tuple(_first_line(data, one) for one in sorted(taken))
+
+
+def _first_line(data: bytes, span: Span) -> str:
+    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
+
+
+def comments_above(source: Source, block: Block) -> list[Span]:
+    """The comments that would be about other code without a block that is no definition.
+
+    These are the documentation right above a statement, and comments between two arms: `}`, `// Odd.`, `else {`.
+    """
+    tree, data, at = source.tree, source.data, block.span.start
+    found: list[Span] = []
+    if tree is None or source.profile.is_data or not begins_line(data, at):
+        return found
+    while (end := text_end(data, at)) and data.count(b"\n", end, at) == 1:
+        ending = (c for c in tree.comments(Span(end - 1, end)) if trimmed(data, c).end == end)
+        comment = next(ending, None)
+        if comment is None or not begins_line(data, comment.start):
+            break
+        is_doc = is_doc_comment(comment.of(data), source.profile)
+        if not (is_doc or block.kind in ARMS) or indent_at(data, comment.start) != indent_at(data, at):
+            break
+        found.insert(0, comment)
+        at = comment.start
+    return found
 
 
 def to_statement_end(source: Source, span: Span) -> Span:

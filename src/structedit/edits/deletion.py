@@ -228,13 +228,14 @@ def _emptied(
     return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
 
 
-def delete_arm(source: Source, block: Block) -> Draft | Misfit:
+def delete_arm(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
     """Delete header and own body only."""
     if block.arm.end < block.core.end and block.kind not in ARMS:
+        lines = source.document.line_range(block.core)
         return Misfit(
             Reason.NOT_A_BLOCK,
             f"other arms follow this {block.kind}, and without it they belong to nothing",
-            'delete all of it with part="statement", or replace it',
+            f'delete all of it with part="statement" (lines {lines.first}-{lines.last}), or replace it',
         )
     if misfit := _needed(source, block):
         return misfit
@@ -242,7 +243,9 @@ def delete_arm(source: Source, block: Block) -> Draft | Misfit:
     if (ends := clause_ends(source.profile)) and block.kind in ARMS:
         rest = source.data[block.arm.end : block.core.end].strip(SPACE)
         span = block.core if rest in ends else span  # the sign that parts a clause from the next
-    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, span, block)]))
+    above, attached = attached_span(source, block, attach)
+    span = Span(min(above.start, span.start), span.end)
+    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, span, block)]), attached)
 
 
 def delete_item(source: Source, item: ListItem) -> Draft:

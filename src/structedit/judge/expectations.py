@@ -14,6 +14,7 @@ from itertools import islice
 
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
+from structedit.edits.block_reach import comments_above
 from structedit.judge.change import Change, Gone, Inserted, Moved, Promise, Replaced, called
 from structedit.judge.role_law import Comparison
 from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
@@ -71,7 +72,9 @@ def _not_gone(change: Change, gone: Gone) -> Refusal | None:
         start, end = edit.span.start, edit.span.end
         parts = (start, min(end, own.start)), (max(start, own.end), end)
         above = Span(start, max(start, min(end, own.start)))
-        takes_comment = len(above) > 0 and before.tree.comments(above)
+        takes_comment = len(above) > 0 and (
+            set(before.tree.comments(above)) - set(comments_above(before, item))
+        )
         if takes_comment or any(a < z and _names_something(before, Span(a, z)) for a, z in parts):
             return _bad_deletion(change, item, "take along what is not its own")
     if not _is_punctuated(change, item):

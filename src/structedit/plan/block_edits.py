@@ -247,7 +247,8 @@ def delete_block(
     if request.part is Part.ARM or (
         place.arm and request.part is Part.WHOLE and not block.is_definition
     ):
-        return planned_at(source, place, deletion.delete_arm(source, block))
+        draft = deletion.delete_arm(source, block, request.options.attach)
+        return planned_at(source, place, draft)
     planned = planned_at(
         source, place, deletion.delete_block(source, block, request.options.attach)
     )

@@ -38,6 +38,7 @@ from structedit.calls.requests import (
 )
 from structedit.calls.statuses import LANDED, Reason, Risk, Status
 from structedit.edits import clause_ends
+from structedit.explain import missed_text
 from structedit.judge import doubled_keys, gate
 from structedit.judge.change import Change, Expectation
 from structedit.judge.expectations import code_in
@@ -80,8 +81,9 @@ def plan(
     source = by_cells(source, request)
     drafted = stale(source.document, options) or _explained(_drafted(source, request))
     if isinstance(drafted, Failed):
-        return failure(source, operation, drafted)
+        return _for_the_statement(source, failure(source, operation, drafted), request)
     outcome = judge(source, operation, options, drafted, thresholds)
+    outcome = _for_the_statement(source, outcome, request)
     if not isinstance(request, ApplyHunks) and outcome.reason is Reason.NEW_SYNTAX_ERROR:
         outcome = _with_escapes(source, outcome, request)
     if drafted.replaced is not None and isinstance(request, ReplaceBlock):
@@ -100,6 +102,26 @@ def by_cells(source: Source, request: Request | ApplyHunks) -> Source:
         if isinstance(place, Selector) and place.steps:
             source = source.by_cells(place.steps[0].path[0])
     return source
+
+
+def _for_the_statement(source: Source, outcome: Outcome, request: Request | ApplyHunks) -> Outcome:
+    """The outcome for an arm named by its text; refused, with the call for the statement with all its arms."""
+    if not isinstance(request, (DeleteBlock, ReplaceBlock)) or outcome.diagnosis is None:
+        return outcome
+    is_arm = request.part is Part.ARM or (
+        request.part is Part.WHOLE and isinstance(request.target, Anchor)
+    )
+    statement = replace(request, part=Part.STATEMENT)
+    if not is_arm or outcome.reason not in (Reason.NOT_A_BLOCK, *_OUT_OF_PLACE):
+        return outcome
+    if outcome.diagnosis.retry is not None or not would_land(source, statement):
+        return outcome
+    diagnosis = replace(outcome.diagnosis, retry=arguments_of(statement))
+    drafted = _drafted(source, statement)
+    if isinstance(drafted, Planned) and diagnosis.closest is None:
+        region = missed_text.numbered(source, drafted.target)
+        diagnosis = replace(diagnosis, closest=missed_text.shown(source, drafted.target, region))
+    return replace(outcome, diagnosis=diagnosis)
 
 
 def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:

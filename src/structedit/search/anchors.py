@@ -6,7 +6,7 @@ The last opener of the text decides: the bracket, word or colon that the text op
     items.forEach((x) => {    the call, which ends on the line of its `}`
     function f(opts: {        refused: `{` opens a type, and `f` goes on below its `}`
 
-A text that opens nothing means the largest node that begins with it: `def tot`, `<Foo a={1} />`, `b: 2`.
+A text that opens nothing means the largest node that begins with it: `def total`, `<Foo a={1} />`, `b: 2`.
 """
 
 from __future__ import annotations
