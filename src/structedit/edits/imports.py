@@ -9,6 +9,7 @@ Not here: which statements are imports (`tree.import_statements`).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -224,9 +225,9 @@ def _into_list(
         own_lines = begins_line(data, item.span.start)
         joint = item.separator + (b"\n" if own_lines else b" ")
         return insert_item(source, item, joint.join(texts), after=True).edits.edits
-    last = _last_alike(data, [one.span for one in listed], texts[0])
+    last, after = _beside_alike(data, [one.span for one in listed], texts[0])
     if ends_line(data, comment_end(source, last.end)):
-        return insert_at_line(source, last.start, b"\n".join(texts), after=True).edits.edits
+        return insert_at_line(source, last.start, b"\n".join(texts), after=after).edits.edits
     # A bracket behind the last part closes the list.
     indent = indent_at(data, last.start)
     column = indent + b" " * (last.start - line_start(data, last.start) - len(indent))
@@ -240,9 +241,9 @@ def _on_lines(source: Source, text: bytes) -> Draft:
     data, found = source.data, source.tree.imports()
     if found.group:
         first = found.group[0].span
-        last = _last_alike(data, [one.span for one in found.group], trim(text))
-        at, base = max(last.start, last.end - 1), indent_at(data, last.start)
-        below = insert_at_line(source, at, text, after=True, base=base)
+        last, after = _beside_alike(data, [one.span for one in found.group], trim(text))
+        at, base = max(last.start, last.end - 1) if after else last.start, indent_at(data, last.start)
+        below = insert_at_line(source, at, text, after=after, base=base)
         # Some imports stay above all others: `from __future__ import …`.
         above = insert_at_line(source, first.start, text, after=False, base=base)
         return replace(below, alternatives=(above,))
@@ -284,9 +285,11 @@ def delete_imports(source: Source, statement: Import, parts: Sequence[Part]) -> 
     return Draft(EditSet.of([Edit(gone, b"")]))
 
 
-def _last_alike(data: bytes, spans: Sequence[Span], text: bytes) -> Span:
-    """Return the last import of its first word, in the paragraph with the one that shares most leading words.
+def _beside_alike(data: bytes, spans: Sequence[Span], text: bytes) -> tuple[Span, bool]:
+    """Return the import below or above which one goes, and True for below.
 
+    It goes into the paragraph with the import that shares most leading words: where that is sorted, to its place,
+    else below the last one of its first word.
     `import java.util.Set;` goes with `import java.util.List;`, not with a static import below.
     """
     paragraphs: list[list[Span]] = []
@@ -304,4 +307,12 @@ def _last_alike(data: bytes, spans: Sequence[Span], text: bytes) -> Span:
 
     # Of equal ones the last, in reversed order the first.
     best = max(reversed(paragraphs), key=lambda part: max(map(likeness, part)))
-    return ([span for span in best if likeness(span)[0]] or best)[-1]
+    rows = [span.of(data).rstrip(b";") for span in best]
+    if len(rows) >= _MANY and rows == sorted(rows):
+        lower = bisect_right(rows, text.rstrip(b";"))
+        return (best[lower - 1], True) if lower else (best[0], False)
+    return ([span for span in best if likeness(span)[0]] or best)[-1], True
+
+
+_MANY = 3
+"""Imports whose order shows that they are sorted. Chosen by judgement."""

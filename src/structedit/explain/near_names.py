@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from structedit.search import selectors
 from structedit.search.addresses import selector_of, selectors_of
 from structedit.search.found import Miss
 from structedit.search.selectors import Resolved, is_below, is_own_word, resolve
+from structedit.text.document import to_bytes
 from structedit.text.errors import SelectorError
 from structedit.text.lazily import regex
 from structedit.text.values import replace
@@ -86,7 +88,14 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
             source.tree, selector, resolved, "call" if step.label is not None else step.name
         )
     else:
-        blocks = _ranked(source.tree.items(), step.path, holder)
+        word = re.compile(rb"\b%s\b" % re.escape(to_bytes(step.path[-1])))
+        # A kind has the name in its header: `impl:Default` for `impl Default for Policy`.
+        headed = tuple(
+            item.block
+            for item in source.tree.items()
+            if item.block.kind == step.kind and word.search(item.block.header.of(source.data))
+        )
+        blocks = headed[:MOST_NAMES] or _ranked(source.tree.items(), step.path, holder)
     return _with_rest(source, selector, resolved, blocks)
 
 
