@@ -185,7 +185,9 @@ def _behind_bracket(source: Source, core: Span, text: bytes) -> Draft | None:
     if any(b.body and b.body.start in (pair.start, core.end) for b in _around_end(source, core)):
         return None
     listed = tree.items_of(pair)
-    item = tree.list_item(listed[2][0]) if listed and listed[1].end == pair.end and listed[2] else None
+    item = (
+        tree.list_item(listed[2][0]) if listed and listed[1].end == pair.end and listed[2] else None
+    )
     if item is not None and text_end(data, item.span.start) == core.end:
         return insert_item(source, item, text, after=False)
     first = text_start(data, core.end)

@@ -242,7 +242,10 @@ def _on_lines(source: Source, text: bytes) -> Draft:
     if found.group:
         first = found.group[0].span
         last, after = _beside_alike(data, [one.span for one in found.group], trim(text))
-        at, base = max(last.start, last.end - 1) if after else last.start, indent_at(data, last.start)
+        at, base = (
+            max(last.start, last.end - 1) if after else last.start,
+            indent_at(data, last.start),
+        )
         below = insert_at_line(source, at, text, after=after, base=base)
         # Some imports stay above all others: `from __future__ import …`.
         above = insert_at_line(source, first.start, text, after=False, base=base)

@@ -267,7 +267,10 @@ def _with_whole_words(source: Source, miss: Miss, request: Request) -> Iterator[
     hits = ladder.find(source, needle, limit=Match.EXACT, whole_words=False).occurrences
     if len(hits) == 1:
         span, data = hits[0].span, source.data
-        before, behind = _WORD_BEFORE.search(data[: span.start], line_start(data, span.start)), _WORD_BEHIND.match(data, span.end)
+        before, behind = (
+            _WORD_BEFORE.search(data[: span.start], line_start(data, span.start)),
+            _WORD_BEHIND.match(data, span.end),
+        )
         at = before.start() if before and needle[:1].isalnum() else span.start
         whole = Span(at, behind.end() if behind else span.end)
         yield replace(request, target=replace(request.target, text=to_text(whole.of(data))))

@@ -59,7 +59,7 @@ def rename_local(
         case Unbound():
             return _unbound(source, request.old, area, found)
         case Doubt():
-            return _doubted(source, found)
+            return _doubted(source, request, found)
     return _renamed(source, request, place, found, new)
 
 
@@ -118,13 +118,19 @@ def _not_known(source: Source, request: RenameLocal, place: Place) -> Failed:
         why = f"the scopes of {source.profile.id} are not known"
     else:
         why = "the place is no block of the tree"
-    fix, target = "rename it with str_replace, place by place", request.target
-    if isinstance(target, Selector) and target.lines is None:
-        fix = (
-            f"rename it as text: str_replace with within={target.text!r} and replace_all"
-            " changes each such word there, in strings and comments too"
-        )
+    fix = _as_text(request)
     return refuse(Reason.NOT_A_BLOCK, f"a local cannot be renamed here: {why}", fix)
+
+
+def _as_text(request: RenameLocal) -> str:
+    """The next step where no local can be renamed: the call that replaces the word."""
+    target = request.target
+    if not isinstance(target, Selector) or target.lines is not None:
+        return "rename it with str_replace, place by place"
+    return (
+        f"rename it as text: str_replace with within={target.text!r} and replace_all"
+        " changes each such word there, in strings and comments too"
+    )
 
 
 def _unbound(source: Source, old: str, area: Span, found: Unbound) -> Failed:
@@ -143,9 +149,9 @@ def _unbound(source: Source, old: str, area: Span, found: Unbound) -> Failed:
     return Failed(Status.NOT_FOUND, Reason.NO_MATCH, diagnosis)
 
 
-def _doubted(source: Source, doubt: Doubt) -> Failed:
+def _doubted(source: Source, request: RenameLocal, doubt: Doubt) -> Failed:
     closest = missed_text.shown(source, doubt.at, missed_text.numbered(source, doubt.at))
-    diagnosis = Diagnosis(doubt.message, doubt.fix, closest=closest)
+    diagnosis = Diagnosis(doubt.message, doubt.fix or _as_text(request), closest=closest)
     return Failed(Status.REFUSED, Reason.NAME_CLASH, diagnosis)
 
 
@@ -160,7 +166,9 @@ def _renamed(
         if caller is not None:
             line = source.document.line_of(caller.start)
             message = f"a call at line {line} passes {request.old!r} by its name"
-            return _doubted(source, Doubt(message, caller, "change that call in the same batch"))
+            return _doubted(
+                source, request, Doubt(message, caller, "change that call in the same batch")
+            )
         warnings = (f"calls in other files may pass {request.old!r} by its name",)
     if found.inherited:
         line = source.document.line_of(found.inherited[0].start)

@@ -154,13 +154,13 @@ def _named_by(
         found = tuple(b for b in below() if b.kind == step.name)
     if not found and is_own_word(tree.profile, step) and not _is_kind(tree.profile, step.name):
         found = tuple(b for b in below() if _begins_with(tree, b, step.name))
-    if (
-        not found
-        and len(step.path) == 1
-        and step.kind in (None, *VALUES)
-        and not tree.profile.is_data
-    ):
-        lists = tree.named_lists(step.name, holder.core if holder is not None else None)
+    if not found and step.kind in (None, *VALUES) and not tree.profile.is_data:
+        around: tuple[Block | None, ...] = (holder,)
+        if len(step.path) > 1:  # `styles.host` is a key in the value of `styles`
+            outer = replace(step, path=step.path[:-1], kind=None)
+            named = _named_by(tree, outer, holder, nested=nested)
+            around = tuple(b for b in named if b.kind in VALUES)
+        lists = (b for one in around for b in tree.named_lists(step.name, one and one.core))
         found = tuple(b for b in lists if step.kind in (None, b.kind))
     return in_order(found)
 

@@ -31,11 +31,14 @@ from structedit.tree.walking import outermost
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why a name cannot be renamed: a message, the place it is about, and a next step."""
+    """Why a name cannot be renamed: a message, the place it is about, and a next step.
+
+    Without a step of its own, what is left is to rename the word as text.
+    """
 
     message: str
     at: Span
-    fix: str
+    fix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,23 +354,20 @@ def _doubt(
         else:
             why = _why_in_doubt(facts, scope, use)
         if why:
-            return Doubt(f"{name!r} at line {facts.line(use)} {why}", use, _BY_HAND)
+            return Doubt(f"{name!r} at line {facts.line(use)} {why}", use)
     bare = old.removeprefix(profile.locals.sigil.encode())
     for area in sorted(facts.of("opaque")):
         if scope.span.contains(area) and any(_words(facts.data, area, bare)):
             why = f"a macro or statement at line {facts.line(area)} holds {name!r}"
-            return Doubt(f"{why}, and what it means there is not known", area, _BY_HAND)
+            return Doubt(f"{why}, and what it means there is not known", area)
     for area in sorted(facts.of("macro")):
         head = re.match(rb"#[ \t]*define[ \t]+\w+\(([^)]*)\)", facts.word(area))
         if head is not None and old in re.findall(rb"\w+", head[1]):
             continue  # the macro's text means its parameter
         if any(_words(facts.data, area, old)):
             why = f"the macro at line {facts.line(area)} names {name!r}"
-            return Doubt(f"{why}, and may mean this one", area, _BY_HAND)
+            return Doubt(f"{why}, and may mean this one", area)
     return _too_early(facts, profile, scope, uses, name)
-
-
-_BY_HAND = "rename it by hand, with str_replace"
 
 
 def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
@@ -409,7 +409,7 @@ def _too_early(
         own = declared is not None and declared.contains(use) and not _binds(facts, use)
         if use < first or own:
             why = f"{name!r} at line {facts.line(use)} is read before it is bound"
-            return Doubt(f"{why} at line {facts.line(first)}: it may be another", use, _BY_HAND)
+            return Doubt(f"{why} at line {facts.line(first)}: it may be another", use)
     return None
 
 
@@ -433,7 +433,5 @@ def _read_by_name(
             node = root.descendant_for_byte_range(use.start, use.end)
             if node is None or node.child_count or span_of(node) != use or use in facts.of("other"):
                 continue
-            return Doubt(
-                f"{word!r} at line {facts.line(use)} may read locals by their names", use, _BY_HAND
-            )
+            return Doubt(f"{word!r} at line {facts.line(use)} may read locals by their names", use)
     return None
