@@ -61,8 +61,8 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     opened = _opened_list(source, core) if after else None
     if opened is not None:
         return insert_into_list(source, *opened, text, at_end=False)
-    if after and (inside := _behind_bracket(source, core, text)) is not None:
-        return inside
+    if after and (drafted := _behind_bracket(source, core, text)) is not None:
+        return drafted
     item = _item_at(source, core) or (_last_of_opened(source, core) if after else None)
     if item is not None:
         return insert_item(source, item, text, after=after)

@@ -160,7 +160,8 @@ def _named_by(
             outer = replace(step, path=step.path[:-1], kind=None)
             named = _named_by(tree, outer, holder, nested=nested)
             around = tuple(b for b in named if b.kind in VALUES)
-        lists = (b for one in around for b in tree.named_lists(step.name, one and one.core))
+        areas = [one.core if one is not None else None for one in around]
+        lists = (b for area in areas for b in tree.named_lists(step.name, area))
         found = tuple(b for b in lists if step.kind in (None, b.kind))
     return in_order(found)
 
