@@ -14,14 +14,12 @@ from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lines import (
-    begins_line,
     ends_line,
-    indent_at,
     line_start,
-    text_end,
     text_start,
     trimmed,
 )
+from structedit.tree.comments_above import comments_above
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
@@ -65,30 +63,6 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
 
 def _first_line(data: bytes, span: Span) -> str:
     return to_text(span.of(data)).split("\n", 1)[0].rstrip()
-
-
-def comments_above(source: Source, block: Block) -> list[Span]:
-    """The comments that would be about other code without a block that is no definition.
-
-    These are the documentation right above a statement, and comments between two arms: `}`, `// Odd.`, `else {`.
-    """
-    tree, data, at, profile = source.tree, source.data, block.span.start, source.profile
-    found: list[Span] = []
-    if tree is None or profile.is_data or not begins_line(data, at):
-        return found
-    plain = (*profile.line_comments, *(opener for opener, _ in profile.block_comments))
-    docs = tuple(mark.encode() for mark in profile.doc_prefixes if mark not in plain)
-    while (end := text_end(data, at)) and data.count(b"\n", end, at) == 1:
-        ending = (c for c in tree.comments(Span(end - 1, end)) if trimmed(data, c).end == end)
-        comment = next(ending, None)
-        if comment is None or not begins_line(data, comment.start):
-            break
-        is_meant = block.kind in ARMS or comment.of(data).startswith(docs)
-        if not is_meant or indent_at(data, comment.start) != indent_at(data, at):
-            break
-        found.insert(0, comment)
-        at = comment.start
-    return found
 
 
 def to_statement_end(source: Source, span: Span) -> Span:

@@ -14,13 +14,13 @@ from itertools import islice
 
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
-from structedit.edits.block_reach import comments_above
 from structedit.judge.change import Change, Gone, Inserted, Moved, Promise, Replaced, called
 from structedit.judge.role_law import Comparison
 from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lines import trimmed
+from structedit.tree.comments_above import comments_above
 from structedit.tree.nodes import Block
 from structedit.tree.roles import Ancestor, RoleToken
 from structedit.tree.source import Source
