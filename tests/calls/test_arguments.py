@@ -2,7 +2,7 @@
 
 import inspect
 import typing
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
@@ -11,6 +11,7 @@ from structedit.app import library
 from structedit.calls import arguments, outcomes, requests
 from structedit.calls.aliases import table
 from structedit.calls.arguments import normalise
+from structedit.calls.edit_findings import Wish
 from structedit.calls.fields import Mark
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import (
@@ -31,13 +32,14 @@ from structedit.faces.command import cli
 from structedit.plan import reading
 from structedit.text.errors import UsageError
 
-LATER = {**vars(reading), **vars(outcomes), "Mark": Mark, "Hooks": Hooks}
+LATER = {**vars(reading), **vars(outcomes), "Mark": Mark, "Hooks": Hooks, "Wish": Wish}
 """Names in signatures that the library imports for type checkers only."""
 
 HELD = {
     **dict.fromkeys(("text", "name", "word"), str),
     "integer": int,
     "flag": bool,
+    "program": bool | str | Sequence[str],
     "lines": str | int,
     "names": Collection[str] | None,
     "mark": Mark,
@@ -104,6 +106,7 @@ SAMPLES = {
     "lines": "1-2",
     "integer": 3,
     "names": ["read_back"],
+    "program": True,
 }
 
 
@@ -225,7 +228,7 @@ def test_aliases_are_known_in_both_spellings(alias):
     )
     name = arguments.accepted(alias, known)
     word = known[name].words[0] if known[name].words else ""
-    value = {"pair": ["a", "b"], "integer": 1, "flag": True, "word": word}
+    value = {"pair": ["a", "b"], "integer": 1, "flag": True, "program": False, "word": word}
     for spelling in (alias, hump):
         found = normalise({spelling: value.get(known[name].kind, "a")}, known)
         assert name in found and set(found) <= {name, "replace_all"}

@@ -177,7 +177,7 @@ def test_the_json_form_is_complete_and_its_keys_stable():
             "status reason message operation path language tier method confidence spans"
             " line_count_after line_delta lines_added lines_removed replacements region diff"
             " selector attached kept bridged risk warnings dry_run"
-            " version_before version_after undo_id diagnosis"
+            " version_before version_after undo_id formatted findings diagnosis"
         ).split()
     )
     assert value["spans"] == [

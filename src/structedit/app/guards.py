@@ -194,9 +194,10 @@ def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: b
             return _refused_file(file, operation, _denial(found, hook), Reason.HOOK_DENIED)
         if found is None or found.text is None or found.text == proposal.text_after:
             continue
-        file = _file_with_text(file, operation, found.text)
+        file = file_with_text(file, operation, found.text, _HOOK)
         if file.failure is not None:
             return file
+        file = replace(file, warnings=(*file.warnings, f"{_HOOK} changed the text"))
         proposal = proposal_of(guard, operation, file, dry_run=dry_run)
     return file
 
@@ -307,19 +308,19 @@ def _change(data: bytes, text: str) -> EditSet:
     return whole.refined(data) if to_bytes(text) != data else EditSet()
 
 
-def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome:
-    """One file of a batch with a hook's text in the place of the planned one, judged likewise."""
+def file_with_text(file: FileOutcome, operation: str, text: str, by: str) -> FileOutcome:
+    """One file of a batch with another text in the place of the planned one, judged likewise; see `with_text`."""
     if file.after is None:
         return _refused_file(
             file,
             operation,
-            ("a pre_edit hook gave a text for a file that is deleted", "deny it instead"),
+            (f"{by} gave a text for a file that is deleted", "deny it instead"),
             Reason.HOOK_DENIED,
         )
     planned = Source.of(file.after)
     change = _change(planned.data, text)
     hull = file.edits.new_hull() if file.edits else Span(0, len(planned.data))
-    found = _judged(planned, change, hull, operation, DEFAULTS, _HOOK)
+    found = _judged(planned, change, hull, operation, DEFAULTS, by)
     if not found.landed:
         return replace(file, failure=found)
     after = file.after.with_data(to_bytes(text))
@@ -336,7 +337,6 @@ def _file_with_text(file: FileOutcome, operation: str, text: str) -> FileOutcome
         edits=edits,
         lines_added=added,
         lines_removed=removed,
-        warnings=(*file.warnings, f"{_HOOK} changed the text"),
     )
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, Unpack, cast
 
-from structedit.app import events, guards, many_files
+from structedit.app import checking, events, formatting, guards, many_files
 from structedit.app.checked_calls import checked
 from structedit.app.here import HERE, Here
 from structedit.calls.arguments import sound
@@ -44,6 +44,7 @@ from structedit.calls.shared_options import EditOptions, FindOptions, InsertOpti
 from structedit.calls.statuses import Status
 from structedit.disk import files, journal, limits, project_files, protected, roots
 from structedit.disk.policies import POLICY, Policy
+from structedit.disk.workers import Runner, here
 from structedit.explain import missed_pattern
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.languages import of_project
@@ -61,6 +62,7 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
+    from structedit.calls.edit_findings import Wish
     from structedit.languages.profiles import LanguageProfile
     from structedit.plan.reading import Check, Outline, Region
 
@@ -742,15 +744,29 @@ def _performed(subject: Subject, request: Request, options: InsertOptions) -> Ou
     dry_run = options.get("dry_run", False)
     source, timeout = source_of(subject, options.get("language")), options.get("timeout")
     if isinstance(subject, Document | Source):
+        if options.get("formatter") or options.get("checker"):
+            hint = "name a file, or leave formatter and checker out"
+            raise UsageError("formatters and checkers work on files, not on texts", hint=hint)
         return replace(in_time(source, request, timeout), dry_run=dry_run, request=request)
     path = files.os_path(subject)
     guard = guards.guard_of(roots.root_of(path), options.get("hooks"))
     below = files.below(guard.root, path)
-    outcome = guarded(guard, below, source, request, dry_run=dry_run, timeout=timeout)
-    if dry_run or outcome.status is not Status.APPLIED:
+    outcome = guarded(
+        guard,
+        below,
+        source,
+        request,
+        dry_run=dry_run,
+        timeout=timeout,
+        formatter=options.get("formatter"),
+    )
+    if outcome.status is not Status.APPLIED:
         return outcome
     policy = guard.configuration.policy(backup=options.get("backup", True))
-    return guards.posted(guard, below, committed(outcome, policy))
+    outcome = checking.checked(
+        guard, below, outcome, options.get("checker"), partial(committed, policy=policy)
+    )
+    return outcome if dry_run else guards.posted(guard, below, outcome)
 
 
 def in_time(
@@ -781,6 +797,7 @@ def guarded(
     *,
     dry_run: bool,
     timeout: float | None = None,
+    formatter: Wish = None,
 ) -> Outcome:
     """Plan a request on a file, under the rules of its root."""
     in_repository = roots.is_repository(guard.root)
@@ -792,15 +809,26 @@ def guarded(
     thresholds = guard.configuration.thresholds
     outcome = in_time(source, guards.configured(guard, request), timeout, thresholds)
     outcome = replace(outcome, dry_run=dry_run, request=request)
-    return approved(guard, path, outcome, request.options)
+    return approved(guard, path, outcome, request.options, formatter)
 
 
-def approved(guard: guards.Guard, path: str, outcome: Outcome, options: Options) -> Outcome:
-    """Ask the hooks of a root about an outcome that would be written."""
+def approved(
+    guard: guards.Guard,
+    path: str,
+    outcome: Outcome,
+    options: Options,
+    formatter: Wish,
+    run: Runner = here,
+) -> Outcome:
+    """Format an outcome that would be written, and ask the hooks of a root about it."""
     if outcome.status is not Status.APPLIED:
         return outcome
     dry_run = outcome.dry_run
-    found = guards.approved(guard, path, outcome, options, dry_run=dry_run)
+    found = formatting.formatted(guard, path, outcome, options, formatter, run)
+    if found.status is Status.APPLIED:
+        formatted = found.formatted
+        found = guards.approved(guard, path, found, options, dry_run=dry_run)
+        found = replace(found, formatted=formatted if found.landed else None)
     return replace(found, dry_run=dry_run, request=outcome.request)
 
 

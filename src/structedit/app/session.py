@@ -22,7 +22,16 @@ from functools import partial, wraps
 from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
 
-from structedit.app import events, guards, guessed_calls, library, many_files, transactions
+from structedit.app import (
+    checking,
+    events,
+    formatting,
+    guards,
+    guessed_calls,
+    library,
+    many_files,
+    transactions,
+)
 from structedit.app.changes_by_others import reconciled
 from structedit.app.checked_calls import checked
 from structedit.app.here import Here
@@ -46,6 +55,7 @@ from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
 from structedit.calls.code_patterns import pattern_among
 from structedit.calls.diagnoses import Diagnosis, Hit
+from structedit.calls.edit_findings import Wish
 from structedit.calls.fields import lines_of
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import operation_of
@@ -290,6 +300,8 @@ class Session(library.Operations[AnyPath]):
         backup: bool = True,
         progress: Callable[[str], None] | None = None,
         timeout: float | None = None,
+        formatter: Wish = None,
+        checker: Wish = None,
     ) -> BatchOutcome:
         """Apply a text or a list of edits, all of it or none; see `structedit.apply_edits`.
 
@@ -312,10 +324,13 @@ class Session(library.Operations[AnyPath]):
             tools=True,
             allow=self.allow,
             timeout=seconds,
+            formatter=formatter,
+            checker=checker,
         )
         without_hooks = replace(choices, hooks=None)  # functions do not go into another process
-        top = roots.folder_of(self.root)
-        asks = self._guard(self.hooks).asks  # a hook may take longer than a parser
+        top, guard = roots.folder_of(self.root), self._guard(self.hooks)
+        # A hook or a formatter may take longer than a parser.
+        asks = guard.asks or formatting.is_wanted(guard.configuration, formatter)
         run = here if asks else self._run
 
         def call() -> BatchOutcome:
@@ -326,7 +341,7 @@ class Session(library.Operations[AnyPath]):
                 self._run(transactions.rehearsed, "apply_edits", edits, top, without_hooks)
             batch = run(transactions.planned, "apply_edits", edits, top, choices)
             told(f"{len(edits)} edits planned")
-            return transactions.written(batch, top, choices)
+            return transactions.written(batch, top, choices, worker=self._run)
 
         kind = "json" if format == "auto" else format
         batch = events.batching(requests, top, kind, call) if requests else call()
@@ -470,17 +485,27 @@ class Session(library.Operations[AnyPath]):
                 raise refusal
         except FileError as error:
             return failed_at(path, operation, error)
+        policy = guard.configuration.policy(backup=options.get("backup", True))
         with self._locks[hash(file.full) % _LOCKS]:
             for _ in range(_TRIES):
                 try:
                     outcome = self._in_view_of_others(file, request, language, seconds)
-                    outcome = self._guarded(guard, file, replace(outcome, dry_run=dry_run), seconds)
+                    outcome = replace(outcome, dry_run=dry_run)
+                    outcome = self._guarded(guard, file, outcome, options.get("formatter"), seconds)
                 except FileError as error:
                     return failed_at(file.name, operation, error)
-                if outcome.status is not Status.APPLIED or dry_run:
+                if outcome.status is not Status.APPLIED:
                     break
-                policy = guard.configuration.policy(backup=options.get("backup", True))
-                outcome = self._commit(path, file, outcome, policy)
+                outcome = checking.checked(
+                    guard,
+                    file.name,
+                    outcome,
+                    options.get("checker"),
+                    lambda landed: self._commit(path, file, landed, policy),
+                    self._run,
+                )
+                if dry_run:
+                    break
                 if outcome.status is Status.APPLIED:
                     outcome = guards.posted(guard, file.name, outcome)
                 if (
@@ -516,9 +541,14 @@ class Session(library.Operations[AnyPath]):
         return reconciled(seen, outcome, plan)
 
     def _guarded(
-        self, guard: guards.Guard, file: ServedFile, outcome: Outcome, timeout: float | None
+        self,
+        guard: guards.Guard,
+        file: ServedFile,
+        outcome: Outcome,
+        formatter: Wish,
+        timeout: float | None,
     ) -> Outcome:
-        """Apply the rules of the root to an edit: its thresholds, its hooks."""
+        """Apply the rules of the root to an edit: its thresholds, its formatter, its hooks."""
         if outcome.request is None:
             return outcome
         options, thresholds = outcome.request.options, guard.configuration.thresholds
@@ -526,7 +556,7 @@ class Session(library.Operations[AnyPath]):
         if thresholds != THRESHOLDS or request != outcome.request:
             again = self._run(_planned, outcome.before, request, thresholds, timeout)
             outcome = replace(again, dry_run=outcome.dry_run, request=outcome.request)
-        return library.approved(guard, file.name, outcome, options)
+        return library.approved(guard, file.name, outcome, options, formatter, self._run)
 
     # Lines of older versions
 

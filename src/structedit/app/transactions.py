@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from structedit.app import events, guards
+from structedit.app import checking, events, formatting, guards
 from structedit.app.checked_calls import checked
 from structedit.app.guards import Guard
 from structedit.calls import formats, hand_made
@@ -17,6 +17,7 @@ from structedit.calls.arguments import texts
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
 from structedit.calls.diagnoses import Diagnosis
+from structedit.calls.edit_findings import Wish
 from structedit.calls.formats import json_edits
 from structedit.calls.hooks import Hooks
 from structedit.calls.statuses import Action, Reason, Status
@@ -38,6 +39,7 @@ from structedit.disk.attributes import looks_of
 from structedit.disk.file_change import require_possible
 from structedit.disk.history import Entry, Kind, RunNote
 from structedit.disk.policies import POLICY, Policy
+from structedit.disk.workers import Runner, here
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import file_change
 from structedit.plan.batch.whole import empty, held_back, plan_batch
@@ -62,6 +64,8 @@ class Choices:
     tools: bool = False
     allow: tuple[str, ...] = ()
     timeout: float | None = None
+    formatter: Wish = None
+    checker: Wish = None
 
     def guard(self, top: str) -> Guard:
         """The rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
@@ -87,6 +91,8 @@ def apply_edits(
     hooks: Hooks | None = None,
     allow: Iterable[str] = (),
     timeout: float | None = None,
+    formatter: Wish = None,
+    checker: Wish = None,
 ) -> BatchOutcome:
     """Apply a model's answer, or a list of edits, to the files below `root`: all of it, or none.
 
@@ -104,6 +110,9 @@ def apply_edits(
         allow: names of protected places that may be edited all the same, as `.vscode`.
         timeout: seconds that planning may take, instead of those that the size of all texts
             and files allows.
+        formatter: a command that formats each file that changes, before it is written; left out or True,
+            the one that the user's configuration names for its language; False for none.
+        checker: a command whose findings before and after are compared; left out or True, as for `formatter`.
 
     Raises:
         FormatError: when a text cannot be read; nothing is written then.
@@ -111,7 +120,16 @@ def apply_edits(
     """
     allowed = texts("allow", allow)
     choices = Choices(
-        partial, force, dry_run, backup, thresholds, hooks, allow=allowed, timeout=timeout
+        partial,
+        force,
+        dry_run,
+        backup,
+        thresholds,
+        hooks,
+        allow=allowed,
+        timeout=timeout,
+        formatter=formatter,
+        checker=checker,
     )
     if isinstance(edits, str):
         return apply_text(edits, root, choices, format=format, path=path)
@@ -155,12 +173,23 @@ def multi_edit(
     hooks: Hooks | None = None,
     allow: Iterable[str] = (),
     timeout: float | None = None,
+    formatter: Wish = None,
+    checker: Wish = None,
 ) -> BatchOutcome:
     """Do a list of operations on one or many files, as one transaction; see `apply_edits`."""
     requests = requests_of(edits, path)
     allowed = texts("allow", allow)
     choices = Choices(
-        partial, force, dry_run, backup, thresholds, hooks, allow=allowed, timeout=timeout
+        partial,
+        force,
+        dry_run,
+        backup,
+        thresholds,
+        hooks,
+        allow=allowed,
+        timeout=timeout,
+        formatter=formatter,
+        checker=checker,
     )
     return run("multi_edit", requests, root, choices)
 
@@ -235,7 +264,8 @@ def planned(
     guard = choices.guard(top)
 
     def approve(file: FileOutcome) -> FileOutcome:
-        with limits.unlimited():  # hooks have time limits of their own
+        with limits.unlimited():  # hooks and formatters have time limits of their own
+            file = formatting.formatted_file(guard, operation, file, choices.formatter)
             return guards.approved_file(guard, operation, file, dry_run=choices.dry_run)
 
     return _planned(guard, operation, requests, choices, approve)
@@ -302,14 +332,24 @@ def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
 
 
 def written(
-    batch: BatchOutcome, top: str, choices: Choices, run: RunNote | None = None
+    batch: BatchOutcome,
+    top: str,
+    choices: Choices,
+    run: RunNote | None = None,
+    worker: Runner = here,
 ) -> BatchOutcome:
-    """Write a planned batch if all of it may land, as part of a run, then call the hooks after an edit."""
-    if choices.dry_run or batch.status is not Status.APPLIED:
+    """Write a planned batch if all of it may land, as part of a run, then call the hooks after an edit.
+
+    Checkers see it before and after; their findings are compared in the `worker`.
+    """
+    if batch.status is not Status.APPLIED:
         return batch
     guard = choices.guard(top)
     policy = guard.configuration.policy(backup=choices.backup)
-    return announced(guard, committed(batch, top, policy, run))
+    done = checking.checked_batch(
+        guard, batch, choices.checker, lambda some: committed(some, top, policy, run), worker
+    )
+    return done if choices.dry_run else announced(guard, done)
 
 
 def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:

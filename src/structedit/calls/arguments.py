@@ -33,6 +33,7 @@ _SHAPES: dict[Kind, str] = {
     "flag": "true or false",
     "names": "a list of texts",
     "edits": "a text, or a list of objects",
+    "program": "true or false; a command is named in the user's configuration",
 }
 
 MOST = 10**9
@@ -78,8 +79,8 @@ def sound(
     return found
 
 
-_UNREAD = frozenset(("paths", "edits", "template"))
-"""Arguments that hold more in the library than as data: path objects, requests, functions."""
+_UNREAD = frozenset(("paths", "edits", "template", "formatter", "checker"))
+"""Arguments that hold more in the library than as data: path objects, requests, functions, commands."""
 
 
 def unique(pairs: list[tuple[str, object]], where: str) -> dict[str, object]:
@@ -217,7 +218,7 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
     match parameter.kind, value:
         case "integer", str(text) if _DIGITS.fullmatch(text.strip()):
             return _number(key, int(text), parameter)
-        case "flag", str(text) if text.strip().lower() in _FLAGS:
+        case (("flag" | "program"), str(text)) if text.strip().lower() in _FLAGS:
             return _FLAGS[text.strip().lower()]
         case "lines", str(text) if (ends := _RANGE.fullmatch(text.strip())) is not None:
             return f"{ends[1]}-{ends[2]}"
@@ -225,7 +226,7 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
             return _whole(key, text)
         case "word", str(word):
             return _word(key, word, parameter)
-        case "flag", bool():
+        case (("flag" | "program"), bool()):
             return value
         case (("integer" | "lines"), int(number)) if not isinstance(value, bool):
             return _number(key, number, parameter)

@@ -58,6 +58,8 @@ def to_dict(outcome: Outcome) -> JsonObject:
         "version_before": outcome.version_before,
         "version_after": outcome.version_after,
         "undo_id": outcome.undo_id,
+        "formatted": outcome.formatted.to_dict() if outcome.formatted else None,
+        "findings": outcome.findings.to_dict() if outcome.findings else None,
         "diagnosis": diagnosis_dict(outcome.diagnosis) if outcome.diagnosis else None,
     }
 

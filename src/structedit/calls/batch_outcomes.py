@@ -5,6 +5,8 @@ Not here: one request on one document, whose outcome is in `outcomes`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.result_attributes import answering
@@ -13,6 +15,9 @@ from structedit.text.diff import file_diff, line_changes
 from structedit.text.document import Document, to_text
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.calls.edit_findings import Findings, Formatted
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class FileOutcome:
     warnings: tuple[str, ...] = ()
     failure: Outcome | None = None
     edits: EditSet = EditSet()
+    formatted: Formatted | None = None
 
     @property
     def diff(self) -> str:
@@ -141,6 +147,7 @@ class BatchOutcome:
     partial: bool = False
     dry_run: bool = False
     undo_id: str | None = None
+    findings: Findings | None = None
 
     @property
     def landed(self) -> bool:

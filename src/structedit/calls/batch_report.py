@@ -46,6 +46,9 @@ def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
         Section((*head, *facts), most=_NOTES),
         Section(tuple(one_line(f"note: {note}") for note in notes), most=_FILE_LINES),
         Section(tuple(_file_line(file, batch) for file in batch.files), most=_FILE_LINES),
+        Section(
+            tuple(map(one_line, batch.findings.report() if batch.findings is not None else ()))
+        ),
         Section(tuple(_edit_line(edit) for edit in _listed(batch, verbose)), most=_EDIT_LINES),
         *_failures(batch),
     ]
@@ -137,6 +140,7 @@ def _file_line(file: FileOutcome, batch: BatchOutcome) -> str:
     moved = f" (was {file.moved_from})" if file.moved_from else ""
     action = file.action.value if file.action is not Action.MOVED or file.edits else "moved"
     held = f"; refused: {file.failure.reason}" if file.failure is not None else ""
+    held += f"; {file.formatted.report()}" if file.formatted is not None else ""
     return one_line(
         f"  {action} {file.path}{moved}, +{file.lines_added} -{file.lines_removed}{held}"
     )
@@ -221,6 +225,7 @@ def batch_dict(batch: BatchOutcome) -> JsonObject:
         "partial": batch.partial,
         "dry_run": batch.dry_run,
         "undo_id": batch.undo_id,
+        "findings": batch.findings.to_dict() if batch.findings else None,
         "diagnosis": diagnosis_dict(batch.diagnosis) if batch.diagnosis else None,
     }
 
@@ -262,6 +267,7 @@ def file_dict(file: FileOutcome) -> JsonObject:
         "risk": file.risk.value,
         "diff": json_text(file.diff),
         "warnings": texts(file.warnings),
+        "formatted": file.formatted.to_dict() if file.formatted else None,
         "version_before": file.version_before,
         "version_after": file.version_after,
         "reason": failure.reason.value if failure is not None and failure.reason else None,

@@ -17,6 +17,7 @@ from structedit.calls.parameters import (
     BACKUP,
     BLOCK,
     BLOCKS,
+    CHECKER,
     CODE,
     CONTEXT,
     DEPTH,
@@ -28,6 +29,7 @@ from structedit.calls.parameters import (
     FOLD,
     FORCE,
     FORMAT,
+    FORMATTER,
     GLOBS,
     ID,
     IMPORTS,
@@ -131,7 +133,7 @@ TOOL_OPERATIONS = _by_name(
         (
             EDITS,
             variant(PATH, help="the file of edits that name none", needed=False),
-            *(FORMAT, PARTIAL, FORCE, DRY_RUN, BACKUP),
+            *(FORMAT, PARTIAL, FORCE, DRY_RUN, BACKUP, FORMATTER, CHECKER),
         ),
     ),
     Operation(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.requests import Request
 from structedit.calls.result_attributes import answering
@@ -10,6 +12,9 @@ from structedit.calls.tiers import TIERS
 from structedit.text.document import Document, LineRange, Span
 from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
+
+if TYPE_CHECKING:
+    from structedit.calls.edit_findings import Findings, Formatted
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,9 @@ class Outcome:
 
     `result` is the document after the edit where it would land (`edits` applied), else None.
     `bridged` describes the differences that the tier allowed, and how many lines stay as the file has
-    them. `dry_run` means that nothing was written on purpose.
+    them. `dry_run` means that nothing was written on purpose. `spans` and `region` are the places of the
+    edit; what a formatter changed beside them is in `formatted`, and in `edits` and `diff` with the rest.
+    `findings` are those of checkers that the edit introduced or removed, None where none ran.
     """
 
     status: Status
@@ -61,6 +68,8 @@ class Outcome:
     dry_run: bool = False
     undo_id: str | None = None
     request: Request | None = None
+    formatted: Formatted | None = None
+    findings: Findings | None = None
 
     @property
     def landed(self) -> bool:

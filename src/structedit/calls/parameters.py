@@ -15,12 +15,15 @@ from typing import Literal
 from structedit.calls.places import Attach, Part, Place
 from structedit.text.values import dataclass
 
-Kind = Literal["text", "name", "mark", "pair", "lines", "integer", "flag", "word", "names", "edits"]
+Kind = Literal[
+    "text", "name", "mark", "pair", "lines", "integer", "flag", "word", "names", "edits", "program"
+]
 """What an argument holds.
 
 `text` is content of files and never interpreted; `name` a path, selector, version or language;
 `mark` a text or `{text, occurrence}`; `pair` two of them or `{start, end}`; `edits` a text in one
-of the formats, or a list of operations as objects.
+of the formats, or a list of operations as objects; `program` a command of a person, or true or false
+for the one that is configured: a call as data names no command.
 """
 
 
@@ -197,6 +200,18 @@ EXPECTED_VERSION = Parameter("expected_version", "name", "refuse unless the file
 LANGUAGE = Parameter("language", "name", "language, instead of detecting it", aliases=("lang",))
 DRY_RUN = _flag("dry_run", "plan and show, write nothing", aliases="preview simulate")
 BACKUP = _flag("backup", "whether what the file was is kept, for undo", default=True)
+FORMATTER = Parameter(
+    "formatter",
+    "program",
+    "whether the configured formatter formats the file before it is written",
+    aliases=("format",),
+)
+CHECKER = Parameter(
+    "checker",
+    "program",
+    "whether the configured checkers tell which findings are new",
+    aliases=("check", "lint"),
+)
 AROUND = Parameter(
     "around",
     "integer",

@@ -212,6 +212,8 @@ def _facts(outcome: Outcome) -> list[str]:
         facts.append(f"kept from the file: {', '.join(outcome.kept)}")
     if outcome.risk is not Risk.LOW:
         facts.append(f"risk: {outcome.risk}, {_share_of(outcome)}")
+    facts += [outcome.formatted.report()] if outcome.formatted is not None else []
+    facts += outcome.findings.report() if outcome.findings is not None else []
     facts += [f"warning: {warning}" for warning in outcome.warnings]
     facts += [f"undo with id {outcome.undo_id}"] if outcome.undo_id else []
     return facts + (list(outcome.diagnosis.notes) if outcome.diagnosis else [])

@@ -36,11 +36,13 @@ from structedit.calls.parameters import (
     AT,
     ATTACH,
     BACKUP,
+    CHECKER,
     COMMENTS,
     DRY_RUN,
     EXPECTED_COUNT,
     EXPECTED_VERSION,
     FORCE,
+    FORMATTER,
     LANGUAGE,
     MATCH,
     NEW,
@@ -133,7 +135,7 @@ def _operation(name: str, words: str, *own: Field, hints: Field = HINTS) -> Oper
     """An operation on one document: its own arguments, then those that all of them take."""
     fields = (*own, hints, _OPTIONS)
     made_of = (parameter for field in fields for parameter in field.parameters)
-    parameters = (PATH, *made_of, LANGUAGE, DRY_RUN, BACKUP)
+    parameters = (PATH, *made_of, LANGUAGE, DRY_RUN, BACKUP, FORMATTER, CHECKER)
     return Operation(name, parameters, words, fields)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
+    from structedit.calls.edit_findings import Wish
     from structedit.calls.fields import Mark
     from structedit.calls.hooks import Hooks
 
@@ -33,6 +34,8 @@ class InsertOptions(TypedDict, total=False):
     backup: bool
     hooks: Hooks | None
     timeout: float | None
+    formatter: Wish
+    checker: Wish
 
 
 class EditOptions(InsertOptions, total=False):
@@ -42,7 +45,8 @@ class EditOptions(InsertOptions, total=False):
     With `version`, `near_line` is a line of that version, and a text on exactly this line is the one meant.
     Safety: `dry_run`, `expected_version`, `allow_errors`, `force`, `accept`, `backup`, `hooks` (for files).
     Reach: `attach`, `match`. `language` overrides detection. `timeout` is the number of seconds that planning or
-    reading may take, instead of those that the size of the input allows.
+    reading may take, instead of those that the size of the input allows. `formatter` and `checker` (for files) are
+    commands; left out or True, those of the user's configuration; False for none.
     """
 
     after: Mark | None

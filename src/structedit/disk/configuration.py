@@ -26,6 +26,10 @@ for one root:
     extensions = ["rules"]
     grammar = "tree_sitter_rules"
 
+    [languages.python]                   # programs that see the text of each edit: `structedit.tooling`
+    format = "ruff format --stdin-filename {path} -"
+    check = "ruff check --output-format json --stdin-filename {path} -"    # or a list of them
+
     [root."/home/me/shop".hooks]         # for this root alone
     pre_edit = "python tools/check_edit.py"        # or a list of them, or of {command, seconds}
     post_edit = ["ruff format --quiet ."]
@@ -51,8 +55,9 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from structedit.calls.arguments import MOST
 from structedit.calls.requests import Comments
-from structedit.disk import project_languages, protected
+from structedit.disk import language_programs, project_languages, protected
 from structedit.disk.ignore_patterns import IgnorePatterns, fault_in, read_patterns
+from structedit.disk.language_programs import LanguagePrograms
 from structedit.disk.opening import setting_text
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
 from structedit.disk.surroundings import CONFIG_FILE, setting, users_file, users_file_is_named
@@ -132,7 +137,7 @@ class Commands:
 class Configuration:
     """What holds for a root. `file` is where it was read, empty where there is none.
 
-    `commands` are the user's. `ignored` is a message that names the settings of the repository which
+    `commands` and `programs` are the user's. `ignored` is a message that names the settings of the repository which
     have no effect, and where they belong; empty where there are none.
     """
 
@@ -143,6 +148,7 @@ class Configuration:
     statistics: bool = True
     backups: bool = True
     languages: tuple[OwnLanguage, ...] = ()
+    programs: tuple[LanguagePrograms, ...] = ()
     on_loss: OnLoss = "in_place"
     retention: Retention = RETENTION
     comments: Comments = Comments.SAME
@@ -152,6 +158,11 @@ class Configuration:
     def policy(self, *, backup: bool) -> Policy:
         """How files are written, and whether the old contents are kept, for a caller's wish for a backup."""
         return Policy(backup and self.backups, self.on_loss, self.retention, asked=backup)
+
+    def programs_of(self, language: str | None) -> LanguagePrograms:
+        """The formatter and the checkers that the user names for a language, if any."""
+        found = (one for one in self.programs if one.language == language)
+        return next(found, LanguagePrograms(language or ""))
 
     def protects(self, path: str) -> bool:
         """Whether a path below the root, written with `/`, matches a protected pattern."""
@@ -184,6 +195,7 @@ def load(root: str) -> Configuration:
     own = _configuration(_merged(users), users[-1].file if users else "")
     found, loosened = _with_repository(own, repository)
     all_said = (*users, repository)
+    languages = _languages_of(users, repository, root)
     return replace(
         found,
         file=repository.file or own.file,
@@ -191,7 +203,8 @@ def load(root: str) -> Configuration:
             _texts(one.table.get("protect", []), "protect", one.file) for one in all_said
         ),
         commands=Commands() if hooks_are_off() else _commands_of(users),
-        languages=_languages_of(users, repository, root),
+        programs=() if hooks_are_off() else _programs_of(users, languages),
+        languages=languages,
         allow=_allowed(users),
         ignored=_ignored_message(repository, users, root, loosened),
     )
@@ -325,6 +338,7 @@ def _ignored_message(
     given = {name for one in users for name in _modules(one)}
     names = [key for key in said.table if key in _USERS_ONLY]
     names += [f"languages.{name}.grammar" for name in _modules(said) if name not in given]
+    names += language_programs.named_in(_table(said.table, "languages", said.file))
     if not names and not loosened:
         return ""
     quoted = root.replace("\\", "\\\\").replace('"', '\\"')
@@ -368,8 +382,27 @@ def _languages_of(
 def _languages_in(said: _Said, within: str | None) -> tuple[OwnLanguage, ...]:
     if "languages" not in said.table:
         return ()
-    tables = _table(said.table, "languages", said.file)
+    tables = language_programs.without_programs(_table(said.table, "languages", said.file))
     return project_languages.languages_in(tables, said.file, within=within)
+
+
+def _programs_of(
+    users: tuple[_Said, ...], languages: tuple[OwnLanguage, ...]
+) -> tuple[LanguagePrograms, ...]:
+    """The formatters and checkers of the user, by the names that structedit has for the languages."""
+    found = tuple(map(_programs_in, users))
+    if not any(found):
+        return ()
+    from structedit.languages import of_project
+
+    return language_programs.merged(found, lambda name: of_project.resolve(languages, name))
+
+
+def _programs_in(said: _Said) -> Mapping[str, LanguagePrograms]:
+    tables = _table(said.table, "languages", said.file)
+    return language_programs.programs_in(
+        tables, said.file, lambda value: _seconds(value, said.file)
+    )
 
 
 def _without_code(one: OwnLanguage) -> OwnLanguage:
@@ -437,6 +470,7 @@ def _require_sense(said: _Said) -> None:
     _require_known(said.table, _KEYS, said.file, "")
     _configuration(said.table, said.file)
     _commands_in(said)
+    _programs_in(said)
     _grammars(said)
     if fault := fault_in(_texts(said.table.get("protect", []), "protect", said.file)):
         raise _wrong(said.file, f"in protect, {fault}", "write patterns as in .gitignore")

@@ -50,7 +50,7 @@ def describe(
     return replace(
         measure(source, after, operation, planned, changes, thresholds),
         spans=spans,
-        region=_region(after, spans) if is_shown else None,
+        region=region_of(after.document, spans) if is_shown else None,
         diff=to_text(diff),
         selector=planned.selector
         or (None if planned.targets else _selector(source, planned.target)),
@@ -202,6 +202,20 @@ def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[Ch
     return tuple(spans)
 
 
+def carried_spans(
+    spans: tuple[ChangedSpan, ...], later: EditSet, after: Document
+) -> tuple[ChangedSpan, ...]:
+    """Changed places as they are in a document that later edits make of the changed one."""
+    found = []
+    for span in spans:
+        start = later.map_offset(span.after.start)
+        place = Span(start, max(start, later.map_offset(span.after.end, after=True)))
+        is_gone = span.lines_after is None and not len(place)
+        lines = None if is_gone else after.line_range(place)
+        found.append(replace(span, after=place, lines_after=lines))
+    return tuple(found)
+
+
 def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
     """The span of inserted lines without the line break that ends the line above them."""
     at = edit.span.start
@@ -220,9 +234,8 @@ def _cut(line: str) -> str:
     return f"{line[:REGION_LETTERS]}… {len(line) - REGION_LETTERS} more letters"
 
 
-def _region(after: Source, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
-    """The lines around the change as they now are, up to a limit; None in an empty file."""
-    document = after.document
+def region_of(document: Document, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
+    """The lines around the changed places of a document, up to a limit; None in an empty file."""
     if not document.data:
         return None
     last_line, begin = document.line_count, spans[0].lines_after

@@ -70,7 +70,7 @@ _WHOLE = ("create_file", "write_file", "append")
 """Operations whose text is not made of blocks, whatever it looks like."""
 
 _BLOCK_KEYS = frozenset(("diff", "content", "blocks"))
-_UNSUITED = ("dry_run", "language", "backup")
+_UNSUITED = ("dry_run", "language", "backup", "formatter", "checker")
 """Arguments of a call that a whole batch has, not one edit of it."""
 
 _MOST_LEVELS = 8

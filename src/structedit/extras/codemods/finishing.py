@@ -9,8 +9,6 @@ Not here: where an import is inserted, how one is deleted (`edits.imports`).
 
 from __future__ import annotations
 
-import shlex
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -21,16 +19,17 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Place
 from structedit.calls.requests import Insert, Options
 from structedit.calls.statuses import Reason, Status
-from structedit.disk import direct, programs, roots
+from structedit.disk import programs
+from structedit.disk.language_programs import Program, words_of
 from structedit.edits import imports
 from structedit.plan import one_request
 from structedit.plan.results import Failed
 from structedit.search import embedded
 from structedit.text.document import to_bytes, to_text
 from structedit.text.errors import FileError, UsageError
-from structedit.text.lines import with_endings
 from structedit.text.values import dataclass, replace
-from structedit.text.words import TEXT_TOKEN, TOKEN, stands_as_word
+from structedit.text.words import TOKEN, stands_as_word
+from structedit.tooling.formatters import Unformatted, formatted_text
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
@@ -39,9 +38,6 @@ if TYPE_CHECKING:
 
 _SECONDS = 60.0
 """How long a formatter may take for one file. Chosen by judgement: as long as a hook."""
-
-_MOST_SAID = 2_000
-"""Letters of what a formatter prints that a refusal repeats. Chosen by judgement: as for a hook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +67,9 @@ def finish_of(
         UsageError: when an import is empty, or the formatter has no words.
     """
     needed, unneeded = _listed("imports", imports), _listed("unimports", unimports)
+    words = () if formatter is None else words_of(formatter, "formatter")
     try:
-        words = shlex.split(formatter) if isinstance(formatter, str) else tuple(formatter or ())
-    except ValueError as error:
-        raise UsageError(
-            f"the formatter {formatter!r} cannot be parted into words: {error}",
-            hint="close its quotes, or pass a list of words",
-        ) from error
-    if formatter is not None and not words:
-        raise UsageError(
-            "the formatter is empty",
-            hint=f"write its command, such as `ruff format --stdin-filename {programs.NAME} -`",
-        )
-    try:
-        command = programs.filter_words(tuple(words)) if words else ()
+        command = programs.filter_words(words) if words else ()
         return Finish(needed, unneeded, command)
     except FileError as error:
         raise UsageError(
@@ -217,48 +202,12 @@ def _formatted(
 ) -> Outcome:
     """The outcome as the formatter prints it."""
     assert outcome.result is not None
-    name, text = f"the formatter `{' '.join(words)}`", outcome.result.text
-    real = roots.real_path(direct.real(root), str(outcome.path))
-    try:
-        ran = programs.run_filter(words, root, real, text, seconds)
-    except FileError as error:
-        fix = "write the path of the program, or install it"
-        return _refused(outcome, Reason.FORMAT_FAILED, f"the formatter {error.message}", fix)
-    wrong = _wrong(ran, text) if ran.code is not None else f"took longer than {seconds:g} s"
-    if wrong:
-        said = (ran.errors.strip() or ran.output.strip())[:_MOST_SAID]
-        message = f"{name} {wrong}" + (f": {said}" if said else "")
-        fix = _TIMEOUT if ran.code is None else _CORRECT
-        if not ran.taken:
-            fix = (
-                "name a command that reads a text on standard input and prints it: `black -q -`, or with the"
-                f" file's name `ruff format --stdin-filename {programs.NAME} -`"
-            )
-        return _refused(outcome, Reason.FORMAT_FAILED, message, fix)
-    new = to_text(with_endings(outcome.before.data, 0, to_bytes(ran.output)))
-    return outcome if new == text else guards.with_text(outcome, new, options, name)
-
-
-_CORRECT = "correct the code that is written, or the command"
-_TIMEOUT = "correct the command, or give each file more time with timeout"
-
-
-def _wrong(ran: programs.Ran, text: str) -> str:
-    """What is wrong with the run of a formatter; empty for nothing."""
-    if not text.strip():
-        return f"failed with exit code {ran.code}" if ran.code else ""
-    if ran.code:
-        return f"failed with exit code {ran.code}" + ("" if ran.taken else " and read no text")
-    if not ran.taken:
-        return "did not read the text on its standard input"
-    if not ran.output.strip():
-        return "printed nothing"
-    old, new = (Counter(TEXT_TOKEN.findall(one)) for one in (text, ran.output))
-    return "" if (old & new).total() >= _KEPT * old.total() else "printed another text"
-
-
-_KEPT = 0.5
-"""The share of words and signs that a formatted text keeps at least. Chosen by judgement: most keep all."""
+    program = Program(words, seconds)
+    new = formatted_text(program, root, str(outcome.path), outcome.result)
+    if isinstance(new, Unformatted):
+        return _refused(outcome, Reason.FORMAT_FAILED, new.message, new.fix)
+    name = f"the formatter `{program.shown}`"
+    return outcome if new == outcome.text else guards.with_text(outcome, new, options, name)
 
 
 def _refused(outcome: Outcome, reason: Reason, message: str, fix: str) -> Outcome:

@@ -470,6 +470,7 @@ def choices_of(
         thresholds,
         hooks,
         timeout=options.get("timeout"),
+        checker=False,  # a linter sees what one edit changes; a rewrite has `--verify` and its own formatter
     )
 
 

@@ -36,6 +36,8 @@ from structedit.faces.command.options import (
     colour_option,
     flag,
     json_option,
+    program_options,
+    program_wish,
     quiet_option,
     showing_options,
     state_option,
@@ -105,6 +107,9 @@ def _applying(name: str, summary: str) -> click.Command:
         allow_option(),
         quiet_option(),
         json_option(),
+        # `--format` is the format of the edits here.
+        *program_options("formatter", ["--formatter"]),
+        *program_options("checker", ["--checker"]),
     ]
     params[7:7] = [
         click.Option(
@@ -158,6 +163,8 @@ def _apply(name: str, **values: Any) -> int:
         backup=bool(values["backup"]),
         allow=tuple(values["allow"]),
         timeout=values["timeout"],
+        formatter=program_wish("formatter", values),
+        checker=program_wish("checker", values),
     )
     limits.end_when_stuck()
     operation = "apply_edits" if name == "apply" else "multi_edit"
@@ -200,7 +207,7 @@ def _picked(
     choices: transactions.Choices,
 ) -> tuple[FileRequest, ...]:
     """Ask about each edit on the terminal."""
-    dry = replace(choices, dry_run=True, partial=True)
+    dry = replace(choices, dry_run=True, partial=True, checker=False)
 
     def planned(some: tuple[FileRequest, ...]) -> BatchOutcome:
         return transactions.run(operation, some, root, dry)

@@ -14,7 +14,8 @@ _GROUPS = {
     "How it is found": "match comments whole_words strictness node_type context reading backtrack"
     " language globs around",
     "What may happen": "dry_run diff check interactive expected_count expected_version attach"
-    " allow_errors force accept all_or_none partial backup drop_rest",
+    " allow_errors force accept all_or_none partial backup drop_rest formatter no_formatter checker"
+    " no_checker",
     "Output": "as_json json_lines sarif github color quiet verbose numbered files_with_matches count"
     " debug_pattern as_csv html",
     "Input and work": "call stdin_filename timeout jobs executor scheduler once root help",

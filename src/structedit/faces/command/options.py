@@ -9,9 +9,9 @@ shown (`faces.command.commands`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -27,11 +27,15 @@ from structedit.calls.parameters import (
 from structedit.faces.command.inputs import text_from
 from structedit.text.errors import UsageError
 
+if TYPE_CHECKING:
+    from structedit.calls.edit_findings import Wish
+
 SPELLINGS = {
     "replace_all": ("--all", "--replace-all"),
     "whole_words": ("--whole-words/--no-whole-words",),
     "inclusive": ("--inclusive/--exclusive",),
     "backup": ("--backup/--no-backup",),
+    "formatter": ("--format", "--formatter"),
     "kinds": ("--kind",),
     "globs": ("--glob",),
     "pattern": ("--pattern", "--old"),
@@ -187,6 +191,21 @@ def finish_options() -> list[click.Option]:
     ]
 
 
+def program_options(name: str, spellings: Sequence[str]) -> list[click.Parameter]:
+    """Make the options that name a formatter or a checker, and that leave out the configured one."""
+    command = click.Option(spellings, metavar="CMD", help=_PROGRAMS[name])
+    no = [spelling.replace("--", "--no-", 1) for spelling in spellings if spelling != name]
+    off = flag([*no, f"no_{name}"], help=f"leave out the configured {name}")
+    return [command, off]
+
+
+_PROGRAMS = {
+    "formatter": "a formatter that reads the new text and prints it; {path} is its file; else as configured",
+    "checker": "a linter or compiler, to list the findings that are new; else as configured",
+}
+"""What the programs are for that a person may name on the command line."""
+
+
 def colour_option() -> click.Option:
     """Make the option that says whether diffs are coloured."""
     return click.Option(
@@ -276,6 +295,8 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             return [
                 click.Option(spellings, metavar="SELECTOR", help=help, shell_complete=selectors)
             ]
+        case "program":
+            return program_options(name, spellings)
         case "name" | "edits":
             return [click.Option(spellings, metavar="NAME", help=help)]
 
@@ -329,7 +350,23 @@ def _value(name: str, parameter: Parameter, values: Values) -> object:
             return _mark(f"{name}_start", start, values), _mark(f"{name}_end", end, values)
         case "names":
             return value or None
+        case "program":
+            return program_wish(name, values)
     return value
+
+
+def program_wish(name: str, values: Mapping[str, Any]) -> Wish:
+    """What the options of `program_options` say of a program; None for what is configured.
+
+    Raises:
+        UsageError: when they contradict each other.
+    """
+    command, is_off = values.get(name), values.get(f"no_{name}")
+    if command is not None and is_off:
+        raise UsageError(
+            f"the {name} is named and left out", hint=f"drop --no-{name}, or the other"
+        )
+    return False if is_off else cast("str | None", command)
 
 
 def _text(name: str, value: object, file: object) -> object:

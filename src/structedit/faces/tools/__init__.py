@@ -174,6 +174,9 @@ def _call(
     sessions: Sequence[Session],
     progress: Progress | None,
 ) -> Reply:
+    for program in ("formatter", "checker"):  # whatever way a call took: a model names no command
+        if not isinstance(given.get(program), bool | None):
+            raise UsageError(f"{program!r} names a command", hint="pass true or false")
     if name == "find":
         return find(sessions, given, progress)
     if name == "apply_edits":

@@ -14,6 +14,7 @@ from structedit.calls.parameters import Kind, Parameter
 _KINDS: dict[Kind, JsonObject] = {
     "integer": {"type": "integer"},
     "flag": {"type": "boolean"},
+    "program": {"type": "boolean"},
     "names": {"type": "array", "items": {"type": "string"}},
 }
 """Kinds that are no text. All schemas are strict: they permit no property that they do not declare."""

@@ -18,6 +18,9 @@ from structedit.calls.statuses import Action, Fate, Reason, Risk, Status
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.batch import in_order, made_already
 from structedit.plan.batch.progress import Folded, Terms
+from structedit.plan.landed import carried_spans
+from structedit.text.document import Document
+from structedit.text.edit import EditSet
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import replace
 
@@ -127,7 +130,20 @@ def _approved(batch: BatchOutcome, approve: Callable[[FileOutcome], FileOutcome]
         else edit
         for edit in batch.edits
     )
+    for file, asked in zip(files, batch.files, strict=True):
+        if file.after is not None and asked.after is not None and file.after != asked.after:
+            later = EditSet.between(asked.after.data, file.after.data).refined(asked.after.data)
+            paths = (file.path, file.moved_from)
+            edits = tuple(
+                _carried(edit, later, file.after) if edit.path in paths else edit for edit in edits
+            )
     return replace(batch, files=files, edits=edits)
+
+
+def _carried(edit: EditOutcome, later: EditSet, after: Document) -> EditOutcome:
+    """An edit with its places in the text that a hook or a formatter made of the planned one."""
+    spans = carried_spans(edit.outcome.spans, later, after)
+    return replace(edit, outcome=replace(edit.outcome, spans=spans))
 
 
 def _failed_by(edit: EditOutcome, failure: Outcome) -> EditOutcome:

@@ -1,0 +1,1 @@
+"""Formatters and checkers: programs of the user that see the text of an edit, and what they print."""
