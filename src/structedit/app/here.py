@@ -9,7 +9,7 @@ from structedit.calls.places import Selector
 from structedit.disk import limits, paths, project_files, roots
 from structedit.plan import reading
 from structedit.text.document import Document
-from structedit.text.errors import StructEditError
+from structedit.text.errors import FileError, StructEditError
 from structedit.text.values import dataclass
 from structedit.tree.source import Source
 
@@ -35,8 +35,11 @@ class Here:
     root: str = ""
 
     def is_folder(self, path: str) -> bool:
-        """Return True if there is a folder at a path."""
-        return self.is_there(path) and roots.is_folder(self.root or ".", path)
+        """Return True if there is a folder at a path, which may be one outside of the root."""
+        try:
+            return self.is_there(path) and roots.is_folder(self.root or ".", path)
+        except FileError:  # the library takes any path: the error of the call itself is told
+            return False
 
     def full_path(self, subject: object) -> str | None:
         """Return the path that events report a call on; None if it is on a document."""
