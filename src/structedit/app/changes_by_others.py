@@ -39,7 +39,10 @@ MOST_FILES = 256
 """Files whose seen text is kept; by judgement, more than an agent works on at a time."""
 
 _AROUND = 2
+"""Lines shown on each side of a conflict; chosen by judgement."""
+
 _MOST_SHOWN = 20
+"""Lines of the file shown of a conflict; chosen by judgement."""
 
 _OVERWRITING = (StrReplace, ReplaceBlock, ReplaceFunctionBody, DeleteBlock)
 """Requests whose result may lack lines that the caller has not seen; the others keep the file's text."""

@@ -45,10 +45,8 @@ _LINE_LETTERS = 200  # of a line
 _HEAD_LETTERS = 600  # of the first line
 _REGION_LINES = 22  # of the new text, as it stands in the file
 _HIT_LINES = 30  # of several places
-_TOLD_HITS, _TOLD_LETTERS = (
-    4,
-    40,
-)  # of several places: those whose text is shown, and how much of it
+_TOLD_HITS = 4  # of several places, whose text is shown
+_TOLD_LETTERS = 40  # of the text of each of these
 _FEW_CHANGED = 3  # of the lines that a replacement in many places changed
 _HIT_LINES_BESIDE = 14  # of several places, where the closest region is shown, too
 _CLOSEST_LINES = 24  # of the closest region

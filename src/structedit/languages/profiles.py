@@ -197,7 +197,8 @@ class Sections:
     types in which one opens no section, `joined` matches lines of runs, such as list items, between
     which no blank line stands. A node of a type in `unclosed` ends as it begins; one that goes on to the
     end of the file instead, past lines that the pattern matches, has lost its end. Where all sections are items of
-    one list, `list` is its name, and `heading` the line that begins a new item.
+    one list, `list` is its name, and `heading` the line that begins a new item. `file` is the language of the file
+    that such a document is a view of; `cells` is the language in which a script is read where a cell is named.
     """
 
     headings: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -207,6 +208,8 @@ class Sections:
     unclosed: dict[str, re.Pattern[bytes]] = field(default_factory=dict)
     list: str = ""
     heading: str = ""
+    file: str = ""
+    cells: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,17 +355,13 @@ class LanguageProfile:
     """Everything structedit knows of a language.
 
     `passed_over` is why an installed newer grammar is not used. `blank_lines` are those between definitions, at the
-    top of a file and in a body. The first of `statement_ends` ends a statement; the others may take its place. `file`
-    is the language of the file that a document in this one is a view of, `cells` the one in which scripts with cells
-    are read where a cell is named.
+    top of a file and in a body. The first of `statement_ends` ends a statement; the others may take its place.
     """
 
     id: str
     family: Layout
     grammar: str | None = None
     base: str = ""
-    file: str = ""
-    cells: str = ""
     support: str = "full"
     symbols: str = ""
     blocks: str = ""

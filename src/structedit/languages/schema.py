@@ -95,8 +95,6 @@ def _made_of(
         id=language,
         family=head.choice("family", Layout.BRACE),
         base=head.text("base", ""),
-        file=head.text("file", ""),
-        cells=head.text("cells", ""),
         support=head.text("support", "full"),
         grammar=grammar.text("name", "") or None,
         probe=grammar.text("probe", ""),
@@ -363,6 +361,8 @@ class _Section:
             {kind: regex(p.encode(), re.MULTILINE) for kind, p in unclosed.items()},
             self.text("list", ""),
             self.text("heading", ""),
+            self.text("file", ""),
+            self.text("cells", ""),
         )
 
     def patterns(self) -> dict[str, re.Pattern[bytes]]:

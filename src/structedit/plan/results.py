@@ -171,7 +171,7 @@ def with_note(failed: Failed, note: str) -> Failed:
 def failure(source: Source, operation: str, failed: Failed) -> Outcome:
     """The outcome of a request that changes nothing."""
     lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
-    diagnosis, file = failed.diagnosis, source.profile.file
+    diagnosis, file = failed.diagnosis, source.profile.sections.file
     if file and failed.status is Status.NOT_FOUND:
         seen = f"the text is that of the cells, as get_region prints it; with language={file!r} it is the file's own"
         diagnosis = replace(diagnosis, notes=(*diagnosis.notes, seen))

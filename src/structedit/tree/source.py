@@ -103,7 +103,7 @@ class Source:
         if (own := own_of_name(document.languages, language)) is not None:
             return cls._of_own(document, own)
         found = profile_in_use(language)
-        if found.file:
+        if found.sections.file:
             return cls._of_view(document, found)
         if found.grammar is None:
             found = replace(_guessed(document), id=language)
@@ -118,20 +118,23 @@ class Source:
         if frame is None:
             shown = notebook.opened(document.data)
             if isinstance(shown, str):
-                why = f"worked on as {profile.file}, not by cells: {shown}"
-                return cls(document, replace(profile_in_use(profile.file), passed_over=why))
+                why = f"worked on as {profile.sections.file}, not by cells: {shown}"
+                return cls(
+                    document, replace(profile_in_use(profile.sections.file), passed_over=why)
+                )
             document, frame = replace(document, data=shown[0], frame=shown[1]), shown[1]
         return cls(document, _with_code_in(profile, frame.language))
 
     def by_cells(self, name: str) -> Source:
         """The same script read by its cells, if it has such and a name is that of their list; else this source."""
-        if not self.profile.cells:
+        if not self.profile.sections.cells:
             return self
-        profile = profile_in_use(self.profile.cells)
+        profile = profile_in_use(self.profile.sections.cells)
         marked = rb"^" + re.escape(profile.sections.heading.encode()) + rb"(?=\s|\Z)"
         if name != profile.sections.list or not re.search(marked, self.data, re.MULTILINE):
             return self
-        return Source(self.document, replace(_with_code_in(profile, self.profile.id), file=""))
+        profile = _with_code_in(profile, self.profile.id)
+        return Source(self.document, replace(profile, sections=replace(profile.sections, file="")))
 
     @classmethod
     def _of_own(cls, document: Document, own: OwnLanguage) -> Source:

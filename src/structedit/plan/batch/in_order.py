@@ -219,7 +219,7 @@ def _create(
             "edit it, say that it is to be overwritten, or choose another name",
         )
     if file.now.document.frame is not None:  # a view is not overwritten by the text of a file
-        before = replace(file.base.document.as_file(), language=file.now.profile.file)
+        before = replace(file.base.document.as_file(), language=file.now.profile.sections.file)
         base = Source.of(before)
         file = there[request.path] = BatchFile(file.path, base, base, file.origin, before)
     if refused := refuse_elision(request.text, "", file.now.data):
