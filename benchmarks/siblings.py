@@ -6,6 +6,7 @@ A real package is copied to a folder. Each process reads a function, waits a mom
 to it: by replacing the block, by text, or by an insertion. What it read may be old by then. A refusal is
 answered with its `retry`; without one the process reads again. At the end the syntax trees are compared:
 each statement that was reported as written must be in its function, and everything else as it was.
+In half of the edits structedit also runs a formatter and a linter; a hook reads the text of each.
 `exact` makes the same edits by reading the file, replacing the text if it is there once, and writing it.
 
 The exit code is 1 if structedit lost an edit or made a wrong one.
@@ -31,6 +32,8 @@ import structedit as se
 
 MARK = re.compile(r"mark_\d+_\d+")
 MOST_CALLS = 6
+FORMATTER = f"{sys.executable} -m ruff format -"
+CHECKER = f"{sys.executable} -m ruff check --output-format=json -"
 PAUSE = 0.02
 """Seconds that a process waits at most between reading and editing."""
 
@@ -95,7 +98,8 @@ def edit(
         if text.count(line) > 1:
             given, operation = {"selector": selector, "new": new}, "replace_block"
         calls += 1
-        outcome = session.edit_by_name(operation, name, retry or given)
+        programs = {"formatter": FORMATTER, "checker": CHECKER} if draw.random() < 0.5 else {}
+        outcome = getattr(session, operation)(name, **(retry or given), **programs)
         if outcome.landed:
             return True, calls
         told = outcome.diagnosis.retry if outcome.diagnosis else None
@@ -118,10 +122,15 @@ def edit_exactly(
     return False, MOST_CALLS
 
 
+def looked_at(edit: se.Proposal) -> se.Deny | None:
+    """Deny an edit that adds nothing, as a hook of a team would."""
+    return None if "mark_" in (edit.text_after or "") else se.Deny("no statement is added")
+
+
 def work(root: Path, number: int, edits: int, seed: int, how: str) -> Count:
     """Make the edits of one process."""
     draw = random.Random(seed + number)
-    session = se.Session(root)
+    session = se.Session(root, hooks=se.Hooks([looked_at]))
     names = sorted(str(path.relative_to(root)) for path in root.rglob("*.py"))
     known = {name: sorted(functions((root / name).read_text())) for name in names}
     known = {name: found for name, found in known.items() if found}
@@ -150,6 +159,10 @@ def without_marks(source: str) -> str:
     class Remove(ast.NodeTransformer):
         def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
             return None if MARK.fullmatch(ast.unparse(node.targets[0])) else node
+
+        def visit_Constant(self, node: ast.Constant) -> ast.AST:  # formatters trim docstrings
+            text = node.value
+            return ast.Constant(" ".join(text.split())) if isinstance(text, str) else node
 
     return ast.dump(Remove().visit(ast.parse(source)))
 

@@ -288,7 +288,6 @@ def test_names_that_mean_one_thing_are_accepted(operation, alias, name):
         ("str_replace", "count", "'expected_count' or 'occurrence'"),
         ("replace_block", "body", "'part' or 'new'"),  # in the place of the whole block?
         ("replace_block", "old", "'anchor' or 'expected'"),
-        ("move_block", "target", "'selector' or 'of'"),  # what is moved, or where to?
         ("rename_local", "name", "'selector' or 'within'"),
         ("rename_local", "text", "'new'"),
         ("insert", "insert_line", "'lines' or 'near_line'"),
@@ -298,7 +297,6 @@ def test_names_that_mean_one_thing_are_accepted(operation, alias, name):
         ("get_region", "start_line", "'lines' or 'near_line'"),
         ("get_region", "query", "'anchor'"),
         ("delete_block", "text", "'anchor'"),
-        ("apply_edits", "text", "'edits'"),
         ("apply_edits", "atomic", "'partial'"),
         ("get_edit_stats", "since", "'scope'"),
         ("str_replace", "oldd_str", "'old'"),  # spelt nearly as another name of it

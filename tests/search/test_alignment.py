@@ -511,9 +511,15 @@ def test_a_comment_in_other_words_at_the_front_of_a_text() -> None:
     }
 
 
-def test_a_comment_that_differs_in_one_word_or_invents_a_number_is_anothers() -> None:
+def test_a_comment_that_differs_in_one_word_is_offered() -> None:
     one = RETOLD[11:].replace("every", "half")
-    assert retry_of(RETOLD, one, one.replace("count)", "count, 1)")) is None
+    assert retry_of(RETOLD, one, one.replace("count)", "count, 1)")) == {
+        "old": RETOLD[11:].rstrip(),
+        "new": RETOLD[11:].rstrip().replace("count)", "count, 1)"),
+    }
+
+
+def test_a_comment_that_invents_a_number_is_anothers() -> None:
     number = RETOLD[11:].replace("reads every row of the table once", "loads 2 rows of it")
     assert retry_of(RETOLD, number, number.replace("count)", "count, 1)")) is None
 

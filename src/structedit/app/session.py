@@ -627,7 +627,10 @@ class Session(library.Operations[AnyPath]):
         """Read a region; lines that come with a version are numbers of it, wherever they are now."""
         version = asked.get("version")
         if version is not None and version != document.version:
-            for name in asked.keys() & {"lines", "near_line"}:
+            named = asked.keys() & {"lines", "near_line"}
+            if not named:
+                asked.pop("version")  # it is read as it is now
+            for name in named:
                 lines = lines_of(cast("str | int", asked[name]))
                 found = self._carried(file, document, Lines(lines, None, str(version)))
                 if isinstance(found, Region):

@@ -55,7 +55,9 @@ class _Reading:
         )
 
 
-def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> EditSet | None:
+def changed_alone(
+    data: bytes, shown: Span, text: bytes, *, whole: bool, by_depth: bool
+) -> EditSet | None:
     """The edit that changes what differs between what is shown and a text; None for a new text."""
     lines, given = split_lines(shown.of(data)), split_lines(text)
     if _ends_alike(lines, given):
@@ -68,7 +70,7 @@ def changed_alone(data: bytes, shown: Span, text: bytes, *, whole: bool) -> Edit
     core = tuple(line_spans(data, Span(at, at + sum(map(len, lines[first:last])))))
     brought = [split_ending(line)[0] for line in given[start:end]]
     readings = _readings([span.of(data) for span in core], brought)
-    held = [one for one in readings if not one.leaves_block]
+    held = [one for one in readings if not (by_depth and one.leaves_block)]
     reading = max(held, key=lambda one: one.alike, default=None)
     if reading is None or not _is_given_back(reading, whole=whole):
         return None

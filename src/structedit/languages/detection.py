@@ -30,10 +30,14 @@ _SHEBANG = regex(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)"
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """One of several languages with the same extension: it is meant if `pattern` is in the content."""
+    """One of several languages with the same extension: it is meant if `pattern` is in the content.
+
+    One that `is_other` is another language than that of the extension, not a dialect of it.
+    """
 
     language: str
     pattern: re.Pattern[bytes]
+    is_other: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,9 @@ def language_by_name(path: str) -> str | None:
     if name in detection.filenames:
         return detection.filenames[name]
     known = next((end for end in endings if end in detection.extensions), None)
-    return None if known is None or known in detection.shared else detection.extensions[known]
+    if known is None or any(one.is_other for one in detection.shared.get(known, ())):
+        return None
+    return detection.extensions[known]
 
 
 def endings_of(path: str) -> tuple[str, ...]:
@@ -171,7 +177,7 @@ def detection_table() -> Detection:
         pattern = regex(row["pattern"].encode(), re.MULTILINE)
         shared[row["extension"]] = (
             *shared.get(row["extension"], ()),
-            Shared(row["language"], pattern),
+            Shared(row["language"], pattern, row.get("is_other", True)),
         )
     return Detection(
         table["extensions"], table["filenames"], table["shebangs"], table["aliases"], shared

@@ -155,7 +155,8 @@ def _as_given_back(
     if end > shown.end and b"\n" not in source.data[shown.end : end].rstrip():
         # The comment behind what is shown gives way to one that the text brings.
         shown = Span(shown.start, end)
-    edits = given_back.changed_alone(source.data, shown, new, whole=part is Part.WHOLE)
+    whole, by_depth = part is Part.WHOLE, source.profile.family is Layout.INDENT
+    edits = given_back.changed_alone(source.data, shown, new, whole=whole, by_depth=by_depth)
     return draft if edits is None else replace(draft, edits=edits, operand=None, alternatives=())
 
 

@@ -84,7 +84,8 @@ def test_bytes_that_may_spell_text_otherwise_are_decoded_first(tmp_path):
     ],
 )
 def test_which_bytes_can_be_searched_undecoded(raw, is_readable):
-    assert is_ascii_readable(raw) is is_readable
+    assert is_ascii_readable(raw, "a.py") is is_readable
+    assert not is_ascii_readable(raw, "a.ipynb")
 
 
 def test_files_of_another_language_are_not_read(root, monkeypatch):

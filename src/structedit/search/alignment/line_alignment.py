@@ -199,8 +199,11 @@ def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...],
     there = Span(area.start, area.start + len(text))
     if (inside := region_at(source, area)) is not None:
         source = inside.source
-    after = source.edited(EditSet.of([Edit(area, text)]))
+    edits = EditSet.of([Edit(area, text)])
+    after = source.edited(edits)
     own, found = _comments(source, area), _comments(after, there)
+    if after.tree is not None:
+        source.keep_tree(edits, after.tree)  # the report of a miss asks for the same
     if source.tree is not None and bool(own) != bool(found):
         own, found = _masked(source, area), _masked(after, there)
     edges = ([max(0, at - area.start) for at in (span.start, span.end)] for span in found)

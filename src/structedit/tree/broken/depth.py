@@ -35,6 +35,7 @@ from structedit.text.lines import (
 )
 from structedit.tree.broken import hiding
 from structedit.tree.nodes import Block
+from structedit.tree.without_grammar import pairing
 
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
@@ -133,6 +134,14 @@ def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
     """Return True if a line begins with a word that the name of a definition follows, such as `def`."""
     word = _FIRST_WORD.match(code)
     return word is not None and to_text(word[1]).rstrip("-") in profile.defining_words
+
+
+def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
+    """Return True if a line begins with a word of an arm, such as `else`."""
+    word = re.match(rb"\w+(?!-)", code)
+    return word is not None and (
+        word[0] in pairing.ARM_WORDS or to_text(word[0]) in profile.middle_keywords
+    )
 
 
 def closes(code: bytes, profile: LanguageProfile) -> bool:

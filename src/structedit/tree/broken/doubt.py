@@ -373,8 +373,10 @@ def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
         inside = opened
     own_depth = width_at(data, block.core.start)
     area = Span(inside, max(inside, lines.end))
-    if any(width <= own_depth for _, width, _ in depth.code_lines(data, area, tree.profile)):
-        return False
+    for _, width, code in depth.code_lines(data, area, tree.profile):
+        begins_arm = not block.is_definition and depth.begins_arm(code, tree.profile)
+        if width <= own_depth or begins_arm:
+            return False
     if block.layout is Layout.INDENT:
         return lines.end <= block.core.end
     closer = text_start(data, last)
