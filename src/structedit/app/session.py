@@ -508,9 +508,8 @@ class Session(library.Operations[AnyPath]):
                     break
                 if outcome.status is Status.APPLIED:
                     outcome = guards.posted(guard, file.name, outcome)
-                if (
-                    outcome.reason is not Reason.STALE
-                ):  # else the file changed meanwhile: plan again
+                # Where the file changed before it was written, the edit is planned again.
+                if outcome.reason is not Reason.STALE:
                     break
             self._memory.seen.shown_by(file.full, outcome)
         return self._counted(file, outcome)
@@ -522,7 +521,7 @@ class Session(library.Operations[AnyPath]):
         language: str | None,
         timeout: float | None,
     ) -> Outcome:
-        """Plan a request on the file as it is, in the light of what this session has shown of it."""
+        """Plan a request on the file as it is, merged with changes that the caller has not seen."""
 
         def plan(document: Document, request: Request) -> Outcome:
             return self._look(
