@@ -76,8 +76,9 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
         closing = bare_item(source, closing, item.separator)[0]
     bottom = lay_out(source, closing, place) if closing else []
     body = lay_out(source, data[start : span.end], inner, b"")
-    laid = place.ending.join([*top, *body, *bottom])
-    return Draft(EditSet.of([Edit(Span(start, span.end), laid)]).refined(data))
+    head = place.ending.join([*top, b""])
+    foot = place.ending.join([b"", *bottom])
+    return Draft(EditSet.reindented(data, Span(start, span.end), body, head, foot))
 
 
 def _footer(source: Source, header: bytes, span: Span) -> bytes:

@@ -413,7 +413,12 @@ def _not_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
     if (hidden := _hidden_name(change, moved)) is not None:
         return hidden
     hull, reach = change.edits.new_hull(), min(len(part), _REACH)
-    area = Span(max(0, hull.start - reach), min(len(after.data), hull.end + reach))
+    # Where code is wrapped, its last line may be behind the edits.
+    kept = change.edits.map_span(part)
+    area = Span(
+        max(0, min(hull.start, kept.start) - reach),
+        min(len(after.data), max(hull.end, kept.end) + reach),
+    )
     new = list(_code_tokens(comparison.new.tokens(area), None))
     # Some strings move with their code, by the indentation of their lines.
     texts = [_unindented(token.span.of(after.data)) for token in new]

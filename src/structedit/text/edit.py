@@ -9,12 +9,12 @@ Not here: deciding whether an edit may happen (`judge`) or how its text looks (`
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from structedit.text.composition import Composition
 from structedit.text.diff import Opcode, opcodes
-from structedit.text.document import Span, split_lines
+from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.values import dataclass
 
 
@@ -92,6 +92,32 @@ class EditSet:
             parts += (data[at : edit.span.start], edit.new)
             at = edit.span.end
         return b"".join((*parts, data[at:]))
+
+    @classmethod
+    def reindented(
+        cls, data: bytes, span: Span, lines: Sequence[bytes], head: bytes, foot: bytes
+    ) -> EditSet:
+        r"""Write `lines` over the lines of a span, one over the other, with a text above and one below.
+
+        A line that only gets another indentation is edited there, so each token keeps its place; a diff might
+        take an outer line for an inner one that has the same text. Where the counts differ, the span is one edit.
+
+        >>> EditSet.reindented(b"a\nb\n", Span(0, 3), [b" a", b" b"], b"if x:\n", b"").apply(b"a\nb\n")
+        b'if x:\n a\n b\n'
+        """
+        rows = split_lines(span.of(data))
+        if len(rows) != len(lines):
+            ending = split_ending(rows[0])[1] if rows else b""
+            return cls.of([Edit(span, head + (ending or b"\n").join(lines) + foot)])
+        found = [Edit(Span(span.start, span.start), head)]
+        at = span.start
+        for row, new in zip(rows, lines, strict=True):
+            old = split_ending(row)[0]
+            same = shared_length(old[::-1], new[::-1])
+            found.append(Edit(Span(at, at + len(old) - same), new[: len(new) - same]))
+            at += len(row)
+        found.append(Edit(Span(span.end, span.end), foot))
+        return cls.joined(edit for edit in found if len(edit.span) or edit.new)
 
     def invert(self, data: bytes) -> EditSet:
         """The edits that turn the new content back into `data`."""
