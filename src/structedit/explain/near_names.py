@@ -229,7 +229,8 @@ def what_there_is(source: Source, selector: Selector, resolved: Resolved | None)
         like = _ranked(source.tree.items(), selector.steps[at].path, holder)
         holder = like[0] if like else holder
     reached = resolved.reached if resolved is not None else ()
-    places = reached[:_MOST_PLACES] or ((holder,) if holder is not None else ())
+    places = reached or ((holder,) if holder is not None else ())
+    places = (places or _owners(source.tree, selector.steps[at].path))[:_MOST_PLACES]
     if places:
         return tuple(_what_is_in(source.tree, place) for place in places)
     told = list(dict.fromkeys(i.path[0] for i in source.tree.items() if len(i.path) == 1))
@@ -237,6 +238,15 @@ def what_there_is(source: Source, selector: Selector, resolved: Resolved | None)
         return ("the file defines nothing that has a name",)
     more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
     return (f"the file defines {', '.join(told[:_MOST_TOLD])}{more}",)
+
+
+def _owners(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[Block, ...]:
+    """The items that the longest part of a path without its last name names: `Cart` of `Cart.totl`."""
+    for length in range(len(path) - 1, 0, -1):
+        owners = tuple(i.block for i in tree.items() if i.path[-length:] == path[:length])
+        if owners:
+            return owners
+    return ()
 
 
 def _what_is_in(tree: SyntaxTree, holder: Block) -> str:
