@@ -13,8 +13,8 @@ One break is put into one function of a real file that parses. Then
 
     python benchmarks/broken.py [--language L] [--breaks N] [--seed S] [--show K] [--jobs J] [FILE…]
 
-With `--alarms` unbroken files are asked instead: none of their blocks may be refused. With `--unreadable` real files
-and folders are asked in which a grammar fails in places: few of the items outside of these may be refused.
+With `--unreadable` real files and folders are asked in which a grammar fails in places: few of the items outside of
+these may be refused.
 """
 
 from __future__ import annotations
@@ -73,7 +73,6 @@ LANGUAGES = (
 Verilog is one of those without the wheel of its newer grammar.
 """
 NEIGHBOURS, ANCHORS = 8, 3
-ALARM_FILES = 60
 MARKER = "marker8c1f"
 CALLS = tuple("go kotlin swift lua elixir cmake scala julia r erlang gdscript".split())
 STATEMENT = {
@@ -446,22 +445,6 @@ def _still_parses(file: File, found: Break) -> bool:
     return not isinstance(tree, str) and tree.clean
 
 
-def false_alarms(language: str, files: Iterable[Path]) -> tuple[int, list[str]]:
-    """Ask the gate about every definition of files that parse; gives their number and refusals."""
-    from structedit.tree.broken.doubt import refusal_of
-
-    asked, refused = 0, []
-    for path in files:
-        source = Source.of(Document.from_bytes(path.read_bytes(), str(path), language=language))
-        if source.tree is not None and source.tree.clean:
-            for block in (*source.tree.definitions(), *source.tree.blocks()):
-                asked += 1
-                refusal = refusal_of(source.tree, block)
-                if refusal is not None:
-                    refused.append(f"{path}: {refusal.message}")
-    return asked, refused
-
-
 def of_unreadable(files: Iterable[Path]) -> tuple[Counter[str], list[str]]:
     """Ask about the definitions of real files that the grammar cannot read in places; count, and say what is refused.
 
@@ -557,13 +540,6 @@ def measured(task: Task) -> tuple[Task, Score, str]:
     return task, score, f"{count} files, {time.perf_counter() - started:.0f} s{skipped}"
 
 
-def asked_of(task: Task) -> tuple[Task, int, list[str]]:
-    """Ask the gate about unbroken files of a language, a sample of them."""
-    files = list(task.files or corpus.corpus(task.language, task.cache).files)
-    random.Random(f"{task.seed} {task.language}").shuffle(files)
-    return (task, *false_alarms(task.language, files[:ALARM_FILES]))
-
-
 def report_breaks(tasks: Iterable[tuple[Task, Score, str]], show: int) -> None:
     """Print each language as it is done, then the tables of all."""
     whole = Score()
@@ -580,17 +556,6 @@ def report_breaks(tasks: Iterable[tuple[Task, Score, str]], show: int) -> None:
 def _place(item: tuple[tuple[str, str], Tally]) -> tuple[int, int]:
     language, kind = item[0]
     return LANGUAGES.index(language), tuple(BREAKS).index(kind)
-
-
-def report_alarms(tasks: Iterable[tuple[Task, int, list[str]]], show: int) -> None:
-    """Print how many blocks of each language the gate refuses though nothing is broken."""
-    all_asked = all_refused = 0
-    for task, asked, refused in tasks:
-        print(f"{task.language:12} {asked:9,} blocks, {len(refused)} refused", flush=True)
-        print(*(f"  {text}" for text in refused[:show]), sep="\n", end="\n" if refused else "")
-        all_asked, all_refused = all_asked + asked, all_refused + len(refused)
-    share = 100 * all_refused / max(1, all_asked)
-    print(f"{'all':12} {all_asked:9,} blocks, {all_refused} refused ({share:.3f} %)")
 
 
 def report_unreadable(arguments: argparse.Namespace, files: list[Path]) -> None:
@@ -631,7 +596,6 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=10, help="refusals to show of each language")
     parser.add_argument("--jobs", type=int, default=1, help="processes; each takes one language")
     parser.add_argument("--cache", type=Path, default=corpus.CACHE)
-    parser.add_argument("--alarms", action="store_true", help="instead: refusals in unbroken files")
     parser.add_argument(
         "--unreadable",
         action="store_true",
@@ -655,10 +619,7 @@ def main() -> None:
     for language in languages:
         corpus.corpus(language, arguments.cache)  # fetched once, before there are several processes
     with multiprocessing.get_context("spawn").Pool(arguments.jobs) as pool:
-        if arguments.alarms:
-            report_alarms(pool.imap_unordered(asked_of, tasks), arguments.show)
-        else:
-            report_breaks(pool.imap_unordered(measured, tasks), arguments.show)
+        report_breaks(pool.imap_unordered(measured, tasks), arguments.show)
 
 
 if __name__ == "__main__":

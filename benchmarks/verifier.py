@@ -2,7 +2,6 @@
 
     python -m benchmarks.verifier mutants [--language L…] [--each N] [--seed N]
     python -m benchmarks.verifier hunks [--most N]
-    python -m benchmarks.verifier old-new CHECKOUT [--data DIR]
 
 - mutants: random edits of real files that parse. The language's own parser says whether code that the edit
   did not write plays another role then (`benchmarks.judges.roles`): such an edit is to be refused, or to land
@@ -10,19 +9,15 @@
   tokens, R3 whole nodes of rewrites, R4 places of insertions and deletions, R5 clauses; `invalid` is a
   result that the own parser does not read.
 - hunks: differences between releases of packages, as `str_replace` and as a unified diff: none is to be refused.
-- old-new: edits that models sent, and commits, with this library and with that of another checkout.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
-import hashlib
 import json
-import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -39,7 +34,6 @@ from benchmarks import corpus, formats
 from benchmarks.corpus import is_wanted
 from benchmarks.judges import roles
 from benchmarks.judges.roles import Comparison, Tree
-from benchmarks.landing import material, real_edits
 from benchmarks.laws.items import File, sample
 from tree_sitter import Parser
 
@@ -571,64 +565,6 @@ def judged(piece: Piece, out: Outcome | se.BatchOutcome, result: bytes | None) -
     return f"refused rightly, the hunk alone does not parse: {out.reason}"
 
 
-# The old library and the new one
-
-
-def outcomes(given: argparse.Namespace) -> int:
-    """Print what becomes of each edit, a line of JSON each: it landed or not, and the bytes of the reply."""
-    edits = [
-        (one.id, one.path, one.before, one.old, one.new) for one in real_edits.read(given.data)
-    ]
-    for commit in material.from_data(given.data):
-        for edit in material.edits_of(commit, (3,)):
-            texts = (
-                "\n".join(lines(edit.script)) for lines in (material.old_lines, material.new_lines)
-            )
-            edits.append((edit.id, edit.path, commit.before, *texts))
-    for number, (name, path, before, old, new) in enumerate(edits):
-        out = se.str_replace(se.Document.from_bytes(before.encode(), path=path), old, new)
-        result = hashlib.sha256(out.data or b"").hexdigest()[:16] if out.landed else ""
-        row = [f"{number} {name}", out.landed, result, len(out.report().encode())]
-        print(json.dumps([*row, str(out.reason or out.status), out.message[:300]]), flush=True)
-    return 0
-
-
-def old_new(given: argparse.Namespace) -> int:
-    sides = []
-    for source in (given.checkout.absolute(), Path(__file__).resolve().parents[1]):
-        environment = {
-            **os.environ,
-            "PYTHONPATH": f"{source / 'src'}{os.pathsep}{Path(__file__).resolve().parents[1]}",
-        }
-        command = [
-            sys.executable,
-            "-m",
-            "benchmarks.verifier",
-            "outcomes",
-            "--data",
-            str(given.data),
-        ]
-        run = subprocess.run(
-            command, env=environment, stdout=subprocess.PIPE, text=True, check=True
-        )
-        sides.append({row[0]: row[1:] for row in map(json.loads, run.stdout.splitlines())})
-    old, new = sides
-    for name in old:
-        (was, result, _, reason, _), (now, other, _, why, message) = old[name], new[name]
-        if (was, result) != (now, other):
-            words = [reason if not was else "landed", why if not now else "landed"]
-            print(f"{name}: {' → '.join(words)}{f': {message}' if not now else ''}")
-    for title, side in (("old", old), ("new", new)):
-        landed = sum(row[0] for row in side.values())
-        print(
-            f"{title}: {landed:,} of {len(side):,} landed, {sum(row[2] for row in side.values()):,} bytes of replies"
-        )
-    return 0
-
-
-# Cost
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verifier", description=__doc__)
     parser.formatter_class = argparse.RawTextHelpFormatter
@@ -649,10 +585,6 @@ def main() -> int:
     )
     own.add_argument("--json", type=Path, help="all of them")
     command("hunks", hunks).add_argument("--most", type=int, default=120, help="of a package")
-    command("outcomes", outcomes).add_argument("--data", type=Path, default=material.DATA)
-    own = command("old-new", old_new)
-    own.add_argument("checkout", type=Path)
-    own.add_argument("--data", type=Path, default=material.DATA)
     given = parser.parse_args()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

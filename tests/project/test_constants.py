@@ -1,7 +1,7 @@
 """Every number that somebody chose says beside itself what chose it."""
 
 import pytest
-from benchmarks.constants import SOURCE, constants_of
+from constants import SOURCE, constants_of
 
 
 def test_every_constant_has_its_reason():

@@ -10,8 +10,8 @@ import random
 import re
 from pathlib import Path
 
+import patterns_law
 import pytest
-from benchmarks import patterns_law
 
 import structedit as se
 from checkout import ROOT, TESTS

@@ -1,6 +1,4 @@
-"""List the numbers of structedit whose reason is not written beside them.
-
-    python benchmarks/constants.py [--all]
+"""The numbers of structedit, and whether the reason of each is written beside it.
 
 A number that somebody chose (a limit, a threshold, a weight) is a constant of a module, named in
 capitals, or the default of a field, other than 0 and 1. It says what chose it: a command of
@@ -8,22 +6,20 @@ capitals, or the default of a field, other than 0 and 1. It says what chose it: 
 follows from, or judgement.
 The reason stands in a comment on its line, in the string below it or in the comment above it; these
 two hold for all constants that stand line by line. That of a field may stand in its class, too.
-Prints the constants without one and their count, with `--all` every constant; ends with 1 if there
-are any.
 """
 
 from __future__ import annotations
 
-import argparse
 import ast
 import re
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-SOURCE = Path(__file__).parents[1] / "src" / "structedit"
+from checkout import ROOT
+
+SOURCE = ROOT / "src" / "structedit"
 REASON = re.compile(
     r"judgement|benchmarks|RESULTS\.md|fitted on|given by|follows from", re.IGNORECASE
 )
@@ -111,19 +107,3 @@ def _above(lines: list[str], node: ast.stmt) -> str:
 
 def _comment(line: str) -> str:
     return line.partition("#")[2]
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python benchmarks/constants.py")
-    parser.add_argument("--all", action="store_true", help="list those with a reason, too")
-    everything = parser.parse_args().all
-    found = [one for path in sorted(SOURCE.rglob("*.py")) for one in constants_of(path)]
-    without = [one for one in found if not one.has_reason]
-    for one in found if everything else without:
-        print(f"{one.path.relative_to(SOURCE)}:{one.line}: {one.name}: {one.said}")
-    print(f"{len(without)} of {len(found)} constants without a reason")
-    return 1 if without else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

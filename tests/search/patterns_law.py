@@ -1,25 +1,17 @@
 """The law of patterns: the text of a node, some of it metavariables, is a pattern that finds that node.
 
-Nodes are drawn from real files (`corpus.py`) that parse. In each none to three of the nodes inside give way
-to a metavariable, or the rest of a list to a `$$$`. A text that is read alone as a node of another type, such as a
-list of arguments, is nobody's pattern of that node, and is left out.
-
-    python -m benchmarks.patterns_law [LANGUAGE…] [--files N] [--nodes N] [--seed N] [--show K]
-
-Prints for each language how many patterns were asked and how many did not find their node, and ends with 1 if any
-did not.
+In each node that is drawn, none to three of the nodes inside give way to a metavariable, or the rest of a list to a
+`$$$`. A text that is read alone as a node of another type, such as a list of arguments, is nobody's pattern of that
+node, and is left out.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks import corpus
 from tree_sitter import Node, Parser
 
 from structedit import Document, Source, StructEditError
@@ -29,11 +21,6 @@ from structedit.search.patterns.pattern_hits import pattern_hits
 from structedit.search.patterns.pattern_reading import read_pattern
 from structedit.text.document import Span, to_text
 
-LANGUAGES = (
-    *("bash", "c", "cpp", "csharp", "css", "dart", "elixir", "erlang", "go", "haskell", "java"),
-    *("javascript", "julia", "kotlin", "lua", "ocaml", "perl", "php", "python", "r", "ruby"),
-    *("rust", "scala", "solidity", "swift", "tsx", "typescript", "zig"),
-)
 SHORTEST, LONGEST = 8, 300
 """Bytes of a node: a shorter one is a word, a longer one nobody writes as a pattern. Chosen by judgement."""
 
@@ -121,14 +108,6 @@ def is_found(pattern: str, source: Source, node: Node) -> bool:
     return any(hit.span == own for hit in hits)
 
 
-def asked_in(language: str, files: int, nodes: int, seed: int) -> Count:
-    """Ask patterns of some nodes in each of some files of a language."""
-    chance = random.Random(f"{seed} {language}")
-    paths = list(corpus.corpus(language).files)
-    chance.shuffle(paths)
-    return asked_of(paths[:files], language, nodes, chance)
-
-
 def asked_of(paths: Iterable[Path], language: str, nodes: int, chance: random.Random) -> Count:
     """Ask patterns of some nodes in each of some files."""
     count = Count()
@@ -146,27 +125,3 @@ def asked_of(paths: Iterable[Path], language: str, nodes: int, chance: random.Ra
                     line = source.document.line_of(node.start_byte)
                     count.missed.append(f"{path}:{line}: {node.type}: {pattern!r}")
     return count
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("languages", nargs="*", metavar="LANGUAGE")
-    parser.add_argument("--files", type=int, default=20, help="files of a language")
-    parser.add_argument("--nodes", type=int, default=20, help="nodes of a file")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", type=int, default=5, help="missed ones to show of a language")
-    given = parser.parse_args()
-    missed = asked = 0
-    for language in given.languages or LANGUAGES:
-        count = asked_in(language, given.files, given.nodes, given.seed)
-        print(f"{language:12} {count.asked:6,} patterns, {len(count.missed)} missed", flush=True)
-        print(*(f"  {one}" for one in count.missed[: given.show]), sep="\n", end="")
-        missed, asked = missed + len(count.missed), asked + count.asked
-    print(f"{'all':12} {asked:6,} patterns, {missed} missed")
-    return int(missed > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
