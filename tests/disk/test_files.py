@@ -588,6 +588,6 @@ def test_lines_are_numbered_in_any_order_and_however_often_asked(text):
         ),
     ]
     asked = [at * 37 % (len(text) + 1) for at in range(40 * len(text) + 1)]
-    document.forget_lines()
+    document._recent.clear()
     found = [document.line_number(text, at) for at in asked]
     assert found == [sum(start <= at for start in starts) for at in asked]

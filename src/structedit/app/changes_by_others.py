@@ -114,7 +114,7 @@ def reconciled(seen: Document | None, outcome: Outcome, plan: Plan) -> Outcome:
         return outcome
     if request.hints.version is not None or request.options.expected_version is not None:
         return outcome  # the caller names the version that it means
-    if not _is_doubtful(seen, outcome, request):
+    if not _is_doubtful(seen, outcome):
         return outcome
     planned = plan(seen, request)
     is_quoted = isinstance(request, StrReplace) and outcome.tier == "exact"
@@ -145,7 +145,7 @@ def reconciled(seen: Document | None, outcome: Outcome, plan: Plan) -> Outcome:
     )
 
 
-def _is_doubtful(seen: Document, outcome: Outcome, request: Request) -> bool:
+def _is_doubtful(seen: Document, outcome: Outcome) -> bool:
     """Return True if the edit's place is unclear, or if it changes lines that another program changed."""
     if outcome.result is None:
         return outcome.status in _UNCLEAR

@@ -9,6 +9,7 @@ Not here: how checkers run (`tooling.checkers`), how findings are compared (`too
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from structedit.app.guards import Guard
 from structedit.calls.batch_outcomes import BatchOutcome
@@ -160,37 +161,28 @@ def _placed(finding: Finding, sources: dict[str, Source]) -> Finding:
 
 # Around the transactions of one edit and of a batch
 
+Done = TypeVar("Done", Outcome, BatchOutcome)
+
 
 def checked(
     guard: Guard,
-    path: str,
-    outcome: Outcome,
+    outcome: Done,
     wish: Wish,
-    write: Callable[[Outcome], Outcome],
+    write: Callable[[Done], Done],
     run: Runner = here,
-) -> Outcome:
-    """Write an edit of one file unless it is a dry run; returns the outcome with its findings."""
-    assert outcome.result is not None
-    file = EditedFile(path, outcome.before, outcome.result, outcome.edits)
-    checks = Checks(guard, [file], wish, dry_run=outcome.dry_run, run=run)
+    path: str = "",
+) -> Done:
+    """Write an edit, of the file at `path`, or a batch, unless it is a dry run; return it with its findings."""
+    if isinstance(outcome, Outcome):
+        assert outcome.result is not None
+        files = [EditedFile(path, outcome.before, outcome.result, outcome.edits)]
+    else:
+        files = [
+            EditedFile(one.path, one.before, one.after, one.edits, one.moved_from)
+            for one in outcome.files
+            if one.after is not None
+        ]
+    checks = Checks(guard, files, wish, dry_run=outcome.dry_run, run=run)
     done = outcome if outcome.dry_run else write(outcome)
-    return replace(done, findings=checks.findings()) if done.landed else done
-
-
-def checked_batch(
-    guard: Guard,
-    batch: BatchOutcome,
-    wish: Wish,
-    write: Callable[[BatchOutcome], BatchOutcome],
-    run: Runner = here,
-) -> BatchOutcome:
-    """Write a batch unless it is a dry run; returns the outcome with its findings."""
-    files = [
-        EditedFile(one.path, one.before, one.after, one.edits, one.moved_from)
-        for one in batch.files
-        if one.after is not None
-    ]
-    checks = Checks(guard, files, wish, dry_run=batch.dry_run, run=run)
-    done = batch if batch.dry_run else write(batch)
-    is_written = done.status is batch.status
+    is_written = done.status is outcome.status
     return replace(done, findings=checks.findings()) if is_written else done

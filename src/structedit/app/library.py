@@ -763,9 +763,8 @@ def _performed(subject: Subject, request: Request, options: InsertOptions) -> Ou
     if outcome.status is not Status.APPLIED:
         return outcome
     policy = guard.configuration.policy(backup=options.get("backup", True))
-    outcome = checking.checked(
-        guard, below, outcome, options.get("checker"), partial(committed, policy=policy)
-    )
+    write = partial(committed, policy=policy)
+    outcome = checking.checked(guard, outcome, options.get("checker"), write, path=below)
     return outcome if dry_run else guards.posted(guard, below, outcome)
 
 

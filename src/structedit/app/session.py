@@ -498,11 +498,11 @@ class Session(library.Operations[AnyPath]):
                     break
                 outcome = checking.checked(
                     guard,
-                    file.name,
                     outcome,
                     options.get("checker"),
                     lambda landed: self._commit(path, file, landed, policy),
                     self._run,
+                    file.name,
                 )
                 if dry_run:
                     break

@@ -61,11 +61,11 @@ class Choices:
     backup: bool = True
     thresholds: Thresholds | None = None
     hooks: Hooks | None = None
-    tools: bool = False
     allow: tuple[str, ...] = ()
     timeout: float | None = None
     formatter: Wish = None
     checker: Wish = None
+    tools: bool = False
 
     def guard(self, top: str) -> Guard:
         """The rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
@@ -118,18 +118,9 @@ def apply_edits(
         FormatError: when a text cannot be read; nothing is written then.
         UsageError: when a call cannot be read.
     """
-    allowed = texts("allow", allow)
+    places = texts("allow", allow)
     choices = Choices(
-        partial,
-        force,
-        dry_run,
-        backup,
-        thresholds,
-        hooks,
-        allow=allowed,
-        timeout=timeout,
-        formatter=formatter,
-        checker=checker,
+        partial, force, dry_run, backup, thresholds, hooks, places, timeout, formatter, checker
     )
     if isinstance(edits, str):
         return apply_text(edits, root, choices, format=format, path=path)
@@ -177,19 +168,9 @@ def multi_edit(
     checker: Wish = None,
 ) -> BatchOutcome:
     """Do a list of operations on one or many files, as one transaction; see `apply_edits`."""
-    requests = requests_of(edits, path)
-    allowed = texts("allow", allow)
+    requests, places = requests_of(edits, path), texts("allow", allow)
     choices = Choices(
-        partial,
-        force,
-        dry_run,
-        backup,
-        thresholds,
-        hooks,
-        allow=allowed,
-        timeout=timeout,
-        formatter=formatter,
-        checker=checker,
+        partial, force, dry_run, backup, thresholds, hooks, places, timeout, formatter, checker
     )
     return run("multi_edit", requests, root, choices)
 
@@ -346,7 +327,7 @@ def written(
         return batch
     guard = choices.guard(top)
     policy = guard.configuration.policy(backup=choices.backup)
-    done = checking.checked_batch(
+    done = checking.checked(
         guard, batch, choices.checker, lambda some: committed(some, top, policy, run), worker
     )
     return done if choices.dry_run else announced(guard, done)

@@ -45,7 +45,7 @@ def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
     sections = [
         Section((*head, *facts), most=_NOTES),
         Section(tuple(one_line(f"note: {note}") for note in notes), most=_FILE_LINES),
-        Section(tuple(_file_line(file, batch) for file in batch.files), most=_FILE_LINES),
+        Section(tuple(_file_line(file) for file in batch.files), most=_FILE_LINES),
         Section(
             tuple(map(one_line, batch.findings.report() if batch.findings is not None else ()))
         ),
@@ -136,7 +136,7 @@ def _numbers(numbers: Iterable[int]) -> str:
     return ", ".join("-".join(map(str, run)) for run in runs)
 
 
-def _file_line(file: FileOutcome, batch: BatchOutcome) -> str:
+def _file_line(file: FileOutcome) -> str:
     moved = f" (was {file.moved_from})" if file.moved_from else ""
     action = file.action.value if file.action is not Action.MOVED or file.edits else "moved"
     held = f"; refused: {file.failure.reason}" if file.failure is not None else ""

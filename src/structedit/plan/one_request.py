@@ -329,7 +329,7 @@ def _planned(
         case StrReplace():
             return text_edits.str_replace(source, request, scope, limit)
         case ReplaceAll():
-            return text_edits.replace_all(source, request, scope, limit)
+            return text_edits.replace_all(source, request, scope)
         case Insert():
             return insertions.insert(source, request, scope, limit)
         case MoveBlock():

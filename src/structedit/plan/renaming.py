@@ -38,7 +38,7 @@ def rename_local(
         return place
     tree = source.tree
     if tree is None or place.by_text or place.block is None or not source.profile.locals.names:
-        return _not_known(source, request, place)
+        return _not_known(source, request)
     old, new = _with_sigil(source, request.old), _with_sigil(source, request.new)
     if not source.reads_as_name(new):
         return refuse(
@@ -57,7 +57,7 @@ def rename_local(
     found = tree.places_of_local(area, old, new)
     match found:
         case Unbound():
-            return _unbound(source, request.old, area, found)
+            return _unbound(source, request.old, found)
         case Doubt():
             return _doubted(source, request, found)
     return _renamed(source, request, place, found, new)
@@ -111,7 +111,7 @@ def _wrong_names(request: RenameLocal) -> Failed | None:
     return None
 
 
-def _not_known(source: Source, request: RenameLocal, place: Place) -> Failed:
+def _not_known(source: Source, request: RenameLocal) -> Failed:
     if source.tree is None:
         why = source.why_text
     elif not source.profile.locals.names:
@@ -133,7 +133,7 @@ def _as_text(request: RenameLocal) -> str:
     )
 
 
-def _unbound(source: Source, old: str, area: Span, found: Unbound) -> Failed:
+def _unbound(source: Source, old: str, found: Unbound) -> Failed:
     used = found.used
     line = f"; it is used at line {source.document.line_of(used.start)}" if used else ""
     names = ", ".join(found.bound[:_MOST_NAMES]) or "none"

@@ -212,9 +212,7 @@ def _with_drafts(planned: Planned, draft: Draft) -> Planned:
     return replace(first, alternatives=tuple(others))
 
 
-def planned_of(
-    target: Span, draft: Draft | Misfit, tier: str | None = None, source: Source | None = None
-) -> Planned | Failed:
+def planned_of(target: Span, draft: Draft | Misfit, tier: str | None = None) -> Planned | Failed:
     """The planned edit for a draft at a text."""
     if isinstance(draft, new_text.Misfit):
         return refuse(draft.reason, draft.message, draft.fix)

@@ -241,10 +241,8 @@ def _line_warnings(
     return ()
 
 
-def replace_all(
-    source: Source, request: ReplaceAll, scope: Scope, limit: Match
-) -> Planned | Failed:
-    """Plan to replace every hit of a literal or of a pattern; a hit is exact, whatever the limit."""
+def replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | Failed:
+    """Plan to replace every hit of a literal or of a pattern; a hit is exact, whatever may match otherwise."""
     if not request.pattern:
         return refuse(Reason.EMPTY_SEARCH, "the pattern is empty", "give text or a pattern")
     edits = (

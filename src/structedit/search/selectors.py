@@ -99,12 +99,10 @@ def _resolved(
     if is_last or len(found) > _MOST_HOLDERS:
         return Resolved(found, number, holder)
     inside = [_resolved(tree, steps, number + 1, block, nested=nested) for block in found]
-    return _in_one_of(found, inside, holder)
+    return _in_one_of(inside, holder)
 
 
-def _in_one_of(
-    holders: tuple[Block, ...], inside: Sequence[Resolved], outer: Block | None
-) -> Resolved:
+def _in_one_of(inside: Sequence[Resolved], outer: Block | None) -> Resolved:
     """What steps name that may begin in any of several holders; where in none, what went furthest."""
     reached = [one for one in inside if one.blocks and not one.wrong_index]
     last = max((one.step for one in inside), default=0)

@@ -161,13 +161,6 @@ def line_number(data: bytes, offset: int) -> int:
     return found[1].line_of(offset)
 
 
-def forget_lines() -> None:
-    """Forget the cached line counts, for measurements."""
-    line_starts.cache_clear()
-    _counted.cache_clear()
-    _recent.clear()
-
-
 @lru_cache(maxsize=16)
 def line_starts(data: bytes) -> tuple[int, ...]:
     """Offsets of the first byte of each line; a file always has a first line.

@@ -38,18 +38,6 @@ def stands_as_word(data: bytes, word: bytes) -> bool:
     return re.search(pattern, data) is not None
 
 
-def whole_name(name: bytes) -> bytes:
-    """The pattern of a name that is no part of a longer one, `$` being part of names.
-
-    It begins with the name, which is looked for many times faster than what is not before it.
-
-    >>> [m.start() for m in re.finditer(whole_name(b"a"), b"a $a ab.a")]
-    [0, 8]
-    """
-    own = re.escape(name)
-    return own + rb"(?<![\w$]" + own + rb")(?![\w$])"
-
-
 def paired_tokens(line: bytes, other: bytes) -> list[tuple[bytes, bytes]] | None:
     """The words and signs of two texts in pairs; None where they are not equally many.
 

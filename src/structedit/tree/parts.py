@@ -329,7 +329,7 @@ def _interior(
     opened = first is not None and first.type in code.profile.nodes.openers
     edges = code.profile.bodies.get(body.type)
     opened = opened and edges is not BodyEdges.VALUE
-    inner = _after_parameters(body, code.profile) if opened else header_end
+    inner = _after_parameters(body) if opened else header_end
     if first is not None and last is not None and last.type in code.profile.nodes.closers:
         is_word = last.type in code.profile.close_keywords
         if is_word or (opened and first.id != last.id):
@@ -372,7 +372,7 @@ def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | Non
     return following
 
 
-def _after_parameters(body: Node, profile: LanguageProfile) -> int:
+def _after_parameters(body: Node) -> int:
     """Where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
     first = body.children[0]
     second = body.children[1] if body.child_count > 1 else first

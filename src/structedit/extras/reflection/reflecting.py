@@ -121,17 +121,8 @@ def apply_with_reflection(
         UsageError: when the call itself is wrong.
     """
     choices = transactions.Choices(partial, force, False, backup, thresholds, hooks)
-    terms = _Terms(
-        files.os_path(root),
-        max_reflections,
-        verify,
-        on_verify_failure,
-        verify_seconds,
-        format,
-        path,
-        choices,
-    )
-    loop = _begun(terms, text)
+    given = max_reflections, verify, on_verify_failure, verify_seconds, format, path, choices
+    loop = _begun(text, _Terms(files.os_path(root), *given))
     asked = _advance(loop.send, None)
     while not isinstance(asked, ReflectionOutcome):
         try:
@@ -172,17 +163,8 @@ async def apply_with_reflection_async(
     `reprompt` and `verify` may be coroutine functions. Files and commands are worked on in a thread.
     """
     choices = transactions.Choices(partial, force, False, backup, thresholds, hooks)
-    terms = _Terms(
-        files.os_path(root),
-        max_reflections,
-        verify,
-        on_verify_failure,
-        verify_seconds,
-        format,
-        path,
-        choices,
-    )
-    loop = _begun(terms, text)
+    given = max_reflections, verify, on_verify_failure, verify_seconds, format, path, choices
+    loop = _begun(text, _Terms(files.os_path(root), *given))
     asked = await asyncio.to_thread(_advance, loop.send, None)
     while not isinstance(asked, ReflectionOutcome):
         try:
@@ -209,7 +191,7 @@ def _callee(asked: Question, reprompt: object, verify: object) -> Callable[[Ques
     return cast(Callable[[Question], Any], reprompt if isinstance(asked, str) else verify)
 
 
-def _begun(terms: _Terms, text: transactions.Edits) -> Loop:
+def _begun(text: transactions.Edits, terms: _Terms) -> Loop:
     """Check the arguments, and return the loop."""
     formats.require_format(terms.format)
     if terms.most < 0:

@@ -122,15 +122,15 @@ def _one(
     file = there[request.path]
     match request:
         case CreateFile():
-            return _create(there, gone, file, request, terms)
+            return _create(there, file, request, terms)
         case ExtendFile() if file is None:
             made = CreateFile(request.path, request.text, line=request.line)
-            return _create(there, gone, file, made, terms)
+            return _create(there, file, made, terms)
         case EditFile(request=StrReplace(new=text)) if _begins_file(request) and (
             file is None or file.now.data.strip() in (b"", to_bytes(text).strip())
         ):
             made = CreateFile(request.path, text, overwrite=True, line=request.line)
-            return _create(there, gone, file, made, terms)
+            return _create(there, file, made, terms)
         case _ if file is None:
             return failed_file(request.path, operation_of_file(request), _missing(request.path))
         case EditFile():
@@ -196,7 +196,6 @@ def _refused(request: FileRequest, reason: Reason, message: str, fix: str) -> Ou
 
 def _create(
     there: dict[str, BatchFile | None],
-    gone: dict[str, Document],
     file: BatchFile | None,
     request: CreateFile,
     terms: Terms,
