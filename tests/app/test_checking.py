@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from cart_edits import by_user, each_of, shop, ways_of
 
 import structedit as se
 from structedit.disk import surroundings
@@ -39,10 +40,7 @@ ON_DISK = (
 
 @pytest.fixture
 def root(tmp_path):
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    (folder / "cart.py").write_text(CART)
-    return folder
+    return shop(tmp_path, CART)
 
 
 def command(script, *words):
@@ -50,31 +48,12 @@ def command(script, *words):
 
 
 def configured(*programs):
-    file = Path(surroundings.users_file())
-    file.parent.mkdir(parents=True, exist_ok=True)
     listed = ", ".join(f"{{ command = {json.dumps(one)}, seconds = 30 }}" for one in programs)
-    file.write_text(f"[languages.python]\ncheck = [{listed}]\n")
+    by_user(f"[languages.python]\ncheck = [{listed}]\n")
 
 
-def by_path(root, **options):
-    return se.str_replace(root / "cart.py", EDIT["old"], EDIT["new"], **options)
-
-
-def by_session(root, **options):
-    with se.Session(root) as session:
-        return session.str_replace("cart.py", EDIT["old"], EDIT["new"], **options)
-
-
-def by_batch(root, **options):
-    return se.multi_edit(root, [EDIT], **options)
-
-
-def by_batch_of_session(root, **options):
-    with se.Session(root) as session:
-        return session.apply_edits([EDIT], **options)
-
-
-WAYS = pytest.mark.parametrize("edit", [by_path, by_session, by_batch, by_batch_of_session])
+by_path, by_session, by_batch, by_batch_of_session = ways_of(EDIT)
+WAYS = each_of(by_path, by_session, by_batch, by_batch_of_session)
 
 
 def told(findings):

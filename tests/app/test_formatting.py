@@ -2,12 +2,11 @@
 
 import json
 import sys
-from pathlib import Path
 
 import pytest
+from cart_edits import by_user, content, each_of, shop, ways_of
 
 import structedit as se
-from structedit.disk import surroundings
 from structedit.faces import tools
 from structedit.text.errors import UsageError
 
@@ -32,20 +31,7 @@ TIDY = (
 
 @pytest.fixture
 def root(tmp_path):
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    (folder / "cart.py").write_text(CART)
-    return folder
-
-
-def content(root, name="cart.py"):
-    return (root / name).read_text()
-
-
-def by_user(text):
-    file = Path(surroundings.users_file())
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text)
+    return shop(tmp_path, CART)
 
 
 def command(script):
@@ -56,25 +42,8 @@ def configured(script, more=""):
     by_user(f"[languages.python]\nformat = {{ command = {json.dumps(command(script))}{more} }}\n")
 
 
-def by_path(root, **options):
-    return se.str_replace(root / "cart.py", EDIT["old"], EDIT["new"], **options)
-
-
-def by_session(root, **options):
-    with se.Session(root) as session:
-        return session.str_replace("cart.py", EDIT["old"], EDIT["new"], **options)
-
-
-def by_batch(root, **options):
-    return se.multi_edit(root, [EDIT], **options)
-
-
-def by_batch_of_session(root, **options):
-    with se.Session(root) as session:
-        return session.apply_edits([EDIT], **options)
-
-
-WAYS = pytest.mark.parametrize("edit", [by_path, by_session, by_batch, by_batch_of_session])
+by_path, by_session, by_batch, by_batch_of_session = ways_of(EDIT)
+WAYS = each_of(by_path, by_session, by_batch, by_batch_of_session)
 
 
 def formatted_in(out):

@@ -3,12 +3,12 @@
 import json
 import os
 import sys
-from pathlib import Path
 
 import pytest
+from cart_edits import by_user, content, each_of, shop, ways_of
 
 import structedit as se
-from structedit.disk import configuration, surroundings
+from structedit.disk import configuration
 
 CART = "def total(prices):\n    return sum(prices)\n\n\ndef label(name):\n    return name\n"
 EDIT = {"op": "str_replace", "path": "cart.py", "old": "return name", "new": "return name.upper()"}
@@ -17,25 +17,11 @@ AFTER = CART.replace("return name", "return name.upper()")
 
 @pytest.fixture
 def root(tmp_path):
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    (folder / "cart.py").write_text(CART)
-    return folder
-
-
-def content(root, name="cart.py"):
-    return (root / name).read_text()
+    return shop(tmp_path, CART)
 
 
 def configured(root, text):
     (root / "structedit.toml").write_text(text)
-
-
-def by_user(text):
-    """Write the user's own configuration."""
-    file = Path(surroundings.users_file())
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text)
 
 
 def hook(root, script, event="pre_edit", more=""):
@@ -44,20 +30,8 @@ def hook(root, script, event="pre_edit", more=""):
     by_user(f"[hooks]\n{event} = {json.dumps(f'{sys.executable} hook.py')}\n{more}")
 
 
-def by_path(root, **options):
-    return se.str_replace(root / "cart.py", EDIT["old"], EDIT["new"], **options)
-
-
-def by_session(root, **options):
-    with se.Session(root) as session:
-        return session.str_replace("cart.py", EDIT["old"], EDIT["new"], **options)
-
-
-def by_batch(root, **options):
-    return se.multi_edit(root, [EDIT], **options)
-
-
-WAYS = pytest.mark.parametrize("edit", [by_path, by_session, by_batch])
+by_path, by_session, by_batch, _ = ways_of(EDIT)
+WAYS = each_of(by_path, by_session, by_batch)
 
 
 @WAYS
@@ -387,7 +361,7 @@ def test_statistics_can_be_off(root, edit):
         ("= 3", "cannot be read"),
     ],
 )
-@pytest.mark.parametrize("edit", [by_path, by_session, by_batch])
+@WAYS
 @pytest.mark.parametrize("users", [True, False], ids=["the user's", "the repository's"])
 def test_a_wrong_configuration_edits_nothing(root, edit, users, text, said):
     if users:
