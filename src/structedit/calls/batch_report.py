@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from structedit.calls.as_dict import JsonObject, diagnosis_dict, span_dict, texts
+from structedit.calls.as_dict import JsonObject, as_json, span_dict
 from structedit.calls.printable import json_text
 from structedit.calls.report import (
     MOST_LETTERS,
@@ -201,32 +201,22 @@ def _failure(name: str, outcome: Outcome, lines: int, letters: int) -> Section:
 
 def batch_dict(batch: BatchOutcome) -> JsonObject:
     """A batch as JSON values."""
-    totals = batch.totals
     return {
         "status": told(batch.status, batch.dry_run),
-        "reason": batch.reason.value if batch.reason else None,
+        "reason": as_json(batch.reason),
         "message": json_text(batch.message),
         "operation": batch.operation,
         "edits": [edit_dict(edit) for edit in batch.edits],
         "files": [file_dict(file) for file in batch.files],
-        "totals": {
-            "edits": totals.edits,
-            "applied": totals.applied,
-            "already_applied": totals.already_applied,
-            "failed": totals.failed,
-            "would_apply": totals.would_apply,
-            "files": totals.files,
-            "lines_added": totals.lines_added,
-            "lines_removed": totals.lines_removed,
-        },
+        "totals": as_json(batch.totals),
         "risk": batch.risk.value,
         "diff": json_text(batch.diff),
-        "warnings": texts(batch.warnings),
+        "warnings": as_json(batch.warnings),
         "partial": batch.partial,
         "dry_run": batch.dry_run,
         "undo_id": batch.undo_id,
-        "findings": batch.findings.to_dict() if batch.findings else None,
-        "diagnosis": diagnosis_dict(batch.diagnosis) if batch.diagnosis else None,
+        "findings": as_json(batch.findings),
+        "diagnosis": as_json(batch.diagnosis),
     }
 
 
@@ -239,19 +229,19 @@ def edit_dict(edit: EditOutcome) -> JsonObject:
         "status": edit.status.value,
         "outcome": told(outcome.status, edit.status is Fate.WOULD_APPLY),
         "operation": outcome.operation,
-        "reason": outcome.reason.value if outcome.reason else None,
+        "reason": as_json(outcome.reason),
         "message": json_text(outcome.message),
         "line": edit.line,
         "tier": outcome.tier,
-        "method": outcome.method.value if outcome.method else None,
+        "method": as_json(outcome.method),
         "confidence": outcome.confidence,
         "spans": [span_dict(span) for span in outcome.spans],
         "replacements": outcome.replacements,
         "selector": json_text(outcome.selector) if outcome.selector else None,
-        "attached": texts(outcome.attached),
-        "kept": texts(outcome.kept),
-        "warnings": texts(outcome.warnings),
-        "diagnosis": diagnosis_dict(outcome.diagnosis) if outcome.diagnosis else None,
+        "attached": as_json(outcome.attached),
+        "kept": as_json(outcome.kept),
+        "warnings": as_json(outcome.warnings),
+        "diagnosis": as_json(outcome.diagnosis),
     }
 
 
@@ -266,14 +256,12 @@ def file_dict(file: FileOutcome) -> JsonObject:
         "lines_removed": file.lines_removed,
         "risk": file.risk.value,
         "diff": json_text(file.diff),
-        "warnings": texts(file.warnings),
-        "formatted": file.formatted.to_dict() if file.formatted else None,
+        "warnings": as_json(file.warnings),
+        "formatted": as_json(file.formatted),
         "version_before": file.version_before,
         "version_after": file.version_after,
-        "reason": failure.reason.value if failure is not None and failure.reason else None,
-        "diagnosis": (
-            diagnosis_dict(failure.diagnosis) if failure is not None and failure.diagnosis else None
-        ),
+        "reason": as_json(failure and failure.reason),
+        "diagnosis": as_json(failure and failure.diagnosis),
     }
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from structedit.calls.as_dict import JsonObject, lines_value, texts
-from structedit.calls.printable import json_text
 from structedit.text.document import LineRange
 from structedit.text.values import dataclass
 
@@ -49,16 +47,6 @@ class Formatted:
         where = f", {word} {shown}{more}" if shown else ""
         return f"formatted by `{self.command}`{where}, +{self.lines_added} -{self.lines_removed}"
 
-    def to_dict(self) -> JsonObject:
-        """The change as JSON values."""
-        return {
-            "command": json_text(self.command),
-            "lines": [lines_value(lines) for lines in self.lines],
-            "lines_added": self.lines_added,
-            "lines_removed": self.lines_removed,
-            "diff": json_text(self.diff),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -75,16 +63,6 @@ class Finding:
         inside = f", in {self.selector}" if self.selector else ""
         rule = f" {self.rule}" if self.rule else ""
         return f"{self.path}:{self.line}{inside}:{rule} {self.message}"
-
-    def to_dict(self) -> JsonObject:
-        """The finding as JSON values."""
-        return {
-            "path": json_text(self.path),
-            "line": self.line,
-            "rule": json_text(self.rule),
-            "message": json_text(self.message),
-            "selector": None if self.selector is None else json_text(self.selector),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +90,3 @@ class Findings:
             named = ", ".join(f"`{name}`" for name in self.checkers)
             rows.append(f"checked by {named}: nothing introduced, nothing removed")
         return rows + [f"not checked: {note}" for note in self.notes]
-
-    def to_dict(self) -> JsonObject:
-        """The findings as JSON values."""
-        return {
-            "introduced": [finding.to_dict() for finding in self.introduced],
-            "removed": [finding.to_dict() for finding in self.removed],
-            "checkers": texts(self.checkers),
-            "notes": texts(self.notes),
-            "left_out": self.left_out,
-        }

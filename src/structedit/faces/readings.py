@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from structedit.calls.as_dict import JsonObject, diagnosis_dict, hit_dict, lines_value
+from structedit.calls.as_dict import JsonObject, as_json, hit_dict
 from structedit.calls.diagnoses import Hit
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
@@ -69,26 +69,14 @@ def outline_dict(outline: Outline) -> JsonObject:
     """An outline as JSON values."""
     return {
         "status": "unchanged",
-        "path": _text(outline.path),
+        "path": as_json(outline.path),
         "language": outline.language,
         "support": outline.support,
         "line_count": outline.line_count,
         "version": outline.version,
         "fault_lines": list(outline.fault_lines),
         "note": outline.note,
-        "items": [_item(item) for item in outline.items],
-    }
-
-
-def _item(item: OutlineItem) -> JsonObject:
-    return {
-        "selector": json_text(item.selector),
-        "kind": item.kind,
-        "name": json_text(item.name),
-        "lines": lines_value(item.lines),
-        "signature": json_text(item.signature),
-        "attached": [lines_value(lines) for lines in item.attached],
-        "children": [_item(child) for child in item.children],
+        "items": as_json(outline.items),
     }
 
 
@@ -113,19 +101,19 @@ def region_dict(region: Region) -> JsonObject:
     """A region as JSON values."""
     return {
         "status": region.status.value,
-        "reason": region.reason.value if region.reason else None,
+        "reason": as_json(region.reason),
         "message": json_text(region.diagnosis.message) if region.diagnosis else "",
-        "path": _text(region.path),
+        "path": as_json(region.path),
         "language": region.language,
         "version": region.version,
         "line_count": region.line_count,
-        "lines": lines_value(region.lines) if region.lines else None,
-        "selector": _text(region.selector),
+        "lines": as_json(region.lines),
+        "selector": as_json(region.selector),
         "kind": region.kind,
-        "attached": [lines_value(lines) for lines in region.attached],
+        "attached": as_json(region.attached),
         "left_out": region.left_out,
         "text": json_text(region.text),
-        "diagnosis": diagnosis_dict(region.diagnosis) if region.diagnosis else None,
+        "diagnosis": as_json(region.diagnosis),
     }
 
 
@@ -156,7 +144,7 @@ def hits_dict(hits: Hits) -> JsonObject:
 
 def hit_object(path: str | None, hit: Hit) -> JsonObject:
     """A hit and its file as JSON values."""
-    return {"path": _text(path), **hit_dict(hit)}
+    return {"path": as_json(path), **hit_dict(hit)}
 
 
 def checks_text(checks: Iterable[Check]) -> str:
@@ -187,22 +175,13 @@ def checks_dict(checks: Iterable[Check]) -> JsonObject:
 
 def _check(check: Check) -> JsonObject:
     return {
-        "path": _text(check.path),
+        "path": as_json(check.path),
         "language": check.language,
         "support": check.support,
         "clean": check.clean,
         "line_count": check.line_count,
         "note": check.note,
-        "faults": [
-            {
-                "line": fault.line,
-                "column": fault.column,
-                "message": fault.message,
-                "text": json_text(fault.text),
-                "selector": _text(fault.selector),
-            }
-            for fault in check.faults
-        ],
+        "faults": as_json(check.faults),
     }
 
 
@@ -232,7 +211,3 @@ def _grammar(one: Mapping[str, object]) -> str:
     if ":" not in name or not isinstance(versions, dict):
         return name
     return f"{versions['wheel']} {versions['found'] or ''}".rstrip()
-
-
-def _text(value: str | None) -> str | None:
-    return None if value is None else json_text(value)

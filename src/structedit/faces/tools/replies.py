@@ -13,13 +13,13 @@ from typing import Any
 from structedit.app.events import silent
 from structedit.app.served_files import ServedFile
 from structedit.app.session import Session
-from structedit.calls.as_dict import JsonObject, lines_value, to_dict
+from structedit.calls.as_dict import JsonObject, as_json, to_dict
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batch_report import batch_dict, batch_report
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable, printable_lines
 from structedit.calls.report import END_MARK, report
-from structedit.calls.statuses import JsonValue, Reason, Status
+from structedit.calls.statuses import Reason, Status
 from structedit.disk import roots
 from structedit.faces.history_report import entry_line
 from structedit.faces.readings import (
@@ -403,13 +403,7 @@ def _more_lines(region: Region) -> str:
 
 def _region_data(region: Region, rows: list[str]) -> JsonObject:
     """A region as data; its text is numbered where something in it is left out."""
-    data = region_dict(region)
-    long = len(region.text) > _MOST_TEXT
-    text: JsonObject = {}
-    if region.folds or long:
-        text["text"] = json_text("\n".join(rows))
-    folds: list[JsonValue] = [
-        {"lines": lines_value(fold.lines), "selector": json_text(fold.selector)}
-        for fold in region.folds
-    ]
-    return {**data, **text, "folds": folds}
+    data = {**region_dict(region), "folds": as_json(region.folds)}
+    if region.folds or len(region.text) > _MOST_TEXT:
+        data["text"] = json_text("\n".join(rows))
+    return data
