@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial, wraps
 from types import TracebackType
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, cast
 
 from structedit.app import (
     checking,
@@ -353,26 +353,26 @@ class Session(library.Operations[AnyPath]):
         self, id: str | None = None, *, path: AnyPath | None = None, dry_run: bool = False
     ) -> BatchOutcome:
         """Undo a transaction of files below the root; see `structedit.undo`."""
-        return self._back(transactions.undone, "undo", id, path, dry_run)
+        return self._back("undo", id, path, dry_run)
 
     def redo(
         self, id: str | None = None, *, path: AnyPath | None = None, dry_run: bool = False
     ) -> BatchOutcome:
         """Redo a transaction that was undone; see `structedit.redo`."""
-        return self._back(transactions.redone, "redo", id, path, dry_run)
+        return self._back("redo", id, path, dry_run)
 
     def _back(
         self,
-        call: Callable[..., BatchOutcome],
-        name: str,
+        what: Literal["undo", "redo"],
         id: str | None,
         path: AnyPath | None,
         dry_run: bool,
     ) -> BatchOutcome:
         """Undo or redo under the rules of this session, which protect more than those of a person."""
         below = None if path is None else self._confined(path).name
-        asked = sound(name, {"id": id, "path": below, "dry_run": dry_run})
-        batch = call(
+        asked = sound(what, {"id": id, "path": below, "dry_run": dry_run})
+        batch = transactions.reverted(
+            what,
             asked.get("id"),
             self.root,
             path=asked.get("path"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import Literal
 
 from structedit.app import checking, events, formatting, guards
 from structedit.app.checked_calls import checked
@@ -470,7 +471,7 @@ def undo(
         UsageError: when there is no such transaction.
     """
     with state_folder.kept_in(state):
-        return undone(id, root, path=path, dry_run=dry_run, allow=texts("allow", allow))
+        return reverted("undo", id, root, path=path, dry_run=dry_run, allow=texts("allow", allow))
 
 
 @checked()
@@ -491,10 +492,11 @@ def redo(
         UsageError: when there is no such transaction.
     """
     with state_folder.kept_in(state):
-        return redone(id, root, path=path, dry_run=dry_run, allow=texts("allow", allow))
+        return reverted("redo", id, root, path=path, dry_run=dry_run, allow=texts("allow", allow))
 
 
-def undone(
+def reverted(
+    what: Literal["undo", "redo"],
     id: str | None,
     root: files.AnyPath | None,
     *,
@@ -503,37 +505,20 @@ def undone(
     allow: tuple[str, ...],
     tools: bool = False,
 ) -> BatchOutcome:
-    """Undo as `undo` does; for `tools` of agents more places are protected."""
-    searched = _searched_root(root, path)
-    if id is None and path is None and (message := _put_back(searched)):
+    """Undo or redo as the functions of these names do; for `tools` of agents more places are protected."""
+    searched, is_undo = _searched_root(root, path), what == "undo"
+    if is_undo and id is None and path is None and (message := _put_back(searched)):
         return BatchOutcome(Status.APPLIED, "undo", message=message, warnings=recovery.news())
-    entry = _meant(id, path, root, searched, "undo")
-    if entry.kind != "edit":
+    entry = _meant(id, path, root, searched, what)
+    if is_undo and entry.kind != "edit":
         raise UsageError(f"{entry.id} is an {entry.kind} itself", hint="use redo")
     latest = _latest(entry)
-    if latest.kind == "undo":
+    if is_undo and latest.kind == "undo":
         raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
-    guard = _guard_of(entry, root, tools=tools, allow=allow)
-    return _back(latest, "undo", entry.id, guard, dry_run=dry_run)
-
-
-def redone(
-    id: str | None,
-    root: files.AnyPath | None,
-    *,
-    path: str | None,
-    dry_run: bool,
-    allow: tuple[str, ...],
-    tools: bool = False,
-) -> BatchOutcome:
-    """Redo as `redo` does; for `tools` of agents more places are protected."""
-    searched = _searched_root(root, path)
-    entry = _meant(id, path, root, searched, "redo")
-    latest = _latest(entry)
-    if latest.kind != "undo":
+    if not is_undo and latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
     guard = _guard_of(entry, root, tools=tools, allow=allow)
-    return _back(latest, "redo", entry.id, guard, dry_run=dry_run)
+    return _back(latest, what, entry.id, guard, dry_run=dry_run)
 
 
 def _searched_root(root: files.AnyPath | None, path: str | None) -> files.AnyPath:

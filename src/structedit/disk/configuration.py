@@ -49,9 +49,9 @@ Not here: what follows from it (`guards`).
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 from structedit.calls.arguments import MOST
 from structedit.calls.requests import Comments
@@ -112,6 +112,9 @@ _WIDER = frozenset(("shrunk", "entries", "days"))
 """Numbers that are stricter the greater they are; of all others the smaller one is stricter."""
 
 _HOOK_KEYS = ("pre_edit", "post_edit", "verify", "seconds")
+
+_GRAMMARS = ("", "fresh", "pack")
+"""Which grammars a configuration may want; empty where it says nothing."""
 
 _Table = Mapping[str, object]
 
@@ -369,7 +372,9 @@ def _languages_of(
         name: project_languages.of_repository(one, own.get(name)) for name, one in theirs.items()
     }
     languages = tuple({**found, **{k: v for k, v in own.items() if k not in found}}.values())
-    wanted = [_grammars(said) for said in (repository, *users[::-1])]
+    wanted = [
+        _word(said.table, "grammars", _GRAMMARS, said.file) for said in (repository, *users[::-1])
+    ]
     chosen = next(filter(None, wanted[1:]), "fresh")
     if "pack" not in (chosen, wanted[0]):
         return languages
@@ -410,14 +415,6 @@ def _without_code(one: OwnLanguage) -> OwnLanguage:
     if not project_languages.is_module(one.grammar):
         return one
     return replace(one, withheld=f"its grammar is not loaded: {HOOKS_SETTING} is off")
-
-
-def _grammars(said: _Said) -> str:
-    """Which grammars a configuration wants: `fresh`, `pack`, or empty where it says nothing."""
-    which = said.table.get("grammars", "")
-    if which not in ("", "fresh", "pack"):
-        raise _wrong(said.file, f"grammars is {which!r}", 'write "fresh" or "pack"')
-    return str(which)
 
 
 def changes_configuration(path: str, before: str | None, after: str | None) -> bool:
@@ -471,7 +468,7 @@ def _require_sense(said: _Said) -> None:
     _configuration(said.table, said.file)
     _commands_in(said)
     _programs_in(said)
-    _grammars(said)
+    _word(said.table, "grammars", _GRAMMARS, said.file)
     if fault := fault_in(_texts(said.table.get("protect", []), "protect", said.file)):
         raise _wrong(said.file, f"in protect, {fault}", "write patterns as in .gitignore")
     _texts(said.table.get("allow", []), "allow", said.file)
@@ -510,9 +507,9 @@ def _configuration(table: _Table, file: str) -> Configuration:
         thresholds=_thresholds(_table(table, "thresholds", file), file),
         statistics=_truth(table, "statistics", file),
         backups=_truth(table, "backups", file),
-        on_loss=_on_loss(table.get("metadata_loss", "in_place"), file),
+        on_loss=cast(OnLoss, _word(table, "metadata_loss", get_args(OnLoss), file)),
         retention=_retention(_table(table, "history", file), file),
-        comments=_comments(table.get("comments", "same"), file),
+        comments=Comments(_word(table, "comments", tuple(Comments), file)),
     )
 
 
@@ -548,15 +545,20 @@ def _texts(value: object, name: str, file: str) -> tuple[str, ...]:
     return tuple(cast(list[str], value))
 
 
-def _truth(table: _Table, name: str, file: str, *, default: bool = True) -> bool:
-    found = table.get(name, default)
+def _truth(table: _Table, name: str, file: str) -> bool:
+    found = table.get(name, True)
     if not isinstance(found, bool):
-        raise _wrong(
-            file,
-            f"{name!r} is neither true nor false",
-            f"write {name} = {str(not default).lower()}",
-        )
+        raise _wrong(file, f"{name!r} is neither true nor false", f"write {name} = false")
     return found
+
+
+def _word(table: _Table, name: str, words: Sequence[str], file: str) -> str:
+    """Read one of a few words; where the setting is absent, the first is meant."""
+    found = table.get(name, words[0])
+    if found not in words:
+        hint = "write " + " or ".join(f'"{word}"' for word in words if word)
+        raise _wrong(file, f"{name} is {found!r}", hint)
+    return str(found)
 
 
 def _seconds(value: object, file: str) -> float:
@@ -587,20 +589,6 @@ def _command(value: object, name: str, seconds: float, file: str) -> CommandHook
     if not isinstance(value, str) or not value.strip():
         raise _wrong(file, f"hooks.{name} holds {value!r}", "write a command")
     return CommandHook(value, seconds)
-
-
-def _comments(value: object, file: str) -> Comments:
-    if value not in tuple(Comments):
-        raise _wrong(file, f"comments is {value!r}", 'write "same" or "any"')
-    return Comments(str(value))
-
-
-def _on_loss(value: object, file: str) -> OnLoss:
-    if value == "refuse":
-        return "refuse"
-    if value != "in_place":
-        raise _wrong(file, f"metadata_loss is {value!r}", 'write "in_place" or "refuse"')
-    return "in_place"
 
 
 def _retention(table: _Table, file: str) -> Retention:
