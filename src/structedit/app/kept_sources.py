@@ -45,7 +45,7 @@ class KeptSources:
     def take(self, document: Document) -> Source:
         """Return the source of a document, made from a kept one of the file if there is any like it."""
         with self._lock:
-            own = [one for one in self._kept if _are_of_one_file(one.document, document)]
+            own = [one for one in self._kept if one.document == document.with_data(one.data)]
             # Several roots may have a file of this name.
             found = next((one for one in own if one.data == document.data), None)
             found = found or next((one for one in reversed(own) if _are_near(one, document)), None)
@@ -66,10 +66,6 @@ class KeptSources:
             ):
                 del kept[0]
             self._kept = kept
-
-
-def _are_of_one_file(one: Document, other: Document) -> bool:
-    return one == other.with_data(one.data)
 
 
 def _are_near(source: Source, document: Document) -> bool:

@@ -151,7 +151,7 @@ class BatchOutcome:
 
     @property
     def landed(self) -> bool:
-        """Whether the files are, or would be, as the caller wants them, with all edits of the batch."""
+        """True if the files are, or would be, as the caller wants them, with all edits of the batch."""
         return self.status in LANDED and not self.totals.failed
 
     @property

@@ -73,7 +73,7 @@ class Outcome:
 
     @property
     def landed(self) -> bool:
-        """Whether the file is, or would be, as the caller wants it."""
+        """True if the file is, or would be, as the caller wants it."""
         return self.status in LANDED
 
     @property

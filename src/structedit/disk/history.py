@@ -556,13 +556,13 @@ def _as_json(entry: Entry) -> _Row:
         "host": entry.owner.host,
         "boot": entry.owner.boot,
         **({} if entry.locked else {"locked": False}),
-        **({} if entry.run is None else {"run": _run_as_json(entry.run)}),
+        **(
+            {}
+            if entry.run is None
+            else {"run": {n: getattr(entry.run, n) for n in RunNote.__match_args__}}
+        ),
         "files": [_file_as_json(file) for file in entry.files],
     }
-
-
-def _run_as_json(run: RunNote) -> _Row:
-    return {name: getattr(run, name) for name in RunNote.__match_args__}
 
 
 def _file_as_json(file: KeptFile) -> _Row:

@@ -18,8 +18,9 @@ import os
 import struct
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 
+from structedit.disk.staging import close
 from structedit.disk.state_folder import open_state, private_folder
 
 _BUSY = frozenset({errno.EAGAIN, errno.EACCES})
@@ -165,10 +166,5 @@ def _hash(path: str) -> int:
 
 def _opened(held: ExitStack, name: str) -> int:
     lock = open_state(os.path.join(private_folder("locks"), name), os.O_RDWR | os.O_CREAT)
-    held.callback(_release, lock)
+    held.callback(close, lock)
     return lock
-
-
-def _release(lock: int) -> None:
-    with suppress(OSError):
-        os.close(lock)

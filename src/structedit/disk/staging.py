@@ -65,7 +65,7 @@ def flush(file: int) -> None:
     try:
         os.fsync(file)
     finally:
-        _close(file)
+        close(file)
 
 
 _WAITING, _OPEN = 8, 64
@@ -124,13 +124,13 @@ def staged(target: str, temp: str, after: bytes, finish: Callable[[int], None] =
             return "its other names (hard links)"
         return _staged(file, temp, after, finish)
     finally:
-        _close(file)
+        close(file)
 
 
 def _staged(old: int, temp: str, after: bytes, finish: Callable[[int], None]) -> str:
     with ExitStack() as opened:
         new = direct.opened(temp, _NEW, 0o600)
-        opened.callback(_close, new)
+        opened.callback(close, new)
         status = os.fstat(old)
         if not _gave_owner(new, status):
             return "its owner or group"
@@ -224,7 +224,7 @@ def write_in_place(target: str, before: bytes, after: bytes) -> None:
                 raise stale(target)
             _overwrite_or_restore(file, before, after)
         finally:
-            _close(file)
+            close(file)
     except _TornError as torn:
         raise FileError(
             f"{target!r} could not be written, nor put back: {torn}",
@@ -292,7 +292,7 @@ def writing(path: str, mode: int, *, lasting: bool = True) -> Iterator[Callable[
         if lasting:
             os.fsync(file)
     finally:
-        _close(file)
+        close(file)
 
 
 def _write_all(file: int, raw: bytes) -> None:
@@ -313,7 +313,7 @@ def link_as(temp: str, target: str) -> None:
     except OSError as error:
         if error.errno not in _CANNOT_LINK:
             raise
-        _close(direct.opened(target, _NEW, 0o600))
+        close(direct.opened(target, _NEW, 0o600))
         try:
             direct.rename(temp, target)
         except OSError:
@@ -395,7 +395,7 @@ def _is_mine(path: str) -> bool:
         return True
 
 
-def _close(file: int) -> None:
+def close(file: int) -> None:
     """Close and ignore errors: what was written has been flushed, and that was checked."""
     with suppress(OSError):
         os.close(file)
@@ -408,7 +408,7 @@ def sync_folder(folder: str) -> None:
         try:
             os.fsync(file)
         finally:
-            _close(file)
+            close(file)
 
 
 def stale(target: str) -> FileError:

@@ -81,7 +81,7 @@ def _given(source: Source, place: Place, part: Part, new: str) -> str:
 
 
 def _is_whole(source: Source, block: Block, new: bytes) -> bool:
-    """Whether a text for the body of a function is the function of its name, with its header."""
+    """Return True if a text given as a function's body is the whole function, with its header."""
     if not block.is_definition or block.kind not in FUNCTIONS:
         return False
     header = signatures.brought_header(source, block, new)

@@ -88,9 +88,8 @@ def _insert_inside(
 ) -> Planned | Failed:
     at_end = request.place is Where.END
     if request.target is None:
-        return insert(
-            source, _anywhere(request, Where.BOTTOM if at_end else Where.TOP), scope, limit
-        )
+        where = Where.BOTTOM if at_end else Where.TOP
+        return insert(source, replace(request, place=where), scope, limit)
     found = find_block(source, request.target, scope, limit, request, lines="have no body")
     if isinstance(found, Failed):
         return found
@@ -108,10 +107,6 @@ def _insert_inside(
         beside = member.span
     planned = unless_there(source, request, meant, planned, block)
     return _told(_inserted(planned, beside, holder), meant == text)
-
-
-def _anywhere(request: Insert, where: Where) -> Insert:
-    return Insert(request.text, where, None, request.hints, request.options)
 
 
 def _insert_beside(

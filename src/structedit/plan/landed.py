@@ -53,7 +53,7 @@ def describe(
         region=region_of(after.document, spans) if is_shown else None,
         diff=to_text(diff),
         selector=planned.selector
-        or (None if planned.targets else _selector(source, planned.target)),
+        or (None if planned.targets else embedded.selector_at(source, planned.target)),
     )
 
 
@@ -185,10 +185,6 @@ def _still_broken(source: Source, after: Source, fault: Span, edits: EditSet) ->
     if edits.invert(source.data).touches(fault):
         return f"the file still has syntax errors, the first at line {line}"
     return f"the file has syntax errors elsewhere, the first at line {line}"
-
-
-def _selector(source: Source, target: Span) -> str | None:
-    return embedded.selector_at(source, target)
 
 
 def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[ChangedSpan, ...]:

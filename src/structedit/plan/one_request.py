@@ -243,7 +243,7 @@ def stale(document: Document, options: Options) -> Failed | None:
 
 
 def would_land(source: Source, request: Request) -> bool:
-    """Whether a request would land; why not is not worked out."""
+    """Return True if a request would land, without working out why it would not."""
     drafted = _drafted(source, request)
     if isinstance(drafted, Failed):
         return drafted.explain is None and drafted.status in LANDED

@@ -481,7 +481,7 @@ def find(
 
 
 def may_hold(source: Source, term: SearchTerm) -> bool:
-    """Whether the bytes of a file hold what every hit of a text or a pattern has; if not, nothing is found."""
+    """Return False if a file lacks the words that every hit of a text or a pattern has."""
     if term.text and "\n" not in term.text:
         return to_bytes(term.text) in source.data
     return term.pattern is None or pattern_hits.may_hold(source, term.pattern)

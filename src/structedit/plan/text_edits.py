@@ -124,11 +124,11 @@ def _without_guess(request: StrReplace, limit: Match) -> Match:
 
 def _kept_lines(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
     own = [line.own for line in guessed if line.own is not None]
-    return tuple(f"line {source.document.line_of(s.start)}: {_line_text(source, s)}" for s in own)
-
-
-def _line_text(source: Source, span: Span) -> str:
-    return missed_text.clipped(to_text(span.of(source.data)).strip())
+    texts = (missed_text.clipped(to_text(span.of(source.data)).strip()) for span in own)
+    return tuple(
+        f"line {source.document.line_of(span.start)}: {text}"
+        for span, text in zip(own, texts, strict=True)
+    )
 
 
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
@@ -167,7 +167,7 @@ def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
 
 
 def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
-    """Whether the file has all of `new` around a hit of `old`: the edit was made before."""
+    """Return True if all of `new` is in the file around a hit of `old`: the edit was made before."""
     if not hit.facts.is_exact:
         made = ladder.find(data, new, limit=Match.EXACT).occurrences
         return any(place.span.contains(ladder.core_of(data, hit.span)) for place in made)
@@ -181,7 +181,7 @@ def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> boo
 
 
 def _cuts_line(data: bytes, start: int, size: int, new: bytes) -> bool:
-    """Whether an addition within one line only happens to continue as the file does."""
+    """Return True if an addition within one line only happens to continue as the file does."""
     if b"\n" in new or b"\r" in new:
         return False
     return ladder.cuts_word(data, Span(start, start + size))

@@ -206,19 +206,19 @@ def numbered_clause(tree: SyntaxTree, step: Step, function: Block) -> Block | No
 
 
 def is_own_word(profile: LanguageProfile, step: Step) -> bool:
-    """Whether a step is made of words of the language, as a block begins with: `unless`, `except`."""
+    """Return True if a step consists of words that begin a block: `unless`, `except`."""
     if len(step.path) != 1 or step.quoted or step.label or step.kind not in (None, "block"):
         return False
     return all(is_word(profile, word.rstrip("*")) for word in step.name.split())
 
 
 def _is_kind(profile: LanguageProfile, word: str) -> bool:
-    """Whether a word names a kind of a language's blocks: `case` is an arm then, and not what holds the arms."""
+    """Return True if a word names a kind of block: then `case` is an arm, not the statement around the arms."""
     return re.search(rf"@block\.{re.escape(word)}\b", profile.blocks) is not None
 
 
 def _begins_with(tree: SyntaxTree, block: Block, words: str) -> bool:
-    """Whether a block's header begins with some words; an `else if` does not begin with `else`."""
+    """Return True if a block's header begins with some words; an `else if` does not begin with `else`."""
     header = " ".join(to_text(block.header.of(tree.data)).lstrip("( \t\r\n").split())
     behind = header[len(words) :]
     if not header.startswith(words) or behind[:1].isalnum() or behind[:1] in ("_", "-"):
@@ -227,7 +227,7 @@ def _begins_with(tree: SyntaxTree, block: Block, words: str) -> bool:
 
 
 def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
-    """Whether a block is the call of a step, its label as the selector or as the file escapes it."""
+    """Return True if a block is the call that a step names, its label escaped as in the selector or the file."""
     if block.kind != "call" or block.label is None or block.name is None:
         return False
     if step.label not in (block.label, unescaped(block.label)):
@@ -300,7 +300,7 @@ def meant(
 
 
 def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
-    """Whether a path ends in other names of a definition: `div.card`, `nav#main.wide`."""
+    """Return True if a path ends in other names of a definition: `div.card`, `nav#main.wide`."""
     count = next((n for n, word in enumerate(reversed(words)) if not block.is_called(word)), None)
     count = len(words) if count is None else count
     rest = words[: len(words) - count]
@@ -349,7 +349,7 @@ def _innermost(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def is_below(block: Block, holder: Block) -> bool:
-    """Whether a block lies in another and is not that."""
+    """Return True if a block lies inside another one."""
     return holder.span.contains(block.core) and block.core != holder.core
 
 

@@ -98,11 +98,11 @@ class Budget:
 
     @property
     def rehearses(self) -> bool:
-        """Whether a parse that takes suspiciously long can first be tried in another process."""
+        """True if a parse that may take too long can first be tried in another process."""
         return self._rehearse is not None
 
     def can_parse(self, grammar: str, data: bytes) -> bool:
-        """Whether a parse tried in another process comes back; after one that did not, none is tried."""
+        """Return True if a parse in another process ends in time; after one that did not, none is tried."""
         if self._rehearse is None:
             return True
         left = min(self._parsing, self.left())

@@ -108,7 +108,7 @@ class Composition:
         return Span(start, max(start, self.map_back(span.end, after=True)))
 
     def touches(self, span: Span) -> bool:
-        """Whether a splice changes a byte of a span of the text before, or inserts inside it."""
+        """Return True if a splice changes a byte of a span of the old text, or inserts inside it."""
         index = bisect_left(self._before, span.start)
         at = self._before[index - 1] if index else 0
         for group in islice(self._groups, index, None):

@@ -71,11 +71,11 @@ class Span:
         return True
 
     def contains(self, other: Span) -> bool:
-        """Whether `other` lies inside this span, edges included."""
+        """Return True if `other` lies inside this span, edges included."""
         return self.start <= other.start and other.end <= self.end
 
     def overlaps(self, other: Span) -> bool:
-        """Whether the two spans share at least one byte."""
+        """Return True if the two spans share at least one byte."""
         return self.start < other.end and other.start < self.end
 
     def intersect(self, other: Span) -> Span | None:
@@ -491,7 +491,7 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _has_multibyte(raw: bytes) -> bool:
-    """Whether a file that is not valid UTF-8 still holds some real UTF-8 letters.
+    """Return True if a file that is not valid UTF-8 still has some letters in UTF-8.
 
     Such a file is UTF-8 with a few bad bytes; one without any is an eight-bit encoding.
     """

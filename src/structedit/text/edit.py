@@ -182,7 +182,7 @@ class EditSet:
         return self._places.map_span(span)
 
     def touches(self, span: Span) -> bool:
-        """Whether an edit changes a byte of `span` or inserts strictly inside it."""
+        """Return True if an edit changes a byte of `span` or inserts strictly inside it."""
         return self._places.touches(span)
 
     def old_hull(self) -> Span:

@@ -61,7 +61,7 @@ def carried_by_edits(
 
 
 def _whole_lines(data: bytes, span: Span) -> bool:
-    """Whether a span begins and ends at line borders."""
+    """Return True if a span begins and ends at line borders."""
     return {span.start, span.end} <= {*line_starts(data), len(data)}
 
 
@@ -113,7 +113,7 @@ def _images(
 
 
 def _is_forced(before: Sequence[bytes], after: Sequence[bytes], i: int, j: int) -> bool:
-    """Whether every shortest alignment pairs line `i` of `before` with line `j` of `after`.
+    """Return True if every shortest alignment pairs line `i` of `before` with line `j` of `after`.
 
     It does where less is common without line `i`, and less when `i` is paired with any other line of
     the same text. Where there are too many of those to try, the answer is no.

@@ -130,12 +130,12 @@ def width_at(data: bytes, at: int) -> int:
 
 
 def begins_line(data: bytes, at: int) -> bool:
-    """Whether nothing but blanks stands before an offset on its line."""
+    """Return True if only blanks precede an offset on its line."""
     return not data[line_start(data, at) : at].strip(b" \t\x0c")
 
 
 def ends_line(data: bytes, at: int) -> bool:
-    """Whether nothing but blanks stands after an offset on its line."""
+    """Return True if only blanks follow an offset on its line."""
     return not data[at : line_end(data, at)].strip(b" \t")
 
 

@@ -36,5 +36,5 @@ class OwnLanguage:
     withheld: str = ""
 
     def is_called(self, word: str) -> bool:
-        """Whether `word` is the name or an alias of this language, in any letter case."""
+        """Return True if `word` is the name or an alias of this language, in any letter case."""
         return word.lower() in (self.name, *self.aliases)

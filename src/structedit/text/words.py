@@ -29,7 +29,7 @@ Chosen by judgement: `return 1` has seven, `pass` and `}` fewer.
 
 
 def stands_as_word(data: bytes, word: bytes) -> bool:
-    """Whether a word stands somewhere in a text as a whole one, in the same letter case.
+    """Return True if a text has a word as a whole word, in the same letter case.
 
     >>> stands_as_word(b"total = recount", b"count"), stands_as_word(b"$count", b"count")
     (False, True)
@@ -49,7 +49,7 @@ def paired_tokens(line: bytes, other: bytes) -> list[tuple[bytes, bytes]] | None
 
 
 def is_telling(text: str | bytes) -> bool:
-    """Whether a text is long enough that where it stands says something.
+    """Return True if a text is long enough to identify a place.
 
     >>> is_telling("return x + y"), is_telling("  }  )")
     (True, False)

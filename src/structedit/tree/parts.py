@@ -223,7 +223,7 @@ def _opened(
 
 
 def is_void_element(code: Code, captures: Captures) -> bool:
-    """Whether an element holds nothing, whatever the grammar puts into it: `<br>`."""
+    """Return True if an element has no content, whatever the grammar puts into it: `<br>`."""
     if not code.profile.void or "opener" not in captures:
         return False
     name = first_of(captures, "name")
@@ -242,7 +242,7 @@ def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:
 
 
 def _has_arm(node: Node, profile: LanguageProfile) -> bool:
-    """Whether arms follow a node among its siblings."""
+    """Return True if arms follow a node among its siblings."""
     following = node.next_sibling
     while following is not None and not _is_arm(following, profile):
         following = following.next_sibling
@@ -311,7 +311,7 @@ def _breaks(profile: LanguageProfile) -> tuple[str, ...]:
 
 
 def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
-    """Whether a body begins below its header's line."""
+    """Return True if a body begins below its header's line."""
     between = data[header_end : body.start_byte]
     return b"\n" in between or b"\r" in between
 

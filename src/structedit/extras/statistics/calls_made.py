@@ -118,18 +118,14 @@ def addressing_of(request: Request | ApplyHunks | None) -> Addressing:
         case None:
             return Addressing.FILE
     match request.target:
-        case Lines():
+        case Selector(lines=None):
+            return Addressing.SELECTOR
+        case Lines() | Selector():
             return Addressing.LINES
-        case Selector() as selector:
-            return _selected(selector)
         case Anchor() | AnchorRange():
             return Addressing.ANCHOR
         case None:
             return Addressing.FILE
-
-
-def _selected(selector: Selector) -> Addressing:
-    return Addressing.SELECTOR if selector.lines is None else Addressing.LINES
 
 
 def hints_given(request: Request | ApplyHunks | None) -> tuple[str, ...]:

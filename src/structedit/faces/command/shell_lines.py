@@ -81,12 +81,10 @@ def _quoted(word: str) -> str:
         return shlex.quote(word)
     special = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
     spelled = (special.get(letter, letter) for letter in word)
-    plain = (o if printable(o) == o or o in special.values() else _code(o) for o in spelled)
+    plain = (
+        o if printable(o) == o or o in special.values() else f"\\U{ord(o):08x}" for o in spelled
+    )
     return f"$'{''.join(plain)}'"
-
-
-def _code(letter: str) -> str:
-    return f"\\U{ord(letter):08x}"
 
 
 def words_of(
@@ -107,7 +105,14 @@ def words_of(
     words = [_NAMES.get(operation, operation).replace("_", "-")]
     for name in _placed(operation):
         value = arguments.get(name)
-        words += [str(value)] if isinstance(value, str) else [*map(str, _listed(value))]
+        listed = (
+            value
+            if isinstance(value, (tuple, list))
+            else (value,)
+            if isinstance(value, str)
+            else ()
+        )
+        words += map(str, listed)
     selector = arguments.get("selector")
     if selector is not None:
         words.append(str(selector))
@@ -123,10 +128,6 @@ def _as_json(edits: object) -> str:
 def _placed(operation: str) -> tuple[str, ...]:
     """Return the arguments that are written without an option: an id, where there is one, else paths."""
     return ("id",) if "id" in known_to(operation) else ("path", "paths")
-
-
-def _listed(value: object) -> Sequence[object]:
-    return value if isinstance(value, (tuple, list)) else ()
 
 
 def _options(operation: str, arguments: Mapping[str, object]) -> list[str]:

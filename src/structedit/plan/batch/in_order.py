@@ -166,7 +166,7 @@ def _gone_before(load: Load, request: FileRequest, to: str | None) -> Trace | No
 
 
 def _begins_file(request: FileRequest) -> bool:
-    """Whether a request replaces nothing by a text, which makes a file that is absent or empty."""
+    """Return True if a request replaces an empty text, which makes a file that is absent or empty."""
     match request:
         case EditFile(request=StrReplace(old=old)):
             return not old.strip()
@@ -231,7 +231,7 @@ def _create(
 
 
 def _moved_away(there: dict[str, BatchFile | None], path: str) -> bool:
-    """Whether the file that has this path on disk was moved elsewhere by the batch."""
+    """Return True if the batch moved the file that has this path on disk elsewhere."""
     return any(f is not None and f.origin == path != f.path for f in there.values())
 
 

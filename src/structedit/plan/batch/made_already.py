@@ -111,7 +111,7 @@ def repeats(source: Source, request: Request | ApplyHunks, drafted: Planned) -> 
 
 
 def _wrapped_already(data: bytes, request: Wrap, inside: Span) -> Trace | None:
-    """Whether the header stands right above what would be wrapped, and the footer right below it."""
+    """Return how clearly lines are wrapped already: the header is right above them, the footer right below."""
     header, footer = to_bytes(request.header).strip(), to_bytes(request.footer or "").strip()
     start, end = line_start(data, inside.start), line_end(data, inside.end)
     above = data[max(0, start - len(header) - _GAP) : start].rstrip()
@@ -138,7 +138,7 @@ class Trace(Enum):
 
 
 def _is_alike(source: Source, failed: Failed, made: Span | None) -> bool:
-    """Whether the file has a region like the text looked for, other than where the new text stands."""
+    """Return True if the file has a region like the text looked for, apart from the new text."""
     closest = failed.diagnosis.closest
     if closest is None or closest.similarity < LIKE_PERCENT:
         return False
@@ -165,18 +165,15 @@ def _deleted_already(since: Since, request: DeleteBlock) -> bool:
 
 
 def _found_worse(since: Since, request: Request | ApplyHunks, drafted: Planned) -> bool:
-    """Whether a place is found at a looser tier than the text had before the batch."""
+    """Return True if a looser tier was needed to find a place than before the batch."""
     if not since.edits or not isinstance(request, StrReplace) or facts_of(drafted.tier).is_exact:
         return False
     found = _found_before(since, request)
     order = [tier.name for tier in ladder.LADDER]
-    if found.tier is None or order.index(found.tier) >= _rank(order, drafted.tier):
+    now = order.index(drafted.tier) if drafted.tier in order else len(order)
+    if found.tier is None or order.index(found.tier) >= now:
         return False
     return all(since.edits.touches(hit.span) for hit in found.occurrences)
-
-
-def _rank(order: list[str], tier: str | None) -> int:
-    return order.index(tier) if tier in order else len(order)
 
 
 def _displaced(since: Since, request: Request | ApplyHunks) -> Failed:
@@ -204,7 +201,7 @@ def _found_before(since: Since, request: StrReplace) -> ladder.Found:
 
 
 def _replaced_already(since: Since, request: StrReplace, place: Span) -> bool:
-    """Whether an earlier edit changed a place so that it has the new text."""
+    """Return True if an earlier edit has already put the new text in a place."""
     if not since.edits.touches(place):
         return False
     there, new = since.edits.map_reach(place), to_bytes(request.new)

@@ -83,7 +83,7 @@ class BatchFile:
     repeated: set[int] = field(default_factory=set)
     """Insertions, by their number, of a text that stands right there already."""
     whole: bool = False
-    """Whether its whole text was given."""
+    """True if a request gave the whole text of the file."""
 
     def edit(self, edits: EditSet) -> bool:
         """Make edits of the text as it is now; returns whether they change anything."""

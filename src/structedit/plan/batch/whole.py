@@ -240,7 +240,7 @@ def _with_message(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOu
 
 
 def _fits_nowhere(batch: BatchOutcome) -> bool:
-    """Whether the batch has several edits and none of them found its place."""
+    """Return True if a batch has several edits and none of them found its place."""
     lost = [edit.outcome.status is Status.NOT_FOUND for edit in batch.edits]
     return len(lost) > 1 and all(lost)
 
