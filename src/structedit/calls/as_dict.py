@@ -62,13 +62,13 @@ def as_json(value: object) -> JsonValue:
     >>> as_json((LineRange(2, 5), None, "a"))
     [[2, 5], None, 'a']
     """
+    if type(value) is str:  # by far the most of them
+        return json_text(value)
     match value:
         case None | bool() | int() | float():
             return value
-        case Enum():
-            return str(value.value)
         case str():
-            return json_text(value)
+            return str(value.value) if isinstance(value, Enum) else json_text(value)
         case LineRange():
             return [value.first, value.last]
         case Span():
