@@ -284,6 +284,8 @@ def _named(source: Source, needle: bytes) -> tuple[Span, ...]:
     words = TOKEN.findall(needle.strip().partition(b"\n")[0])
     if source.tree is None or len(source.data) > LISTABLE:
         return ()
+    if not words or words[0] not in source.data:
+        return ()
     found = {
         block.span
         for word in dict.fromkeys(words[1:_NAME_WORDS])

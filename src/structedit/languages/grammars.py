@@ -47,6 +47,9 @@ CAPTURES = frozenset(
 """Capture names that queries may use beside ``definition.KIND``, ``block.KIND`` and ``space.KIND``."""
 
 
+_CAPTURED, _OF_ELEMENTS = regex(r"@[\w.]+"), {"@name", "@opener", "@definition.element"}
+"""The captures of a query, and those of one that finds elements by name and nothing else."""
+
 _PREFIXES = (
     *("definition.", "block.", "local.", "import.", "space.", "keyword_", "_"),
     *("one_line.", "needs.", "gives.", "stops.", "order.", "wrong."),
@@ -93,6 +96,16 @@ class PatternSet:
     def texts(self) -> tuple[str, ...]:
         """The patterns as they are written."""
         return tuple(written.source for written in self._written)
+
+    @cached_property
+    def elements(self) -> frozenset[str]:
+        """The types of nodes at which patterns begin that find nothing but elements by name; else none."""
+        captures = {word for text in self.texts for word in _CAPTURED.findall(text)}
+        roots = [written.roots for written in self._written if written.top is None]
+        is_whole = len(roots) == len(self._written) and None not in roots
+        if not is_whole or not captures <= _OF_ELEMENTS or any("(#" in text for text in self.texts):
+            return frozenset()
+        return frozenset(name for names in roots for name in names or ())
 
     @cached_property
     def all(self) -> tuple[Patterns, ...]:

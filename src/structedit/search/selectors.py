@@ -17,6 +17,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from structedit.calls.places import Selector, Step, unescaped
@@ -83,11 +84,12 @@ def _resolved(
     With `nested`, a step that names nothing in a holder itself may name a block of a definition inside it.
     """
     step = steps[number]
-    every = named_by(tree, step, holder)
+    numbered = _numbered(tree, step) if holder is None else None
+    every = named_by(tree, step, holder) if numbered is None else (numbered,)
     if nested and not every:
         below = named_by(tree, step, holder, nested=True)
         every = below if len(below) == 1 or step.line is not None else ()
-    found = picked(tree, step, every)
+    found = picked(tree, step, every) if numbered is None else every
     is_last = number == len(steps) - 1
     if len(found) == 1:
         if is_last:
@@ -100,6 +102,18 @@ def _resolved(
         return Resolved(found, number, holder)
     inside = [_resolved(tree, steps, number + 1, block, nested=nested) for block in found]
     return _in_one_of(inside, holder)
+
+
+def _numbered(tree: SyntaxTree, step: Step) -> Block | None:
+    """The definition that a step with a number names in a file, where it is known without building all of its name."""
+    is_plain = step.label is None and step.line is None and not step.must_be_block
+    if not is_plain or step.index is None or step.index < 1 or tree.profile.is_data:
+        return None
+    items = tree.items_ending_in(step.path)
+    if any(one.start >= other.start for one, other in pairwise(items)):
+        return None
+    named = meant(items, step, (), is_data=False, demoted=tree.profile.demoted)
+    return named[step.index - 1].block if step.index <= len(named) else None
 
 
 def _in_one_of(inside: Sequence[Resolved], outer: Block | None) -> Resolved:

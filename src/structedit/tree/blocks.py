@@ -35,7 +35,7 @@ from structedit.tree.extents import (
     trimmed_end,
 )
 from structedit.tree.hidden_text import before_hidden
-from structedit.tree.lists import Known, hull, parts_around
+from structedit.tree.lists import Known, hull, may_share, parts_around
 from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, plain_shape, recipe_end, shape_of
@@ -204,7 +204,7 @@ def definitions_from(
     # A key of data stands for itself: only declarations of code name several things at once.
     known: Known = {}
     divided = matches
-    if not is_data:
+    if not is_data and may_share(profile):
         divided = [_divided(match, profile, known) for match in matches]
         divided.sort(key=_position)
     for kind, captures in divided:

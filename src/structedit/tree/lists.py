@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from structedit.languages.grammars import grammar
 from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.tree.code import Code
@@ -60,6 +61,12 @@ class Parts:
 
 Known = dict[int, tuple[tuple[Node, ...], ...]]
 """The parts of declarations by their ids, for those who ask for many names of each."""
+
+
+def may_share(profile: LanguageProfile) -> bool:
+    """Return True if a statement of a language may define several names: by a rule, or as nodes have named parts."""
+    known = grammar(str(profile.grammar))
+    return bool(profile.declarations) or known.field_id_for_name("name") is not None
 
 
 def parts_around(

@@ -61,6 +61,7 @@ from structedit.tree.import_statements import Imports, imports_of
 from structedit.tree.item_index import ItemIndex, blocks_of
 from structedit.tree.literal_texts import LiteralText
 from structedit.tree.naming import has_path_alone, place_of_path
+from structedit.tree.nested_elements import elements_ending_in
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
@@ -119,6 +120,9 @@ A place costs three to four times what a definition costs in a listing, and one 
 bytes of code (`benchmarks/growth.py`, the rows `find` and `definitions`). In data, where a query of one
 place goes through all the items beside it, the few alone.
 """
+
+_WALKS = 4
+"""Walks over elements by their paths after which all are listed. By judgement: most take a tenth of a listing."""
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
@@ -374,8 +378,16 @@ class SyntaxTree:
         """The definitions whose path ends in one, without their spans; some may be there twice."""
         if self._has_table():
             return self.index().ending_in(path)
+        if queries(self.profile).symbols.elements and not self.profile.is_data:
+            found = self.kept(("elements", path), lambda tree: tree._elements_ending_in(path))
+            if found is not None:
+                return found
         alike = self._items_named(path[-1], None)
         return [item for item in alike if item.path[-len(path) :] == path]
+
+    def _elements_ending_in(self, path: tuple[str, ...]) -> tuple[Item, ...] | None:
+        self._places_asked += max(_FEW_PLACES, len(self.data) // _BYTES_A_PLACE) // _WALKS
+        return elements_ending_in(self._code, queries(self.profile).symbols, path)
 
     def has_path_alone(self, block: Block) -> bool:
         """Return True if it is certain, without a listing, that no other key or element has the path of one."""

@@ -1,0 +1,74 @@
+"""Definitions by their paths where all of them are elements in each other, as in markup.
+
+In `html.body.p[40]` most of a file has names that the path has not. A walk from the root that enters only
+what goes on with the path costs a small part of a listing.
+
+Not here: a listing of all (`tree.blocks`), paths of keys and numbers (`tree.naming`).
+"""
+
+from __future__ import annotations
+
+from tree_sitter import Node, QueryCursor
+
+from structedit.languages.grammars import PatternSet
+from structedit.text.lazily import regex
+from structedit.tree.blocks import Item
+from structedit.tree.code import Code
+from structedit.tree.extents import Captures
+from structedit.tree.naming import ItemNumbers, own_path
+from structedit.tree.parts import is_void_element
+
+_PLAIN = regex(r"[\w:.-]+\Z")
+"""A name that stands in the text as it is."""
+
+
+def elements_ending_in(
+    code: Code, patterns: PatternSet, path: tuple[str, ...]
+) -> tuple[Item, ...] | None:
+    """Return the elements whose path ends in one, in document order; None where a listing must say which.
+
+    `patterns` find nothing but elements.
+    """
+    if not all(map(_PLAIN.match, path)):
+        return None
+    words = [part.encode("utf-8", "surrogateescape") for part in path]
+    known: dict[bytes, tuple[tuple[str, ...], bool]] = {}
+    numbers, data, found = ItemNumbers(code.profile), code.data, []
+    # A node, the path of its holder, how many parts of `path` that may end in, and the span of the holder.
+    waiting: list[tuple[Node, tuple[str, ...], tuple[int, ...], tuple[int, int]]] = [
+        (code.root, (), (0,), (-1, -1))
+    ]
+    while waiting:
+        node, outer, counts, holder = waiting.pop()
+        place = node.start_byte, node.end_byte
+        captures = _element_at(code, patterns, node) if place != holder else None
+        if captures is not None:
+            name = captures["name"][0]
+            text = data[name.start_byte : name.end_byte]
+            if text not in known:
+                own = own_path(code, "element", captures, (), numbers)
+                known[text] = own, is_void_element(code, captures)
+            own, is_void = known[text]
+            further = [n + 1 for n in counts if own == path[n : n + 1]]
+            if len(path) in further:
+                found.append(Item(code, "element", captures, outer + own, place, None))
+                further.remove(len(path))
+            if not is_void:
+                outer, counts, holder = outer + own, (0, *further), place
+        for child in reversed(node.named_children):
+            start, end = child.start_byte, child.end_byte
+            if child.child_count and any(data.find(words[n], start, end) >= 0 for n in counts):
+                waiting.append((child, outer, counts, holder))
+    return tuple(found)
+
+
+def _element_at(code: Code, patterns: PatternSet, node: Node) -> Captures | None:
+    """The captures of the element that a node is; None of another node."""
+    if node.type not in patterns.elements:
+        return None
+    for part in patterns.all:
+        cursor = QueryCursor(part.query)
+        cursor.set_max_start_depth(0)
+        for _, captures in sorted(cursor.matches(node), key=lambda match: match[0]):
+            return {**captures, "node": [node]}
+    return None
