@@ -9,7 +9,7 @@ Not here: how checkers run (`tooling.checkers`), how findings are compared (`too
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from structedit.app.guards import Guard
 from structedit.calls.batch_outcomes import BatchOutcome
@@ -23,12 +23,22 @@ from structedit.text.document import Document, Span
 from structedit.text.errors import StructEditError
 from structedit.text.lines import trimmed
 from structedit.text.values import replace
-from structedit.tooling.changed_findings import EditedFile, changed_findings
-from structedit.tooling.checkers import Run, reads_text
+from structedit.tooling import changed_findings, checkers
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.tooling.changed_findings import EditedFile
+    from structedit.tooling.checkers import Run
 
 Compared = tuple[str, list[Finding], list[Finding]]
 """A checker by its command, with its findings before and after."""
+
+
+def is_wanted(guard: Guard, wish: Wish) -> bool:
+    """Return True if a checker may run for a call."""
+    return wish is not False and (
+        wish is not None or any(one.check for one in guard.configuration.programs)
+    )
 
 
 class Checks:
@@ -56,16 +66,15 @@ class Checks:
         self._notes: list[str] = []
         self._by_parser: list[EditedFile] = []
         self._runs: dict[Program, tuple[Run, list[EditedFile]]] = {}
-        is_wanted = wish is not None or any(one.check for one in guard.configuration.programs)
-        for file in self._files.values() if is_wanted and wish is not False else ():
+        for file in self._files.values() if is_wanted(guard, wish) else ():
             programs = _programs(guard, Source.of(file.after).language, wish)
             if programs is None and wish is True:
                 self._by_parser.append(file)
             for program in programs or ():
-                run_of = self._runs.setdefault(program, (Run(program, guard.root), []))
+                run_of = self._runs.setdefault(program, (checkers.Run(program, guard.root), []))
                 run_of[1].append(file)
         if dry_run:
-            on_disk = [program for program in self._runs if not reads_text(program)]
+            on_disk = [program for program in self._runs if not checkers.reads_text(program)]
             self._notes = [
                 f"`{p.shown}` reads files, which a dry run leaves alone" for p in on_disk
             ]
@@ -74,7 +83,7 @@ class Checks:
         self._before = {
             program: self._found(program, before=True)
             for program in self._runs
-            if not reads_text(program)
+            if not checkers.reads_text(program)
         }
 
     def findings(self) -> Findings | None:
@@ -99,14 +108,14 @@ class Checks:
     def _found(self, program: Program, *, before: bool) -> list[Finding]:
         """Return the findings of one checker before or after the edit, with the paths of then."""
         run, files = self._runs[program]
-        if not reads_text(program) and not run.names_file:
+        if not checkers.reads_text(program) and not run.names_file:
             return run.of_files()
         found: list[Finding] = []
         for one in files:
             path = (one.moved_from or one.path) if before else one.path
             document = one.before if before else one.after
             if document is not None:
-                is_text = reads_text(program)
+                is_text = checkers.reads_text(program)
                 found += run.of_text(path, document.text) if is_text else run.of_files(path)
         return found
 
@@ -128,7 +137,7 @@ def _compared(
     introduced: list[Finding] = []
     removed: list[Finding] = []
     for _, before, after in compared:
-        more, less = changed_findings(before, after, files)
+        more, less = changed_findings.changed_findings(before, after, files)
         introduced += more
         removed += less
     sources = {file.path: Source.of(file.after) for file in files.values()}
@@ -173,12 +182,14 @@ def checked(
     path: str = "",
 ) -> Done:
     """Write an edit, of the file at `path`, or a batch, unless it is a dry run; return it with its findings."""
+    if not is_wanted(guard, wish):
+        return outcome if outcome.dry_run else write(outcome)
     if isinstance(outcome, Outcome):
         assert outcome.result is not None
-        files = [EditedFile(path, outcome.before, outcome.result, outcome.edits)]
+        files = [changed_findings.EditedFile(path, outcome.before, outcome.result, outcome.edits)]
     else:
         files = [
-            EditedFile(one.path, one.before, one.after, one.edits, one.moved_from)
+            changed_findings.EditedFile(one.path, one.before, one.after, one.edits, one.moved_from)
             for one in outcome.files
             if one.after is not None
         ]

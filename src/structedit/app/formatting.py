@@ -23,7 +23,7 @@ from structedit.text.diff import line_changes, line_totals, unified_diff
 from structedit.text.document import Document, LineRange, to_text
 from structedit.text.edit import EditSet
 from structedit.text.values import replace
-from structedit.tooling.formatters import Unformatted, formatted_text
+from structedit.tooling import formatters
 from structedit.tree.source import Source
 
 
@@ -108,8 +108,8 @@ def _printed(
         asked = f"not formatted: your configuration names no formatter for {language or 'text'}"
         return asked if wish is True else ""
     lines = LineRange(changed[0].first, changed[-1].last) if changed else None
-    text = formatted_text(program, guard.root, path, document, lines)
-    if isinstance(text, Unformatted):
+    text = formatters.formatted_text(program, guard.root, path, document, lines)
+    if isinstance(text, formatters.Unformatted):
         return f"not formatted: {text.message}"
     return "" if text == document.text else (program, text)
 

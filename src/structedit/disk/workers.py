@@ -4,16 +4,15 @@ A pool has a few worker processes, each of which does one thing at a time: a fun
 its arguments and its result are pickled through pipes. Work that takes too long, needs too much
 memory or brings its process down is an error of that one call; the next call gets a new process.
 
+Most calls need no pool, so that modules for pipes and pickles are loaded when one is made.
+
 Not here: what is worked on. A worker that outlives its parent reads the end of its input and ends.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
-import select
 import struct
-import subprocess
 import sys
 import threading
 import time
@@ -104,6 +103,8 @@ class Pool:
         self, key: object, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """Run a function as `run` does, by the idle worker that was last given the same key if there is one."""
+        import pickle
+
         task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
         seconds = self.seconds + SECONDS_PER_MEGABYTE * len(task) / 1e6
         return self._run(task, seconds, key)  # type: ignore[no-any-return]
@@ -112,10 +113,14 @@ class Pool:
         self, seconds: float, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """Run a function in a worker as `run` does, in so many seconds whatever its input."""
+        import pickle
+
         task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
         return self._run(task, seconds)  # type: ignore[no-any-return]
 
     def _run(self, task: bytes, seconds: float, key: object = None) -> Any:
+        import pickle
+
         worker = self._borrow(key)
         try:
             answer = worker.ask(task, seconds)
@@ -192,6 +197,8 @@ class _Worker:
     """One process and the pipes to it."""
 
     def __init__(self, modules: tuple[str, ...]) -> None:
+        import subprocess
+
         self.why, self._ready = "", False
         self.keys = deque[object](maxlen=_KEYS)
         source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -223,6 +230,8 @@ class _Worker:
             return None
 
     def _read(self, size: int, until: float) -> bytes | None:
+        import select
+
         assert self._process.stdout is not None
         fd, parts, left = self._process.stdout.fileno(), list[bytes](), size
         while left:

@@ -5,7 +5,6 @@ An example is a function in a ``<script>`` of an HTML page.
 
 from __future__ import annotations
 
-from textwrap import dedent
 from typing import Any
 
 from structedit.calls.batches import ApplyHunks, limit_of
@@ -154,6 +153,8 @@ def with_heading(source: Source, request: Request | ApplyHunks) -> Request | App
     if isinstance(request, ReplaceBlock):
         is_whole = is_named and request.part is Part.WHOLE
         return replace(request, part=Part.BODY) if is_whole else request
+    from textwrap import dedent
+
     is_item = is_named if request.place in (Where.BEFORE, Where.AFTER) else target is None
     return replace(request, text=f"{heading}\n{dedent(text)}") if is_item else request
 

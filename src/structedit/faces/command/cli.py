@@ -22,7 +22,13 @@ from structedit.faces.command.exit_codes import (
     WRONG,
 )
 from structedit.faces.command.help_pages import brief_option
-from structedit.text.errors import FileError, StructEditError, TooSlowError, UsageError
+from structedit.text.errors import (
+    BrokenPatternError,
+    FileError,
+    StructEditError,
+    TooSlowError,
+    UsageError,
+)
 
 COMMANDS = {
     **{name.replace("_", "-"): operation.words for name, operation in EDITING.items()},
@@ -344,6 +350,10 @@ def _values(line: list[str]) -> tuple[object, ...] | None:
 
 def _is_guess(error: Exception) -> bool:
     """Whether an error is one of how a call is written, so that nothing has been done."""
+    if isinstance(
+        error, BrokenPatternError
+    ):  # the pattern was understood as one: no other line is meant
+        return False
     return isinstance(error, (click.UsageError, UsageError)) or (
         isinstance(error, FileError) and error.code in ("missing_file", "not_text")
     )
