@@ -676,7 +676,7 @@ def server(asked: Asked) -> Rows:
             yield Row(
                 names[1], *medians(20, region, parse), 0.1, f"unchanged, {len(large) // 1000} KB"
             )
-        calls = 200 if asked.quick else 10_000
+        calls = 2_000 if asked.quick else 10_000
         if asked.wants(names[2]) or asked.wants(names[3]):
             warm = sorted(write() for _ in range(200))
             before = memory_of(served.process.pid)

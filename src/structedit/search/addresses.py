@@ -135,15 +135,19 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
         return heading
     if own := _by_alias(tree, block):
         return own
-    dotted = _dotted(tree, block.path)
+    dotted, reads_back = _written(tree, block.path)
     full = f"{block.kind}:{dotted}"
 
     def texts(first: str) -> Iterator[str]:
         yield first
         yield _by_line(tree, dotted, None, block)
 
-    if _reads_back(tree, block.path) and tree.has_path_alone(block):
+    if reads_back and tree.has_path_alone(block):
         return dotted
+    if reads_back and not tree.profile.is_data:
+        alike = tree.items_ending_in(block.path)
+        if len(alike) == 1 and alike[0].block.core == block.core:
+            return _certain(tree, texts(dotted), block)
     for text, kind in ((dotted, None), (full, block.kind)):
         places = _called(tree, block.path, dotted, kind)
         if len(places) == 1 and places.of(block):

@@ -114,6 +114,7 @@ class RoleReader:
         self._is_touched = sides.writes if is_new else sides.removes
         self._is_new = is_new
         self._given = given
+        self._given_ends = [part.end for part in given]
         self._known: dict[int, Ancestor] = {}
 
     def tokens(
@@ -325,6 +326,8 @@ class RoleReader:
 
         Between them a token diff may find something in common by chance, such as a `;`.
         """
+        if not self._is_touched(start, end):
+            return False
         text = self._data[start:end]
         left, right = len(text) - len(text.lstrip(_BLANKS)), len(text.rstrip(_BLANKS))
         first, last = start + left, start + right
@@ -373,14 +376,14 @@ class RoleReader:
     def _is_given(self, node: Node) -> bool:
         """Return True if the caller gave all of a node."""
         start, end = node.start_byte, node.end_byte
-        number = bisect_right(self._given, start, key=lambda part: part.end)
+        number = bisect_right(self._given_ends, start)
         if start == end or number == len(self._given):
             return False
         return self._given[number].start <= start and end <= self._given[number].end
 
     def _given_at(self, span: Span) -> Span | None:
         """The part that the caller gave and that overlaps a span."""
-        number = bisect_right(self._given, span.start, key=lambda part: part.end)
+        number = bisect_right(self._given_ends, span.start)
         found = self._given[number] if number < len(self._given) else None
         return found if found is not None and found.overlaps(span) else None
 

@@ -507,6 +507,8 @@ class SyntaxTree:
         )
         is_unwritten = is_unwritten or self.profile.is_spread
         found: list[Item] = []
+        if not self.profile.is_data:
+            hits = [hit for hit in hits if not self._is_in_comment(hit)]
         by_size = 0 if self.profile.is_data else len(area) // _BYTES_A_HIT
         if len(hits) <= max(_FEW_PLACES, by_size) and not is_unwritten:
             self._places_asked += len(hits)
@@ -516,6 +518,14 @@ class SyntaxTree:
         if any(item.path[-1] == name for item in found):
             return found
         return self.items() if within is None else self._find_items(within)
+
+    def _is_in_comment(self, place: Span) -> bool:
+        """Return True if a place is in a comment for certain: its leaf, or the node around that, is one."""
+        comments = self.profile.nodes.comments
+        node = self._code.root.descendant_for_byte_range(place.start, place.end)
+        if node is None or node.type in comments:
+            return node is not None
+        return node.parent is not None and node.parent.type in comments
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
         """The anonymous blocks that overlap `within` (default: all), in document order."""

@@ -126,14 +126,16 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
     """
     above = _leading_siblings(code, outer) if code.profile.nodes.leading else []
     start = above[0].start_byte if above else outer.start_byte
-    at = led = before_hidden(code, start)
+    at = before_hidden(code, start)
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
+    blanks = blanks_before(code.data, at)
     while (node := _touching(code, at)) is not None:
         at = node.start_byte
         if _leads(code, node, outer):
             decorators.insert(0, span_of(node))
-            start, led, attached = at, at, []
+            start, attached = at, []
+            blanks = blanks_before(code.data, at)
         elif node.type in code.profile.nodes.signatures:
             break  # that of something else
         elif is_back_doc(code.data, at):
@@ -148,12 +150,11 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
         ):
             attached = []  # the lines below it are of the licence, too
             break
-        elif blanks_before(code.data, at) == blanks_before(code.data, led) and not _stands_apart(
-            code, node
-        ):
-            attached.insert(0, without_blanks(code.data, node))
+        elif blanks_before(code.data, at) == blanks and not _stands_apart(code, node):
+            attached.append(without_blanks(code.data, node))
         else:
             break
+    attached.reverse()
     if attached:
         attached = _without_licence(code, attached)
     return start, decorators, joined_docs(code.data, code.profile, attached)
@@ -361,12 +362,15 @@ def _touching(code: Code, at: int) -> Node | None:
         return None
     if code.profile.is_data and not _may_be_comment(code, end):
         return None
-    node, behind = code.root.descendant_for_byte_range(end - 1, end), text_start(code.data, at)
+    node = code.root.descendant_for_byte_range(end - 1, end)
     for _ in range(MAX_CLIMB):
-        if node is None or node.start_byte >= at or node.end_byte > behind:
+        if node is None or node.start_byte >= at:
+            return None
+        last = node.end_byte
+        if last > at and last > text_start(code.data, at):
             return None
         if node.type in code.profile.nodes.comments or _leads(code, node):
-            return node if text_end(code.data, node.end_byte) == end else None
+            return node if last == end or text_end(code.data, last) == end else None
         node = node.parent
     return None
 
