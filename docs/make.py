@@ -403,7 +403,7 @@ EXAMPLES = (
         "fuzzy",
         "A slip of the pen, here a misspelt word in a line that is not changed; a word in other letter case"
         " is one, too. On whatever line it is, such a word lands where it stands nowhere in the file and is not"
-        " defined there, and where no other place differs in as few words.",
+        " defined there, and where no other place is as like the text.",
         _LONG,
         "        return False\n    log(user.adress)\n    count(user)\n    return user.active",
         "        return False\n    log(user.adress)\n    count(user)\n    return user.is_active",

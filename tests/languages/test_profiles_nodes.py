@@ -46,16 +46,11 @@ def test_named_nodes_exist(language: str) -> None:
 
 @pytest.mark.parametrize("language", PROFILES)
 def test_what_is_layout_exists(language: str) -> None:
-    """A node that may hold parentheses has its field or child; tokens of `[syntax]` are the grammar's."""
+    """Tokens of `[syntax]` are the grammar's."""
     it = profile_called(language)
     if it.grammar is None:
         return
     known = grammar(it.grammar)
-    places = {place for places in it.nodes.parentheses.values() for place in places} - {"(name)"}
-    children = {place[1:] for place in places if place.startswith("/")}
-    fields = {place for place in places if not place.startswith("/")}
-    assert not {kind for kind in children if known.id_for_node_kind(kind, True) is None}
-    assert not {field for field in fields if known.field_id_for_name(field) is None}
     assert not {t for t in it.optional_ends if known.id_for_node_kind(t, False) is None}
 
 

@@ -343,7 +343,7 @@ def test_nested_values_are_read() -> None:
     made = profile_of(
         "x",
         {
-            "nodes": {"leading": {"call": ["@doc"]}, "parentheses": {"a": ["b"]}, "clauses": ["f"]},
+            "nodes": {"leading": {"call": ["@doc"]}, "arms": {"a": ["b"]}, "clauses": ["f"]},
             "layout": {"statement_ends": [";", "empty"], "blank_lines": [2, 0]},
             "limits": {"nesting": {"markers": 7}},
             "sections": {"headings": ["h"], "levels": "underline"},
@@ -351,7 +351,7 @@ def test_nested_values_are_read() -> None:
         "",
         "",
     )
-    assert (made.nodes.leading, made.nodes.parentheses) == ({"call": ("@doc",)}, {"a": ("b",)})
+    assert (made.nodes.leading, made.nodes.arms) == ({"call": ("@doc",)}, {"a": ("b",)})
     assert (made.nodes.clauses, made.nodes.comments) == ({"f": ()}, {"comment": ()})
     assert (made.statement_ends, made.statement_end) == ((";", "empty"), ";")
     assert made.blank_lines == (2, 0)

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from structedit import Document, str_replace
 from structedit.calls.statuses import Status
+from structedit.explain.corrected_change import carried
 from structedit.search.alignment.ladder import find
+from structedit.search.alignment.merge import merge
 from structedit.search.alignment.misspelt_text import hits
-from structedit.search.alignment.restated import Bridged, Conflict, bridge
+from structedit.search.alignment.occurrences import Conflict
 from structedit.search.alignment.spelling import misspelt
 from structedit.text.diff import opcodes
 from structedit.tree.source import Source
@@ -156,19 +158,28 @@ def test_many_places_with_the_same_edges_are_none() -> None:
     assert not lines_of(many, "begin()\nstep(machniery, engine)\nfinish(it)\n")
 
 
-def bridged(text: str, old: str, new: str) -> Bridged | Conflict:
+def changed(text: str, old: str, new: str) -> str | None:
+    """Return the content after an edit of a text with one place; None where it changes what is misremembered."""
     (hit,) = hits(source(text), old.encode())
-    return bridge(text.encode(), hit, old.encode(), new.encode())
+    edits = merge(text.encode(), hit, old.encode(), new.encode())
+    return None if isinstance(edits, Conflict) else edits.apply(text.encode()).decode()
 
 
-def test_both_texts_get_the_words_of_the_file() -> None:
+def test_the_file_keeps_its_words() -> None:
     old = FILE.replace("village(", "vilage(")
-    told = bridged(FILE, old, old.replace("return map", "return None"))
-    assert isinstance(told, Bridged)
-    assert (told.old, told.new) == (
-        FILE.encode(),
-        FILE.replace("return map", "return None").encode(),
-    )
+    new = old.replace("return map", "return None").replace("village_3", "village_3, 1")
+    wanted = FILE.replace("return map", "return None").replace("village_3", "village_3, 1")
+    assert changed(FILE, old, new) == wanted
+
+
+def test_a_line_that_the_file_lacks_is_not_added() -> None:
+    old = FILE.replace("    market", "    extra(1)\n    market")
+    assert changed(FILE, old, old.replace("corner(", "turn(")) == FILE.replace("corner(", "turn(")
+
+
+def test_a_line_that_only_the_file_has_stays() -> None:
+    old = FILE.replace("    market(market_4)\n", "")
+    assert changed(FILE, old, old.replace("corner(", "turn(")) == FILE.replace("corner(", "turn(")
 
 
 @pytest.mark.parametrize(
@@ -180,23 +191,32 @@ def test_both_texts_get_the_words_of_the_file() -> None:
         (("    market(market_4)\n", ""), ("    village(village_3)\n", "    one()\n")),
         (("    market(market_4)\n", ""), ("    harbour", "    one()\n    harbour")),
         (("    market", "    extra(1)\n    market"), ("extra(1)", "extra(2)")),
+        (("    market", "    extra(1)\n    market"), ("    extra(1)\n", "")),
+        (("    market(market_4)\n", ""), ("    harbour", "    market(market_4)\n    harbour")),
+        (("    market(market_4)\n", ""), ("    harbour", "\n    harbour")),
+        (("village(", "vilage("), ("    market", "    village(village_3)\n    market")),
+        (("village(", "vilage("), (FILE.replace("village(", "vilage("), "")),
     ],
 )
 def test_a_change_of_what_is_misremembered_is_a_conflict(
     slip: tuple[str, str], change: tuple[str, str]
 ) -> None:
     old = FILE.replace(*slip, 1)
-    assert isinstance(bridged(FILE, old, old.replace(*change, 1)), Conflict)
+    assert changed(FILE, old, old.replace(*change, 1)) is None
+
+
+def test_lines_that_the_file_has_already_are_not_added_again() -> None:
+    """Of two equal lines the old text may mean either: no line comes between them a second time."""
+    old = "f(a)\nend\nh(b)\nk(c)\n"
+    made = old.replace("h(b)", "# note\ng(a)\nend\nh(b)")
+    assert carried(old, made, made) is None
+    assert carried(old, made, old.replace("k(c)", "k(d)")) == made.replace("k(c)", "k(d)")
 
 
 def test_lines_that_stand_beside_the_window_are_not_doubled() -> None:
     old = BODY.replace("village(", "vilage(")
-    out = str_replace(Document.from_text(FILE, path="a.py"), old, old + "    return map\n")
-    assert out.status is Status.ALREADY_APPLIED and out.text == FILE
-    wanted = old.replace("gather_0", "gather_9") + "    return map\n"
-    assert str_replace(Document.from_text(FILE, path="a.py"), old, wanted).text == FILE.replace(
-        "gather_0", "gather_9"
-    )
+    assert changed(FILE, old, old + "    return map\n") is None
+    assert changed(FILE, old, "def travel(map):\n" + old) is None
 
 
 def test_a_misspelling_that_the_file_lacks_is_mended_already() -> None:

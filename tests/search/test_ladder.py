@@ -223,7 +223,9 @@ def test_a_blank_needle_is_found_by_no_line_tier() -> None:
 def test_pairs_tell_which_line_stands_where() -> None:
     data = b"\tif x:\n\n\t\ty\n"
     (hit,) = find(data, b"if x:\n  y").occurrences
-    assert [(index, span.of(data)) for index, span in hit.pairs] == [(0, b"\tif x:"), (1, b"\t\ty")]
+    assert [(run.old, run.file.of(data)) for run in hit.runs] == [
+        *((Span(0, 5), b"\tif x:"), (Span(6, 9), b"\t\ty")),
+    ]
 
 
 def test_shift_needs_one_width_for_all_tabs() -> None:

@@ -884,12 +884,6 @@ PAIRED = {
         "x = f(a, b,c);",
         "x = f(a,  b,c\n);\n",
     ),
-    "parentheses of two statements, of which the second changes": (
-        "x = (a);\ny = (\n b);\n",
-        "x = a; y = b;",
-        "x = a; y = c;",
-        "x = (a);\ny = (\n c);\n",
-    ),
     "a call around what begins a line": (
         "x =\n    [\n    a];\n",
         "x = [a]",

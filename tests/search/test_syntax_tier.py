@@ -173,12 +173,6 @@ def test_what_is_no_layout(path: str, file: str, needle: str) -> None:
         ),
         (
             "a.py",
-            "from m import a, b\n",
-            "from m import (\n    a,\n    b,\n)",
-            "from m import a, b",
-        ),
-        (
-            "a.py",
             "def f():\n    g(1,\n      2)\n# why\n    h()\n",
             "    g(1, 2)\n    # why\n    h()",
             "g(1,\n      2)\n# why\n    h()",
@@ -190,7 +184,6 @@ def test_what_is_no_layout(path: str, file: str, needle: str) -> None:
             "g(1,\n      2)\n    h()",
         ),
         ("a.c", "int x = f(1, /* a */ b,\n  2);\n", "f(1, /* a */ b, 2)", "f(1, /* a */ b,\n  2)"),
-        ("a.js", "f(1,\n  2)\ng()\n", "f(1, 2); g()", "f(1,\n  2)\ng()"),
         (
             "a.py",
             "f(\n    1\n)\n\n\nclass A:\n    x = g(1,\n        2)\n",

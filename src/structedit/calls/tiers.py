@@ -23,7 +23,7 @@ class DifferenceKind(StrEnum):
     BLANKS = "blanks within and around lines, and blank lines"
     LOOK_ALIKES = "look-alikes"
     ESCAPES = "one level of escaping, or line numbers copied from a listing"
-    LAYOUT = "how tokens are laid out, and signs and quotes that mean the same"
+    LAYOUT = "how tokens are laid out, the last comma of a list, and the quotes of strings"
     OMITTED = "lines such as `# ... existing code ...`, which stand for lines left out"
     SLIPS = "misspelt words"
     REMARKS = "comments in other words"

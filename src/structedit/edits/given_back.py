@@ -10,7 +10,7 @@ Not here: what is shown of a part (`search.part_spans`), texts that are new (`tr
 from __future__ import annotations
 
 from structedit.search.alignment.merge import merge
-from structedit.search.alignment.occurrences import Occurrence
+from structedit.search.alignment.occurrences import Occurrence, line_runs
 from structedit.text.diff import Opcode, opcodes
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
@@ -74,9 +74,10 @@ def changed_alone(
     reading = max(held, key=lambda one: one.alike, default=None)
     if reading is None or not _is_given_back(reading, whole=whole):
         return None
-    pairs = tuple((n, span) for n, span in enumerate(core) if span.of(data).strip())
-    hit = Occurrence(Span(at, core[-1].end), "whitespace", pairs)
-    merged = merge(data, hit, b"\n".join(reading.old), b"\n".join(reading.given))
+    old = b"\n".join(reading.old)
+    runs = line_runs(old, ((n, span) for n, span in enumerate(core) if span.of(data).strip()))
+    hit = Occurrence(Span(at, core[-1].end), "whitespace", runs)
+    merged = merge(data, hit, old, b"\n".join(reading.given))
     return merged if isinstance(merged, EditSet) else None
 
 

@@ -14,12 +14,10 @@ Whether the mistake is a harmless one is another question: see `explain.respelli
 
 from __future__ import annotations
 
-from structedit.search.alignment.candidates import read_needle
-from structedit.search.alignment.line_pairs import line_pairs
+from structedit.search.alignment.line_alignment import runs_of
 from structedit.search.alignment.merge import merge
 from structedit.search.alignment.occurrences import Conflict, Occurrence
 from structedit.text.document import Span, split_ending, to_bytes, to_text
-from structedit.text.lines import line_spans
 
 
 def carried(old: str, own: str, new: str) -> str | None:
@@ -36,13 +34,7 @@ def carried(old: str, own: str, new: str) -> str | None:
     if not new.strip():
         return new
     data, base = to_bytes(own), to_bytes(old)
-    skipped, spans = read_needle(base).starts_line, list(line_spans(data, Span(0, len(data))))
-    pairs = tuple(
-        (pair.old - skipped, spans[pair.own])
-        for pair in line_pairs(base, data)
-        if pair.old is not None and pair.own is not None
-    )
     span = Span(0, len(data) - len(split_ending(data)[1]))
-    hit = Occurrence(span, "fuzzy", pairs)
+    hit = Occurrence(span, "fuzzy", runs_of(base, data))
     merged = merge(data, hit, base, to_bytes(new))
     return None if isinstance(merged, Conflict) else to_text(merged.apply(data))

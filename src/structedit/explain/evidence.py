@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numbered
 from structedit.search.addresses import selector_by_line
 from structedit.search.alignment import closest_region
-from structedit.search.alignment.candidates import read_needle
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.folding import BLANKS, contents, fold, leading
 from structedit.search.alignment.ladder import core_of
@@ -176,16 +175,14 @@ def _code_point(letter: str) -> str:
 
 def differences_of(source: Source, old: str, hit: Occurrence) -> tuple[Difference, ...]:
     """How the lines of a hit differ from those of `old`, where its tier allows differences."""
-    lines = read_needle(to_bytes(old)).lines
+    text = to_bytes(old)
     found = []
-    for index, span in hit.pairs:
-        if index >= len(lines):
-            break
-        wanted, own = to_text(lines[index]), to_text(span.of(source.data))
-        if index == 0 and not leading(lines[0]):
+    for run in hit.runs:
+        wanted, own = to_text(run.old.of(text)), to_text(run.file.of(source.data))
+        if run.old.start == 0 and not leading(to_bytes(wanted)):
             own = own.lstrip(_BLANKS)  # a text may begin behind its line's indentation
         if wanted != own:
-            line, what = source.document.line_of(span.start), difference_words(wanted, own)
+            line, what = source.document.line_of(run.file.start), difference_words(wanted, own)
             found.append(Difference(line, visible(wanted), visible(own), what))
     return tuple(found[:MOST_DIFFERENCES])
 

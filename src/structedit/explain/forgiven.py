@@ -5,13 +5,11 @@ Not here: differences that kept a text from being found (`missed_text`).
 
 from __future__ import annotations
 
-from itertools import pairwise
-
+from structedit.calls.tiers import DifferenceKind
 from structedit.explain.evidence import clipped, differences_of, range_words, token_diff
-from structedit.search.alignment import elision
-from structedit.search.alignment.occurrences import Occurrence
-from structedit.search.alignment.restated import Misremembered, misremembered
-from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.search.alignment.escapes import varied
+from structedit.search.alignment.occurrences import Occurrence, Run
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import EditSet
 from structedit.tree.source import Source
 
@@ -34,42 +32,31 @@ def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str
 
 
 def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
-    if hit.strands:
+    if DifferenceKind.LAYOUT in hit.facts.differences:
         but = ", comments left out" if hit.variant else " in another layout"
         return [f"{_lines(source, hit.span)}: the same tokens{but}"]
-    if hit.parts:
-        return _left_out(source, old, hit)
-    if hit.facts.guesses:
-        found = misremembered(source.data, hit, to_bytes(old))
-        return [_misremembered_words(source, line) for line in found]
+    if not hit.facts.is_sure:
+        text = to_bytes(old)
+        read = varied(hit.variant, text, text) or (text, text)
+        return [words for run in hit.runs if (words := _run_words(source, read[0], run))]
     rows = differences_of(source, old, hit) if not hit.variant else ()
     variant = [f"{_lines(source, hit.span)}: {hit.variant}"] if hit.variant else []
     return [f"line {row.line}: {row.what}" for row in rows] + variant
 
 
-def _left_out(source: Source, old: str, hit: Occurrence) -> list[str]:
-    """Words for the lines that each `...` stood for."""
-    text = elision.split(old.encode("utf-8", "surrogateescape"))
-    marks = text.marks[bool(not text.pieces[0]) :]
-    document, found = source.document, []
-    for mark, (above, below) in zip(marks, pairwise(hit.parts), strict=False):
-        first = document.line_range(above.span).last + 1
-        last = document.line_of(below.span.start) - 1
-        if first <= last:
-            words = range_words(LineRange(first, last))
-            found.append(f"{words}, for which `{to_text(mark).strip()}` stands, stay")
-    return found
-
-
-def _misremembered_words(source: Source, line: Misremembered) -> str:
-    """Words for one line that the caller misremembers: how the file has it."""
-    wanted = clipped(to_text(line.old or b""))
-    if line.own is None:
-        return f"not in the file, and not added: {wanted}"
-    number, own = source.document.line_of(line.own.start), to_text(line.own.of(source.data)).strip()
-    if line.old is None:
+def _run_words(source: Source, text: bytes, run: Run) -> str:
+    """Words for how the file has a part of a text that is left out or misremembered; empty where it has it."""
+    wanted, own = (to_text(side).strip() for side in (run.old.of(text), run.file.of(source.data)))
+    if run.kind is None or not (wanted or own):
+        return ""
+    if run.kind is DifferenceKind.OMITTED:
+        return f"{_lines(source, run.file)}, for which `{wanted}` stands, stay" if own else ""
+    number = source.document.line_of(run.file.start)
+    if not own:
+        return f"not in the file, and not added: {clipped(wanted)}"
+    if not wanted:
         return f"line {number} is not in `old` and stays: {clipped(own)}"
-    return f"line {number}: {token_diff(wanted, own)}"
+    return f"line {number}: {token_diff(clipped(wanted), own)}"
 
 
 def _lines(source: Source, span: Span) -> str:

@@ -18,8 +18,9 @@ from structedit.calls.requests import StrReplace
 from structedit.explain.corrected_change import carried
 from structedit.explain.twins import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
-from structedit.search.alignment.line_alignment import Alignment, Remark, Row, aligned, is_rivalled
+from structedit.search.alignment.line_alignment import Alignment, aligned
 from structedit.search.alignment.misspelt_text import NEARNESS, names_definition
+from structedit.search.alignment.occurrences import Remark, Run
 from structedit.text.document import LineRange, to_bytes
 from structedit.text.values import replace
 from structedit.text.words import TELLING, stands_as_word
@@ -37,9 +38,6 @@ _FEWEST_BESIDE = 4
 _FEWEST_IN_COMMENTS = 20
 """Telling words that must be right where all of a text is in comments; chosen by judgement, for they repeat."""
 
-_SLIP = 0.5
-"""What a misspelt word of a region counts beside another word, where regions are compared; chosen by judgement."""
-
 
 def respelt(source: Source, request: StrReplace, window: Window | None) -> StrReplace | None:
     """The request in the file's words; None where it is not certain."""
@@ -52,18 +50,18 @@ def respelt(source: Source, request: StrReplace, window: Window | None) -> StrRe
     alignment = aligned(source, to_bytes(request.old), window)
     if alignment is None or alignment.is_equal or not _is_sure(alignment):
         return None
-    swaps = {swap for row in alignment.rows for swap in row.slips.items()}
+    swaps = {swap for run in alignment.runs for swap in run.slips}
     wrong = any(stands_as_word(source.data, word) for word in alignment.slips)
-    if any(_goes_on(row) and names_definition(alignment, row) for row in alignment.rows):
+    if any(_goes_on(run) and names_definition(alignment, run) for run in alignment.runs):
         return None
-    if wrong or len(swaps) > len(alignment.slips) or alignment.is_rivalled(slip=_SLIP):
+    if wrong or len(swaps) > len(alignment.slips) or alignment.is_rivalled:
         return None
     return _carried(source, request, alignment.lines)
 
 
-def _goes_on(row: Row) -> bool:
+def _goes_on(run: Run) -> bool:
     """Whether a misspelt word has only more or fewer letters at its end, as the name of another definition may."""
-    return any(a.startswith(b) or b.startswith(a) for a, b in row.slips.items())
+    return any(a.startswith(b) or b.startswith(a) for a, b in run.slips)
 
 
 def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplace | None:
@@ -79,26 +77,24 @@ def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplac
 
 def _is_sure(alignment: Alignment) -> bool:
     """Whether what differs is little, and what is the same says enough."""
-    rows, slips = alignment.rows, alignment.slips
-    retold = [row for row in rows if row.remark]
-    same = [row for row in rows if row.own is not None and not row.remark]
-    most = max(row.remark for row in rows)
+    runs, slips = alignment.runs, alignment.slips
+    retold = [run for run in runs if run.remark]
+    same = [run for run in runs if len(run.file) and not run.remark]
+    most = max(run.remark for run in runs)
     if most is Remark.ANOTHER:
         return False
     # A comment may be another one where all else is equal, and stands nowhere else.
-    if most is Remark.OTHER_SUBJECT and (
-        is_rivalled(alignment.window) or not all(row.same or row.remark for row in rows) or slips
-    ):
+    if most is Remark.OTHER_SUBJECT and (slips or alignment.gap):
         return False
-    told = sum(len(TELLING.findall(row.old or b"")) for row in same) - len(slips)
-    if len(slips) > _MOST_SLIPS or len(retold) > 1 + len(rows) // NEARNESS.remarks:
+    told = sum(len(TELLING.findall(run.old.of(alignment.text))) for run in same) - len(slips)
+    if len(slips) > _MOST_SLIPS or len(retold) > 1 + len(runs) // NEARNESS.remarks:
         return False
     if told < (_FEWEST_BESIDE if retold else 1) or told + len(slips) < _FEWEST_WORDS:
         return False
-    beside_code = not retold or any(map(alignment.has_code, same))
-    if not beside_code and (told < _FEWEST_IN_COMMENTS or is_rivalled(alignment.window)):
+    if retold and told < _FEWEST_IN_COMMENTS and not any(map(alignment.has_code, same)):
         return False
-    wrong, right = [*retold, *alignment.gap], [row for row in rows if row.same]
-    few = 2 * len(wrong) <= len(right) and len(rows) <= NEEDLE_LIMIT
-    telling = sum(TELLING.search(row.old or b"") is not None for row in right) > len(wrong)
-    return not alignment.gap or (rows[0].same and rows[-1].same and few and telling)
+    wrong, right = [*retold, *alignment.gap], [run for run in runs if run.kind is None]
+    few = 2 * len(wrong) <= len(right) and len(runs) <= NEEDLE_LIMIT
+    telling = sum(TELLING.search(alignment.line_of(run)) is not None for run in right) > len(wrong)
+    is_framed = runs[0].kind is None and runs[-1].kind is None
+    return not alignment.gap or (is_framed and few and telling)

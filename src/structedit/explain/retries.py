@@ -15,7 +15,7 @@ from structedit.calls.fields import Arguments
 from structedit.calls.operations import arguments_of, is_plain
 from structedit.calls.requests import Comments, Request, StrReplace
 from structedit.search.alignment import ladder
-from structedit.search.alignment.change_edges import doubles
+from structedit.search.alignment.merge import doubles
 from structedit.search.found import Miss
 from structedit.search.scopes import scope_of
 from structedit.text.document import to_bytes

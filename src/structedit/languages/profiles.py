@@ -301,11 +301,10 @@ class Nodes:
       nodes; `introduced` nodes, which are deleted together with the word before them.
     - In parts: several `clauses` of one name make one definition; the parts of `paired` nodes go two by two.
     - Files: no code is `behind`.
-    - Layout that does not count: `statements` hold statements that line ends separate; expressions in
-      `parentheses` mean the same without them; `sole` nodes have them around anything but one word, `bound` nodes
-      always; `groups` are parentheses that mean no more than the one expression in them; `loose` nodes hold tokens
-      that the grammar does not group; `misread` nodes are something else to the language in a few places; an `alike`
-      node is another one in another place.
+    - Layout that does not count: `statements` hold statements that line ends separate; `groups` are parentheses
+      that mean no more than the one expression in them; `loose` nodes hold tokens that the grammar does not group;
+      `misread` nodes are something else to the language in a few places; an `alike` node is another one in another
+      place.
     - Values: a `keys` node is the name of what follows it, where it begins a node that is named beside it.
     - References: a `referring` node uses a name that a `referred` node gives.
     """
@@ -327,9 +326,6 @@ class Nodes:
     paired: Types = field(default_factory=dict)
     behind: Types = field(default_factory=dict)
     statements: Types = field(default_factory=dict)
-    parentheses: Types = field(default_factory=dict)
-    sole: Types = field(default_factory=dict)
-    bound: Types = field(default_factory=dict)
     groups: Types = field(default_factory=dict)
     loose: Types = field(default_factory=dict)
     misread: Types = field(default_factory=dict)

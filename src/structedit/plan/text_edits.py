@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.requests import Comments, Match, ReplaceAll, StrReplace
@@ -22,7 +21,7 @@ from structedit.plan.results import (
 )
 from structedit.plan.targets import decided_words, left_out_words
 from structedit.search import regexes
-from structedit.search.alignment import elision, ladder, restated
+from structedit.search.alignment import elision, ladder
 from structedit.search.alignment.ladder import Found
 from structedit.search.alignment.merge import merge
 from structedit.search.alignment.occurrences import Conflict, Occurrence
@@ -33,10 +32,6 @@ from structedit.text.errors import UsageError
 from structedit.text.lines import with_endings
 from structedit.text.values import replace
 from structedit.tree.source import Source
-
-if TYPE_CHECKING:
-    from structedit.search.alignment.restated import Misremembered
-
 
 _BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
 
@@ -96,7 +91,7 @@ def str_replace(
         if isinstance(merged, Conflict):
             return report_conflict(source, hit, merged)
         edits += merged.edits
-    guessed = restated.misremembered(source.data, picked[0], old) if found.facts.guesses else ()
+    guessed = found.facts.guesses
     if guessed and not edits:
         return report_already(source, picked[0].span, "the file has what the edit asks for")
     made = EditSet.joined(edits)
@@ -107,7 +102,7 @@ def str_replace(
         by_text=True,
         replacements=len(picked),
         alike=len(picked),
-        kept=_kept_lines(source, guessed),
+        kept=_kept_lines(source, picked[0]) if guessed else (),
         bridged=(
             *left_out,
             *_allowed_differences(source, request, picked, made),
@@ -122,8 +117,8 @@ def _without_guess(request: StrReplace, limit: Match) -> Match:
     return limit if one else min(limit, Match.SYNTAX, key=list(Match).index)
 
 
-def _kept_lines(source: Source, guessed: tuple[Misremembered, ...]) -> tuple[str, ...]:
-    own = [line.own for line in guessed if line.own is not None]
+def _kept_lines(source: Source, hit: Occurrence) -> tuple[str, ...]:
+    own = [run.file for run in hit.runs if run.kind is not None and len(run.file)]
     texts = (missed_text.clipped(to_text(span.of(source.data)).strip()) for span in own)
     return tuple(
         f"line {source.document.line_of(span.start)}: {text}"

@@ -18,7 +18,7 @@ from structedit.calls.batches import Hunk
 from structedit.calls.requests import Match
 from structedit.search.alignment import ladder
 from structedit.search.alignment.candidates import positions
-from structedit.search.alignment.folding import is_blank
+from structedit.search.alignment.folding import contents, is_blank
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.text.document import Span, line_starts, split_ending, split_lines, to_bytes
 from structedit.text.lazily import regex
@@ -130,21 +130,20 @@ def _loose_windows(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
     found = ladder.find(frame, old, limit=Match.WHITESPACE, new=other, whole_words=False)
     starts, windows = line_starts(frame), []
     for hit in found.occurrences:
-        if hit.facts.is_literal or not hit.pairs:
+        if hit.facts.is_literal or not hit.runs:
             continue
-        first = _first_line(frame, hit)
+        first = _first_line(frame, hit, old)
         whole = replace(hit, span=Span(starts[first], hit.span.end))
         end = bisect_right(starts, hit.span.end) - 1
         windows.append(_window(hunk, first - 1, end, whole, done=False))
     return tuple(windows)
 
 
-def _first_line(frame: bytes, hit: Occurrence) -> int:
+def _first_line(frame: bytes, hit: Occurrence, old: bytes) -> int:
     """The frame's line, from 0, with which a hit begins: blank ones that the hunk has too."""
-    index, span = hit.pairs[0]
-    starts = line_starts(frame)
-    first = bisect_right(starts, span.start) - 1
-    for _ in range(index):
+    run, starts = hit.runs[0], line_starts(frame)
+    first = bisect_right(starts, run.file.start) - 1
+    for _ in range(len(contents(old[1 : run.old.start])) - 1):
         if first > 1 and is_blank(split_ending(frame[starts[first - 1] : starts[first]])[0]):
             first -= 1
     return first

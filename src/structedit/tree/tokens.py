@@ -18,15 +18,12 @@ from tree_sitter import Node, TreeCursor
 from structedit.languages.profiles import LanguageProfile, Trailing
 from structedit.text.document import Span
 from structedit.text.lazily import regex
-from structedit.text.values import dataclass, replace
+from structedit.text.values import dataclass
 
 PIECE = regex(rb"[\w\x80-\xff]+|\S")
 """Words and single signs, which no token of a grammar cuts: `$x` is one token here and two there."""
 
 _TEXT_WORD = regex(rb"\S+")
-STATEMENT_ENDS = regex(rb"[ \t]*(?:\r|\n|\}|\Z)")
-"""What stands behind a statement whose `;` a line's end, or a closing brace, stands for."""
-
 OPENERS = (b"(", b"[", b"{")
 PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
 """The closing brackets, each with what opens it."""
@@ -45,7 +42,7 @@ class LeafKind(IntEnum):
 
 
 class Break(IntEnum):
-    """What a text must have before a token where the file has a line end: `ENDS` allows a `;`."""
+    """What a token begins where the file has a line end: `ENDS` is a statement, `LINE` a line of its own."""
 
     NONE = 0
     ENDS = 1
@@ -57,7 +54,6 @@ class Leaf:
     """A token of a file.
 
     optional: another layout of the same code may lack it. broken: what must stand before it.
-    wraps: the ends of what begins here and may stand in parentheses; lists: it is a list.
     trails: a closer before which one more separator may stand.
     """
 
@@ -66,9 +62,7 @@ class Leaf:
     kind: LeafKind = LeafKind.CODE
     optional: bool = False
     broken: Break = Break.NONE
-    wraps: tuple[int, ...] = ()
     trails: bool = False
-    lists: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +73,14 @@ class Leaves:
     open: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A node on the way down, and its field in the node above."""
-
-    node: Node
-    field: str | None
-
-
 def leaves_of(root: Node, data: bytes, within: Span, profile: LanguageProfile) -> Leaves:
     """The tokens that overlap a place, in document order."""
     opened = _open_before(root, data, within.start)
-    brackets = list(opened)
     found: list[Leaf] = []
     end = within.start
     for leaf in _known_leaves(root, data, within, profile):
         found += _uncovered(data, Span(min(end, leaf.span.start), leaf.span.start))
-        found.append(_closing(data, leaf, brackets, profile))
-        if leaf.kind is LeafKind.CODE:
-            open_or_close(brackets, leaf.text)
+        found.append(leaf)
         end = max(end, leaf.span.end)
     found += _uncovered(data, Span(min(end, within.end), within.end))
     return Leaves(tuple(found), b"".join(opened))
@@ -125,14 +108,12 @@ def _known_leaves(
     root: Node, data: bytes, within: Span, profile: LanguageProfile
 ) -> Iterator[Leaf]:
     broken = Break.NONE
-    wraps: list[int] = []
     for path, is_leaf in _walk(
         root, within, frozenset((*profile.nodes.strings, *profile.nodes.comments))
     ):
-        node = path[-1].node
-        if len(path) > 1 and path[-2].node.type in profile.nodes.statements and node.is_named:
+        node = path[-1]
+        if len(path) > 1 and path[-2].type in profile.nodes.statements and node.is_named:
             broken = max(broken, Break.ENDS)  # a statement that follows another one
-        wraps += _wrapped(path, profile)
         if not is_leaf:
             continue
         whole = data[node.start_byte : node.end_byte]
@@ -154,34 +135,32 @@ def _known_leaves(
                 span,
                 text,
                 _kind(node, profile),
-                _is_optional(path, profile),
+                len(path) > 2 and _is_trailing(node, path[-2], profile),
                 broken,
-                tuple(dict.fromkeys(wraps)),
                 _trails(path, profile),
-                any(_has_own_parentheses(step.node, profile) for step in path),
             )
-        broken, wraps = Break.NONE, []
+        broken = Break.NONE
 
 
-def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[list[_Step], bool]]:
+def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[list[Node], bool]]:
     """Each node that overlaps a place with the way to it, and whether it is a leaf."""
     cursor = root.walk()
-    path = [_step(cursor)]
+    path = [_node(cursor)]
     while True:
-        node = path[-1].node
+        node = path[-1]
         if node.start_byte >= within.end and len(path) > 1:
             return
         if node.end_byte > within.start:
             is_leaf = node.child_count == 0 or node.type in whole
             yield path, is_leaf
             if not is_leaf and _enter(cursor, within.start):
-                path.append(_step(cursor))
+                path.append(_node(cursor))
                 continue
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return
             path.pop()
-        path[-1] = _step(cursor)
+        path[-1] = _node(cursor)
 
 
 def _enter(cursor: TreeCursor, at: int) -> bool:
@@ -193,10 +172,10 @@ def _enter(cursor: TreeCursor, at: int) -> bool:
     return cursor.goto_first_child_for_byte(at) is not None or cursor.goto_first_child()
 
 
-def _step(cursor: TreeCursor) -> _Step:
+def _node(cursor: TreeCursor) -> Node:
     node = cursor.node
     assert node is not None
-    return _Step(node, cursor.field_name)
+    return node
 
 
 def _kind(node: Node, profile: LanguageProfile) -> LeafKind:
@@ -221,67 +200,6 @@ def open_or_close(brackets: list[bytes], text: bytes) -> None:
         brackets.pop()
 
 
-def _closing(data: bytes, leaf: Leaf, brackets: list[bytes], profile: LanguageProfile) -> Leaf:
-    """The token; a `;` that a line's end can stand for is marked so, except between parentheses."""
-    ends = leaf.text.decode("utf-8", "replace") in profile.optional_ends
-    if (
-        not ends
-        or (brackets and brackets[-1] != b"{")
-        or not STATEMENT_ENDS.match(data, leaf.span.end)
-    ):
-        return leaf
-    return replace(leaf, optional=True)
-
-
-def _is_optional(path: list[_Step], profile: LanguageProfile) -> bool:
-    node = path[-1].node
-    if len(path) < 3 or node.is_named:
-        return False
-    if node.type in ("(", ")"):
-        parent = path[-2].node
-        if _has_own_parentheses(parent, profile):
-            return True
-        return _may_wrap(path[-3].node, path[-2], profile) and _is_wrapped(parent, profile)
-    return _is_trailing(node, path[-2].node, profile)
-
-
-def _is_wrapped(node: Node, profile: LanguageProfile) -> bool:
-    """Whether an expression in parentheses means the same without them."""
-    inner = [child for child in node.named_children if child.type not in profile.nodes.comments]
-    if node.child_count < 3 or node.children[0].type != "(" or node.children[-1].type != ")":
-        return False
-    if node.type in profile.nodes.sole and (len(inner) != 1 or inner[0].child_count):
-        return False
-    return not any(child.type in profile.nodes.bound for child in inner)
-
-
-def _may_wrap(parent: Node, step: _Step, profile: LanguageProfile) -> bool:
-    """Return True where an expression means the same in parentheses."""
-    places = profile.nodes.parentheses.get(parent.type)
-    return places is not None and (
-        not places or step.field in places or f"/{step.node.type}" in places
-    )
-
-
-def _has_own_parentheses(node: Node, profile: LanguageProfile) -> bool:
-    """Return True where a node may have its names in parentheses: `from a import (b, c)`."""
-    return "(name)" in profile.nodes.parentheses.get(node.type, ())
-
-
-def _wrapped(path: list[_Step], profile: LanguageProfile) -> Iterator[int]:
-    """Where an expression ends that begins at this node and may stand in parentheses."""
-    node = path[-1].node
-    if len(path) > 1 and node.is_named and _may_wrap(path[-2].node, path[-1], profile):
-        first = node.children[0].type if node.child_count else ""
-        if not (first == "(" and node.children[-1].type == ")"):
-            yield node.end_byte
-    own = path[-2].node if len(path) > 1 else None
-    if own is not None and _has_own_parentheses(own, profile) and path[-1].field == "name":
-        names = own.children_by_field_name("name")
-        if names and names[0].id == node.id and not any(c.type == "(" for c in own.children):
-            yield own.end_byte
-
-
 def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
     """Whether a token is a separator after the last item of a list that may be left out."""
     rule = profile.lists.get(parent.type)
@@ -300,10 +218,9 @@ def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
     return rule.trailing is not Trailing.TUPLE or separators > 1
 
 
-def _trails(path: list[_Step], profile: LanguageProfile) -> bool:
+def _trails(path: list[Node], profile: LanguageProfile) -> bool:
     """Whether a text may have a separator before this list's closer, where the file has none."""
-    node = path[-1].node
-    parent = path[-2].node if len(path) > 1 else None
+    node, parent = path[-1], path[-2] if len(path) > 1 else None
     rule = profile.lists.get(parent.type) if parent is not None else None
     if parent is None or rule is None or rule.trailing is Trailing.NEVER or node.is_named:
         return False

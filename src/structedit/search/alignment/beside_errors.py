@@ -8,6 +8,7 @@ comments: there no line's end means anything, whatever the error is. Nowhere els
 from __future__ import annotations
 
 from structedit.languages.profiles import Layout, LiteralRole
+from structedit.search.alignment.occurrences import Run
 from structedit.text.document import Span
 from structedit.text.lines import line_before
 from structedit.tree.source import Source
@@ -16,23 +17,24 @@ from structedit.tree.without_grammar import masking
 _OPENERS, _CLOSERS = (b"(", b"["), (b")", b"]")
 
 
-def is_plain(source: Source, needle: bytes, strands: tuple[tuple[Span, Span], ...]) -> bool:
+def is_plain(source: Source, needle: bytes, runs: tuple[Run, ...]) -> bool:
     """Whether a needle differs from the file only in line breaks inside of brackets."""
     data, depth = source.data, 0
     gaps: list[tuple[int, Span]] = []
     if source.profile.family is Layout.INDENT or source.profile.optional_ends:
         return False
-    for at, (own, file) in enumerate(strands):
-        text = file.of(data)
-        if _lines(own.of(needle)) != _lines(text):
+    for at, run in enumerate(runs):
+        text = run.file.of(data)
+        if _lines(run.old.of(needle)) != _lines(text):
             return False
         if at:
-            before, here = strands[at - 1]
-            gap, wanted = data[here.end : file.start], needle[before.end : own.start]
+            before = runs[at - 1]
+            gap = data[before.file.end : run.file.start]
+            wanted = needle[before.old.end : run.old.start]
             if gap.strip() or wanted.strip():
                 return False
             if (b"\n" in gap) != (b"\n" in wanted):
-                gaps.append((depth, Span(here.end, file.start)))
+                gaps.append((depth, Span(before.file.end, run.file.start)))
                 if depth <= 0 or not _is_code(source, gaps[-1][1]):
                     return False
         depth += (text in _OPENERS) - (text in _CLOSERS)

@@ -174,15 +174,15 @@ def positions(text: bytes, wanted: bytes) -> Iterator[int]:
 
 
 def row_spans(candidate: Candidate, *, literal: bool) -> tuple[tuple[int, Span], ...]:
-    """For each row, its line of the needle and its bytes of the file.
+    """For each row, the number of its line in the text, and its bytes of the file.
 
     With `literal`, exactly the needle's blanks belong to a row; otherwise all up to the line's
     edge, or, inside a line, those next to an edge at which the needle has blanks.
     """
-    starts = line_starts(candidate.data)
+    starts, skipped = line_starts(candidate.data), candidate.needle.starts_line
     return tuple(
         (
-            row.index,
+            row.index + skipped,
             Span(
                 starts[row.number] + _left(row, literal), starts[row.number] + _right(row, literal)
             ),

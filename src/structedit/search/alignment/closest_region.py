@@ -80,8 +80,8 @@ class Window:
 
     `similarity` is in per cent of the needle's lines, weighted by how much text they hold. `pairs` are
     (needle line, file line), both from 0, blank lines left out. `score` compares windows of one
-    needle only. `runner_up` is the best region found that does not overlap this one; None where
-    all others score less than half of it, and less by more than a line.
+    needle only. `equal` counts the pairs of equal lines. `runner_up` is the best region found that does not
+    overlap this one; None where all others score less than half of it, and less by more than a line.
     """
 
     span: Span
@@ -89,6 +89,7 @@ class Window:
     score: float
     similarity: int
     pairs: tuple[tuple[int, int], ...]
+    equal: int
     runner_up: Window | None = None
 
 
@@ -355,6 +356,7 @@ def _window(data: bytes, file: _Text, wanted: _Text, found: _Alignment) -> Windo
         found.score,
         _similarity(file, wanted, found),
         pairs,
+        sum(wanted.lines[i] == file.lines[j] for i, j in found.pairs),
     )
 
 

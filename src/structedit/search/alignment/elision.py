@@ -98,11 +98,12 @@ _LIKE_PERCENT = 60
 class Elided:
     """A text split into pieces, and the lines between them that stand for omitted ones (`marks`).
 
-    There is one piece more than marks; the first and the last may be empty.
+    There is one piece more than marks; the first and the last may be empty. `places` are those of the marks.
     """
 
     pieces: tuple[bytes, ...]
     marks: tuple[bytes, ...]
+    places: tuple[Span, ...]
 
 
 def elision_line(text: str, old: str, file: bytes = b"") -> str:
@@ -141,17 +142,20 @@ def is_bare(line: bytes) -> bool:
 def split(text: bytes, *, bare: bool = True) -> Elided:
     """Split a text at the lines that stand for others; without `bare`, not at dots alone."""
     pieces: list[list[bytes]] = [[]]
-    marks: list[bytes] = []
+    places: list[Span] = []
+    at = 0
     for line in split_lines(text):
         if stands_for_others(to_text(line)) and (bare or not is_bare(line)):
-            marks.append(line.rstrip(b"\r\n"))
+            places.append(Span(at, at + len(line.rstrip(b"\r\n"))))
             pieces.append([])
         else:
             pieces[-1].append(line)
+        at += len(line)
     first, *others = (b"".join(lines) for lines in pieces)
     # what stands below others begins with a whole line, as what stands above them ends with one
     below = (b"\n" + piece if piece.strip() else b"" for piece in others)
-    return Elided((first if first.strip() else b"", *below), tuple(marks))
+    marks = tuple(place.of(text) for place in places)
+    return Elided((first if first.strip() else b"", *below), marks, tuple(places))
 
 
 def readable(text: bytes) -> Elided | None:
@@ -173,6 +177,29 @@ def paired(old: bytes, new: bytes) -> tuple[Elided, Elided] | None:
     if len(after.marks) != len(before.marks) or any(b and not a for a, b in edges):
         return None
     return before, after
+
+
+def with_paired_marks(old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
+    r"""Both texts, with the same words in lines that stand for the same others, and without such lines at the edges.
+
+    None where these lines do not pair up.
+
+    >>> with_paired_marks(b"# ...\na\n# ...\nb\n", b"# ...\na\n# ... rest of it\nc\n")
+    (b'\na\n# ...\nb\n', b'\na\n# ...\nc\n')
+    """
+    pair = paired(old, new)
+    if pair is None:
+        return None
+    filled = [bool(piece) for piece in pair[0].pieces]
+    stays = [above and below for above, below in pairwise(filled)]
+    texts = []
+    for side in pair:
+        text = side.pieces[0]
+        for number, (mark, piece) in enumerate(zip(side.marks, side.pieces[1:], strict=True)):
+            text += (leading(mark) + pair[0].marks[number].strip()) * stays[number]
+            text += piece or b"\n" * stays[number]
+        texts.append(text)
+    return texts[0], texts[1]
 
 
 def equal_but_for_elided(old: bytes, new: bytes) -> bool:

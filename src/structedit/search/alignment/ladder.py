@@ -26,7 +26,7 @@ from functools import cache
 from itertools import compress
 
 from structedit.calls.requests import Match
-from structedit.calls.tiers import TierFacts, facts_of
+from structedit.calls.tiers import DifferenceKind, TierFacts, facts_of
 from structedit.search import embedded
 from structedit.search.alignment import comments, elision, escapes, misspelt_text, token_alignment
 from structedit.search.alignment.candidates import (
@@ -57,9 +57,10 @@ from structedit.search.alignment.folding import (
     spaced,
     trailing,
 )
-from structedit.search.alignment.occurrences import Occurrence
+from structedit.search.alignment.occurrences import Occurrence, Run, line_runs
 from structedit.text.diff import equal_pairs, opcodes
 from structedit.text.document import Span, split_ending
+from structedit.text.lines import next_line
 from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
@@ -268,8 +269,8 @@ class _Lines:
         """The places where the needle stands to this tier."""
         for candidate in candidates(view.data, needle, self.form, self.places_of):
             if self.accept(candidate):
-                pairs = row_spans(candidate, literal=facts_of(self.name).is_literal)
-                yield Occurrence(hull(candidate, pairs), self.name, pairs, variant)
+                rows = row_spans(candidate, literal=facts_of(self.name).is_literal)
+                yield Occurrence(hull(candidate, rows), self.name, line_runs(needle, rows), variant)
 
     def same(self, old: bytes, new: bytes) -> bool:
         """Whether each of two texts, as whole lines, stands in the other to this tier."""
@@ -298,7 +299,7 @@ def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     yield from found
     if not found and view.any_comments and view.source is not None:
         for laid in comments.laid_out_bare(view.source, needle):
-            yield Occurrence(laid.span, "syntax", variant=comments.VARIANT, strands=laid.strands)
+            yield Occurrence(laid.span, "syntax", laid.runs, comments.VARIANT)
 
 
 def _laid_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
@@ -313,7 +314,7 @@ def _laid_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     ):
         if laid.span not in seen:
             seen.add(laid.span)
-            yield Occurrence(laid.span, "syntax", strands=laid.strands)
+            yield Occurrence(laid.span, "syntax", laid.runs)
 
 
 def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
@@ -328,8 +329,27 @@ def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     ways = elision.readings(view.data, text, spans, changed, directive)
     ways = ways or elision.certain_reading(view.data, text, spans, changed)
     for way in ways:
-        parts = tuple(each[index] for each, index in zip(hits, way, strict=True))
-        yield Occurrence(Span(parts[0].span.start, parts[-1].span.end), "elision", parts=parts)
+        parts = [each[index] for each, index in zip(hits, way, strict=True)]
+        whole = Span(parts[0].span.start, parts[-1].span.end)
+        yield Occurrence(whole, "elision", _runs_with_gaps(view.data, needle, text, parts))
+
+
+def _runs_with_gaps(
+    data: bytes, needle: bytes, text: elision.Elided, parts: list[Occurrence]
+) -> tuple[Run, ...]:
+    """The runs of all pieces of a text, and of the lines between them for the lines that they stand for."""
+    leaves_edge = not text.pieces[0]
+    # A piece below another one begins with the end of the line that stands for others.
+    starts = [next_line(needle, mark.end) - 1 for mark in text.places]
+    starts = starts if leaves_edge else [0, *starts]
+    runs: list[Run] = []
+    for number, (part, start) in enumerate(zip(parts, starts, strict=False)):
+        if number:
+            left_out = core_of(data, Span(parts[number - 1].span.end, part.span.start))
+            mark = text.places[number - 1 + leaves_edge]
+            runs.append(Run(mark, left_out, DifferenceKind.OMITTED))
+        runs += [replace(run, old=run.old.shifted(start)) for run in part.runs]
+    return tuple(runs)
 
 
 def _near_hits(view: View, needle: bytes) -> Iterable[Occurrence]:

@@ -1,6 +1,6 @@
 """A text aligned with the region of a file that is most like it, line by line.
 
-Each line of the text has one of the file's (`Row`), with one kind of difference: none, misspelt words
+Each line of the text has one of the file's (a `Run`), with one kind of difference: none, misspelt words
 (`search.alignment.spelling`), a comment in other words, or a line that one side lacks. Any other difference
 shows another place, a twin, and there is no alignment. How much may differ are two thresholds on this
 one answer: `misspelt_text`, where a text lands by it, and `explain.respelling`, where a call is offered.
@@ -17,14 +17,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
-from enum import IntEnum
+from collections.abc import Mapping, Sequence
 
-from structedit.search.alignment import rivals
+from structedit.calls.tiers import DifferenceKind
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.comments import comments_of
 from structedit.search.alignment.folding import (
-    BLANKS,
     condense_folded,
     contents,
     fold,
@@ -32,6 +30,7 @@ from structedit.search.alignment.folding import (
     key_of,
 )
 from structedit.search.alignment.line_pairs import line_pairs
+from structedit.search.alignment.occurrences import Remark, Run
 from structedit.search.alignment.spelling import is_slip
 from structedit.search.embedded import region_at, regions
 from structedit.text.diff import opcodes
@@ -39,7 +38,7 @@ from structedit.text.document import LineRange, Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import line_spans
-from structedit.text.values import dataclass, field, replace
+from structedit.text.values import dataclass, replace
 from structedit.text.words import TOKEN, paired_tokens
 from structedit.tree.source import Source
 
@@ -59,74 +58,51 @@ _WEAK = frozenset(
 _DIGITS = regex(rb"[0-9]+")
 
 
-class Remark(IntEnum):
-    """How a comment differs from the file's, the least first; with a new number, or of another place, it is another."""
-
-    EQUAL = 0
-    SAME_SUBJECT = 1
-    OTHER_WORDS = 2
-    OTHER_SUBJECT = 3
-    ANOTHER = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the text and the one that the file has for it; None on a side that has none.
-
-    `number` is that of the text's line, from 0. `slips` are misspelt words, each with the file's. `remark` tells
-    how the words of its comment differ.
-    """
-
-    number: int
-    old: bytes | None
-    own: Span | None
-    same: bool = False
-    slips: dict[bytes, bytes] = field(default_factory=dict)
-    remark: Remark = Remark.EQUAL
-
-
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """A text and a region: their rows, the region's lines, and the comments in them where some are retold."""
+    """A text and a region: their runs, the region's lines, and the comments in them where some are retold."""
 
     source: Source
+    text: bytes
     window: Window
     lines: LineRange
-    rows: tuple[Row, ...]
+    runs: tuple[Run, ...]
     comments: tuple[Span, ...] = ()
 
     @property
     def slips(self) -> dict[bytes, bytes]:
         """The misspelt words, each with the file's."""
-        return {word: right for row in self.rows for word, right in row.slips.items()}
+        return {word: right for run in self.runs for word, right in run.slips}
 
     @property
-    def gap(self) -> list[Row]:
+    def gap(self) -> list[Run]:
         """The lines that one side lacks."""
-        return [row for row in self.rows if row.old is None or row.own is None]
+        return [run for run in self.runs if run.kind is DifferenceKind.LINES]
 
     @property
     def is_equal(self) -> bool:
-        """Whether nothing differs but blanks and look-alikes."""
-        return all(row.same for row in self.rows)
+        """True if nothing differs but blanks and look-alikes."""
+        return all(run.kind is None for run in self.runs)
 
-    def has_code(self, row: Row) -> bool:
-        """Whether the file's line is more than a comment."""
-        line = row.own
-        return line is not None and bool(_parted(self.source.data, line, self.comments)[0].strip())
+    @property
+    def is_rivalled(self) -> bool:
+        """True if another region is nearly as like the text.
 
-    def is_rivalled(self, slip: float) -> bool:
-        """Whether another region is nearly as like the text; a misspelt word counts `slip` of another one."""
-        compared = [number for number, row in enumerate(self.rows) if not row.remark]
-        if self.gap or not compared:
-            return is_rivalled(self.window)
-        if len(compared) < len(self.rows) and is_rivalled(self.window):
-            return True
-        lines = [(row.old or b"").strip(BLANKS) for row in self.rows]
-        own = contents(self.source.data)
-        file = [line.strip(BLANKS) for line in own if not is_blank(line)]
-        at = sum(not is_blank(line) for line in own[: self.lines.first - 1])
-        return rivals.has_rival(lines, file, at, slip=slip, compared=compared)
+        Where all that differs are misspelt words, it has as many equal lines too.
+        """
+        second = self.window.runner_up
+        other = any(run.remark or run.kind is DifferenceKind.LINES for run in self.runs)
+        return is_rivalled(self.window) and (
+            other or second is None or second.equal >= self.window.equal
+        )
+
+    def line_of(self, run: Run) -> bytes:
+        """Return the text's line of a run, or the file's where the text has none."""
+        return run.old.of(self.text) if len(run.old) else run.file.of(self.source.data)
+
+    def has_code(self, run: Run) -> bool:
+        """Return True if the file's line is more than a comment."""
+        return bool(_parted(self.source.data, run.file, self.comments)[0].strip())
 
 
 def is_rivalled(window: Window) -> bool:
@@ -139,34 +115,43 @@ def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
     """The text aligned with a region; None where a line differs in more than may be forgiven."""
     if not window.pairs:
         return None  # a text of nothing but blanks and what looks like them
-    data, lines = source.data, contents(text)
-    region = _grown(data, lines, window)
-    spans = list(line_spans(data, source.document.lines_span(region)))
-    remarks: tuple[tuple[Span, ...], tuple[Span, ...]] | None = None
-    rows = []
-    told = b"\n".join(lines)
-    places = list(line_spans(told, Span(0, len(told))))
-    own_text = b"\n".join(span.of(data) for span in spans)
+    data, region = source.data, _grown(source.data, contents(text), window)
+    area = source.document.lines_span(region)
     alike = {number: own - region.first + 1 for number, own in window.pairs}
-    for pair in line_pairs(told, own_text, alike):
-        number = pair.old or 0
-        old = lines[number] if pair.old is not None else None
-        own = spans[pair.own] if pair.own is not None else None
-        row = Row(number, old, own, pair.same)
-        if old is not None and own is not None and not pair.same:
-            slips = _slips_of(old, own.of(data))
+    remarks: tuple[tuple[Span, ...], tuple[Span, ...]] | None = None
+    runs = []
+    for run in runs_of(text, area.of(data), alike):
+        run = replace(run, file=run.file.shifted(area.start))
+        if run.kind is DifferenceKind.REMARKS:
+            remarks = remarks or _remarks(source, area, text)
+            own_code, own_remark = _parted(data, run.file, remarks[0])
+            code, remark = _parted(text, run.old, remarks[1])
+            slips = _slips_of(code, own_code)
             if slips is None:
-                area = Span(spans[0].start, spans[-1].end)
-                remarks = remarks or _remarks(source, area, told)
-                own_code, own_remark = _parted(data, own, remarks[0])
-                code, remark = _parted(told, places[number], remarks[1])
-                slips = _slips_of(code, own_code)
-                if slips is None:
-                    return None
-                row = replace(row, remark=_compared(data, remark, own_remark))
-            row = replace(row, slips=slips)
-        rows.append(row)
-    return Alignment(source, window, region, tuple(rows), remarks[0] if remarks else ())
+                return None
+            run = replace(run, slips=slips, remark=_compared(data, remark, own_remark))
+        runs.append(run)
+    return Alignment(source, text, window, region, tuple(runs), remarks[0] if remarks else ())
+
+
+def runs_of(text: bytes, own: bytes, alike: Mapping[int, int] | None = None) -> tuple[Run, ...]:
+    """Align two texts line by line: the runs of all lines that are not blank.
+
+    `alike` are lines that stand for each other if no others do.
+    """
+    sides = [tuple(line_spans(side, Span(0, len(side)))) for side in (text, own)]
+    found: list[Run] = []
+    for pair in line_pairs(text, own, alike):
+        old = sides[0][pair.old] if pair.old is not None else Span(0, 0)
+        at = found[-1].file.end if found else 0
+        place = sides[1][pair.own] if pair.own is not None else Span(at, at)
+        run = Run(old, place, None if pair.same else DifferenceKind.LINES)
+        if not pair.same and run.is_on_both_sides:
+            slips = _slips_of(old.of(text), place.of(own))
+            kind = DifferenceKind.REMARKS if slips is None else DifferenceKind.SLIPS
+            run = replace(run, kind=kind, slips=slips or ())
+        found.append(run)
+    return tuple(found)
 
 
 def _grown(data: bytes, lines: list[bytes], window: Window) -> LineRange:
@@ -183,12 +168,12 @@ def _grown(data: bytes, lines: list[bytes], window: Window) -> LineRange:
     return LineRange(ends[0], max(ends))
 
 
-def _slips_of(line: bytes, own: bytes) -> dict[bytes, bytes] | None:
+def _slips_of(line: bytes, own: bytes) -> tuple[tuple[bytes, bytes], ...] | None:
     """The misspelt words of a line, each with the file's; None if anything else differs."""
     pairs = paired_tokens(fold(line), fold(own))
     found = {word: right for word, right in pairs or () if word != right}
     slips = all(is_slip(word, right) for word, right in found.items())
-    return found if pairs is not None and slips else None
+    return tuple(found.items()) if pairs is not None and slips else None
 
 
 def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...], tuple[Span, ...]]:

@@ -16,6 +16,7 @@ from structedit.search.alignment.merge_sides import Token
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.values import replace
+from structedit.text.words import TOKEN
 
 _JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufeff\u00ad"
 _TOKEN = regex(rf"(?:[\w$][{_JOINED}]*)+|\S[{_JOINED}]*")
@@ -28,9 +29,17 @@ def line_tokens(
     """The tokens of an old line, with where the file's line has them, and those of the new one.
 
     Signs that share a character of the file, as ``...`` and ``…`` do, are one token. None where the
-    characters of the old line and the file's cannot be paired.
+    characters of the old line and the file's cannot be paired. Of lines in other words, these are paired if both
+    have as many.
     """
-    if key_of(old) != key_of(ours) or len(folded_places(old)) != len(folded_places(ours)):
+    if key_of(old) != key_of(ours):
+        words, others = ([Span(*m.span()) for m in TOKEN.finditer(line)] for line in (old, ours))
+        if len(words) != len(others):
+            return None
+        pairs = zip(words, others, strict=True)
+        said = tuple(Token(one.of(old), one.start, one.end, file=own) for one, own in pairs)
+        return said, [Token(m[0], *m.span()) for m in TOKEN.finditer(new)]
+    if len(folded_places(old)) != len(folded_places(ours)):
         return None
     before = _tokens(old, _TOKEN)
     pattern = _joining(old, before, _stands(before, old, ours))

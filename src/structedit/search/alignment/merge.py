@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from structedit.calls.tiers import DifferenceKind
 from structedit.search.alignment import (
     comments,
     elision,
@@ -25,18 +26,26 @@ from structedit.search.alignment import (
     merge_comments,
     merge_sides,
     merge_walk,
-    restated,
 )
 from structedit.search.alignment.candidates import Needle, read_needle
-from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading, trailing
+from structedit.search.alignment.folding import (
+    BLANKS,
+    contents,
+    is_blank,
+    key_of,
+    leading,
+    trailing,
+)
 from structedit.search.alignment.ladder import core_of, is_shift
-from structedit.search.alignment.occurrences import Conflict, Occurrence
+from structedit.search.alignment.occurrences import Conflict, Occurrence, Run
 from structedit.search.embedded import region_at
+from structedit.text.diff import equal_pairs, opcodes
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import LINE_END, ending_at, indent_at, line_before, line_end, line_start
 from structedit.text.values import dataclass, replace
+from structedit.text.words import TELLING, TOKEN
 from structedit.tree.layout import indent, learned_indent
 from structedit.tree.source import Source
 
@@ -86,50 +95,26 @@ def merge(
     so that no two lines are fused, and lines that `new` adds end as their neighbours do. With a
     `source`, its language decides which lines of `new` are inside strings.
 
-    >>> hit = Occurrence(Span(0, 5), "whitespace", ((0, Span(0, 2)), (1, Span(4, 5))))
+    >>> from structedit.search.alignment.occurrences import line_runs
+    >>> rows = line_runs(b"a\nb", [(0, Span(0, 2)), (1, Span(4, 5))])
+    >>> hit = Occurrence(Span(0, 5), "whitespace", rows)
     >>> merge(b"a \n\nb\n", hit, b"a\nb", b"a\nc").apply(b"a \n\nb\n")
     b'a \n\nc\n'
     """
     change = _Change(data, occurrence, old, new, source)
     if occurrence.facts.is_exact:
         return _replace(change)
-    if occurrence.strands and source is not None:
-        return (_merge_bare if occurrence.variant else _merge_strands)(change, source)
-    if occurrence.parts:
-        return _merge_parts(change)
-    texts = escapes.varied(occurrence.variant, old, new)
+    if DifferenceKind.LAYOUT in occurrence.facts.differences and source is not None:
+        return (_merge_bare if occurrence.variant else _merge_tokens)(change, source)
+    if occurrence.facts.leaves_out:
+        texts = elision.with_paired_marks(old, new)
+    else:
+        texts = escapes.varied(occurrence.variant, old, new)
     if texts is None:
-        return change.conflict("the new text is not escaped as the old one")
-    change = replace(change, old=texts[0], new=texts[1])
-    return _merge_nearly(change) if occurrence.facts.guesses else _merge(change)
-
-
-def _merge_nearly(change: _Change) -> EditSet | Conflict:
-    """Merge text that the caller misremembers; a line that only the file has is never touched."""
-    told = restated.bridge(change.data, change.occurrence, change.old, change.new)
-    if isinstance(told, Conflict):
-        return told
-    if told.old == told.new:
-        return EditSet()
-    merged = _merge(replace(change, occurrence=told.occurrence, old=told.old, new=told.new))
-    if isinstance(merged, EditSet) and any(map(merged.touches, told.added)):
-        return change.conflict("the edit touches a line that `old` lacks", told.added[0])
-    return merged
-
-
-def _merge_parts(change: _Change) -> EditSet | Conflict:
-    """Merge each piece of a text with omitted lines on its own; what is between them is not touched."""
-    pair, parts = elision.paired(change.old, change.new), change.occurrence.parts
-    if pair is None:
-        return change.conflict("lines that stand for others do not pair up", Span(0, 0))
-    edits: list[Edit] = []
-    texts = [(a, b) for a, b in zip(pair[0].pieces, pair[1].pieces, strict=True) if a]
-    for part, (before, after) in zip(parts, texts, strict=True):
-        merged = _merge(replace(change, occurrence=part, old=before, new=after))
-        if isinstance(merged, Conflict):
-            return merged
-        edits += merged.edits
-    return EditSet.of(edits)
+        return change.conflict(
+            "the new text is not escaped as the old one, or leaves out other lines"
+        )
+    return _merge(replace(change, old=texts[0], new=texts[1]))
 
 
 def _merge_bare(change: _Change, source: Source) -> EditSet | Conflict:
@@ -138,23 +123,23 @@ def _merge_bare(change: _Change, source: Source) -> EditSet | Conflict:
     if bare is None or not bare[1].strip():
         return change.conflict("the edit changes comments that the file has otherwise")
     file = comments.blanked(source)
-    merged = _merge_strands(replace(change, data=file.data, old=bare[0], new=bare[1]), file)
+    merged = _merge_tokens(replace(change, data=file.data, old=bare[0], new=bare[1]), file)
     if isinstance(merged, Conflict):
         return merged
     edits = merge_comments.trimmed(file.data, merged)
-    torn = merge_comments.torn_from(source, change.occurrence.strands, edits)
+    torn = merge_comments.torn_from(source, change.occurrence.runs, edits)
     if torn is not None:
         return change.conflict("the edit is beside a comment that `old` lacks", torn)
     return edits
 
 
-def _merge_strands(change: _Change, source: Source) -> EditSet | Conflict:
+def _merge_tokens(change: _Change, source: Source) -> EditSet | Conflict:
     data, occurrence, span = change.data, change.occurrence, change.occurrence.span
     if not change.new.strip():
         return EditSet.of([Edit(_lines_of(data, span, change.old), b"")])
     inside = region_at(source, span)
     source = inside.source if inside is not None else source
-    merged = merge_walk.merge_strands(
+    merged = merge_walk.merge_tokens(
         source, occurrence, change.old, change.new, ending_at(data, span.start)
     )
     if merged is None:
@@ -223,18 +208,33 @@ def _unit_rule(change: _Change, old: Sequence[bytes], new: Sequence[bytes]) -> I
 
 
 def _merge(change: _Change) -> EditSet | Conflict:
-    """Merge where the file has a line for each one of the old text."""
+    """Merge line by line.
+
+    A line that the text has otherwise must stay, but for words that the change does not touch beside misspelt
+    ones. So must the lines around one that only the file has.
+    """
     data, occurrence, old, new = change.data, change.occurrence, change.old, change.new
-    base, span = read_needle(old), occurrence.span
-    filled = [index for index, line in enumerate(base.lines) if not is_blank(line)]
-    if [index for index, _ in occurrence.pairs] != filled or not filled:
+    base, theirs, span = read_needle(old), read_needle(new), occurrence.span
+    runs = tuple(run for run in occurrence.runs if len(run.old))
+    if len(runs) != sum(not is_blank(line) for line in base.lines) or not runs:
         return change.conflict("lines of the old text are not there")
-    theirs, end = read_needle(new), LINE_END.match(data, span.end)
+    if occurrence.facts.guesses and doubles(data, span, old, new):
+        return change.conflict("the edit adds lines that stand beside its place")
+    kept = _without_absent(base, theirs, runs)
+    if kept is None:
+        return change.conflict("the edit changes a line that the file lacks")
+    base, theirs = kept
+    filled = [index for index, line in enumerate(base.lines) if not is_blank(line)]
+    runs = tuple(run for run in runs if len(run.file))
+    end = LINE_END.match(data, span.end)
     window = Span(span.start, end.end() if end is not None else span.end)
-    cores = [core_of(data, own) for _, own in occurrence.pairs]
+    cores = [core_of(data, run.file) for run in runs]
     # Blank lines above that the line end at the front of `old` stands for.
     above = base.starts_line * (len(contents(data[span.start : cores[0].start])) - 1 - filled[0])
+    odd = [run for run in occurrence.runs if run.kind is not None and len(run.file)]
     if all(map(is_blank, theirs.lines)):
+        if odd:
+            return change.conflict("the edit deletes what the file has otherwise", odd[0].file)
         left = _left_blank(data, window, base, above, len(contents(new)))
         return EditSet.of([Edit(window, left)]).refined(data)
     # All sides begin and end with a line end where the place begins and ends with a line.
@@ -261,13 +261,12 @@ def _merge(change: _Change) -> EditSet | Conflict:
         replace(t, file=own) for t, own in zip(merge_sides.lines_of(old), spans, strict=True)
     )
     after, literal = merge_sides.lines_of(new), dict[int, int | None]()
+    pairs = tuple(merge_sides.paired_lines(before, after))
+    if odd and (torn := _torn(change, runs, old, new, before, after, pairs)) is not None:
+        return change.conflict("the edit changes what the file has otherwise", torn)
     if change.source is not None:
         numbers = [n for n, line in enumerate(theirs.lines) if not is_blank(line)]
-        rows = {
-            j
-            for i, j, _ in merge_sides.paired_lines(before, after)
-            if _is_moved(old, ours, before[i])
-        }
+        rows = {j for i, j, _ in pairs if _is_moved(old, ours, before[i])}
         moved = frozenset(n for j, n in enumerate(numbers, 1) if j in rows)
         found = literal_lines(change.source, span.start, b"\n".join(theirs.lines), moved)
         by_line = {n: j for j, n in enumerate(numbers, 1)}
@@ -276,18 +275,121 @@ def _merge(change: _Change) -> EditSet | Conflict:
             for n, opener in found.items()
             if n in by_line
         }
-    rule = _line_rule(change, cores, base, theirs, whole=bool(first))
+    rule = _line_rule(change, runs, base, theirs, whole=bool(first))
     spaced = any(line and is_blank(line) for line in contents(ours))
     sides = merge_walk.Sides(
         ours, Span(0, len(ours)), old, new, before, rule, ending, spaced=spaced
     )
-    text = merge_walk.merge_lines(sides, after, literal)
+    text = merge_walk.merge_lines(sides, after, pairs, literal)
     if not text:
-        return change.conflict("the lines of both sides do not fit together")
+        return change.conflict(
+            "the lines of both sides do not fit together", odd[0].file if odd else None
+        )
     text = LINE_END.sub(b"", text, count=1) if first else text
     if last and end is None:
         text = split_ending(text)[0]
-    return EditSet.of([Edit(window, text)]).refined(data)
+    edits = EditSet.of([Edit(window, text)]).refined(data)
+    misspelt = {word for run in runs for word, _ in run.slips}
+    written = [word for edit in edits.edits for word in TOKEN.findall(edit.new)] if misspelt else []
+    added = [run.file for run in odd if not len(run.old)]
+    if not misspelt.isdisjoint(written) or any(map(edits.touches, added)):
+        return change.conflict("the edit touches what the file has otherwise", odd[0].file)
+    return edits
+
+
+def _without_absent(
+    base: Needle, theirs: Needle, runs: tuple[Run, ...]
+) -> tuple[Needle, Needle] | None:
+    """Both texts without the lines of the old one that the file lacks; None where the change touches one."""
+    absent = {k for k, run in enumerate(runs) if not len(run.file)}
+    if not absent:
+        return base, theirs
+    numbers = [
+        [n for n, line in enumerate(text.lines) if not is_blank(line)] for text in (base, theirs)
+    ]
+    keys = (
+        [text.lines[n].strip(BLANKS) for n in own]
+        for text, own in zip((base, theirs), numbers, strict=True)
+    )
+    kept = dict(equal_pairs(opcodes(*keys)))
+    if not kept.keys() >= absent:
+        return None
+    gone = {numbers[0][k] for k in absent}, {numbers[1][kept[k]] for k in absent}
+    without = (
+        replace(text, lines=tuple(line for n, line in enumerate(text.lines) if n not in lost))
+        for text, lost in zip((base, theirs), gone, strict=True)
+    )
+    return next(without), next(without)
+
+
+def _torn(
+    change: _Change,
+    runs: tuple[Run, ...],
+    old: bytes,
+    new: bytes,
+    before: Sequence[Token],
+    after: Sequence[Token],
+    pairs: Sequence[tuple[int, int, bool]],
+) -> Span | None:
+    """The first place that the text has otherwise and that the change touches; None if there is none.
+
+    `pairs` are the lines of both texts that stand for each other, where line `i` of the old one is that of the run
+    before.
+    """
+    place = {i: j for i, j, same in pairs if same}
+    changed = {i for i, _, same in pairs if not same}
+    for i, run in enumerate(runs, 1):
+        if run.kind is None:
+            continue
+        if i not in place and not (run.kind is DifferenceKind.SLIPS and i in changed):
+            return run.file
+        if run.kind is DifferenceKind.OMITTED and (
+            line_before(old, before[i].start) != line_before(new, after[place[i]].start)
+        ):
+            return run.file
+    for added in (run.file for run in change.occurrence.runs if not len(run.old)):
+        i = sum(run.file.start < added.start for run in runs)
+        here, there = place.get(i, -1), place.get(i + 1, -1)
+        gaps = old[before[i].end : before[i + 1].start], new[after[here].end : after[there].start]
+        if here < 0 or there != here + 1 or len({gap.count(b"\n") for gap in gaps}) > 1:
+            return added
+    # A line that the change adds may be one that the file has where the text has another one, or none.
+    odd = [run.file for run in change.occurrence.runs if run.kind is not None and len(run.file)]
+    own = {key_of(place.of(change.data)): place for place in odd}
+    fresh = set(range(len(after))) - {j for _, j, _ in pairs}
+    return next((own[key] for j in fresh if (key := key_of(after[j].text)) in own), None)
+
+
+def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:
+    r"""Return True if a change writes lines at an edge of its place that stand right outside of it already.
+
+    Who copies a little more than it needs into `new` may bring a line that the file has right above or below.
+
+    >>> doubles(b"with:\n  path: a\n", Span(6, 15), b"  path: a", b"with:\n  path: b")
+    True
+    """
+    base, theirs = _keys(contents(old)), _keys(contents(new))
+    end = place.start + len(place.of(data).rstrip(b"\r\n"))
+    below = _keys(contents(data[end : end + _AROUND_BYTES])[1:])
+    above = _keys(contents(data[max(0, place.start - _AROUND_BYTES) : place.start])[:-1])
+    for own, their, outside in ((base, theirs, below), (base[::-1], theirs[::-1], above[::-1])):
+        steps = opcodes(own, their)
+        first = len(their) if steps[-1][0] == "equal" else steps[-1][3]
+        for tag, _, _, j1, j2 in steps:
+            # Of equal lines the one at the edge is taken for the new one.
+            if tag == "insert" and their[:j1] + their[j2:] == their[: j1 - j2]:
+                first = min(first, len(their) - (j2 - j1))
+        written = their[first:]
+        for size in range(1, len(written) + 1):
+            is_telling = size == len(written) or any(map(TELLING.search, written[-size:]))
+            if is_telling and written[-size:] == outside[:size]:
+                return True
+    return False
+
+
+def _keys(lines: Sequence[bytes]) -> list[bytes]:
+    """What is compared of lines that are not blank."""
+    return [key_of(line) for line in lines if not is_blank(line)]
 
 
 def _is_moved(old: bytes, ours: bytes, line: Token) -> bool:
@@ -354,7 +456,7 @@ def _left_blank(data: bytes, window: Span, base: Needle, above: int, lines: int)
 
 
 def _line_rule(
-    change: _Change, cores: list[Span], base: Needle, theirs: Needle, *, whole: bool
+    change: _Change, runs: tuple[Run, ...], base: Needle, theirs: Needle, *, whole: bool
 ) -> Indentation:
     """The indentation rule that lines of the old text teach which the file has; `whole` tells of the first one."""
     data, source = change.data, change.source
@@ -364,8 +466,11 @@ def _line_rule(
         rule = _unit_rule(change, [line for _, line in lines], after)
         return learned_indent.VERBATIM if rule is None else rule
     pairs = tuple(
-        learned_indent.IndentPair(n, leading(line), line_before(data, core.start))
-        for (n, line), core in zip(lines, cores, strict=True)
+        learned_indent.IndentPair(
+            n, leading(line), line_before(data, core_of(data, run.file).start)
+        )
+        for (n, line), run in zip(lines, runs, strict=True)
+        if run.kind is not DifferenceKind.OMITTED
     )
     cut = whole and not base.starts_line and _is_cut(pairs, after)
     if cut or not whole:

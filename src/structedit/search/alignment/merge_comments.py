@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from structedit.search.alignment.token_alignment import Strand
+from structedit.search.alignment.occurrences import Run
 from structedit.text.diff import shared_ends
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
@@ -31,15 +31,15 @@ def trimmed(data: bytes, edits: EditSet) -> EditSet:
     return EditSet.of(found)
 
 
-def torn_from(source: Source, strands: tuple[Strand, ...], edits: EditSet) -> Span | None:
+def torn_from(source: Source, runs: tuple[Run, ...], edits: EditSet) -> Span | None:
     """A comment of the file whose neighbours an edit touches; None if there is none."""
-    return next((c for c, held in _held(source, strands) if edits.touches(held)), None)
+    return next((c for c, held in _held(source, runs) if edits.touches(held)), None)
 
 
-def _held(source: Source, strands: tuple[Strand, ...]) -> Iterator[tuple[Span, Span]]:
+def _held(source: Source, runs: tuple[Run, ...]) -> Iterator[tuple[Span, Span]]:
     """The comments between tokens, each with the span from one token to the other."""
     assert source.tree is not None
-    for (_, left), (_, right) in pairwise(strands):
+    for left, right in pairwise(run.file for run in runs):
         gap = Span(left.end, right.start)
         for comment in source.tree.comments(gap) if gap.of(source.data).strip() else ():
             yield comment, Span(left.start, right.end)

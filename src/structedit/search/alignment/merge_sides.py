@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from structedit.search.alignment.folding import BLANKS, contents, is_blank, leading
 from structedit.search.alignment.line_pairs import steps_within
-from structedit.search.alignment.token_alignment import LITERAL, MARKS, Strand
+from structedit.search.alignment.occurrences import Run
+from structedit.search.alignment.token_alignment import LITERAL, MARKS
 from structedit.text.diff import Opcode, equal_pairs, opcodes
 from structedit.text.document import Span, line_starts
 from structedit.text.lines import line_before
@@ -54,14 +55,12 @@ class Rest:
     opener: int | None = None
 
 
-def old_tokens(
-    source: Source, span: Span, strands: tuple[Strand, ...], old: bytes
-) -> Iterator[Token]:
+def old_tokens(source: Source, span: Span, runs: tuple[Run, ...], old: bytes) -> Iterator[Token]:
     """The old text's tokens, with where the file has them."""
     assert source.tree is not None
     kinds = {leaf.span.start: leaf.kind for leaf in source.tree.leaves(span).items}
     at = 0
-    for own, file in strands:
+    for own, file in ((run.old, run.file) for run in runs):
         yield from _absent(old, at, own.start)
         text = own.of(old)
         kind = kinds.get(file.start, LeafKind.CODE)

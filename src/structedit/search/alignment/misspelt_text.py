@@ -9,7 +9,7 @@ has ``total = average(rows)`` in the middle: ``averge`` stands nowhere in the fi
 ``average`` but one, so this is a hit. Were it ``totals = …``, the region would be a twin.
 
 Not here: the alignment itself (`search.alignment.line_alignment`), what is written
-(`search.alignment.restated`), and whether the result may be (`plan` and the gate).
+(`search.alignment.merge`), and whether the result may be (`plan` and the gate).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
 from structedit.search.alignment.folding import fold, is_blank, key_of
-from structedit.search.alignment.line_alignment import Alignment, Remark, Row, aligned
-from structedit.search.alignment.occurrences import Occurrence
+from structedit.search.alignment.line_alignment import Alignment, aligned
+from structedit.search.alignment.occurrences import Occurrence, Remark, Run
 from structedit.search.alignment.spelling import FEWEST_LETTERS, is_recased, misspelt
 from structedit.text.document import Span
 from structedit.text.lazily import regex
@@ -77,28 +77,26 @@ def hits(source: Source, needle: bytes, rule: Nearness | None = None) -> tuple[O
             if window is not None and (alignment := aligned(source, text, window)) is not None
             if _is_near(alignment, rule)
         ]
-        if len(near) > 1 or (near and near[0].window is best and not near[0].is_rivalled(slip=1)):
-            places = [_occurrence(alignment, text, name) for alignment in near]
+        if len(near) > 1 or (near and near[0].window is best and not near[0].is_rivalled):
+            places = [_occurrence(alignment, name) for alignment in near]
             return tuple(sorted(places, key=lambda hit: hit.span))
     return ()
 
 
 def _is_near(alignment: Alignment, rule: Nearness) -> bool:
-    """Whether everything that differs is a slip, and enough is equal."""
-    rows, data = alignment.rows, alignment.source.data
-    size = sum(row.old is not None for row in rows)
-    parts = {_slip(data, *swap, rule) for row in rows for swap in row.slips.items()}
-    told, gap = [row.remark for row in rows if row.remark], alignment.gap
+    """Return True if everything that differs is a slip, and enough is equal."""
+    runs, data, gap = alignment.runs, alignment.source.data, alignment.gap
+    size = sum(len(run.old) > 0 for run in runs)
+    parts = {_slip(data, *swap, rule) for swap in alignment.slips.items()}
+    told = [run.remark for run in runs if run.remark]
     if alignment.is_equal or None in parts:
         return False
-    if any(names_definition(alignment, row) for row in rows):
+    if any(names_definition(alignment, run) for run in runs):
         return False
-    if (
-        any(told_so > Remark.SAME_SUBJECT for told_so in told)
-        or len(told) > 1 + size // rule.remarks
-    ):
+    if any(remark > Remark.SAME_SUBJECT for remark in told) or len(told) > 1 + size // rule.remarks:
         return False
-    if (told or gap) and (size < rule.lines or not (rows[0].same and rows[-1].same)):
+    is_framed = runs[0].kind is None and runs[-1].kind is None
+    if (told or gap) and (size < rule.lines or not is_framed):
         return False
     if len(parts) + len(gap) > max(1, size // rule.share) or not _may_have_gap(alignment, rule):
         return False
@@ -139,13 +137,12 @@ _DEFINER = (
 )
 
 
-def names_definition(alignment: Alignment, row: Row) -> bool:
-    """Whether a misspelt word of a row is in the name of a definition's header, which the text has nowhere else."""
-    if not row.slips:
+def names_definition(alignment: Alignment, run: Run) -> bool:
+    """Return True if a misspelt word is in the name of a definition's header, which the text has nowhere else."""
+    if not run.slips:
         return False
-    assert row.own is not None
-    tree, data, line = alignment.source.tree, alignment.source.data, row.own
-    words = TOKEN.findall(fold(row.old or b""))
+    tree, data, line = alignment.source.tree, alignment.source.data, run.file
+    words = TOKEN.findall(fold(alignment.line_of(run)))
     if tree is not None:
         names = [b.name for b in tree.definitions(line) if b.name and b.name.overlaps(line)]
         places = [
@@ -156,61 +153,57 @@ def names_definition(alignment: Alignment, row: Row) -> bool:
     return any(
         re.search(_DEFINER + re.escape(word), line.of(data))
         or re.match(rb"\s*" + re.escape(word) + rb"\s*[:=({]", line.of(data))
-        for word in set(row.slips.values()) - set(words)
+        for word in {right for _, right in run.slips} - set(words)
     )
 
 
 def _may_have_gap(alignment: Alignment, rule: Nearness) -> bool:
-    """Whether no line is missing or added, or one that opens no definition, and enough are equal."""
-    rows, gap, data = alignment.rows, alignment.gap, alignment.source.data
+    """Return True if no line is missing or added, or one that opens no definition, and enough are equal."""
+    runs, gap, data = alignment.runs, alignment.gap, alignment.source.data
     if not gap:
         return True
-    if len(gap) > 1 or sum(row.same for row in rows) < rule.gap_lines:
+    if len(gap) > 1 or sum(run.kind is None for run in runs) < rule.gap_lines:
         return False
-    line = gap[0].old if gap[0].own is None else gap[0].own.of(data)
-    odd = [row for row in rows if not row.same and row is not gap[0]]
+    line = alignment.line_of(gap[0])
     # A line that one side lacks, and the other has beside it in the place of another: the pairs are wrong.
-    beside = [
-        key_of(side) for row in odd for side in (row.old, row.own and row.own.of(data)) if side
-    ]
-    crossed = key_of(line or b"") in beside and _LETTERS.search(line or b"") is not None
-    return not crossed and not _opens_definition(alignment.source, gap[0])
+    odd = [run for run in runs if run.kind is not None and run is not gap[0]]
+    beside = [key_of(side) for run in odd for side in (alignment.line_of(run), run.file.of(data))]
+    crossed = key_of(line) in beside and _LETTERS.search(line) is not None
+    return not crossed and not _opens_definition(alignment, gap[0])
 
 
-def _opens_definition(source: Source, row: Row) -> bool:
-    """Whether the line that one side lacks opens a definition."""
+def _opens_definition(alignment: Alignment, run: Run) -> bool:
+    """Return True if the line that one side lacks opens a definition."""
+    source, line = alignment.source, alignment.line_of(run)
     if source.tree is None:
-        line = row.old if row.own is None else row.own.of(source.data)
-        return re.search(_DEFINER, line or b"") is not None
-    if row.own is None:
-        found = source.parse_fragment(row.old or b"")
+        return re.search(_DEFINER, line) is not None
+    if not len(run.file):
+        found = source.parse_fragment(line)
         return found is not None and any(block.body is not None for block in found.definitions())
     return any(
-        block.name is not None and row.own.overlaps(block.name) and not row.own.contains(block.core)
-        for block in source.tree.definitions(row.own)
+        block.name is not None
+        and run.file.overlaps(block.name)
+        and not run.file.contains(block.core)
+        for block in source.tree.definitions(run.file)
     )
 
 
 def _words(alignment: Alignment) -> int:
     """Number of words that are the same in lines that are equal, or equal but for misspelt words."""
     equal = 0
-    for row in alignment.rows:
-        if row.old is not None and row.own is not None:
-            pairs = paired_tokens(fold(row.old), fold(row.own.of(alignment.source.data))) or ()
+    for run in alignment.runs:
+        if run.is_on_both_sides:
+            own = run.file.of(alignment.source.data)
+            pairs = paired_tokens(fold(alignment.line_of(run)), fold(own)) or ()
             equal += sum(a == b and _LETTERS.search(a) is not None for a, b in pairs)
     return equal
 
 
-def _occurrence(alignment: Alignment, text: bytes, variant: str) -> Occurrence:
-    data, read = alignment.source.data, read_needle(text)
-    pairs = tuple(
-        (row.number - read.starts_line, row.own)
-        for row in alignment.rows
-        if row.old is not None and row.own is not None
-    )
+def _occurrence(alignment: Alignment, variant: str) -> Occurrence:
+    data, runs, read = alignment.source.data, alignment.runs, read_needle(alignment.text)
     filled = [number for number, line in enumerate(read.lines) if not is_blank(line)]
     blank = filled[0] + read.starts_line, len(read.lines) - 1 - filled[-1]
-    hull = Span(pairs[0][1].start, pairs[-1][1].end)
+    hull = Span(runs[0].file.start, runs[-1].file.end)
     lines = alignment.source.document.line_range(hull)
     whole = with_blank_lines(data, hull, (lines.first - 1, lines.last - 1), blank)
-    return Occurrence(whole, "fuzzy", pairs, variant)
+    return Occurrence(whole, "fuzzy", runs, variant)

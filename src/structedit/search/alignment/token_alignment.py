@@ -3,10 +3,9 @@
 Walked through: the needle ``f(a, b)`` and the file ``f(\\n    a,\\n    b,\\n)``. Both are stripped of
 blanks and of all signs that a layout may add or drop, which leaves ``fab``; one `bytes.find` finds
 the places in the file. At each of them the file's own tokens are aligned with the needle, one by
-one: ``f ( a , b`` agree, the comma before ``)`` may be missing, ``)`` agrees. What a text may lack
-is known from the tree (`Leaf.optional`); what it may have more is a final separator, a statement's
-end and parentheses around an expression. A needle is never parsed, so it may be any part of a
-statement.
+one: ``f ( a , b`` agree, the comma before ``)`` may be missing, ``)`` agrees. Either side may have a separator
+more before the end of a list, which the tree knows, and strings may have other quotes. A needle is never parsed,
+so it may be any part of a statement.
 
 Where indentation is the structure, line ends outside of brackets are tokens too, and the lines'
 indentation must have the same shape.
@@ -25,6 +24,7 @@ from itertools import accumulate, islice, pairwise
 from structedit.languages.profiles import Layout
 from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import positions
+from structedit.search.alignment.occurrences import Run
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import indent_width, line_before
@@ -32,9 +32,6 @@ from structedit.text.values import dataclass, field, replace
 from structedit.text.words import TOKEN
 from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, Break, Leaf, LeafKind, open_or_close
-
-Strand = tuple[Span, Span]
-"""A token: where it stands in the needle, and where in the file."""
 
 _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
 """Bytes that the same code may have more or fewer of; tokens tell which of them count."""
@@ -53,9 +50,6 @@ _AROUND_LINES = 8
 
 _BLANK = regex(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = regex(rb"[ \t]*\r?\n")
-CONTINUES = frozenset(b"( [ ` + - / * . ,".split())
-"""Signs that go on with the line above, where a line's end stands for a `;`."""
-
 _JOINED = frozenset(
     b"++ -- ** // == != <= >= && || << >> -> => :: ?? .. += -= *= /= %= &= |= ^= <- := =~ !~ |> /* */"
     b" ~= ## #{ @@".split()
@@ -74,9 +68,9 @@ _BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A needle aligned with the file: pairs of its tokens with the file's, and the span of the latter."""
+    """A needle aligned with the file: a run for each token, and the span of the file's tokens."""
 
-    strands: tuple[Strand, ...]
+    runs: tuple[Run, ...]
     span: Span
 
 
@@ -156,7 +150,7 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
         if laid is not None and laid.span.contains(place):
             faults = (fault.span for fault in tree.faults(laid.span))
             broken = any(f.overlaps(laid.span) or laid.span.contains(f) for f in faults)
-            return laid if not broken or is_plain(source, needle, laid.strands) else None
+            return laid if not broken or is_plain(source, needle, laid.runs) else None
     return None
 
 
@@ -193,45 +187,35 @@ def _behind(data: bytes, at: int) -> int:
 class _Lay:
     """How far a needle is aligned.
 
-    `opened` and `file_opened` are the brackets that are open on either side; `spare` those of the
-    file that the needle lacks; `wraps` where what only the needle has in parentheses
-    begins. The flags describe the gap before the next token.
+    `opened` are the brackets that are open. The flags describe the gap before the next token.
     """
 
     source: Source
     needle: bytes
     opened: list[bytes]
-    file_opened: list[bytes]
     at: int = 0
-    strands: list[Strand] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
     indents: list[tuple[int, int]] = field(default_factory=list)
-    spare: int = 0
-    wraps: list[Leaf] = field(default_factory=list)
     end: int = 0
     signs: bool = False
     line: bool = False
     file_line: bool = False
-    ended: bool = False
-    file_ended: bool = False
     previous: Leaf | None = None
 
 
 def _lay(source: Source, needle: bytes, leaves: tuple[Leaf, ...], opened: bytes) -> Laid | None:
-    brackets = [opened[i : i + 1] for i in range(len(opened))]
-    lay = _Lay(source, needle, list(brackets), list(brackets))
-    rest = iter(leaves)
-    for leaf in rest:
+    """Align the needle with tokens from the first of them on; None if they differ."""
+    lay = _Lay(source, needle, [opened[i : i + 1] for i in range(len(opened))])
+    size = len(source.data)
+    for leaf in (*leaves, Leaf(Span(size, size), b"")):
         step = _step(lay, leaf)
         if step is None:
             return None
         if step:
-            return _finished(lay, (leaf, *rest))
-    size = len(source.data)
-    return _finished(lay, ()) if _step(lay, Leaf(Span(size, size), b"")) else None
-
-
-def _ends(lay: _Lay) -> tuple[bytes, ...]:
-    return tuple(end.encode() for end in lay.source.profile.optional_ends)
+            break
+    if not lay.runs or not _same_shape(lay):
+        return None
+    return Laid(tuple(lay.runs), Span(lay.runs[0].file.start, lay.runs[-1].file.end))
 
 
 def _step(lay: _Lay, leaf: Leaf) -> bool | None:
@@ -245,10 +229,12 @@ def _step(lay: _Lay, leaf: Leaf) -> bool | None:
         if text and _gap_fits(lay, leaf):
             _take(lay, leaf, len(text))
             return False
-        if not text and leaf.optional and _leave_out(lay, leaf):
+        if not text and leaf.optional and lay.runs:
+            lay.end, lay.signs = leaf.span.end, True
             return False
-        if text or not _take_sign(lay, leaf):
+        if text or not _is_spare_separator(lay, leaf):
             return None
+        lay.at, lay.signs = lay.at + 1, True
 
 
 def _skip_blanks(lay: _Lay) -> None:
@@ -264,7 +250,7 @@ def _see_file_gap(lay: _Lay, leaf: Leaf) -> None:
         return
     gap = lay.source.data[lay.end : leaf.span.start]
     if b"\n" in gap.replace(b"\\\r\n", b"").replace(b"\\\n", b""):
-        lay.file_line = lay.file_line or not _is_indented(lay) or not lay.file_opened
+        lay.file_line = lay.file_line or not _is_indented(lay) or not lay.opened
 
 
 def _is_indented(lay: _Lay) -> bool:
@@ -337,26 +323,23 @@ def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
         return False
     if leaf.broken is Break.LINE and not lay.line:
         return False
-    if lay.file_ended and not lay.ended and leaf.text[:1] in CONTINUES:
+    joined = lay.file_line and not lay.line and leaf.broken is Break.ENDS and leaf.text != b"}"
+    if joined and before.text not in (b";", b"{", b"}", b":"):
         return False
-    if not lay.line and not lay.ended and leaf.text != b"}":
-        follows = lay.file_line and leaf.broken is Break.ENDS
-        if lay.file_ended or (follows and before.text not in (b";", b"{", b"}", b":")):
-            return False
     return lay.signs or _glued_alike(lay, before, leaf)
 
 
 def _breaks_after(lay: _Lay) -> bool:
     """Whether a line ends after the last token on one side alone."""
-    own, file = lay.strands[-1]
-    breaks = _LINE_END.match(lay.needle, own.end) is not None
-    return breaks != (_LINE_END.match(lay.source.data, file.end) is not None)
+    last = lay.runs[-1]
+    breaks = _LINE_END.match(lay.needle, last.old.end) is not None
+    return breaks != (_LINE_END.match(lay.source.data, last.file.end) is not None)
 
 
 def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
     """Whether two tokens stay two: ``+ +`` is not ``++``, ``1 .`` not ``1.``."""
     gap = lay.source.data[lay.end : leaf.span.start]
-    own = lay.needle[lay.strands[-1][0].end : lay.at]
+    own = lay.needle[lay.runs[-1].old.end : lay.at]
     if LeafKind.TEXT in (before.kind, leaf.kind):
         both = before.kind is leaf.kind
         return bool(gap) == bool(own) if both else _shows(gap) == _shows(own)
@@ -374,81 +357,26 @@ def _shows(gap: bytes) -> bool:
 
 
 def _take(lay: _Lay, leaf: Leaf, size: int) -> None:
-    if leaf.kind is not LeafKind.COMMENT and (lay.line or not lay.strands):
+    if leaf.kind is not LeafKind.COMMENT and (lay.line or not lay.runs):
         data = lay.source.data
         own, file = line_before(lay.needle, lay.at), line_before(data, leaf.span.start)
         if not own.strip() and not file.strip():
             lay.indents.append((indent_width(own), indent_width(file)))
-    lay.strands.append((Span(lay.at, lay.at + size), leaf.span))
+    lay.runs.append(Run(Span(lay.at, lay.at + size), leaf.span))
     lay.at += size
     lay.end = leaf.span.end
     lay.previous = leaf
-    lay.line = lay.file_line = lay.ended = lay.file_ended = lay.signs = False
+    lay.line = lay.file_line = lay.signs = False
     if leaf.kind is LeafKind.CODE:
         open_or_close(lay.opened, leaf.text)
-        open_or_close(lay.file_opened, leaf.text)
 
 
-def _leave_out(lay: _Lay, leaf: Leaf) -> bool:
-    """Pass over a token that only the file has; returns False if it may not be missing."""
-    ends = leaf.text in _ends(lay)
-    if not lay.strands or (leaf.text == b")" and not lay.spare) or (ends and lay.wraps):
-        return False
-    lay.spare += {b"(": 1, b")": -1}.get(leaf.text, 0)
-    lay.file_ended = lay.file_ended or ends
-    lay.end, lay.signs = leaf.span.end, True
-    open_or_close(lay.file_opened, leaf.text)
-    return True
-
-
-def _take_sign(lay: _Lay, leaf: Leaf) -> bool:
-    """Pass over a sign that only the needle has; returns False if the file's code may not have it."""
-    sign = lay.needle[lay.at : lay.at + 1]
-    if not lay.strands or not _may_have(lay, sign, leaf):
-        return False
-    open_or_close(lay.opened, sign)
-    lay.ended = lay.ended or sign in _ends(lay)
-    lay.at, lay.signs = lay.at + 1, True
-    return True
-
-
-def _may_have(lay: _Lay, sign: bytes, leaf: Leaf) -> bool:
-    assert lay.previous is not None
-    last = lay.previous.text
-    if sign in _ends(lay):
-        inside = bool(lay.opened) and lay.opened[-1] != b"{"
-        ends = leaf.text in (b"}", b"") or (lay.file_line and leaf.broken is Break.ENDS)
-        return not inside and ends and last not in (b";", b"{")
-    if sign == b",":
-        if last in (b",", *OPENERS):
-            return False
-        # The comma ends a list, which the file or the needle has in brackets.
-        rest = lay.needle[lay.at + 1 :].lstrip()
-        wrapped = bool(lay.wraps) and lay.wraps[-1].lists and rest.startswith(b")")
-        return wrapped or (leaf.trails and rest.startswith(leaf.text))
-    if sign == b"(":
-        lay.wraps.append(leaf)
-        return bool(leaf.wraps)
-    return sign == b")" and bool(lay.wraps) and lay.strands[-1][1].end in lay.wraps.pop().wraps
-
-
-def _finished(lay: _Lay, rest: tuple[Leaf, ...]) -> Laid | None:
-    """Close what is open, and compare the shape of the indentation; None if that does not fit."""
-    if not lay.strands or lay.wraps or not _same_shape(lay):
-        return None
-    end = lay.strands[-1][1].end
-    for leaf in rest:
-        if leaf.text == b")" and leaf.optional and lay.spare:
-            lay.spare, end = lay.spare - 1, leaf.span.end
-        elif not (leaf.optional and leaf.text == b"," and lay.spare):
-            break
-    if lay.spare:
-        return None
-    for leaf in rest:
-        near = leaf.span.start >= end and not lay.source.data[end : leaf.span.start].strip(b" \t")
-        if near and leaf.optional and leaf.text in _ends(lay):
-            end = leaf.span.end
-    return Laid(tuple(lay.strands), Span(lay.strands[0][1].start, end))
+def _is_spare_separator(lay: _Lay, leaf: Leaf) -> bool:
+    """Return True if the needle has a separator more before the end of a list."""
+    rest = lay.needle[lay.at + 1 :].lstrip()
+    is_after_item = lay.previous is not None and lay.previous.text not in (b",", *OPENERS)
+    is_separator = lay.needle[lay.at : lay.at + 1] == b","
+    return is_separator and is_after_item and leaf.trails and rest.startswith(leaf.text)
 
 
 def _same_shape(lay: _Lay) -> bool:
