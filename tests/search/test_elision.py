@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from structedit import Document, str_replace
+from structedit.calls.statuses import Reason, Status
 from structedit.search.alignment.elision import readable
 from structedit.search.alignment.ladder import find
 
@@ -63,3 +65,13 @@ def test_what_lines_may_stand_for(data: str, old: str, hit: str | None) -> None:
     raw = data.encode()
     found = [one for one in find(raw, old.encode()).occurrences if one.tier == "elision"]
     assert [one.span.of(raw).decode() for one in found] == ([] if hit is None else [hit])
+
+
+def test_lines_that_are_left_out_are_not_indented_with_the_others() -> None:
+    before = Document.from_text("first(a, b, c)\nmiddle(a)\nlast(a, b, c)\n", path="a.py")
+    old = "first(a, b, c)\n# ...\nlast(a, b, c)\n"
+    new = "if x:\n    first(a, b, c)\n    # ...\n    last(a, b, c)\n"
+    out = str_replace(before, old, new)
+    assert (out.status, out.reason) == (Status.REFUSED, Reason.MERGE_CONFLICT)
+    changed = str_replace(before, old, old.replace("last(a", "last(z"))
+    assert changed.text == before.text.replace("last(a", "last(z")
