@@ -287,6 +287,21 @@ def is_token(profile: LanguageProfile, word: str) -> bool:
     return grammar(str(profile.grammar)).id_for_node_kind(word, False) is not None
 
 
+@lru_cache(maxsize=64)  # chosen by judgement: a grammar has a few supertypes
+def subtypes(name: str, supertype: str) -> frozenset[int]:
+    """Return the kinds of nodes that a grammar lets stand for a supertype; empty if it has none of this name."""
+    known = grammar(name)
+    above = set(known.supertypes)
+    stack = [kind for kind in above if known.node_kind_for_id(kind) == supertype]
+    found: set[int] = set()
+    while stack:
+        for kind in known.subtypes(stack.pop()):
+            if kind not in found and kind in above:
+                stack.append(kind)
+            found.add(kind)
+    return frozenset(found - above)
+
+
 def _capsule(given: object) -> object:
     """A grammar as the binding expects it: older wheels return its address as a number."""
     if not isinstance(given, int):

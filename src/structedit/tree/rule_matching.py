@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
+from itertools import chain
 
 from tree_sitter import Node, Query, QueryCursor
 
@@ -48,9 +49,14 @@ class Fits:
 
 @dataclass(frozen=True, slots=True)
 class OfKind:
-    """The node is of one of the grammar's kinds, by number."""
+    """The node is of one of the grammar's kinds, by number.
+
+    Some grammars have no node for what others have one for, as for a call that is a statement, but a name for the
+    `position` (`expression_statement`): then the node must stand in it.
+    """
 
     kinds: frozenset[int]
+    position: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +97,16 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another node stands around, in, behind or before the node, and a condition holds for it."""
+    """Another node stands around, in, behind or before the node, and a condition holds for it.
+
+    The node itself is asked first where it stands in the position `itself`: another grammar has a node there.
+    """
 
     relation: Relation
     to: Condition
     search: Search = Search()
     field: str | None = None
+    itself: OfKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +209,7 @@ def kinds_of(condition: Condition, seen: tuple[str, ...] = ()) -> frozenset[int]
             return (
                 frozenset((goal.kind,)) if known and strictness is not Strictness.TEMPLATE else None
             )
-        case OfKind(kinds):
+        case OfKind(kinds, _):
             return kinds
         case Every(of):
             told = [one for one in (kinds_of(each, seen) for each in of) if one is not None]
@@ -217,6 +227,17 @@ def kinds_of(condition: Condition, seen: tuple[str, ...] = ()) -> frozenset[int]
             return None
 
 
+def position_of(condition: Condition) -> OfKind | None:
+    """Return the position that a condition asks for, where the grammar has no node for it."""
+    match condition:
+        case OfKind(_, position) if position:
+            return condition
+        case Every(of) | Either(of):
+            return next((found for one in of if (found := position_of(one))), None)
+        case _:
+            return None
+
+
 # Matching
 
 
@@ -227,7 +248,7 @@ def rule_fits(
 
     A rule that can fit nodes of every kind is not looked for.
     """
-    matcher = _RuleMatcher(data)
+    matcher = _RuleMatcher(data, root, grammar_name)
     by_kind: dict[int, list[int]] = {}
     for number, rule in enumerate(rules):
         for kind in rule.kinds or ():
@@ -271,6 +292,11 @@ def _kinds_query(name: str, kinds: frozenset[int]) -> Query:
     return Query(known, f"[{' '.join(quoted)}] @m")
 
 
+@lru_cache(maxsize=64)  # chosen by judgement: a grammar has a few supertypes
+def _position_query(name: str, position: str) -> Query:
+    return Query(grammar(name), f"({position}) @m")
+
+
 _RELATED = ""
 """The name under which nodes that conditions asked for are kept among the captures."""
 
@@ -278,8 +304,10 @@ _RELATED = ""
 class _RuleMatcher:
     """Asks conditions of the nodes of one content."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, root: Node, grammar_name: str) -> None:
         self.data = data
+        self._root, self._grammar = root, grammar_name
+        self._in_position: dict[str, frozenset[int]] = {}
         self._places: dict[tuple[int, int], dict[int, int]] = {}
         self._matchers = {one: Matcher(data, one, False) for one in Strictness}
 
@@ -311,9 +339,11 @@ class _RuleMatcher:
         constraints: tuple[tuple[str, Condition], ...],
         node: Node,
         state: State,
+        *,
+        alone: bool = False,
     ) -> State | None:
         """What is known where a condition holds, and those on what its metavariables stand for."""
-        found = self.holds(where, node, state)
+        found = self.holds(where, node, state, alone=alone)
         for name, condition in constraints if found is not None else ():
             nodes = found.captured(name) if found is not None else None
             if found is not None and nodes is not None and len(nodes) == 1:
@@ -360,11 +390,17 @@ class _RuleMatcher:
                 stack.extend(reversed(node.children))
         return tuple(found)
 
-    def holds(self, condition: Condition, node: Node, state: State) -> State | None:
-        """What is known where a condition holds for a node; None where it does not."""
+    def holds(
+        self, condition: Condition, node: Node, state: State, *, alone: bool = False
+    ) -> State | None:
+        """What is known where a condition holds for a node; None where it does not.
+
+        A node `alone` is asked without the position that it stands in.
+        """
         match condition:
-            case OfKind(kinds):
-                return state if node.kind_id in kinds else None
+            case OfKind(kinds, position):
+                is_there = not position or (not alone and self.is_in(position, node))
+                return state if node.kind_id in kinds and is_there else None
             case Fits(goal, strictness):
                 return next(self._matchers[strictness].one(goal, node, state), None)
             case HasText(search):
@@ -372,21 +408,22 @@ class _RuleMatcher:
                 return state if is_found is not None else None
             case Every(of):
                 for each in of:
-                    known = self.holds(each, node, state)
+                    known = self.holds(each, node, state, alone=alone)
                     if known is None:
                         return None
                     state = known
                 return state
             case Either(of):
-                ways = (self.holds(each, node, state) for each in of)
+                ways = (self.holds(each, node, state, alone=alone) for each in of)
                 return next((way for way in ways if way is not None), None)
             case Unless(of):
-                return state if self.holds(of, node, state) is None else None
+                return state if self.holds(of, node, state, alone=alone) is None else None
             case Related():
                 return self.related(condition, node, state)
             case Refers(name, scope):
                 utility = scope[name]
-                return self.constrained(utility.where, utility.constraints, node, state)
+                where, more = utility.where, utility.constraints
+                return self.constrained(where, more, node, state, alone=alone)
             case Nth():
                 place = self.nth(condition, node)
                 return state if place is not None and _is_nth(condition, place) else None
@@ -397,14 +434,26 @@ class _RuleMatcher:
                 )
                 return state if is_here else None
 
+    def is_in(self, position: str, node: Node) -> bool:
+        """Return True if a node stands in a position that the grammar names (a supertype)."""
+        if position not in self._in_position:
+            query = _position_query(self._grammar, position)
+            nodes = QueryCursor(query).captures(self._root).get("m", ())
+            self._in_position[position] = frozenset(node.id for node in nodes)
+        return node.id in self._in_position[position]
+
     def related(self, asked: Related, node: Node, state: State) -> State | None:
         """What is known where another node is related to one as asked."""
         found: tuple[Node, State] | None
+        itself = asked.itself is not None and self.holds(asked.itself, node, state) is not None
         match asked.relation:
             case Relation.INSIDE:
-                found = self.first(_around(node, asked.field), asked.to, asked.search, state)
+                around = chain([(node, True)] * itself, _around(node, asked.field))
+                # The nearest one around a node that stands in no such position is no position either.
+                alone = asked.itself is not None and not itself and asked.search == Search()
+                found = self.first(around, asked.to, asked.search, state, alone=alone)
             case Relation.HAS:
-                found = self.below(asked, node, state)
+                found = self.below(asked, node, state, [node] if itself else node.children)
             case relation:
                 back = relation is Relation.FOLLOWS
                 found = self.first(_siblings(node, back=back), asked.to, asked.search, state)
@@ -415,11 +464,17 @@ class _RuleMatcher:
         return State((*known.captures, label), state.rest)
 
     def first(
-        self, nodes: Iterator[tuple[Node, bool]], to: Condition, search: Search, state: State
+        self,
+        nodes: Iterator[tuple[Node, bool]],
+        to: Condition,
+        search: Search,
+        state: State,
+        *,
+        alone: bool = False,
     ) -> tuple[Node, State] | None:
         """The first node for which a condition holds, as far as the search goes, of those that are marked."""
         for node, is_asked in nodes:
-            known = self.holds(to, node, state) if is_asked else None
+            known = self.holds(to, node, state, alone=alone) if is_asked else None
             if known is not None:
                 return node, known
             if search.until is not None:
@@ -429,14 +484,16 @@ class _RuleMatcher:
                 return None
         return None
 
-    def below(self, asked: Related, node: Node, state: State) -> tuple[Node, State] | None:
-        """The first node below one, in document order, for which a condition holds."""
+    def below(
+        self, asked: Related, node: Node, state: State, nodes: list[Node]
+    ) -> tuple[Node, State] | None:
+        """The first node below one, in document order from some on, for which a condition holds."""
         search = asked.search
         if asked.field is not None:
             child = node.child_by_field_name(asked.field)
             stack = [child] if child is not None else []
         else:
-            stack = list(reversed(node.children))
+            stack = list(reversed(nodes))
         while stack:
             each = stack.pop()
             known = self.holds(asked.to, each, state)

@@ -24,6 +24,7 @@ from structedit.tree.rule_matching import (
     Relation,
     Search,
     Unless,
+    position_of,
 )
 
 _TOKEN = regex(
@@ -99,7 +100,8 @@ class _Reader:
                 break
             self.at = match.end()
             relation, search = _BEFORE[sign]
-            found = Every((self.compound(), Related(relation, found, search)))
+            itself = position_of(found) if relation is Relation.INSIDE else None
+            found = Every((self.compound(), Related(relation, found, search, itself=itself)))
         return found
 
     def compound(self) -> Condition:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
 from structedit.calls.code_patterns import CodePattern, Reading, Strictness
-from structedit.languages.grammars import grammar
+from structedit.languages.grammars import grammar, subtypes
 from structedit.languages.profiles import LanguageProfile
 from structedit.search.patterns.kind_selectors import read_kinds, read_place
 from structedit.search.patterns.metavariables import metavariables
@@ -42,6 +42,7 @@ from structedit.tree.rule_matching import (
     Stands,
     Unless,
     Utility,
+    position_of,
 )
 
 _OWN = ("pattern", "kind", "regex", "nthChild", "range")
@@ -197,7 +198,16 @@ class RuleReader:
         read: list[ReadCondition] = [
             getattr(self, f"_{key}")(found[key]) for key in (*_OWN, *_TOGETHER) if key in found
         ]
-        read += [self._related(Relation(key), found[key]) for key in _RELATIONS if key in found]
+        position = next((one for each in read if (one := position_of(each.condition))), None)
+        for key in _RELATIONS:
+            if key in found:
+                related = self._related(Relation(key), found[key])
+                if key == Relation.HAS.value and position:
+                    assert isinstance(related.condition, Related)
+                    related = replace(
+                        related, condition=replace(related.condition, itself=position)
+                    )
+                read.append(related)
         if not read:
             self.place.wrong(
                 value, f"{what} asks for nothing", f"write one of {', '.join(RULE_KEYS)}"
@@ -227,7 +237,8 @@ class RuleReader:
                 strictness = Strictness(self.place.one_of(found["strictness"], words, "strictness"))
         else:
             text, kind, strictness = self.place.text(value, "pattern"), None, Strictness.SMART
-        asked = CodePattern(text, strictness, self._reading, kind)
+        position = kind is not None and subtypes(str(self.profile.grammar), kind)
+        asked = CodePattern(text, strictness, self._reading, None if position else kind)
         alone = metavariables(text.strip())
         if kind is None and len(alone) == 1 and alone[0].text == text.strip():
             if alone[0].hole.many:
@@ -253,7 +264,13 @@ class RuleReader:
                 "the pattern is several nodes side by side",
                 "write one; relate it with follows",
             )
-        return ReadCondition(Fits(goal, strictness), names_of(asked), read.needed)
+        condition: Condition = Fits(goal, strictness)
+        if position:
+            if goal.kind not in position:
+                hint = f"write {kind} as the whole context"
+                self.place.wrong(value, f"the context is no {kind}", hint)
+            condition = Every((OfKind(position, str(kind)), condition))
+        return ReadCondition(condition, names_of(asked), read.needed)
 
     def _kind(self, value: Value) -> ReadCondition:
         text = self.place.text(value, "kind")
@@ -275,6 +292,8 @@ class RuleReader:
         )
         if name == "ERROR":
             kinds = frozenset((ERROR,))
+        if not kinds and (kinds := subtypes(str(self.profile.grammar), name)):
+            return OfKind(kinds, name)
         if not kinds:
             names = {known.node_kind_for_id(n) or "" for n in shown if known.node_kind_is_named(n)}
             message = f"the {self.profile.id} grammar has no kind {name!r}"
@@ -366,7 +385,9 @@ class RuleReader:
                     nearest(name, [one for one in fields if one]),
                 )
         search = self._search(found.get("stopBy"))
-        return replace(read, condition=Related(relation, read.condition, search, name))
+        itself = position_of(read.condition) if relation is Relation.INSIDE else None
+        condition = Related(relation, read.condition, search, name, itself)
+        return replace(read, condition=condition)
 
     def _search(self, value: Value | None) -> Search:
         if value is None:
