@@ -694,7 +694,7 @@ class Matcher:
             return False
         if node.is_extra:
             return self.strictness is not Strictness.AST or not node.is_named
-        if node.is_named:
+        if node.is_named and node.end_byte > node.start_byte:
             return False
         is_leaf = goal is None or (goal.hole is None and not goal.children)
         return is_leaf or not self.text(node).strip()

@@ -303,7 +303,7 @@ class _Maker:
                 inside=TextHole(inside[1], inside[0], inside[2]) if inside else None,
                 until=self.arms if hole is not None and hole.many else frozenset(),
             )
-        children = tuple(self.made(child, depth + 1, in_string) for child in parts)
+        children = tuple(self.run(parts, depth, in_string))
         # What is put into a string begins with a token; between its own parts blanks are text.
         exact = node.type in self.strings or (in_string and not any(c.is_token for c in children))
         found = tuple(gaps_of(node, parts, self.data, exact=exact))
@@ -317,6 +317,22 @@ class _Maker:
         return PatternNode(
             node.kind_id, node.type, node.is_named, b"", children, gaps, exact, inside=between
         )
+
+    def run(self, nodes: list[Node], depth: int, in_string: bool) -> Iterator[PatternNode]:
+        """Yield some siblings; a `$$$` that is several of them, as a member and its `;`, is one node."""
+        at = 0
+        while at < len(nodes):
+            ends = range(min(len(nodes), at + 4), at + 1, -1)
+            for end in ends:
+                text = self.data[nodes[at].start_byte : nodes[end - 1].end_byte]
+                hole = self.known.hole_of(text)
+                if hole is not None and hole.many:
+                    yield PatternNode(0, "", True, hole=hole, until=self.arms)
+                    at = end
+                    break
+            else:
+                yield self.made(nodes[at], depth + 1, in_string)
+                at += 1
 
 
 _OPENING = (b"(", b"[", b"{")

@@ -58,10 +58,13 @@ class Masked:
         return len(to_text(self.spelled(self.text[:at])))
 
     def inside_of(self, text: bytes) -> tuple[bytes, Hole, bytes] | None:
-        """The metavariable in a text that has nothing beside it but signs, such as quotes; and those."""
+        """Return the metavariable in a text with nothing beside it but signs, such as quotes, and those.
+
+        A line break may end the text, as it ends the code of a fence.
+        """
         for word, found in self.words.items():
             before, is_there, behind = text.partition(word)
-            if is_there and not _WORD_OR_BLANK.search(before + behind):
+            if is_there and not _WORD_OR_BLANK.search(before + behind.removesuffix(b"\n")):
                 return before, found.hole, behind
         return None
 

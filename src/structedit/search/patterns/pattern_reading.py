@@ -176,11 +176,12 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
             hint="write some code beside them",
         )
     unread, bracket = _unread(read, found.mask), unmatched_words(pattern.text)
+    corrected = _corrected(pattern, profile) if (read.errors and not bracket) or unread else ""
     warning = ""
-    if read.errors:
-        where = bracket or (
-            f"an error is at {place(pattern.text, at)}" if (at := found.error_at) else ""
-        )
+    if read.errors or corrected:
+        where = bracket or (f"write {corrected!r}" if corrected else "")
+        if not where and (at := found.error_at):
+            where = f"an error is at {place(pattern.text, at)}"
         warning = f"the pattern does not parse as {profile.id}: {pattern.text.strip()!r}"
         warning += f"; {where}" if where else ""
     elif bracket and read.missing:
@@ -189,7 +190,29 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
         warning = f"{unread[0]} stands inside a longer text or name, and is no metavariable there"
     made = _made(pattern, profile, found)
     others = () if any(found.faults) else _others(pattern, profile, made)
-    return replace(made, is_broken=read.errors > 0, warning=warning, others=others)
+    broken = read.errors > 0 or bool(corrected)
+    return replace(made, is_broken=broken, warning=warning, others=others)
+
+
+_BODIES = (" { $$$BODY }", ": $$$BODY", "\n$$$BODY\nend")
+"""What a header may lack: a body in braces, behind a colon, or before an `end`."""
+
+
+def _corrected(pattern: CodePattern, profile: LanguageProfile) -> str:
+    """Return the pattern with a body, if it parses so; empty if it does not.
+
+    A last metavariable such as `$BODY` is that body: in `resource $TYPE $NAME $BODY` it is no node of its own.
+    """
+    text = pattern.text.strip()
+    tried = [text + body for body in _BODIES]
+    last = metavariables(text)[-1:]
+    if last and text.endswith(last[0].text) and last[0].hole.name[:1] == "B":
+        tried.insert(0, f"{text[: last[0].at]}{{ $$${last[0].hole.name} }}")
+    for one in tried if pattern.context is None and pattern.node_type is None else ():
+        found = _best(replace(pattern, text=one), profile)
+        if found is not None and not any(found.faults):
+            return one
+    return ""
 
 
 def _made(pattern: CodePattern, profile: LanguageProfile, tried: _Tried) -> PatternRead:
