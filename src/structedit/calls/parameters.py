@@ -259,7 +259,7 @@ TEMPLATE = Parameter(
     needed=True,
     aliases=("replacement", "rewrite", "replace", "replace_with", "new", *_NEW),
 )
-DROP_REST = _flag("drop_rest", "drop what a hit holds and the pattern says nothing of")
+DROP_REST = _flag("drop_rest", "delete code and comments that are in a hit but not in the pattern")
 IMPORTS = Parameter("imports", "names", "imports that each file that changes needs, as code")
 UNIMPORTS = Parameter(
     "unimports",

@@ -117,7 +117,7 @@ def test_refused_files_are_counted_and_named_and_the_others_written(folders):
     assert (row.status, row.files, row.hits, row.refused, row.passed) == ("applied", 4, 4, 2, 2)
     assert row.refusals == (
         "bad.py: broken_target: line 2: the code there does not parse",
-        "rest.py: unmatched_rest: line 1: the pattern says nothing of '# why', which would be lost",
+        "rest.py: unmatched_rest: line 1: '# why' is in the hit but not in the pattern: it would be deleted",
     )
     assert state_of(folders[0]) == "new"
 
@@ -294,7 +294,7 @@ class TestScan:
         (row,) = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True).rows
         assert (row.status, row.files, row.passed, row.errors) == ("applied", FILES, 1, 1)
         assert row.refusals == (
-            "rest.py:1: no-old: the pattern says nothing of '# why', which would be lost",
+            "rest.py:1: no-old: '# why' is in the hit but not in the pattern: it would be deleted",
         )
         only = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True, paths=["rest.py"]).rows[0]
         assert (only.status, only.is_done, only.message) == ("refused", False, "no fix is made")

@@ -413,11 +413,11 @@ def _passed_over(work: Work, source: Source, passed: tuple[PassedHit, ...]) -> O
     message = f"line {first.lines.first}: {first.message}{several}"
     match first.reason:
         case Reason.UNMATCHED_REST:
-            fix = "let the pattern say it, with a `$$$` if need be; or drop it with drop_rest"
+            fix = "add it to the pattern, as a `$$$` for example; or pass drop_rest to delete it"
         case Reason.BROKEN_TARGET:
             fix = "correct it first"
         case _:
-            fix = "let the template bracket what it captures, or edit this hit by hand"
+            fix = "put parentheses around the captures in the template, or edit this hit by hand"
     diagnosis = Diagnosis(message, fix)
     return failure(source, work.operation, Failed(Status.REFUSED, first.reason, diagnosis))
 

@@ -71,8 +71,8 @@ class PassedHit:
         if self.said:
             return self.said
         if self.reason is Reason.BROKEN_TARGET:
-            return "the code there does not parse"
-        return f"the pattern says nothing of {self.text!r}, which would be lost"
+            return "the hit is in code that does not parse"
+        return f"{self.text!r} is in the hit but not in the pattern: it would be deleted"
 
     def to_dict(self) -> dict[str, JsonValue]:
         """The hit as JSON values."""
@@ -203,7 +203,7 @@ def rewritten_hits(
     return Rewriting(edits, tuple(passed), tuple(dict.fromkeys(filter(None, notes))))
 
 
-_AGAIN = "the pattern fits what the template makes: another run would change it again"
+_AGAIN = "the pattern also matches the new code: another run would change it again"
 
 
 def _fits_again(source: Source, read: PatternRead, new: bytes) -> bool:

@@ -584,18 +584,23 @@ def _refused(flaw: _Flaw) -> Refused:
     places = (run.old for run in flaw.change.new if isinstance(run, Mark) and run.number != WHOLE)
     comment = next(filter(None, (last_comment(source, place) for place in places)), b"")
     if comment:
-        message = f"the captured comment {to_text(comment)!r} would swallow what the template writes behind it"
+        shown = to_text(comment)
+        message = (
+            f"the template writes code behind the comment {shown!r}, which would comment it out"
+        )
         return Refused(flaw.hit, Reason.READ_BACK, message)
     if flaw.is_fault:
-        return Refused(flaw.hit, Reason.NEW_SYNTAX_ERROR, "the result would not parse there")
+        return Refused(flaw.hit, Reason.NEW_SYNTAX_ERROR, "the new code would not parse")
     if flaw.captures and not flaw.is_torn:
         torn = _shown(flaw.captures[0].old.of(source.data))
-        message = f"{torn!r} would be torn apart by what is written around it"
+        message = (
+            f"{torn!r} would be read as several parts of the code around it, parentheses or not"
+        )
         return Refused(flaw.hit, Reason.READ_BACK, message)
     return Refused(
         flaw.hit,
         Reason.READ_BACK,
-        "what is written there would not take the place of the hit alone",
+        "the new code would be joined to code beside the hit, parentheses or not",
     )
 
 

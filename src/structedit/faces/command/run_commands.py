@@ -118,7 +118,9 @@ def _own_parameters(name: str) -> list[click.Parameter]:
             ["-r", "--template"], metavar="TEXT", help="what a match is replaced by: help template"
         ),
         click.Option(["--template-file"], type=FILE, metavar="FILE", help="where it is"),
-        flag(["--drop-rest"], help="drop what a hit holds and the pattern says nothing of"),
+        flag(
+            ["--drop-rest"], help="delete code and comments in a hit that the pattern does not have"
+        ),
         flag(["--debug-pattern"], help="print how the pattern is read, and stop"),
     ]
 

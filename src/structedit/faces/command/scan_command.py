@@ -86,7 +86,7 @@ def build_scan(name: str, summary: str) -> click.Command:
         flag(["--test"], help="run the tests of the rules instead"),
         flag(["--unused-ignores"], help="tell of comments that silence nothing"),
         flag(["--fix"], help="make the first fix of each finding, as one transaction"),
-        flag(["--drop-rest"], help="make fixes too that drop what a pattern says nothing of"),
+        flag(["--drop-rest"], help="make fixes that delete code which a pattern does not have"),
         flag(["--all-or-none"], help="write nothing if a file is refused"),
         flag(["--allow-errors"], help="accept new syntax errors"),
         *finish_options(),

@@ -105,13 +105,13 @@ class Finding:
         """Why its fix is not made, as a sentence."""
         match self.reason:
             case Reason.BROKEN_TARGET:
-                return "the code there does not parse"
+                return "the hit is in code that does not parse"
             case Reason.MERGE_CONFLICT:
-                return f"its fix overlaps with that of {self.lost}: run it again"
+                return f"its fix overlaps with that of {self.lost}: run the command again"
             case Reason.READ_BACK | Reason.NEW_SYNTAX_ERROR:
                 return self.lost
             case _:
-                return f"the pattern says nothing of {self.lost!r}, which would be lost"
+                return f"{self.lost!r} is in the hit but not in the pattern: it would be deleted"
 
     def to_dict(self) -> dict[str, JsonValue]:
         """The finding as JSON values, under the names that ast-grep gives them."""
