@@ -158,7 +158,7 @@ def test_a_fault_stays_in_its_cell():
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda book: se.str_replace(book, "id=b", "id=z"), "is of none"),
+        (lambda book: se.str_replace(book, "# %% cells[1] id=b", "# %% id=z"), "is of none"),
         (lambda book: se.str_replace(book, "# %% cells[1] id=b", "# %%"), "would lose its id"),
         (
             lambda book: se.insert(book, "# %% cells[1] id=b\nx = 2", at="bottom"),

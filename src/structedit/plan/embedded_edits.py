@@ -33,6 +33,7 @@ from structedit.search.locate import inside_by_text
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import Edit, EditSet
+from structedit.text.errors import SelectorError
 from structedit.text.lazily import regex
 from structedit.text.values import replace
 from structedit.tree.source import Source
@@ -150,6 +151,10 @@ def with_heading(source: Source, request: Request | ApplyHunks) -> Request | App
     is_named = isinstance(target, Selector) and target.lines is None
     if text.lstrip().startswith(heading):
         return request
+    meant = as_item(target)
+    listed = [meant.steps[0].path[0]] if isinstance(meant, Selector) and meant.steps else []
+    if listed == [source.profile.sections.list] and isinstance(meant, Selector) and not is_named:
+        request, is_named = replace(request, target=meant), True
     if isinstance(request, ReplaceBlock):
         is_whole = is_named and request.part is Part.WHOLE
         return replace(request, part=Part.BODY) if is_whole else request
@@ -157,6 +162,16 @@ def with_heading(source: Source, request: Request | ApplyHunks) -> Request | App
 
     is_item = is_named if request.place in (Where.BEFORE, Where.AFTER) else target is None
     return replace(request, text=f"{heading}\n{dedent(text)}") if is_item else request
+
+
+def as_item(place: Target | Selector | None) -> Target | Selector | None:
+    """The selector that a text such as `cells[1]` is, where a place is a text; else the place."""
+    if not isinstance(place, Anchor) or place.occurrence is not None or place.text[-1:] != "]":
+        return place
+    try:
+        return Selector.parse(place.text)
+    except SelectorError:
+        return place
 
 
 def kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:

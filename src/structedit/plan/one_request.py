@@ -99,6 +99,7 @@ def by_cells(source: Source, request: Request | ApplyHunks) -> Source:
     """The source for a request: read by its cells, where the request names one of a script."""
     named = None if isinstance(request, StrReplace | ReplaceAll | ApplyHunks) else request.target
     for place in (named, request.hints.within):
+        place = embedded_edits.as_item(place)
         if isinstance(place, Selector) and place.steps:
             source = source.by_cells(place.steps[0].path[0])
     return source
@@ -255,6 +256,7 @@ def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
 
     Where the plan has several drafts, the result is the one that `judge` would take.
     """
+    source = by_cells(source, request)
     drafted = _explained(_drafted(source, request))
     if isinstance(drafted, Failed) or not drafted.alternatives:
         return drafted

@@ -477,7 +477,8 @@ def find(
     hit_at = partial(_hit, source, around=around, known={}, located=located)
     if term.pattern is not None:
         return _pattern_hits(source, term.pattern, language, scope.span, hit_at)
-    return tuple(hit_at(span) for span in _spans(source, term) if scope.span.contains(span))
+    spans = (span for span in _spans(source, term) if scope.span.contains(span))
+    return tuple(hit_at(span) for span in spans if not source.document.adds(span))
 
 
 def may_hold(source: Source, term: SearchTerm) -> bool:

@@ -298,7 +298,7 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
             raise UsageError(
                 f"the replacement does not fit the pattern: {error}", hint="check \\1 and \\g<name>"
             ) from error
-        if len(span) or new:
+        if (len(span) or new) and not source.document.adds(span):
             edits.append(Edit(span, with_endings(source.data, span.start, new)))
     return edits
 

@@ -239,6 +239,9 @@ class Frame(Protocol):
             FileError: `unencodable`, when the file cannot hold it.
         """
 
+    def adds(self, view: bytes, start: int, end: int) -> bool:
+        """Return True if some text of a view is in no part of the file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -346,6 +349,10 @@ class Document:
     def with_data(self, data: bytes) -> Document:
         """The same file with `data` as its content."""
         return replace(self, data=data)
+
+    def adds(self, span: Span) -> bool:
+        """Return True if some text is not of the file, but a line that the view of a notebook adds."""
+        return self.frame is not None and self.frame.adds(self.data, span.start, span.end)
 
     def as_file(self) -> Document:
         """The document with the file's own text, where it is a view of that."""

@@ -70,6 +70,11 @@ class Frame:
         """
         return _packed(self.notebook, view)
 
+    def adds(self, view: bytes, start: int, end: int) -> bool:
+        """Return True if some text of a view is in the line above a cell."""
+        header = _HEADER.match(view, view.rfind(b"\n", 0, start) + 1)
+        return header is not None and end <= header.end()
+
 
 @lru_cache(maxsize=4)  # a result is asked for its bytes and its version several times
 def _packed(notebook: bytes, view: bytes) -> bytes:

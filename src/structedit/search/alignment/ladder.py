@@ -143,6 +143,8 @@ def find(
     )
     data = view.data
     signs = view.source.profile.expanding if view.source is not None else ()
+    # Words of the line above a cell are not found, but the line is: cells are inserted and moved by it.
+    adds = view.source.document.adds if view.source is not None and b"%%" not in needle else None
     cut: tuple[Occurrence, ...] = ()
     outside: tuple[Occurrence, ...] = ()
     for tier in tiers_up_to(limit):
@@ -154,6 +156,7 @@ def find(
         hits = tuple(tier.hits(view, needle))
         if ignored and new is not None:
             hits = tuple(hit for hit in hits if _differs_elsewhere(data, hit, needle, new))
+        hits = tuple(hit for hit in hits if not (adds and adds(hit.span)))
         inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
         torn = [whole_words and cuts_word(data, hit.span, signs) for hit in inside]
         whole = tuple(compress(inside, map(operator.not_, torn)))
