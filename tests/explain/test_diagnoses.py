@@ -131,7 +131,7 @@ def test_several_hits_are_all_shown_with_what_is_around_them(source_of):
     assert found.message == "`old` was found 2 times (lines 9, 17)"
     assert (
         found.fix
-        == "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
+        == "add a line above or below, or pass occurrence (one) or replace_all (all)"
     )
     assert [hit.lines for hit in found.hits] == [LineRange(9, 9), LineRange(17, 17)]
     assert found.hits[0].around.lines[0] == "    def total(self):"
@@ -251,7 +251,7 @@ def test_how_hits_are_told_apart():
     assert reason is Reason.SEVERAL_MATCHES
     assert (
         found.fix
-        == "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
+        == "add a line above or below, or pass occurrence (one) or replace_all (all)"
     )
     both = "f()\na\nb\ng()\n"
     _, reason, found = search(
@@ -265,7 +265,7 @@ def test_how_hits_are_told_apart():
     assert reason is Reason.SEVERAL_MATCHES
     assert (
         found.fix
-        == "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
+        == "add a line above or below, or pass occurrence (one) or replace_all (all)"
     )
 
 

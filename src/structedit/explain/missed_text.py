@@ -169,7 +169,7 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
         return "give more of the lines that are left out: there are several ways to read it"
     ways = "add a line above or below, or pass occurrence"
     if getattr(call.request, "replace_all", None) is not None:
-        ways = "add a line above or below, pass occurrence for one of them, or pass replace_all for all"
+        ways = "add a line above or below, or pass occurrence (one) or replace_all (all)"
     return ways + version_fix(call.request.hints)
 
 
@@ -180,7 +180,8 @@ def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
         return ()
     if any(one != other and one in other for one in selectors for other in selectors):
         return ()
-    return (f"each is alone in its definition: within {' or '.join(selectors)} names one",)
+    shown = " or ".join(selectors if len(selectors) < 3 else selectors[:1])
+    return (f"each is alone in its definition: within {shown} names one",)
 
 
 def _without_overlaps(spans: Sequence[Span]) -> int:

@@ -104,7 +104,7 @@ def structured(reply: Reply) -> JsonObject:
     }
     diagnosis = reply.data.get("diagnosis")
     if isinstance(diagnosis, dict):
-        said = {name: diagnosis[name] for name in ("fix", "retry") if diagnosis.get(name)}
+        said = {name: diagnosis[name] for name in ("fix", "retry", "notes") if diagnosis.get(name)}
         facts |= {"diagnosis": said} if said else {}
     elif reply.data.get("fix"):
         facts["fix"] = reply.data["fix"]
