@@ -31,6 +31,7 @@ from structedit.text.lines import (
     line_end,
     line_start,
     text_end,
+    text_start,
     width_at,
 )
 from structedit.tree.broken import hiding
@@ -61,6 +62,8 @@ def stray_line(
         return None
     depth = width_at(data, block.span.start)
     has_closer = block.layout in (Layout.BRACE, Layout.END)
+    if has_closer and (inner := _deeper_opener(data, block, block.body, profile)) is not None:
+        return inner
     first = next(code_lines(data, block.body, profile), (0, depth + 1, b""))
     is_flat = block.kind in MODULES and has_closer and first[1] == depth
     # A class that a word closes among blocks with braces: `@end`.
@@ -86,6 +89,27 @@ def stray_line(
             if (width < depth and continues) or not _may_be_shallow(code, profile):
                 return at
     return None
+
+
+def _deeper_opener(
+    data: bytes, block: Block, body: Span, profile: LanguageProfile
+) -> int | None:
+    """Return where a line inside a header begins that opens the body, if a closer as deep as it follows; else None.
+
+        switch (order)          has lost its `{`, and takes that of its first arm
+            .acquire => {
+                fence();
+            },
+    """
+    opener = text_end(data, body.start) - 1
+    line = text_start(data, line_start(data, opener))
+    depth = width_at(data, line)
+    if not block.core.start < line < opener or depth <= width_at(data, block.core.start):
+        return None
+    end = block.core.end
+    below = code_lines(data, Span(min(line_end(data, opener), end), end), profile)
+    _, width, code = next((one for one in below if one[1] <= depth), (0, -1, b""))
+    return line if width == depth and closes(code, profile) else None
 
 
 def _depth_of_closer(data: bytes, block: Block) -> int:

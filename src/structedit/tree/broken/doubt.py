@@ -203,9 +203,10 @@ def _names_in(tree: SyntaxTree, lines: Span) -> tuple[set[bytes], set[bytes]]:
     data, first = tree.data, line_start(tree.data, lines.start)
     area = Span(_line_above(data, lines), line_end(data, lines.end))
     names, cut = set[bytes](), set[bytes]()
+    is_local = _is_in_function(tree, lines)
     for at, _, code in depth.code_lines(data, area, tree.profile):
         for place in (Span(*word.span()) for word in _WORD.finditer(code)):
-            if _may_define(tree, code, place):
+            if _may_define(tree, code, place) and not (is_local and _is_used(code, place)):
                 if at >= first or not _is_named_at(tree, Span(at, at + len(code))):
                     names.add(place.of(code))
                 if place.end == len(code.rstrip()):
@@ -233,25 +234,50 @@ def _may_define(tree: SyntaxTree, code: bytes, name: Span) -> bool:
     return not is_use and _BEFORE_NAME.fullmatch(code, 0, name.start) is not None
 
 
+def _is_used(code: bytes, name: Span) -> bool:
+    """Return True if a word of a line in the body of a function is an argument, a member or a call."""
+    before, behind = code[: name.start].rstrip(), code[name.end :]
+    is_call = not before and behind.startswith(b"(") and b"=" not in behind and behind[-1:] != b"{"
+    return is_call or before.endswith((b"(", b",", b".", b"&&"))
+
+
 def is_counted_over(tree: SyntaxTree, block: Block) -> Span | None:
     """Return the first uncertain lines over which a number or kind of a block is counted; None if there are none.
 
-    A block without a name is counted in the definition that holds it. A definition may have a namesake wherever
-    definitions stand, that is outside of the bodies of functions.
+    A block without a name, or in a function, is counted in the definition that holds it. Another definition is counted
+    over all lines that may have its name, or any.
     """
     around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
-    for lines in uncertain_lines(tree) if around else ():
-        if lines.overlaps(around[-1].whole):
+    if around and (not block.is_definition or around[-1].kind in FUNCTIONS):
+        held = (lines for lines in uncertain_lines(tree) if lines.overlaps(around[-1].whole))
+        if (inside := next(held, None)) is not None or not block.is_definition:
+            return inside
+    lines = tree.kept("lines that may define anything", _that_may_define_anything)
+    return lines or (defining_lines(tree, block.path[-1]) if block.is_definition else None)
+
+
+def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
+    """Return the first uncertain lines that no certain function holds, if they are not one definition with its name."""
+    if tree.breaks_off:
+        return uncertain_lines(tree)[-1]
+    named = {line_start(tree.data, b.core.start) for b in guessed_definitions(tree)}
+    for lines in uncertain_lines(tree):
+        rows = list(depth.code_lines(tree.data, lines, tree.profile))
+        own = [code for _, width, code in rows if width <= rows[0][1]]
+        is_one = all(depth.closes(code, tree.profile) or code[:1] == b"{" for code in own[1:])
+        is_named = line_start(tree.data, lines.start) in named
+        if not (is_one and is_named) and not _is_in_function(tree, lines):
             return lines
-    if around and not block.is_definition:
-        return None
-    return tree.kept("uncertain lines outside of functions", _outside_of_functions)
+    return None
 
 
-def _outside_of_functions(tree: SyntaxTree) -> Span | None:
-    bodies = [b.body for b in tree.definitions() if b.body is not None and b.kind in FUNCTIONS]
-    held = SpanChain(bodies)
-    return next((lines for lines in uncertain_lines(tree) if not held.around(lines)), None)
+def _is_in_function(tree: SyntaxTree, lines: Span) -> bool:
+    """Return True if a function holds some lines in its body, and by their depth all others in it are its own."""
+    for block in reversed(tree.enclosing(lines)):
+        if block.kind in FUNCTIONS and block.body is not None and block.body.contains(lines):
+            stray = depth.stray_line(tree.data, block, tree.profile, tree.opaque(block.core))
+            return stray is None or lines.start <= stray < lines.end
+    return False
 
 
 def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
@@ -292,8 +318,9 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
         where = f"{_words(tree, uncertain[0], '{lines} could not be parsed')}, and "
     end = _end_with_comments(tree, block)
     below = depth.deeper_line_below(data, block, end, profile)
-    if _lacks_body(block) and any(b.whole.start == below for b in tree.definitions()):
-        below = None
+    if below is not None and width_at(data, below) == width_at(data, block.core.start):
+        # A header without a body stands right above another definition.
+        below = None if any(b.whole.start == below for b in tree.definitions()) else below
     if below is not None:
         return _line(data, below), f"{where}by its indentation {{lines}} may belong to it"
     # Where a closer is missing further down, or one too many, each may have been taken for that of another block.
