@@ -67,9 +67,6 @@ def ending_of(
     if strings.unclosed is None and not marks.unpaired():
         return None
     starts = list(itertools.islice(_starts(data, rows, profile), _MOST_TRIES))
-    above = [marks.starts[i] for i in marks.unpaired() if marks.is_opener(i)]
-    if not all(_holds_the_rest(rows, at, strings.masked) for at in above if at < min(starts)):
-        return None  # a bracket was lost further up
     for start in starts:
         closers = _closers_at(data, start, rows, profile)
         both = (closers.replace(b"};", b"}"), closers)  # a value, or a type of C, ends in `};`
@@ -86,7 +83,7 @@ def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -
     """
     yield len(data.rstrip())
     if rows:
-        yield rows[-1].top
+        yield rows[-1].span.start
     last: list[hiding.Region] = []
     regions = hiding.regions_of(rows, profile)
     while regions and (not last or regions[-1].span.end == last[-1].span.end):

@@ -91,10 +91,10 @@ def stray_line(
     return None
 
 
-def _deeper_opener(
-    data: bytes, block: Block, body: Span, profile: LanguageProfile
-) -> int | None:
+def _deeper_opener(data: bytes, block: Block, body: Span, profile: LanguageProfile) -> int | None:
     """Return where a line inside a header begins that opens the body, if a closer as deep as it follows; else None.
+
+    The opener is then that of a block inside:
 
         switch (order)          has lost its `{`, and takes that of its first arm
             .acquire => {

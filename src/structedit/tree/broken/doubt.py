@@ -253,7 +253,9 @@ def is_counted_over(tree: SyntaxTree, block: Block) -> Span | None:
         if (inside := next(held, None)) is not None or not block.is_definition:
             return inside
     lines = tree.kept("lines that may define anything", _that_may_define_anything)
-    return lines or (defining_lines(tree, block.path[-1]) if block.is_definition else None)
+    if lines is None and block.is_definition:
+        lines = defining_lines(tree, block.path[-1])
+    return lines
 
 
 def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
@@ -374,7 +376,8 @@ def _lacks_body(block: Block) -> bool:
 def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
     """Return True if a block holds uncertain lines between its header and its closer, and they are deeper than it.
 
-    They may be in the header if it is certain where that begins, and it ends in the brace of the body.
+    They may be in the header if it is certain where that begins, and it ends in the brace of the body, which alone
+    may be as shallow.
     """
     data, body, last = tree.data, block.body, line_start(tree.data, block.core.end)
     if body is None:
@@ -397,12 +400,12 @@ def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
         opens = data[body.start - 1 : opened].strip() == b"{"
         if not (begins and opens and is_apart):
             return False
-        inside = opened
+        inside = line_end(data, named)
     own_depth = width_at(data, block.core.start)
     area = Span(inside, max(inside, lines.end))
     for _, width, code in depth.code_lines(data, area, tree.profile):
         begins_arm = not block.is_definition and depth.begins_arm(code, tree.profile)
-        if width <= own_depth or begins_arm:
+        if (width <= own_depth and code != b"{") or begins_arm:
             return False
     if block.layout is Layout.INDENT:
         return lines.end <= block.core.end

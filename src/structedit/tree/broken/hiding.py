@@ -34,7 +34,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from structedit.languages.profiles import Docs, LanguageProfile, Layout
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, blanked, line_starts
 from structedit.text.lazily import regex
 from structedit.text.lines import TAB, indent_width, line_end, line_start, text_start, width_at
@@ -70,7 +70,6 @@ _SEPARATORS = b",;|"
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
 _DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
-_ACCESS = regex(rb"(public|protected|private)[ \t]*:?\Z")
 _MANY_BLANK_LINES = regex(rb"\n(?:[ \t\r]*\n){3,}")
 _PREFIX = regex(rb"(@[\w.]+[ \t]*(\(.*)?|#!?\[.*|template\b.*)(?<![{;])\Z|@[\w.]+\(\{\Z")
 _UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
@@ -79,15 +78,11 @@ _UNFINISHED = regex(rb"[\w \t*&<>,:\[\]]*[\w*&>\]]\Z")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line with code: its span, its depth, its text without the blanks around it.
-
-    `top` is where documentation above it begins, in languages where that does not parse alone.
-    """
+    """A line with code: its span, its depth, its text without the blanks around it."""
 
     span: Span
     depth: int
     text: bytes
-    top: int
 
 
 class Region:
@@ -97,7 +92,7 @@ class Region:
     """
 
     def __init__(self, rows: Sequence[Row], profile: LanguageProfile) -> None:
-        self.span = Span(rows[0].top, rows[-1].span.end)
+        self.span = Span(rows[0].span.start, rows[-1].span.end)
         self._rows, self._profile = rows, profile
 
     @cached_property
@@ -382,14 +377,12 @@ def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
 
     A line inside of a string is deeper than the line on which the string starts, if all strings are closed.
     """
-    docs = tuple(doc.encode() for doc in profile.doc_prefixes if profile.docs is Docs.BOUND)
     comments = tuple(word.encode() for word in profile.line_comments)
     # Without a line that switches from text to code or back, all that follows is the other.
     switches = tuple(mark for m in profile.contexts.code or () if (mark := m.strip().encode()))
     has_directives = "#endif" in profile.nodes.closers
     strings = scan(data, profile)
     rows: list[Row] = []
-    top: int | None = None
     holder = 0
     for start, end in itertools.pairwise((*line_starts(data), len(data))):
         line = data[start:end].rstrip(b"\r\n")
@@ -401,16 +394,13 @@ def rows_of(data: bytes, profile: LanguageProfile) -> list[Row]:
             or text.startswith(comments)
             or any(m in text for m in switches)
         ):
-            if docs and text.startswith(docs):
-                top = start if top is None else top
             continue
         depth = indent_width(line[: len(line) - len(line.lstrip(b" \t\x0c"))])
         if strings.unclosed is None and strings.inside(start) is not None:
             depth = max(depth, holder + 1)
         else:
             holder = depth
-        rows.append(Row(Span(start, start + len(line)), depth, text, start if top is None else top))
-        top = None
+        rows.append(Row(Span(start, start + len(line)), depth, text))
     return rows
 
 
@@ -439,9 +429,6 @@ def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> in
             head, opened, ended = head and bool(_PREFIX.match(rows[own].text)), True, False
         elif row.depth == depth and (head or goes_on(row.text, profile)):
             is_closer = row.text[0] in _CLOSERS
-            is_own = is_closer and rows[own].text[-1] in _OPENERS
-            if head and not is_own and _holds_unindented(rows, at, profile):
-                break
             if (is_closer and not opened) or (ended and ends(row.text, profile)):
                 break
             ended = ends(row.text, profile)
@@ -458,8 +445,6 @@ def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> in
 def _holds_unindented(rows: Sequence[Row], at: int, profile: LanguageProfile) -> bool:
     """Return True if a row is the edge of a block whose rows are no deeper than it, such as a namespace."""
     text = rows[at].text
-    if text[0] in _CLOSERS and at + 1 < len(rows) and rows[at + 1].depth > rows[at].depth:
-        return text[-1] in b"})];,"  # else it is the end of a header, with a body below
     if text[0] in _CLOSERS or ends(text, profile):
         return True
     return is_flat(rows, at) and not goes_on(rows[at + 1].text, profile)
@@ -474,7 +459,7 @@ def is_flat(rows: Sequence[Row], at: int) -> bool:
 def goes_on(text: bytes, profile: LanguageProfile) -> bool:
     """Return True if a row continues the region above it: a closer, an arm, the brace of a body."""
     opens_body = text[:1] == b"{" and profile.family is Layout.BRACE  # elsewhere it begins a value
-    if opens_body or text[0] in b"})]>" or text.startswith(b"*/") or _ACCESS.match(text):
+    if opens_body or text[0] in b"})]>" or text.startswith(b"*/"):
         return True
     match = _WORD.match(text.lstrip(b"@"))
     word = match[0] if match else b""
