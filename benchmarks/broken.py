@@ -24,7 +24,7 @@ import multiprocessing
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -415,8 +415,9 @@ def run(
     score: Score,
     *,
     most: int = 40,
+    kinds: Sequence[str] = (),
 ) -> int:
-    """Put breaks into the files of a language, by turns; return the number of files."""
+    """Put breaks, of all kinds or these, into the files of a language, by turns; return the number of files."""
     rng = random.Random(f"{seed} {language}")
     paths = list(files)
     rng.shuffle(paths)
@@ -427,7 +428,7 @@ def run(
             loaded.append(file)
         if len(loaded) == most:
             break
-    kinds, done = kinds_of(language), 0
+    kinds, done = kinds or kinds_of(language), 0
     for turn in range(breaks * 4 if loaded else 0):
         if done == breaks:
             break
