@@ -43,7 +43,7 @@ def test_a_named_file_is_taken_for_the_language(folder):
 
 def test_what_is_no_text_is_passed_over_below_a_folder_and_an_error_where_it_is_named(folder):
     assert "e.bin" not in names(se.find(folder, text="foo"))
-    with pytest.raises(FileError, match="holds NUL bytes"):
+    with pytest.raises(FileError, match="contains NUL bytes"):
         se.find(folder / "e.bin", text="foo")
 
 

@@ -244,14 +244,14 @@ def test_a_retry_that_is_offered_stays_the_advice(root):
 def test_text_of_another_file_is_named_with_that_file(root):
     out = se.Session(root).str_replace("app.py", "    ledger.append(order, 7)\n", "x")
     assert out.diagnosis.fix == "if that file is meant, send the call with path 'lib/pay.py'"
-    assert out.diagnosis.notes[0] == "the text stands in lib/pay.py (line 2)"
+    assert out.diagnosis.notes[0] == "the text is in lib/pay.py (line 2)"
     assert out.diagnosis.retry is None
 
 
 def test_text_of_several_files_names_them_all(root):
     (root / "more.py").write_text((root / "lib" / "pay.py").read_text())
     out = se.Session(root).str_replace("app.py", "ledger.append(order, 7)", "x")
-    assert out.diagnosis.notes[0] == "the text stands in more.py (line 2), lib/pay.py (line 2)"
+    assert out.diagnosis.notes[0] == "the text is in more.py (line 2), lib/pay.py (line 2)"
     assert "path" not in out.diagnosis.fix
 
 

@@ -102,7 +102,7 @@ def test_a_failure_has_its_fix_second_and_its_retry_third():
     text = report(
         failed(
             Diagnosis(
-                "`old` stands at line 2 but for blanks",
+                "`old` is at line 2 but for blanks",
                 'pass match: "whitespace"',
                 differences=(Difference(2, "→b", "····b", "tabs against blanks"),),
                 retry={"old": "\tb", "new": "c", "match": "whitespace"},
@@ -111,7 +111,7 @@ def test_a_failure_has_its_fix_second_and_its_retry_third():
         )
     )
     first, second, third, *rest = text.split("\n")
-    assert first.startswith("not_found (whitespace): str_replace in app.py: `old` stands at line 2")
+    assert first.startswith("not_found (whitespace): str_replace in app.py: `old` is at line 2")
     assert second == 'fix: pass match: "whitespace"'
     assert json.loads(third.partition("land: ")[2])["match"] == "whitespace"
     assert rest == [

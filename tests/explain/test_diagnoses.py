@@ -129,10 +129,7 @@ def test_several_hits_are_all_shown_with_what_is_around_them(source_of):
     status, reason, found = search(source, StrReplace("        count = 0", "        count = 1"))
     assert (status, reason) == (Status.AMBIGUOUS, Reason.SEVERAL_MATCHES)
     assert found.message == "`old` was found 2 times (lines 9, 17)"
-    assert (
-        found.fix
-        == "add a line above or below, or pass occurrence (one) or replace_all (all)"
-    )
+    assert found.fix == "add a line above or below, or pass occurrence (one) or replace_all (all)"
     assert [hit.lines for hit in found.hits] == [LineRange(9, 9), LineRange(17, 17)]
     assert found.hits[0].around.lines[0] == "    def total(self):"
     assert found.retry is None
@@ -226,7 +223,7 @@ def test_a_place_but_for_blanks_beside_one_outside_is_not_offered():
     hints = Hints(near_line=4, radius=1)
     _, reason, found = search(source, StrReplace("x = 1", "y", hints, options=EXACT))
     assert reason is Reason.WHITESPACE
-    assert "outside the hints it stands at line 1" in found.notes
+    assert "outside the hints it is at line 1" in found.notes
     assert found.retry is None
 
 
@@ -249,24 +246,18 @@ def test_lines_left_out_that_are_all_the_change():
 def test_how_hits_are_told_apart():
     _, reason, found = search(plain("a.a.a\n"), StrReplace("a.a", "b"))
     assert reason is Reason.SEVERAL_MATCHES
-    assert (
-        found.fix
-        == "add a line above or below, or pass occurrence (one) or replace_all (all)"
-    )
+    assert found.fix == "add a line above or below, or pass occurrence (one) or replace_all (all)"
     both = "f()\na\nb\ng()\n"
     _, reason, found = search(
         plain(both + both), StrReplace("f()\n# ...\ng()\n", "h()\n# ...\ni()\n")
     )
     assert reason is Reason.SEVERAL_MATCHES
-    assert found.fix.startswith("give more of the lines that are left out")
+    assert found.fix.startswith("write more of the omitted lines")
     text = "def f():\n    a()\n    b()\n    return c\n"
     old = "    a()\n    # ...\n    return c\n"
     _, reason, found = search(python(text + text), StrReplace(old, old.replace("c", "d")))
     assert reason is Reason.SEVERAL_MATCHES
-    assert (
-        found.fix
-        == "add a line above or below, or pass occurrence (one) or replace_all (all)"
-    )
+    assert found.fix == "add a line above or below, or pass occurrence (one) or replace_all (all)"
 
 
 def test_hits_side_by_side_are_counted():
@@ -295,7 +286,7 @@ def test_text_outside_the_hints_is_shown_with_its_selector():
     within = Hints(within=Selector.parse("compute"))
     status, reason, found = search(source, StrReplace("return count", "return 1", within))
     assert (status, reason) == (Status.NOT_FOUND, Reason.FOUND_OUTSIDE_SCOPE)
-    assert found.message == "`old` is not inside `within`; it stands at line 12 in Cart.total"
+    assert found.message == "`old` is not inside `within`; it is at line 12 in Cart.total"
     assert found.fix == 'if that is meant, pass within: "Cart.total"'
     assert found.retry is None  # who names a definition means it: the text elsewhere may be a twin
 
@@ -313,7 +304,7 @@ def test_a_place_outside_the_hints_at_a_tier_that_may_not_be_used():
     hints = Hints(near_line=1, radius=2)
     _, reason, found = search(source, StrReplace("x = 1", "z", hints, options=EXACT))
     assert reason is Reason.FOUND_OUTSIDE_SCOPE
-    assert "it stands at line 10" in found.message
+    assert "it is at line 10" in found.message
 
 
 def test_two_places_outside_of_lines_are_not_offered():
@@ -374,8 +365,8 @@ def test_how_much_of_a_text_stands_in_the_file(source_of):
     old = first + "        reset()\n" + last
     status, reason, found = search(source_of(CART), StrReplace(old, "x"))
     assert (status, reason) == (Status.NOT_FOUND, Reason.PARTIAL_MATCH)
-    assert "its first 2 lines of 4 stand at lines 7-8" in found.message
-    assert "its last line of 4 stands at line 12" in found.message
+    assert "its first 2 lines of 4 are at lines 7-8" in found.message
+    assert "its last line of 4 is at line 12" in found.message
     assert found.fix.startswith("correct line 3 of `old`: line 9 of the file")
     assert found.retry is None
 
@@ -394,7 +385,7 @@ def test_nothing_near_still_shows_a_region(source_of):
     assert (status, reason) == (Status.NOT_FOUND, Reason.NO_MATCH)
     assert found.closest is not None
     assert found.closest.region.lines
-    assert found.fix == "read the file again: nothing in it is much like that text"
+    assert found.fix.startswith("read the file again: the closest region, line")
     assert found.message == f"`old` is not in {source_of(CART).document.path}"
 
 
@@ -490,7 +481,7 @@ def test_a_whole_definition_is_named_where_the_file_has_one_of_its_name_alone():
 @both_modes
 def test_an_edit_that_may_be_done_already(source_of):
     _, _, found = search(source_of(CART), StrReplace("x = elsewhere()\n", "total_a = compute(1)\n"))
-    assert any("`new` stands in the file already (line 8)" in note for note in found.notes)
+    assert any("`new` is in the file already (line 8)" in note for note in found.notes)
     assert any("swapped" in note for note in found.notes)
 
 

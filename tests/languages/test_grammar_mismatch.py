@@ -36,7 +36,7 @@ def test_the_wheels_are_those_the_profiles_were_made_for(language: str) -> None:
     ("drifted", "said"),
     [
         (replace(GO, probe="package p\n\nfunc f( {\n"), "it does not parse the probe"),
-        (replace(GO, probe_nodes=("function_decl",)), "the probe gives no function_decl"),
+        (replace(GO, probe_nodes=("function_decl",)), "the probe has no function_decl"),
         (
             replace(GO, grammar="go_of_tomorrow"),
             "the grammar 'go_of_tomorrow' cannot be loaded",

@@ -205,7 +205,7 @@ def test_a_grammar_alone_has_a_derived_profile() -> None:
     [
         ("languages = 3", "'languages' is not a table"),
         ("[languages]\nx = 3", "'languages.x' is not a table"),
-        ("[languages.x]", "'languages.x' says nothing of the language"),
+        ("[languages.x]", "'languages.x' has no settings of the language"),
         ("[languages.X]\nbase = 'c'", "'languages.X' is not in small letters"),
         ("[languages.x]\nbase = 'c'\nends = ['y']", "there is no setting 'languages.x.ends'"),
         ("[languages.x]\nbase = 'c'\nextensions = 'y'", "is no list of texts"),

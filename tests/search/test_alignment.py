@@ -1016,7 +1016,7 @@ NEXT_TO = "next to it, is like no one line of the text that is replaced"
             *("one\ntwo\nsix\n", "one\n# ... other code\n\n# ... other code\nsix\n"),
             f"'six', {NEXT_TO}",
         ),
-        ("one\ntwo\n", "one\n# ... other code\ntwo\n", "between the lines beside it nothing is left out"),
+        ("one\ntwo\n", "one\n# ... other code\ntwo\n", "between the lines next to it, nothing is omitted"),
         # A line next to it that is like no line of the old text, or indented otherwise, or stands twice.
         ("one\ntwo\nsix\n", "one\n# ... other code\nxyz\n", f"'xyz', {NEXT_TO}"),
         ("one\ntwo\nsix\n", "xyz\n# ... other code\nsix\n", f"'xyz', {NEXT_TO}"),
@@ -1045,7 +1045,7 @@ NEXT_TO = "next to it, is like no one line of the text that is replaced"
             *("one\ntotal = 1\ntotal = 2\n", "one\n# ... other code\ntotal = 9\n"),
             "'total = 9', next to it, may be line 2 (total = 1) or line 3 (total = 2) of the text that is replaced",
         ),
-        ("total = 1\n", "# ... other code\ntotal = 2\n", "between the lines beside it nothing is left out"),
+        ("total = 1\n", "# ... other code\ntotal = 2\n", "between the lines next to it, nothing is omitted"),
         ("one\ntwo\n", "two\n# ... other code\nxyz\n", f"'xyz', {NEXT_TO}"),
         # Blank lines beside it.
         ("one\ntwo\nsix\n", "one\n\n# ... other code\n\nsix\n", "one\n\ntwo\n\nsix\n"),

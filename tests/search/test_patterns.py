@@ -149,7 +149,7 @@ def test_a_pattern_without_code_is_an_error(pattern):
 
 def test_a_metavariable_inside_a_name_is_said_to_be_none(tmp_path):
     read = read_pattern(code_pattern("@the_$A = 1"), profile("ruby"))
-    assert "$A stands inside a longer text or name" in read.warning
+    assert "$A is inside a longer text or name" in read.warning
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_metavariable_inside_a_name_is_said_to_be_none(tmp_path):
         ({"strictness": "loose"}, "'strictness' cannot be 'loose'"),
         ({"reading": "best"}, "'reading' cannot be 'best'"),
         ({"node_type": "nothing"}, "no node 'nothing'"),
-        ({"context": "g()"}, "does not hold the pattern"),
+        ({"context": "g()"}, "does not contain the pattern"),
     ],
 )
 def test_options_that_mean_nothing_are_errors(options, part):

@@ -125,7 +125,7 @@ def test_a_refusal_names_the_lines_and_a_call_that_works():
     out = plan(source_of(text, "ab.py"), DeleteBlock(Selector.parse("two")))
     assert (out.status, out.reason) == (Status.REFUSED, Reason.BROKEN_TARGET)
     assert out.message == (
-        "where 'two' (line 3) begins or ends is not certain: lines 1 to 2, right beside it, could not be parsed"
+        "where 'two' (line 3) begins or ends is not certain: lines 1 to 2, next to it, could not be parsed"
         " and may belong to it"
     )
     assert (

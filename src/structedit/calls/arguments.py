@@ -93,7 +93,7 @@ def unique(pairs: list[tuple[str, object]], where: str) -> dict[str, object]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise UsageError(f"{twice!r} stands twice in {where}", hint="leave one out")
+        raise UsageError(f"{twice!r} is given twice in {where}", hint="leave one out")
     return found
 
 
@@ -294,12 +294,14 @@ def _word(key: str, word: str, parameter: Parameter) -> str:
 def _whole(key: str, text: str) -> str:
     """Refuse what no text file holds: halves of surrogate pairs, NUL. Bytes out of UTF-8 may pass."""
     if "\0" in text:
-        raise UsageError(f"{key!r} holds a NUL character", hint="no text file does: leave it out")
+        raise UsageError(
+            f"{key!r} contains a NUL character", hint="no text file does: leave it out"
+        )
     try:
         text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         raise UsageError(
-            f"{key!r} holds half of a surrogate pair", hint="send the whole character"
+            f"{key!r} contains half of a surrogate pair", hint="send the whole character"
         ) from None
     return text
 

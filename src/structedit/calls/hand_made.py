@@ -54,7 +54,7 @@ def checked(edit: object) -> FileRequest:
                 raise UsageError(f"{shown(edit)} is no edit of a file", hint=hint)
         given = {"path": edit.path, **given}
     except (AttributeError, TypeError, ValueError) as error:
-        raise UsageError(f"the edit holds a value of the wrong kind: {error}") from error
+        raise UsageError(f"the edit has a value of the wrong type: {error}") from error
     for name, value in given.items():
         if value is None:
             raise UsageError(

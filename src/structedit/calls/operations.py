@@ -119,8 +119,8 @@ READING = _by_name(
 OPERATIONS = EDITING | READING
 
 FILE_OPERATIONS = _by_name(
-    Operation("create_file", (PATH, variant(TEXT, help="what the file holds"), OVERWRITE)),
-    Operation("append", (PATH, variant(TEXT, help="what is added"))),
+    Operation("create_file", (PATH, variant(TEXT, help="the content of the file"), OVERWRITE)),
+    Operation("append", (PATH, variant(TEXT, help="the text to add"))),
     Operation("delete_file", (PATH,)),
     Operation("move_file", (PATH, TO)),
     Operation("patch", (PATH, DIFF)),

@@ -143,14 +143,14 @@ WHOLE_WORDS = _flag("whole_words", "whether a hit may not cut a word in two", de
 REGEX = _flag("regex", "the pattern is a regular expression")
 START = Parameter("start", "mark", "from this text on", aliases=("start_content", "start_text"))
 END = Parameter("end", "mark", "up to this text", aliases=("end_content", "end_text"))
-INCLUSIVE = _flag("inclusive", "whether start and end go along", default=True)
+INCLUSIVE = _flag("inclusive", "whether start and end are included", default=True)
 LINES = Parameter(
     "lines",
     "lines",
     "lines by number: 42 or 42-60",
     aliases=("line", "line_range", "line_numbers"),
 )
-EXPECTED = Parameter("expected", "text", "what those lines hold now")
+EXPECTED = Parameter("expected", "text", "the present text of those lines")
 VERSION = Parameter(
     "version", "name", "the version of the file that the edit or its line numbers are of"
 )
@@ -189,7 +189,7 @@ COMMENTS = Parameter(
     "comments", "word", "whether comments may differ at the tier syntax", ("same", "any")
 )
 ATTACH = Parameter(
-    "attach", "word", "what goes along with a definition", _words(Attach), default="whole"
+    "attach", "word", "what to include with a definition", _words(Attach), default="whole"
 )
 ALLOW_ERRORS = _flag("allow_errors", "accept new syntax errors")
 FORCE = _flag("force", "accept a critical risk: most of the file changes")
@@ -237,7 +237,7 @@ STRICTNESS = Parameter(
 NODE_TYPE = Parameter(
     "node_type", "name", "type of the node in the pattern's tree that is looked for"
 )
-CONTEXT = Parameter("context", "text", "code that the pattern stands in, to read it")
+CONTEXT = Parameter("context", "text", "code around the pattern, to parse it")
 READING = Parameter(
     "reading",
     "word",

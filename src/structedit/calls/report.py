@@ -300,7 +300,7 @@ def _hunk(hunk: HunkFate) -> str:
     if hunk.status is Fate.FAILED:
         said = f"cannot land ({hunk.reason})"
     elif hunk.line is None:
-        said = "is context, and stands there"
+        said = "is context, and is in the file"
     elif hunk.status is Fate.ALREADY_APPLIED:
         said = f"is there already, at line {hunk.line}: leave it out"
     else:

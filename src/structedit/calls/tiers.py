@@ -24,7 +24,7 @@ class DifferenceKind(StrEnum):
     LOOK_ALIKES = "look-alikes"
     ESCAPES = "one level of escaping, or line numbers copied from a listing"
     LAYOUT = "how tokens are laid out, the last comma of a list, and the quotes of strings"
-    OMITTED = "lines such as `# ... existing code ...`, which stand for lines left out"
+    OMITTED = "lines such as `# ... existing code ...`, which mark omitted lines"
     SLIPS = "misspelt words"
     REMARKS = "comments in other words"
     LINES = "one line too many or too few"

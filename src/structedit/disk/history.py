@@ -315,7 +315,8 @@ def entry_of(id: str, root: str) -> Entry:
     """
     if len(id) < _FEWEST_LETTERS:
         raise UsageError(
-            f"{id!r} is too short for the start of an id", hint="give more of it, as history has it"
+            f"{id!r} is too short for the start of an id",
+            hint="pass more of its characters, as history prints them",
         )
     here = [entry for entry in entries_of(root) if entry.id.startswith(id)]
     found = here or [entry for entry in _every_entry() if entry and entry.id.startswith(id)]
@@ -327,7 +328,7 @@ def entry_of(id: str, root: str) -> Entry:
         )
     raise UsageError(
         f"{id!r} is the start of {len(found)} ids: {', '.join(e.id for e in found[:5])}",
-        hint="give more of it",
+        hint="pass more of its characters",
     )
 
 

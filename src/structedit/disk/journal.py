@@ -6,7 +6,7 @@ their contents (`disk.backups`); write down what is about to happen (a file in t
 written down to the history. That last rename is the moment from which on all files are new.
 
 After a crash the next call finds what is still pending. Where every file is new it finishes,
-else it puts every file back. A file that holds neither the old nor the new content was written by
+else it puts every file back. A file that has neither the old nor the new content was written by
 somebody else meanwhile: it is left alone, and reported.
 
 A single file goes the same way, but only the file itself is flushed: its rename is all or nothing,
@@ -171,8 +171,8 @@ def _has_other_names(change: Change) -> bool:
 
 def _unlinked(path: str) -> str:
     return (
-        f"{path!r} had other names (hard links), which keep what it held; what a move or an undo"
-        " puts in its place is a file of its own"
+        f"{path!r} had other names (hard links), which keep the old content; a move or an undo"
+        " writes a file of its own"
     )
 
 
@@ -238,7 +238,7 @@ def _state_of(change: Change) -> str:
         return _OLD
     if there == (None if change.after is None else backups.name_of(change.after)):
         return _NEW
-    return "is gone" if there is None else "holds neither the old nor the new content"
+    return "is gone" if there is None else "has neither the old nor the new content"
 
 
 def _is_called_off(pending: str) -> bool:

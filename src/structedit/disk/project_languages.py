@@ -103,8 +103,8 @@ def _language(name: str, table: object, file: str, within: str | None) -> OwnLan
     grammar, profile, base = (_text(table, key, where, file) for key in KEYS[4:])
     if not grammar and not profile and not base:
         raise UsageError(
-            f"{file}: {where!r} says nothing of the language",
-            hint="give it a grammar, a profile, or a base",
+            f"{file}: {where!r} has no settings of the language",
+            hint="set its grammar, profile or base",
         )
     own = OwnLanguage(
         name,
@@ -130,7 +130,7 @@ def _with_profile(own: OwnLanguage, profile: str, file: str, within: str | None)
     if table is None:
         raise UsageError(
             f"{file}: there is no {os.path.join(profile, _FILES[0])!r}",
-            hint=f"languages.{own.name}.profile names the folder that holds it",
+            hint=f"languages.{own.name}.profile names the folder that contains it",
         )
     return replace(own, table=table, symbols=symbols, blocks=blocks, bindings=bindings)
 

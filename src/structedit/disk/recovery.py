@@ -1,6 +1,6 @@
 """After a crash: transactions that were cut off are finished if every file is new, else undone.
 
-A file that holds neither the old nor the new content was written by somebody else meanwhile: it is
+A file that has neither the old nor the new content was written by somebody else meanwhile: it is
 left alone, and reported.
 
 Not here: how a transaction goes (`disk.journal`).

@@ -54,7 +54,7 @@ def _fetched(name: str | None, path: str) -> bytes | None:
     raw = backups.fetch(name)
     if raw is None:
         raise FileError(
-            f"the content that {path!r} had is no longer kept", hint="see history for what is"
+            f"the content that {path!r} had is no longer kept", hint="history lists what is"
         )
     return raw
 

@@ -149,7 +149,7 @@ def _places(
         raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
     parts = path.replace(os.sep, "/").split("/")
     if os.pardir in parts:
-        raise _outside(path, "it holds '..'")
+        raise _outside(path, "it contains '..'")
     if not os.path.isabs(path) and (refused := protected.refusal(path, allow)):
         raise refused
     given = os.path.join(top, path)
@@ -200,7 +200,7 @@ def apart(folders: Iterable[AnyPath]) -> list[str]:
     for real in sorted(os.path.join(real, "") for real in found):
         if above and real.startswith(above):
             raise UsageError(
-                f"the root {real!r} lies in the root {above!r}", hint="name one of the two"
+                f"the root {real!r} is inside the root {above!r}", hint="name one of the two"
             )
         above = real
     return list(found.values())

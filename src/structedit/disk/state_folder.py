@@ -104,8 +104,8 @@ def require_outside(root: str) -> None:
     top = os.path.realpath(root)
     if os.path.join(real, "").startswith(os.path.join(top, "")):
         raise UsageError(
-            f"the state folder {folder!r} lies in the root {root!r}",
-            hint=f"name a folder outside of it: what a root holds is never read as state ({VARIABLE}, --state)",
+            f"the state folder {folder!r} is inside the root {root!r}",
+            hint=f"name a folder outside of it: nothing inside a root is read as state ({VARIABLE}, --state)",
         )
 
 
@@ -245,7 +245,7 @@ def _require_no_repository(top: str) -> None:
     at = os.path.realpath(top)
     while at not in _no_repositories:
         if os.path.lexists(os.path.join(at, ".git")):
-            raise PermissionError(errno.EPERM, f"it lies in the repository {at!r}", top)
+            raise PermissionError(errno.EPERM, f"it is inside the repository {at!r}", top)
         above = os.path.dirname(at)
         if above == at:
             break

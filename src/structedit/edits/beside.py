@@ -102,7 +102,7 @@ def _beside_statement(
         if statement is None:
             return Misfit(
                 Reason.NOT_A_BLOCK,
-                f"this {block.kind} is a part of a statement, which has no room for another beside it",
+                f"this {block.kind} is a part of a statement, which cannot have another one next to it",
                 "insert before or after the statement, by an anchor at its start or by lines",
             )
     if joins_arms(source, block, text, after=after):

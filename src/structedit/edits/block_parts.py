@@ -306,7 +306,7 @@ def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
     return Misfit(
         Reason.MALFORMED_EDIT,
         f"the arm begins with {to_text(old)!r} and the new text with {to_text(new)!r}",
-        f"begin the new text with {to_text(old)!r}, or replace the statement that holds the arm",
+        f"begin the new text with {to_text(old)!r}, or replace the statement around the arm",
     )
 
 
@@ -333,7 +333,7 @@ def _is_arm_of(arm: Block, statement: Block) -> bool:
 def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     text = trim(new)
     if not text:
-        return Misfit(Reason.MALFORMED_EDIT, "the new header is empty", "give the whole header")
+        return Misfit(Reason.MALFORMED_EDIT, "the new header is empty", "write the whole header")
     if misfit := _wrong_arm(source, block, text):
         return misfit
     text = _without_closer(source, block, text)
@@ -371,7 +371,7 @@ def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Misf
         span = Span(span.start + 1, span.end - 1)
     if not text:
         return Misfit(
-            Reason.MALFORMED_EDIT, "the new condition is empty", "give the whole condition"
+            Reason.MALFORMED_EDIT, "the new condition is empty", "write the whole condition"
         )
     return Draft(replacement(source, span, text))
 

@@ -367,7 +367,7 @@ def _as_expression(source: Source, body: Span, text: bytes) -> Draft | Misfit | 
         return Misfit(
             Reason.MALFORMED_EDIT,
             "the new text is a whole function, and it would become what this one returns",
-            "give the body alone, or the whole definition with its name",
+            "send the body alone, or the whole definition with its name",
         )
     edits = replacement(source, body, text.strip() if b"\n" not in text else text)
     grown = sum(edit.delta for edit in edits.edits)

@@ -161,7 +161,7 @@ def _below_the_head(source: Source, block: Block, body: Span, head: bytes, text:
     margin = min(len(indent_of(row)) for row in rows if row.strip())
     laid = [inner.base + row[margin:] if row.strip() else b"" for row in rows]
     new = head + inner.ending + inner.ending.join(laid)
-    said = f"the text stands below the {to_text(head).strip()!r} that was there"
+    said = f"the text was written below the {to_text(head).strip()!r} that was there"
     edits = EditSet.of([Edit(body, keep_alike(body.of(source.data), new))]).refined(source.data)
     # The text may have been meant as a value of its own, such as a flow list.
     is_value = text.lstrip().startswith(_FLOW) and b"\n" not in text.strip()

@@ -17,7 +17,7 @@ from structedit.tree.source import Source
 
 _WORD = regex(rb"\w")
 
-LEFT_OUT = "what stood around the new text is left out: a code fence, or what holds the place"
+LEFT_OUT = "left out what was around the new text: a code fence, or the class that contains it"
 """What is said of a text that was not taken as it was given."""
 
 ANCHOR_LEFT_OUT = "the text shows its anchor, which is there already and is left out"

@@ -74,7 +74,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if header.endswith(tuple(m.encode() for m in source.profile.value_marks)) and not is_comment:
         return Misfit(
             Reason.NOT_A_BLOCK,
-            f"the body of this {block.kind} is one expression, which a line beside it would change",
+            f"the body of this {block.kind} is one expression, which another line would change",
             'replace it: part="body"',
         )
     if block.layout is Layout.SECTION:

@@ -79,8 +79,8 @@ def between_separators(source: Source, item: ListItem) -> Misfit | None:
     line = source.document.line_of(comment.start)
     return Misfit(
         Reason.NOT_A_BLOCK,
-        f"the comment in line {line} stands above a separator and not above an item",
-        "delete by lines what is meant: the lines of the item, of the comment, or both",
+        f"the comment in line {line} is above a separator, not above an item",
+        "delete by line numbers: the lines of the item, of the comment, or both",
     )
 
 

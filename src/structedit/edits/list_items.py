@@ -199,7 +199,7 @@ def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Mi
         return Misfit(
             Reason.MALFORMED_EDIT,
             "the new text may be the whole list or one item of it",
-            "give the items without brackets around them, or replace the whole block",
+            "send the items without brackets around them, or replace the whole block",
         )
     return stripped[1:-1].strip() if b"\n" not in stripped else trim(stripped[1:-1]).rstrip()
 

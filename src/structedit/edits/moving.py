@@ -63,8 +63,8 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
     if not (begins_line(data, span.start) and ends_line(data, end)):
         return Misfit(
             Reason.NOT_A_BLOCK,
-            "what is to be wrapped shares its line with other code",
-            "wrap the statement that holds it, by lines",
+            "the code to wrap shares its line with other code",
+            "wrap the statement around it, by line numbers",
         )
     place = place_at(source, span.start)
     start = line_start(data, span.start)
@@ -157,8 +157,8 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
     ):
         return Misfit(
             Reason.NOT_A_BLOCK,
-            "this lambda is a value in a larger statement, its body cannot stand in its place",
-            "replace the statement that holds it",
+            "this lambda is a value in a larger statement, which its body cannot replace",
+            "replace the statement around it",
         )
     # A comment behind the last handler is about that handler, which goes.
     if begins_line(source.data, block.body.end) or block.arm != block.core:

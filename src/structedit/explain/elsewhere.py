@@ -103,7 +103,7 @@ def _is_there(outcome: Outcome, found: Sequence[tuple[Document, tuple[Span, ...]
     if len(found) == 1:
         fix = f"if that file is meant, send the call with path {only.path!r}"
         diagnosis = replace(diagnosis, fix=fix)
-    return _noted(outcome, diagnosis, f"the text stands in {', '.join(rows)}{more}")
+    return _noted(outcome, diagnosis, f"the text is in {', '.join(rows)}{more}")
 
 
 def _noted(outcome: Outcome, diagnosis: Diagnosis, note: str) -> Outcome:

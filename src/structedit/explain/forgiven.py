@@ -50,7 +50,7 @@ def _run_words(source: Source, text: bytes, run: Run) -> str:
     if run.kind is None or not (wanted or own):
         return ""
     if run.kind is DifferenceKind.OMITTED:
-        return f"{_lines(source, run.file)}, for which `{wanted}` stands, stay" if own else ""
+        return f"`{wanted}` keeps {_lines(source, run.file)}" if own else ""
     number = source.document.line_of(run.file.start)
     if not own:
         return f"not in the file, and not added: {clipped(wanted)}"

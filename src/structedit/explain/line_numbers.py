@@ -77,9 +77,9 @@ def touched_words(
         f"{these} of version {asked.version} changed since, and the file is {document.version}"
     )
     if touched.now is None:
-        return message, "read the file again: nothing stands there any more", None
+        return message, "read the file again: those lines are gone", None
     where = f"line{'s' * (touched.now.first < touched.now.last)} {touched.now}"
-    fix = f"what stands there now is {where}: send those with version {document.version!r}"
+    fix = f"they are {where} now: send those with version {document.version!r}"
     first = max(1, touched.now.first - _AROUND)
     last = min(document.line_count, touched.now.last + _AROUND)
     shown = min(last, first + _MOST_SHOWN - 1)

@@ -20,9 +20,9 @@ from structedit.text.errors import shown
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
-_SEVERAL_FIX = "give each hunk more lines of context, or the line of its definition after '@@'"
-_NUMBERS_FIX = "give each hunk more lines of context, or leave out the numbers after '@@'"
-_BARE_FIX = "give a line of the file before or after the new ones, with a blank at its start"
+_SEVERAL_FIX = "add lines of context to each hunk, or the line of its definition after '@@'"
+_NUMBERS_FIX = "add lines of context to each hunk, or leave out the numbers after '@@'"
+_BARE_FIX = "add a line of the file before or after the new ones, with a blank at its start"
 
 
 def of_unplaced(
@@ -79,25 +79,23 @@ def _of_one(
         case Trouble.MISSING:
             return _missing(source, hunk, called, scope, limit)
         case Trouble.OUTSIDE:
-            message = f"{called} is not inside the hints; its text stands at {lines}"
+            message = f"{called} is not inside the hints; its text is at {lines}"
             diagnosis = Diagnosis(message, "drop the hints, or name another place", listed)
             return verdict(reason, diagnosis)
         case Trouble.CONTEXT:
             message = f"{called} names {unplaced.name!r} after '@@', and the file has no such line"
-            fix = "name a line that stands above the hunk, or a definition as outline prints it"
+            fix = "name a line above the hunk, or a definition as outline prints it"
             return verdict(reason, Diagnosis(message, fix, listed, closest=closest))
         case Trouble.CONTEXT_ELSEWHERE:
-            message = f"{called} stands at {lines}, which is not below {unplaced.name!r}"
+            message = f"{called} is at {lines}, which is not below {unplaced.name!r}"
             fix = "correct the line after '@@', or leave it out"
             return verdict(reason, Diagnosis(message, fix, listed))
         case Trouble.OFF_LANDMARK:
-            message = (
-                f"{called} stands at {lines}, out of order with the hunks of context beside it"
-            )
+            message = f"{called} is at {lines}, out of order with the hunks next to it"
             fix = "correct the hunks of context, or leave them out"
             return verdict(reason, Diagnosis(message, fix, listed))
         case Trouble.SEVERAL:
-            message = f"{called} fits {len(spans)} times ({lines}), and nothing else tells which"
+            message = f"{called} fits {len(spans)} times ({lines}), and nothing decides which"
             return verdict(reason, Diagnosis(message, _SEVERAL_FIX, listed))
         case Trouble.DISORDER:
             message = f"{called} overlaps another one, at {lines}"
@@ -151,7 +149,7 @@ def _missing(source: Source, hunk: Hunk, called: str, scope: Scope, limit: Match
         spans = [hit.span for hit in found.occurrences]
         end = hunk.at_end or hunk.old_unended or hunk.new_unended
         where = "not at the end of the file" if end else "not as whole lines"
-        message = f"{called} stands at {lines_words(source, spans)}, but {where}"
+        message = f"{called} is at {lines_words(source, spans)}, but {where}"
         fix = "copy the lines from the file, whole and with their blanks"
         return verdict(Reason.PARTIAL_MATCH, Diagnosis(message, fix, hits_of(source, spans)))
     request = StrReplace(old, _side(hunk, "-"))

@@ -152,7 +152,7 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
     needle = to_bytes(miss.needle)
     deep = ladder.find(source, needle, limit=Match.SYNTAX, whole_words=False)
     spans = [hit.span for hit in deep.occurrences]
-    words = f"it stands at {lines_words(source, spans)} {facts_of(deep.tier).words}"
+    words = f"it is at {lines_words(source, spans)} {facts_of(deep.tier).words}"
     only = deep.occurrences[0] if len(spans) == 1 else None
     return Diagnosis(
         miss.message,

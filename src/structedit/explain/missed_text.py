@@ -102,7 +102,7 @@ def of_search(
     if not call.text.strip():
         return verdict(
             Reason.EMPTY_SEARCH,
-            Diagnosis(f"`{call.word}` is empty", "give text that stands in the file"),
+            Diagnosis(f"`{call.word}` is empty", "pass text that is in the file"),
         )
     if found.occurrences:
         return _of_hits(call)
@@ -150,7 +150,7 @@ def _of_hits(call: _Call) -> Verdict:
         fix = f"pass expected_count={count} if all of them are meant, or narrow the search"
         return verdict(Reason.WRONG_COUNT, Diagnosis(message, fix, listed))
     words = facts_of(call.found.tier).words
-    notes = (f"none of them is exact: the text stands there {words}",) if words else ()
+    notes = (f"none of them is exact: the text is there {words}",) if words else ()
     return verdict(
         Reason.SEVERAL_MATCHES,
         Diagnosis(
@@ -166,7 +166,7 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
     """The next step for choosing one of several hits; overlapping readings of a `...` have no numbers."""
     overlap = _without_overlaps(spans) < len(spans)
     if call.found.facts.leaves_out and overlap:
-        return "give more of the lines that are left out: there are several ways to read it"
+        return "write more of the omitted lines: the text can be read in several ways"
     ways = "add a line above or below, or pass occurrence"
     if getattr(call.request, "replace_all", None) is not None:
         ways = "add a line above or below, or pass occurrence (one) or replace_all (all)"
@@ -212,7 +212,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     level = next(tier.level for tier in tiers if tier.name == deep.tier)
     asked = deep.tier in [tier.name for tier in ladder.tiers_up_to(call.limit)]
     where = lines_words(call.source, spans)
-    message = f"`{call.word}` stands at {where} {facts_of(deep.tier).words}"
+    message = f"`{call.word}` is at {where} {facts_of(deep.tier).words}"
     if asked and deep.facts.leaves_out and not call.request.new.strip():
         message += ", and nothing is deleted that is not written out"
     elif asked:
@@ -226,7 +226,7 @@ def _forbidden(call: _Call) -> Verdict | None:
     notes = _variant_notes(only)
     if call.found.outside:
         outside = lines_words(call.source, [hit.span for hit in call.found.outside])
-        notes += (f"outside the hints it stands at {outside}",)
+        notes += (f"outside the hints it is at {outside}",)
     diagnosis = Diagnosis(
         message,
         fix,
@@ -251,7 +251,7 @@ def _variant_notes(hit: Occurrence | None) -> tuple[str, ...]:
         return ()
     if hit.variant.startswith("gutter"):
         return ("the lines carry the numbers of a listing",)
-    return (f"it stands there with {hit.variant}",)
+    return (f"it is there with {hit.variant}",)
 
 
 # A hit that is somewhere else, or of something else
@@ -270,11 +270,10 @@ def _outside(call: _Call) -> Verdict | None:
     notes: tuple[str, ...] = ()
     if call.found.cut:
         cut = lines_words(call.source, [hit.span for hit in call.found.cut])
-        notes = (f"inside longer identifiers it stands at {cut}",)
+        notes = (f"inside longer identifiers it is at {cut}",)
     fix = f'pass within: "{selector}"' if where else "drop the hints, or name another place"
     diagnosis = Diagnosis(
-        f"`{call.word}` is not inside {hints}; it stands at"
-        f" {lines_words(call.source, spans)}{where}",
+        f"`{call.word}` is not inside {hints}; it is at {lines_words(call.source, spans)}{where}",
         f"if that is meant, {fix}" if doubtful else fix,
         listed,
         closest=_closest(call),
@@ -334,9 +333,9 @@ def _cut(call: _Call) -> Verdict | None:
     word = twins.whole_word(call.source.data, ladder.core_of(call.source.data, spans[0]))
     listed = hits_of(call.source, spans)
     diagnosis = Diagnosis(
-        f"`{call.word}` stands only inside longer identifiers, as in {word}"
+        f"`{call.word}` is only inside longer identifiers, as in {word}"
         f" ({lines_words(call.source, spans)})",
-        "give the whole identifier, or pass whole_words: false",
+        "write the whole identifier, or pass whole_words: false",
         listed,
         closest=_closest(call),
         notes=more_hits(len(spans), len(listed)),
@@ -372,7 +371,7 @@ def _no_pattern(call: _Call) -> Verdict:
     """The verdict on a regular expression without a hit."""
     literal = ladder.find(call.source, to_bytes(call.text), scope=call.where, whole_words=False)
     spans = [hit.span for hit in literal.occurrences]
-    fix = "as plain text it stands there: pass regex: false" if spans else "try it with find"
+    fix = "as plain text it is there: pass regex: false" if spans else "try it with find"
     diagnosis = Diagnosis(
         "the regular expression matches nothing in the scope",
         fix,
@@ -419,7 +418,7 @@ def _not_there(call: _Call) -> Verdict:
         message = f"`{call.word}` is there in part: {parts.found}"
         fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
         if elision.stands_for_others(call.text.split("\n")[parts.line - 1]):
-            fix = f"write out what line {parts.line} of `{call.word}` stands for, which is not certain"
+            fix = f"write out the lines that line {parts.line} of `{call.word}` omits: they are not certain"
         diagnosis = Diagnosis(message, fix, closest=closest, notes=notes, retry=retry)
         return verdict(Reason.PARTIAL_MATCH, diagnosis)
     if not call.request.new.strip() and (window is None or window.similarity < LIKE_PERCENT):
@@ -446,9 +445,9 @@ def _too_long(call: _Call, window: Window) -> Verdict:
     region = numbered(call.source, window.span, around=0, most=1)
     lines = range_words(window.lines)
     diagnosis = Diagnosis(
-        f"`{call.word}` is not in {call.source.document.path or 'the file'}, and what is most"
-        f" like it, {lines}, is too long to be compared",
-        "find a few of its words: each hit is shown with what stands around it",
+        f"`{call.word}` is not in {call.source.document.path or 'the file'}, and the region"
+        f" most like it, {lines}, is too long to compare",
+        "find a few of its words: each hit is shown with the lines around it",
         closest=Closest(region, window.similarity, window.lines),
     )
     return verdict(Reason.NO_MATCH, diagnosis)
@@ -480,7 +479,10 @@ def _closest(call: _Call) -> Closest | None:
 
 def _nothing_fix(call: _Call, window: Window | None) -> str:
     if window is None:
-        return "the file holds blank lines alone: insert instead"
+        return "the file has only blank lines: insert instead"
     if window.similarity < _FAR_PERCENT:
-        return "read the file again: nothing in it is much like that text"
+        lines = range_words(window.lines)
+        return (
+            f"read the file again: the closest region, {lines}, is only {window.similarity} % alike"
+        )
     return f"copy the text of {range_words(window.lines)} from the file into `{call.word}`"

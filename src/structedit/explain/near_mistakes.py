@@ -212,7 +212,7 @@ def _without_gap(source: Source, old: str, new: str) -> Iterator[Repair]:
         is_meant = all(_is_beside(source, text, spans[0]) for text in beside)
     if is_meant:
         mark = to_text(pair[0].marks[0]).strip()
-        note = f"what `new` changes of it is, and what `{mark}` stands for is not certain"
+        note = f"the part that `new` changes is, and the lines that `{mark}` omits are not certain"
         yield Repair(note, piece, told, spans)
 
 
@@ -255,7 +255,7 @@ def _new_there(source: Source, old: str, new: str) -> str:
         return ""
     lines = ", ".join(str(source.document.line_of(span.start)) for span in spans[:4])
     return (
-        f"`new` stands in the file already (line {lines}): the edit is done,"
+        f"`new` is in the file already (line {lines}): the edit is done,"
         " or `old` and `new` are swapped"
     )
 

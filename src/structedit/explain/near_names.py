@@ -255,4 +255,4 @@ def _what_is_in(tree: SyntaxTree, holder: Block) -> str:
     kinds = Counter(b.kind for b in tree.blocks(holder.core) if is_below(b, holder))
     told = names + [kind if count == 1 else f"{count} {kind}" for kind, count in kinds.items()]
     more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
-    return f"{selector_of(tree, holder)} holds {', '.join(told[:_MOST_TOLD]) or 'no block'}{more}"
+    return f"{selector_of(tree, holder)} has {', '.join(told[:_MOST_TOLD]) or 'no block'}{more}"

@@ -195,8 +195,7 @@ def refitted(source: Source, text: str, window: Window) -> LineRange | None:
 
 
 def _count(count: int, total: int) -> str:
-    stands = "line" if count == 1 else f"{count} lines"
-    return f"{stands} of {total} stand{'s' if count == 1 else ''}"
+    return f"line of {total} is" if count == 1 else f"{count} lines of {total} are"
 
 
 def _longest(own: Sequence[bytes], lines: Sequence[bytes], near: int) -> tuple[int, int]:
@@ -219,7 +218,7 @@ def _odd(source: Source, line: str, beside: int | None, next_to: int | None) -> 
     own = source.document.line_text(beside + 1).strip()
     if line == own:
         other = clipped(source.document.line_text(next_to + 1).strip(), _SHORT)
-        return f"beside it line {next_to + 1} of the file is missing: {other!r}"
+        return f"next to it, line {next_to + 1} of the file is missing: {other!r}"
     if line in own:
         return (
             f"{clipped(line, _SHORT)!r} is only a part of line {beside + 1}: "
@@ -235,4 +234,4 @@ def joined(source: Source, text: str) -> tuple[str, ...]:
     if at < 0:
         return ()
     line = source.document.line_of(at)
-    return (f"its first line stands only as a part of line {line}",)
+    return (f"its first line is only a part of line {line}",)

@@ -1,4 +1,4 @@
-"""A key that stands twice in one map: of two, parsers take one in silence.
+"""A key that is given twice in one map: of two, parsers take one in silence.
 
 Not here: formats whose own parser refuses that (`judge.own_parser`).
 """
@@ -38,7 +38,7 @@ def refuse_doubled_key(before: Source, after: Source, edits: EditSet) -> Refusal
             line = after.document.line_of(others[0].core.start)
             return Refusal(
                 Reason.READ_BACK,
-                f"the key {row.path[-1]!r} would stand twice in one map, the other time at line {line} of the result",
+                f"the key {row.path[-1]!r} would be twice in one map, the other time at line {line} of the result",
                 "replace the value of the key that is there, or delete that key first;"
                 ' two of a name land with accept=["read_back"]',
                 edits.old_hull(),

@@ -76,9 +76,9 @@ def _not_gone(change: Change, gone: Gone) -> Refusal | None:
             set(before.tree.comments(above)) - set(comments_above(before, item))
         )
         if takes_comment or any(a < z and _names_something(before, Span(a, z)) for a, z in parts):
-            return _bad_deletion(change, item, "take along what is not its own")
+            return _bad_deletion(change, item, "delete code that is not part of it")
     if not _is_punctuated(change, item):
-        return _bad_deletion(change, item, "leave its list punctuated otherwise")
+        return _bad_deletion(change, item, "leave its list with other separators")
     return None
 
 

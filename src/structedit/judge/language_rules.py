@@ -57,7 +57,7 @@ def _refusal(after: Source, breach: Breach) -> Refusal:
     line = document.line_of(breach.at.start)
     if kind == "one_line":
         message = (
-            f"the string that begins at line {document.line_of(breach.node.start)} of the result holds a line break,"
+            f"the string that begins at line {document.line_of(breach.node.start)} of the result contains a line break,"
             f" but must end on its line: {_shown(after, breach.node)!r}"
         )
         fix = "keep the string on one line"

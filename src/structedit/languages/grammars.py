@@ -483,7 +483,7 @@ def _checked(profile: LanguageProfile, patterns: list[str], name: str) -> Query:
     except QueryError as error:
         raise ProfileError(f"{profile.id}/{name} does not compile: {error}") from error
     if query.pattern_count != len(patterns):
-        raise ProfileError(f"{profile.id}/{name}: patterns cannot be told apart")
+        raise ProfileError(f"{profile.id}/{name}: patterns cannot be distinguished")
     names = {query.capture_name(index) for index in range(query.capture_count)}
     unknown = {n for n in names if not n.startswith(_PREFIXES)} - CAPTURES
     if unknown:

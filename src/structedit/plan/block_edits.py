@@ -286,7 +286,7 @@ def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned |
         return refused
     if not request.header.strip():
         return refuse(
-            Reason.MALFORMED_EDIT, "the header is empty", "give the line that opens the new block"
+            Reason.MALFORMED_EDIT, "the header is empty", "pass the line that opens the new block"
         )
     block = place.block
     if block is None:

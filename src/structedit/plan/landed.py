@@ -157,7 +157,7 @@ def _without(source: Source, gone: Span) -> str | None:
         )
     lines = source.document.line_range(holder)
     return (
-        f"what holds it ({lines.said}) needs it: write that without it, with str_replace, or with"
+        f"the code around it ({lines.said}) needs it: write that code without it, with str_replace, or with"
         " replace_block of those lines and the `version` that they were read from"
     )
 

@@ -395,7 +395,7 @@ class _Tried:
         return Refusal(
             Reason.READ_BACK,
             "the new text would not be one expression",
-            "give one expression, or replace the whole definition",
+            "send one expression, or replace the whole definition",
             self.planned.edits.old_hull(),
         )
 

@@ -157,8 +157,8 @@ def refuse_elision(new: str, old: str, file: bytes = b"") -> Failed | None:
         return None
     return refuse(
         Reason.MALFORMED_EDIT,
-        f"the new text has a line that stands for omitted code: {line!r}",
-        "give the code itself, or edit only the part that changes",
+        f"the new text has a line that marks omitted code: {line!r}",
+        "send the code itself, or edit only the part that changes",
     )
 
 

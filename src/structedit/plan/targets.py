@@ -153,11 +153,9 @@ def filled_in(source: Source, place: Place, part: Part, new: str) -> Completed |
 
 
 def left_out_words(stood: Completed) -> tuple[str, ...]:
-    """Words for the lines for which lines of the new text stand."""
+    """Words for the lines that the new text omits by a line such as `# ...`."""
     return tuple(
-        f"{count} line{'s' * (count > 1)}, for which `{to_text(mark)}` stands,"
-        f" stay{'s' * (count == 1)}"
-        for mark, count in stood.stood
+        f"`{to_text(mark)}` keeps {count} line{'s' * (count > 1)}" for mark, count in stood.stood
     )
 
 
@@ -231,7 +229,7 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
     if refusal is None:
         return None
     where = f"where {within.text!r} ends is not certain"
-    fix = "leave `within` out, and give lines that stand once in the file"
+    fix = "leave `within` out, and pass lines that the file has once"
     return report_gate(source, replace(refusal, message=f"{where}: {refusal.message}", fix=fix))
 
 

@@ -45,7 +45,7 @@ def str_replace(
         return refuse(
             Reason.EMPTY_SEARCH,
             "`old` is empty or blank",
-            "give text that stands in the file, or use insert",
+            "pass text that is in the file, or use insert",
         )
     if old == new:
         return Failed(
@@ -83,7 +83,7 @@ def str_replace(
         return _search_failed(source, request, found, scope, limit)
     standing = [hit for hit in picked if _stands_already(source.data, hit, old, new)]
     if picked and len(standing) == len(picked):
-        return report_already(source, picked[0].span, "the new text stands there already")
+        return report_already(source, picked[0].span, "the new text is there already")
     edits: list[Edit] = []
     for hit in picked:
         text = in_span.placed_lines(source, hit.span, old, new) if hit.facts.is_exact else new
@@ -239,7 +239,7 @@ def _line_warnings(
 def replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | Failed:
     """Plan to replace every hit of a literal or of a pattern; a hit is exact, whatever may match otherwise."""
     if not request.pattern:
-        return refuse(Reason.EMPTY_SEARCH, "the pattern is empty", "give text or a pattern")
+        return refuse(Reason.EMPTY_SEARCH, "the pattern is empty", "pass a text or a pattern")
     edits = (
         _regex_edits(source, request, scope)
         if request.regex
@@ -308,7 +308,7 @@ def _unpaired(old: bytes, new: bytes) -> Failed:
     return refuse(
         Reason.MALFORMED_EDIT,
         f"`old` has {_lines_left_out(before)} for others and `new` {_lines_left_out(after)}",
-        "keep each of them, at the same place in both texts, or give the lines themselves",
+        "keep each of them, at the same place in both texts, or write the lines themselves",
     )
 
 

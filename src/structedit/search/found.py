@@ -77,7 +77,7 @@ def find_text(
         return Miss(
             Reason.EMPTY_SEARCH,
             "the text to search for is empty",
-            "give text that stands in the file",
+            "pass text that is in the file",
         )
     found = ladder.find(source, needle, limit=limit, scope=(scope,))
     hits = found.occurrences
@@ -108,7 +108,7 @@ def find_text(
     if outside:
         return Miss(
             Reason.FOUND_OUTSIDE_SCOPE,
-            f"{short(text)} is not in the scope; it stands at {lines_text(source, outside)}",
+            f"{short(text)} is not in the scope; it is at {lines_text(source, outside)}",
             "widen the hints or name another place",
             text,
             outside,

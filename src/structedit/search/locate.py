@@ -108,7 +108,7 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     if target.expected is None:
         return Miss(
             Reason.CONTENT_MISMATCH,
-            f"{_these(target.lines, 'was', 'were')} named without what is there",
+            f"{_these(target.lines, 'was', 'were')} named without their text",
             "pass `expected`, the text of these lines as you know it, or the `version` that they"
             " were read from",
             hits=(span,),
@@ -124,10 +124,10 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     if any(core_of(source.data, hit.span) == core for hit in found.occurrences):
         return Place(span, by_text=True)
     moved = tuple(hit.span for hit in (*found.occurrences, *found.outside))
-    where = f"; that text stands at {lines_text(source, moved)}" if moved else ""
+    where = f"; that text is at {lines_text(source, moved)}" if moved else ""
     return Miss(
         Reason.CONTENT_MISMATCH,
-        f"{_these(target.lines, 'does', 'do')} not hold the expected content{where}",
+        f"{_these(target.lines, 'does', 'do')} not have the expected content{where}",
         "pass the lines as they are now",
         target.expected,
         (span,),

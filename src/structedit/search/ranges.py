@@ -43,11 +43,11 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
             if before and len(before) == len(others)
             else Reason.ANCHOR_NOT_FOUND
         )
-        where = f"; it stands at {lines_text(source, others)}" if others else ""
+        where = f"; it is at {lines_text(source, others)}" if others else ""
         return Miss(
             reason,
             f"end: {short(target.end.text)} does not follow the start in the same block{where}",
-            "name an end that stands after the start, in the block that holds it",
+            "name an end after the start, in the same block",
             target.end.text,
             others,
         )

@@ -159,13 +159,11 @@ def _between(
         end = found.occurrences[wanted - 1].span.start  # a line's blanks may count as the text's
         return Span(start.span.end, max(start.span.end, end))
     others = tuple(hit.span for hit in found.outside)
-    where = (
-        f"it stands elsewhere ({lines_text(source, others)})" if others else "it is not in the file"
-    )
+    where = f"it is elsewhere ({lines_text(source, others)})" if others else "it is not in the file"
     return Miss(
         Reason.BETWEEN_NOT_FOUND,
         f"between: no end {short(text)} after the start in the same block; {where}",
-        "name an end that stands in the block that holds the start",
+        "name an end in the block of the start",
         text,
         others,
     )

@@ -280,7 +280,7 @@ class Document:
             return cls(to_bytes(text), path, language)
         except UnicodeEncodeError:
             raise UsageError(
-                "the text holds half of a surrogate pair", hint="pass the whole character"
+                "the text contains half of a surrogate pair", hint="pass the whole character"
             ) from None
 
     @classmethod
@@ -341,7 +341,7 @@ class Document:
         except UnicodeEncodeError as error:
             bad = error.object[error.start : error.start + 1]
             raise FileError(
-                f"the file is {self.encoding} and cannot hold {bad!r}",
+                f"the file is {self.encoding} and cannot contain {bad!r}",
                 hint="use characters of that encoding or convert the file first",
                 code="unencodable",
             ) from error
@@ -443,7 +443,7 @@ def _decode_with_nuls(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
             if internal is not None and b"\0" not in internal:
                 return encoding, b"", internal
     raise FileError(
-        f"{path or 'the content'} holds NUL bytes: a binary file",
+        f"{path or 'the content'} contains NUL bytes: a binary file",
         hint="structedit edits text files only",
         code="not_text",
     )

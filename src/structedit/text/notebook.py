@@ -163,7 +163,7 @@ def _cell(data: bytes, place: slice, cell: Any) -> _Cell:
         raise ValueError("a cell has no `cell_type` that is known, or no `source` that is text")
     text = "".join(lines)
     if _SURROGATE.search(text):
-        raise ValueError("a cell has a character that UTF-8 cannot hold")
+        raise ValueError("a cell has a character that UTF-8 cannot represent")
     if _HEADER.search(_bytes(text)):
         raise ValueError(f"a cell has a line that begins with `{MARK}`")
     name, source = str(cell.get("id", "")), _members(data, place.start)["source"]

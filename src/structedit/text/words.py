@@ -69,7 +69,7 @@ _CUES = (
     "omitted",
     "same",
 )
-"""Without any of them a text has no line that stands for omitted code (see `search.alignment.elision`)."""
+"""Without any of them a text has no line that marks omitted code (see `search.alignment.elision`)."""
 
 
 def may_leave_out(text: str) -> bool:

@@ -87,10 +87,10 @@ class _Maker:
         if self._count > MOST_VALUES or depth > _DEEPEST:
             if depth > _DEEPEST:
                 raise UsageError(f"{self._name}:{line} nests too deep", hint=_LESS_DEEP)
-            why = f"holds more than {MOST_VALUES:,} values, aliases counted each time"
+            why = f"has more than {MOST_VALUES:,} values, aliases counted each time"
             raise UsageError(
                 f"{self._name}:{line} {why}",
-                hint="part it into several files, and write what an alias stands for once, as a utility",
+                hint="part it into several files, and write once, as a utility, what an alias repeats",
             )
         if node.id == "scalar":
             plain = node.style is None

@@ -378,13 +378,13 @@ def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
     if use in facts.of("named"):
         return "is a parameter that callers pass by its name"
     if use in facts.of("fixed"):
-        return "is what an import names; give it an alias first"
+        return "is named by an import; add an alias first"
     if use in facts.of("doubt"):
         return "may mean something else"
     if any(facts.holding(use, "unclear")):
         return "is bound by a pattern whose scope is not certain"
     if any(next(_around(facts, a), None) == scope for a in facts.holding(use, "outer")):
-        return "is read outside of the scope that it stands in"
+        return "is read outside of its scope"
     if any(_inner(facts, scope, use, "barrier")):
         return "is inside of something that does not see this local"
     return ""

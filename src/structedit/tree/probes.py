@@ -102,7 +102,7 @@ def _trouble(profile: LanguageProfile, versions: Versions) -> str:
         return "it does not parse the probe"
     missing = set(profile.probe_nodes).difference(_kinds(parsed.tree))
     if missing:
-        return f"the probe gives no {', '.join(sorted(missing))}"
+        return f"the probe has no {', '.join(sorted(missing))}"
     return ""
 
 

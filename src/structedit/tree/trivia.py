@@ -95,7 +95,7 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
 
 
 def _holds_others(parent: Node, node: Node, passing: tuple[str, ...]) -> bool:
-    """Whether a wrapper holds more than one node; of thousands only the first ones are looked at."""
+    """Whether a wrapper has more than one node; of thousands only the first ones are looked at."""
     children = (parent.named_child(at) for at in range(parent.named_child_count))
     return any(c.id != node.id and c.type not in passing for c in children)
 

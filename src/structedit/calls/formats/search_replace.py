@@ -155,7 +155,7 @@ def _last(lines: Sequence[str], first: int, length: int) -> int:
     raise FormatError(
         f"the block {what}",
         line=first + 1,
-        hint=f"expected one line '>>>>>>> REPLACE' {ahead}; a text that holds such"
+        hint=f"expected one line '>>>>>>> REPLACE' {ahead}; a text that contains such"
         " markers needs longer ones around it",
     )
 

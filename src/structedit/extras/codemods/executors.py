@@ -278,7 +278,7 @@ def _loss(error: Exception) -> LostWorkerError:
     ):  # the text of such an error begins with the long key of the work
         said = str(getattr(error, "reason", said))
     if any(sign in said + module for sign in _CANNOT_BE_SENT):
-        what = f"what is to be done cannot be sent to a worker: {shown(said)}"
+        what = f"the task cannot be sent to a worker: {shown(said)}"
         lost = LostWorkerError(what, hint="pass a function of a module, or the path of a script")
     elif module.startswith(_FAILED_WORKERS):
         what = f"a worker was lost: {shown(said) if said else type(error).__name__}"
@@ -393,7 +393,7 @@ def checked_workers(executor: Executor) -> bool:
             if found[name] != own[name]:
                 raise UsageError(
                     f"the worker {worker} has {name} {found[name]}, this process {own[name]}",
-                    hint="nothing is written; versions must agree: they decide what is planned",
+                    hint="nothing is written; the versions must be equal, since they decide the edits",
                 )
     return is_elsewhere
 

@@ -121,7 +121,7 @@ def _imported(text: str, outcome: Outcome, options: Options) -> Outcome:
     if isinstance(planned, Failed):
         if planned.status is Status.ALREADY_APPLIED:
             return outcome
-        fix = "rewrite without this import, and insert it by the text of a line beside it"
+        fix = "rewrite without this import, and insert it next to a line, by the text of that line"
         return _refused(outcome, planned.reason, f"{text!r}: {planned.diagnosis.message}", fix)
     new = to_text(planned.edits.apply(source.data))
     return guards.with_text(outcome, new, options, f"the import {text!r}")

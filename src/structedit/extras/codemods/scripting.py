@@ -515,8 +515,8 @@ def _widest(spans: dict[str, Span]) -> str:
         if all(span.contains(other) for other in spans.values()):
             return name
     raise UsageError(
-        f"no capture of the query holds the others: {', '.join('@' + name for name in spans)}",
-        hint="name what is to be replaced @target",
+        f"no capture of the query contains the others: {', '.join('@' + name for name in spans)}",
+        hint="call the capture to replace @target",
     )
 
 
@@ -550,7 +550,7 @@ def _whole(source: Source, given: list[NodeEdit], options: Options) -> list[Plan
     if made.refused:
         first = made.refused[0]
         line = source.document.line_of(first.hit.start)
-        fix = "give a text that takes the place of the node, or replace what is around it as well"
+        fix = "return a text that can replace the node, or replace the code around it as well"
         return Failed(Status.REFUSED, first.reason, Diagnosis(f"line {line}: {first.message}", fix))
     return [Planned(EditSet.of([edit]), hit, replacements=1) for hit, edit in made.edits]
 
@@ -571,7 +571,7 @@ def _drafted(source: Source, edit: ScriptEdit) -> Planned | Failed:
         )
     if edit.new and source.faults(edit.span):
         line = source.document.line_of(edit.span.start)
-        message = f"what is to be replaced at line {line} has a syntax error in it"
+        message = f"the code to replace at line {line} has a syntax error"
         broken = Diagnosis(message, "correct it first")
         return Failed(Status.REFUSED, Reason.BROKEN_TARGET, broken)
     new = with_endings(source.data, edit.span.start, edit.new)

@@ -31,9 +31,7 @@ def failed_prompt(batch: BatchOutcome, failed: tuple[int, ...], kept: int) -> st
     lines = [head]
     if batch.diagnosis is not None:
         lines.append(f"{batch.diagnosis.message}. {batch.diagnosis.fix}")
-    lines.append(
-        "Send the edits below again, corrected after what the files hold, in the same format."
-    )
+    lines.append("Send the edits below again, corrected to match the files, in the same format.")
     for number in failed:
         edit = batch.edits[number]
         where = f" (line {edit.line} of the text)" if edit.line is not None else ""

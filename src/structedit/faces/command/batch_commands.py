@@ -196,7 +196,7 @@ def _require_sense(values: dict[str, Any]) -> None:
         values["edits"] == "-" or sys.stdin is None or not sys.stdin.isatty()
     ):
         raise UsageError(
-            "--interactive asks on a terminal", hint="give the edits as a file, on a terminal"
+            "--interactive asks on a terminal", hint="pass the edits as a file, on a terminal"
         )
 
 

@@ -248,7 +248,7 @@ def _delete(
     """Remove a file from its path; if the path is the one that it has on disk, that is remembered."""
     expected = request.expected
     if expected is not None and _lines(to_bytes(expected)) != _lines(file.now.data):
-        message = f"{request.path!r} does not hold the content that it was to be deleted with"
+        message = f"{request.path!r} does not have the content that the deletion names"
         return _refused(request, Reason.CONTENT_MISMATCH, message, "read it again")
     there[file.path] = None
     if file.origin is not None and file.before is not None:
@@ -300,7 +300,7 @@ def _edit(file: BatchFile, index: int, request: EditFile, terms: Terms) -> Outco
         file.repeated.add(index)
         if terms.again:
             file.traces[index] = trace
-            there = Diagnosis("the text stands there already")
+            there = Diagnosis("the text is there already")
             lost = Failed(Status.NOT_FOUND, Reason.NO_MATCH, there)
             return failure(file.now, operation_of(request.request), lost)
     back = file.edits.map_reach_back

@@ -227,7 +227,7 @@ def _standing(source: Source, request: StrReplace) -> Span | None:
 def _ambiguous(source: Source, drafted: Failed, place: Span) -> Failed:
     line = source.document.line_of(place.start)
     message = (
-        f"`old` is not in the file, and was not before the batch; `new` stands at line {line}:"
+        f"`old` is not in the file, and was not before the batch; `new` is at line {line}:"
         " the edit was made before, or that is another place"
     )
     fix = f"look at line {line}; if that is the place, leave the edit out"

@@ -107,7 +107,7 @@ class Elided:
 
 
 def elision_line(text: str, old: str, file: bytes = b"") -> str:
-    """The first line of `text` that stands for omitted code and is not in `old`; '' if none.
+    """The first line of `text` that marks omitted code and is not in `old`; '' if none.
 
     A line that stands in the file between the same lines stands for nothing: it was copied.
     """
@@ -250,7 +250,7 @@ def completed(old: bytes, new: bytes) -> Completed | str:
             return _readings_words(beside, lines, below)
         last = len(lines) if below is None else below[0]
         if not b"".join(lines[first:last]).strip():
-            return "between the lines beside it nothing is left out"
+            return "between the lines next to it, nothing is omitted"
         parts += [*told[begin:mark], *lines[first:last]]
         stood.append((told[mark].strip(), last - first))
         at, begin = last, mark + 1

@@ -129,7 +129,7 @@ def _merge_bare(change: _Change, source: Source) -> EditSet | Conflict:
     edits = merge_comments.trimmed(file.data, merged)
     torn = merge_comments.torn_from(source, change.occurrence.runs, edits)
     if torn is not None:
-        return change.conflict("the edit is beside a comment that `old` lacks", torn)
+        return change.conflict("the edit touches a comment that `old` lacks", torn)
     return edits
 
 

@@ -141,7 +141,7 @@ def check_pattern(pattern: CodePattern) -> None:
         )
     if pattern.context is not None and pattern.text not in pattern.context:
         raise UsageError(
-            f"the context {pattern.context!r} does not hold the pattern",
+            f"the context {pattern.context!r} does not contain the pattern",
             hint="write the pattern in it as it is",
         )
 
@@ -167,13 +167,13 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
     if found is None:
         raise ProfileError(
             f"the pattern is not read as {profile.id}: {pattern.text.strip()!r}",
-            hint="name code that it stands in as context, or another language",
+            hint="pass code around it as context, or another language",
         )
     read = found.read
     if not any(map(_is_code, read.nodes)):
         raise ProfileError(
             f"the pattern is nothing but metavariables: {pattern.text.strip()!r}",
-            hint="write some code beside them",
+            hint="write some code next to them",
         )
     unread, bracket = _unread(read, found.mask), unmatched_words(pattern.text)
     corrected = _corrected(pattern, profile) if (read.errors and not bracket) or unread else ""
@@ -187,7 +187,7 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
     elif bracket and read.missing:
         warning = f"the pattern is read as if its brackets were in order, but {bracket}"
     elif unread:
-        warning = f"{unread[0]} stands inside a longer text or name, and is no metavariable there"
+        warning = f"{unread[0]} is inside a longer text or name, and is no metavariable there"
     made = _made(pattern, profile, found)
     others = () if any(found.faults) else _others(pattern, profile, made)
     broken = read.errors > 0 or bool(corrected)

@@ -314,7 +314,7 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
         if lines.overlaps(block.whole) and not _holds(tree, block, lines):
             return lines, "{lines}, inside it, could not be parsed"
         if _is_beside(tree, block, lines):
-            return lines, "{lines}, right beside it, could not be parsed and may belong to it"
+            return lines, "{lines}, next to it, could not be parsed and may belong to it"
     where = ""
     if uncertain := uncertain_lines(tree):
         where = f"{_words(tree, uncertain[0], '{lines} could not be parsed')}, and "
@@ -477,7 +477,10 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
             label = to_bytes(step.label)
             held = (s for s in uncertain_lines(tree) if label in s.of(tree.data))
             if (lines := next(held, None)) is not None:
-                return lines, f"{{lines}} could not be parsed and may hold another {step.label!r}"
+                return (
+                    lines,
+                    f"{{lines}} could not be parsed and may contain another {step.label!r}",
+                )
         elif not step.may_be_block:
             lines, is_own = defining_lines(tree, step.name), block.path[-1:] == (step.name,)
             if lines is not None and not (is_own and block.core.overlaps(lines)):
@@ -498,7 +501,7 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
             why = f"{{lines}} could not be parsed, and the one at line {line} may be meant"
             return uncertain_lines(tree)[0], why
     if _is_counted(tree, block, steps[-1]) and (lines := is_counted_over(tree, block)) is not None:
-        return lines, "{lines} could not be parsed and may hold others that count"
+        return lines, "{lines} could not be parsed and may contain others that count"
     return None
 
 

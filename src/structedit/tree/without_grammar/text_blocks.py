@@ -147,10 +147,10 @@ def _opened(view: View, span: Span) -> Block | Unopened:
         message = "the anchor is blank, a comment, a directive or inside a string"
         return _no_block(view, span.start, message)
     if view.code[view.line_start(start) : start].strip(SPACE):
-        message = "the anchor starts inside a line: give it from the line's first word on"
+        message = "the anchor starts inside a line: pass it from the line's first word on"
         return _no_block(view, start, message)
     if _is_inside_statement(view, start):
-        message = "the anchor starts inside a statement: give it from its first line on"
+        message = "the anchor starts inside a statement: pass it from its first line on"
         return _no_block(view, start, message)
     find = _indented if view.profile.family is Layout.INDENT else _delimited
     found = find(view, start)

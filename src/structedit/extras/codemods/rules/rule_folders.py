@@ -197,8 +197,8 @@ def _yaml_files(folder: str) -> list[str]:
     found = [path for path in listing.walk([folder]) if path == folder or path.endswith(_ENDINGS)]
     if len(found) > MOST_RULE_FILES:
         raise UsageError(
-            f"{folder!r} holds more than {MOST_RULE_FILES} YAML files",
-            hint="name a folder that holds rules alone",
+            f"{folder!r} has more than {MOST_RULE_FILES} YAML files",
+            hint="name a folder that has only rules",
         )
     return sorted(found)
 
