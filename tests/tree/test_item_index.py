@@ -108,3 +108,22 @@ def test_a_line_in_the_selector_of_a_region_is_one_of_the_file():
     twins = selectors_in(se.outline(document).items)[2:]
     assert [selector.rpartition(" > ")[2] for selector in twins] == ["a@5", "a@6"]
     assert [se.get_region(document, one).lines.first for one in twins] == [5, 6]
+
+
+MARKUP = """<div><p>a</p><div><p>b</p><br><p class="x">c</p></div></div>
+<div><section><div><p>d</p></section></div><p>e</p>
+"""
+
+
+@pytest.mark.parametrize("path", ["p", "div.p", "div.div.p", "section.div", "br", "span.p"])
+def test_a_walk_to_elements_finds_what_a_listing_does(path):
+    source, steps = (
+        Source.of(Document.from_bytes(MARKUP.encode(), "a.html")),
+        tuple(path.split(".")),
+    )
+    walked = source.first_tree or source.tree
+    found = [
+        (item.path, item.start, item.end, item.block) for item in walked.items_ending_in(steps)
+    ]
+    listed = [item for item in walked.items() if item.path[-len(steps) :] == steps]
+    assert found == [(item.path, item.start, item.end, item.block) for item in listed]
