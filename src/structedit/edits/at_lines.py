@@ -11,12 +11,14 @@ from structedit.edits.inside import ends_inside_line, insert_into_list
 from structedit.edits.list_items import Listed, list_of
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.profiles import Indenting, Layout, LiteralRole
+from structedit.search.embedded import region_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import (
     SPACE,
     ends_line,
+    indent_at,
     indent_of,
     line_end,
     line_start,
@@ -31,6 +33,7 @@ from structedit.tree.source import Source
 from structedit.tree.trivia import is_detached
 from structedit.tree.without_grammar import masking
 
+_WORD = regex(rb"[\w\x80-\xff]")
 _HEAD = regex(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?:\r\n|\n|\r|\Z)")
 
 
@@ -80,7 +83,26 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     goes_on = line_end(data, last) > line_end(data, max(core.start, core.end - 1))
     base = place_at(source, core.start).base if goes_on else base
     base = base if base is not None else _given_deeper(source, core.start, text)
+    base = base if base is not None else _statement_base(source, core, text)
     return insert_at_line(source, last, text, after=True, base=base)
+
+
+def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
+    r"""Return the indentation of a statement in brackets over several lines that ends with an anchor.
+
+    `m = 0` after `'b')` of `x = f('a',\n    'b')` is as deep as `x`. None for a text that may go on with the statement.
+    """
+    inside = region_at(source, core)
+    tree, data = (inside.source if inside is not None else source).tree, source.data
+    if tree is None or not _WORD.match(text.lstrip()):
+        return None
+    first, last = line_start(data, core.start), line_end(data, core.end)
+    around = (tree.statement_lines(core), tree.statement_around(core))
+    whole = min(filter(None, around), key=len, default=None)
+    if whole is None or whole.start >= first or whole.end > last:
+        return None
+    is_inside = bool(tree.left_open(Span(whole.start, first)))
+    return indent_at(data, whole.start) if is_inside else None
 
 
 def _given_deeper(source: Source, at: int, text: bytes) -> bytes | None:
