@@ -211,7 +211,9 @@ def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, 
 def _strict_opinion(change: Change) -> Refusal | None:
     """A refusal by the language's own parser of a result in which the tree has no error, else None."""
     parser = change.before.profile.verify.parser
-    if not own_parser.is_known(parser):
+    trees = change.before.tree, change.after.tree
+    # A strict parser does not know the magics of a cell.
+    if not own_parser.is_known(parser) or not all(t and t.is_as_written for t in trees):
         return None
     if parser in own_parser.BY_STATEMENT:
         statements = _statements(change)

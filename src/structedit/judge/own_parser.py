@@ -85,14 +85,23 @@ _OPENING, _TYPE = b"if 1:\n", b"class _:\n"
 
 
 @lru_cache(maxsize=8)  # in a row of edits, what one has written is what the next one begins with
-def _compile(data: bytes) -> Complaint | None:
+def _compile(data: bytes, flags: int = 0) -> Complaint | None:
     """Compile a module, and run none of it.
 
     The parser accepts a `return` outside of a function and a late `from __future__`; the compiler does not. It is also
     faster than the parser with its tree as Python objects.
     """
-    read = _read(data, 0)
+    read = _read(data, flags)
     return read if isinstance(read, Complaint) else None
+
+
+_AWAITS = 0x2000
+"""`ast.PyCF_ALLOW_TOP_LEVEL_AWAIT`, without the import of `ast`, which takes long."""
+
+
+def _compile_cell(data: bytes) -> Complaint | None:
+    """Compile a cell of a notebook, which may await something outside of functions."""
+    return _compile(data, _AWAITS)
 
 
 def _read(data: bytes, flags: int) -> Any:
@@ -131,6 +140,7 @@ def _toml(data: bytes) -> Complaint | None:
 
 _PARSERS: dict[str, Callable[[bytes], Complaint | None]] = {
     "compile": _compile,
+    "compile_cell": _compile_cell,
     "json": _json,
     "tomllib": _toml,
 }

@@ -339,11 +339,13 @@ class Nodes:
 class Verify:
     """What finds errors that the grammar accepts.
 
-    `parser` names a strict parser of the language, `rules` is the text of the query with the rules of the language.
+    `parser` names a strict parser of the language, `cells` one for the cells of a notebook. `rules` is the text of the
+    query with the rules of the language.
     """
 
     parser: str = ""
     rules: str = ""
+    cells: str = ""
 
 
 @dataclass(frozen=True, slots=True)

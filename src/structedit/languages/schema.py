@@ -145,7 +145,9 @@ def _made_of(
         aliases=sections["aliases"].patterns(),
         locals=sections["locals"].locals(),
         limits=sections["limits"].limits(),
-        verify=Verify(sections["verify"].text("parser", ""), rules),
+        verify=Verify(
+            sections["verify"].text("parser", ""), rules, sections["verify"].text("cells", "")
+        ),
     )
 
 

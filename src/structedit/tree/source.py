@@ -281,11 +281,11 @@ class Source:
         if found is None or found.grammar is None or not rule.stand_ins:
             return found if found is not None and found.grammar is not None else None
         own = (*rule.stand_ins.get("any", ()), *rule.stand_ins.get(found.id, ()))
-        # A strict parser knows the language, and nothing of what an interactive session adds to it.
-        lax = replace(found.verify, parser="")
+        # A strict parser of files knows nothing of what an interactive session adds to the language.
+        verify = replace(found.verify, parser=found.verify.cells)
         # The grammar of Markdown may crash when it goes on with a tree that was moved: cells are short, so read afresh.
         needs = (*found.needs, Need.READING_AFRESH)
-        return replace(found, stand_ins=(*own, *found.stand_ins), verify=lax, needs=needs)
+        return replace(found, stand_ins=(*own, *found.stand_ins), verify=verify, needs=needs)
 
     def _profile_named(self, word: str) -> LanguageProfile | None:
         brought = self.document.languages

@@ -626,6 +626,11 @@ class SyntaxTree:
         return not (self.hidden or self._tree.root_node.has_error or self._overlooked)
 
     @property
+    def is_as_written(self) -> bool:
+        """Return True if the parser was shown the content itself, with nothing in the place of other lines."""
+        return not self.profile.stand_ins or self._parsed.shown == plain_view(self.data)
+
+    @property
     def is_certain(self) -> bool:
         """Whether any other way to parse the content gives the same: nothing is broken or replaced."""
         return self.clean and self.recovered is None and not self.profile.stand_ins
