@@ -417,3 +417,26 @@ def test_a_region_that_is_not_there_is_told_with_the_lines_that_the_file_has(roo
     reply = tools.dispatch("get_region", {"path": "app.py", "anchor": WRONG}, se.Session(root))
     assert not reply.landed
     assert f"of {len(CART.splitlines())})" in reply.text
+
+
+LONG = "def rows():\n" + "".join(f"    a{n} = {n}\n" for n in range(8)) + "    return a0\n"
+
+
+def test_a_region_that_was_cut_is_not_sent_back_for_the_whole(root):
+    (root / "app.py").write_text(LONG)
+    session = se.Session(root)
+    region = session.get_region("app.py", "rows", max_lines=5)
+    changed = region.text.replace("a0 = 0", "a0 = 5")
+    out = session.replace_block("app.py", "rows", changed)
+    assert (out.status, out.reason) == (Status.REFUSED, Reason.READ_BACK)
+    assert "lines 6-10 would be deleted unseen" in out.message
+    assert (root / "app.py").read_text() == LONG
+    assert session.replace_block("app.py", "rows", changed, accept=["read_back"]).landed
+
+
+def test_lines_that_were_read_may_be_deleted(root):
+    (root / "app.py").write_text(LONG)
+    session = se.Session(root)
+    region = session.get_region("app.py", "rows", max_lines=5)
+    session.get_region("app.py", "rows")
+    assert session.replace_block("app.py", "rows", region.text).landed

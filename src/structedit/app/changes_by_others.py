@@ -30,7 +30,7 @@ from structedit.calls.requests import (
 )
 from structedit.calls.statuses import Reason, Status
 from structedit.text.diff import opcodes, shared_ends
-from structedit.text.document import Document, LineRange, split_lines, to_text
+from structedit.text.document import Document, LineRange, Span, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.three_way import Conflict, Items, merged
 from structedit.text.values import replace
@@ -55,10 +55,49 @@ Plan = Callable[[Document, Request], Outcome]
 class SeenTexts:
     """The texts of files as the caller of a session has seen them, by real path."""
 
-    __slots__ = ("_kept",)
+    __slots__ = ("_cut", "_kept")
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Document] = OrderedDict()
+        self._cut: dict[str, tuple[bytes, bytes]] = {}
+
+    def read(self, full: str, document: Document, lines: LineRange, left_out: int) -> None:
+        """Note that the caller reads these lines, and that the region goes on for `left_out` lines."""
+        self.show(full, document, lines)
+        self._cut.pop(full, None)
+        if left_out and full in self._kept:
+            last = document.lines_span(LineRange(lines.last, lines.last)).of(document.data)
+            after = LineRange(lines.last + 1, lines.last + 1)
+            self._cut[full] = last, document.lines_span(after).of(document.data)
+
+    def unless_cut(self, full: str, outcome: Outcome) -> Outcome:
+        """Return the outcome of an edit; a refusal where its new text ends where a region was cut for the caller.
+
+        Whoever sends such a text back has not seen the lines below it, which would be deleted.
+        """
+        request = outcome.request
+        if full not in self._cut or outcome.result is None:
+            return outcome
+        if not isinstance(request, ReplaceBlock | ReplaceFunctionBody):
+            return outcome
+        shown, unseen = self._cut[full]
+        before = outcome.before
+        start = before.data.find(shown + unseen) + len(shown)
+        gone = [e.span for e in outcome.edits.edits if e.span.start <= start < e.span.end]
+        last = to_bytes(request.new).rstrip().rpartition(b"\n")[2]
+        is_meant = Reason.READ_BACK in request.options.accept
+        if start < len(shown) or not gone or last.strip() != shown.strip() or is_meant:
+            return outcome
+        lines = before.line_range(Span(start, gone[0].end))
+        message = (
+            f"the new text ends where get_region was cut: {lines.said} would be deleted unseen"
+        )
+        fix = (
+            f"read {lines.said} and send the whole text;"
+            ' or pass accept=["read_back"] if they are to be deleted'
+        )
+        refused = replace(outcome, status=Status.REFUSED, result=None)
+        return _unlanded(refused, Reason.READ_BACK, Diagnosis(message, fix))
 
     def get(self, full: str) -> Document | None:
         """Return the text that the caller has seen of a file; None if it has seen none."""
@@ -104,7 +143,8 @@ class SeenTexts:
         self._kept[full] = document
         self._kept.move_to_end(full)
         while len(self._kept) > MOST_FILES:
-            self._kept.popitem(last=False)
+            gone, _ = self._kept.popitem(last=False)
+            self._cut.pop(gone, None)
 
 
 def reconciled(seen: Document | None, outcome: Outcome, plan: Plan) -> Outcome:

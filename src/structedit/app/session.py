@@ -217,7 +217,7 @@ class Session(library.Operations[AnyPath]):
                 return no_region(path, error)
             region = self._region(file, document, selector, **asked)
             if region.lines is not None:
-                self._memory.seen.show(file.full, document, region.lines)
+                self._memory.seen.read(file.full, document, region.lines, region.left_out)
             return region
 
         return events.reading("get_region", self._full(path), look)
@@ -537,7 +537,7 @@ class Session(library.Operations[AnyPath]):
         outcome = plan(self._read(file), request)
         outcome = self._of_old_lines(file, outcome, language, timeout)
         outcome = self._on_a_line(file, outcome, shown, language, timeout)
-        return reconciled(seen, outcome, plan)
+        return self._memory.seen.unless_cut(file.full, reconciled(seen, outcome, plan))
 
     def _guarded(
         self,
