@@ -272,7 +272,7 @@ def test_a_blank_line_is_expected_as_an_empty_text(run, tmp_path):
 def test_several_hits_name_the_option_that_takes_all(run, tmp_path):
     (tmp_path / "a.py").write_text("a = 1\nb = a\n")
     told = run("str-replace", "a.py", "--old", "a", "--new", "c").stderr
-    assert "pass --occurrence for one of them, or pass --all for all" in told
+    assert "pass --occurrence for one, or pass --all for all" in told
 
 
 def test_a_dry_run_of_many_files_says_so_and_counts_hits(run, tmp_path):

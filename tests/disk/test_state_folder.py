@@ -57,7 +57,7 @@ class TestNamedByTheVariable:
 
     def test_one_in_the_root_is_refused(self, file, monkeypatch):
         monkeypatch.setenv("STRUCTEDIT_STATE", str(file.parent / ".state"))
-        with pytest.raises(UsageError, match="lies in the root"):
+        with pytest.raises(UsageError, match="is inside the root"):
             se.str_replace(file, "x = 1", "x = 2")
         assert file.read_text() == "x = 1\n" and not (file.parent / ".state/history").exists()
 
@@ -66,7 +66,7 @@ class TestNamedByTheVariable:
         monkeypatch.setenv("STRUCTEDIT_STATE", str(tmp_path / "clone/state"))
         out = se.str_replace(file, "x = 1", "x = 2")
         assert out.landed and out.undo_id is None
-        assert "lies in the repository" in out.warnings[0]
+        assert "is inside the repository" in out.warnings[0]
 
     def test_a_relative_one_is_not_used(self, file, monkeypatch):
         monkeypatch.setenv("STRUCTEDIT_STATE", "state")

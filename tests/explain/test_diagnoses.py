@@ -129,7 +129,10 @@ def test_several_hits_are_all_shown_with_what_is_around_them(source_of):
     status, reason, found = search(source, StrReplace("        count = 0", "        count = 1"))
     assert (status, reason) == (Status.AMBIGUOUS, Reason.SEVERAL_MATCHES)
     assert found.message == "`old` was found 2 times (lines 9, 17)"
-    assert found.fix == "add a line above or below, or pass occurrence (one) or replace_all (all)"
+    assert (
+        found.fix
+        == "add a line above or below, pass occurrence for one, or pass replace_all for all"
+    )
     assert [hit.lines for hit in found.hits] == [LineRange(9, 9), LineRange(17, 17)]
     assert found.hits[0].around.lines[0] == "    def total(self):"
     assert found.retry is None
@@ -246,7 +249,10 @@ def test_lines_left_out_that_are_all_the_change():
 def test_how_hits_are_told_apart():
     _, reason, found = search(plain("a.a.a\n"), StrReplace("a.a", "b"))
     assert reason is Reason.SEVERAL_MATCHES
-    assert found.fix == "add a line above or below, or pass occurrence (one) or replace_all (all)"
+    assert (
+        found.fix
+        == "add a line above or below, pass occurrence for one, or pass replace_all for all"
+    )
     both = "f()\na\nb\ng()\n"
     _, reason, found = search(
         plain(both + both), StrReplace("f()\n# ...\ng()\n", "h()\n# ...\ni()\n")
@@ -257,7 +263,10 @@ def test_how_hits_are_told_apart():
     old = "    a()\n    # ...\n    return c\n"
     _, reason, found = search(python(text + text), StrReplace(old, old.replace("c", "d")))
     assert reason is Reason.SEVERAL_MATCHES
-    assert found.fix == "add a line above or below, or pass occurrence (one) or replace_all (all)"
+    assert (
+        found.fix
+        == "add a line above or below, pass occurrence for one, or pass replace_all for all"
+    )
 
 
 def test_hits_side_by_side_are_counted():
@@ -802,7 +811,7 @@ def test_what_is_too_long_is_shown_and_not_compared(monkeypatch):
     document = Document.from_text("word " * 100 + "\nshort\n", path="a.txt")
     out = str_replace(document, "word word wurd word word word\nword", "x")
     assert out.reason is Reason.NO_MATCH
-    assert "line 1, is too long to be compared" in out.report()
+    assert "line 1, is too long to compare" in out.report()
     assert "`old` is not in a.txt" in out.report()
     assert out.diagnosis.closest.differences == ()
     assert len(out.diagnosis.closest.region.lines) == 1

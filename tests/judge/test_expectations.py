@@ -74,12 +74,19 @@ def moved(name):
     [
         ("a.py", PYTHON, TOTAL, "", gone("total"), None),
         ("a.py", PYTHON, BELOW, "", gone("total"), "outside of the edit"),
-        ("a.py", PYTHON, TOTAL + "    @slow\n", "", gone("total"), "what is not its own"),
-        ("a.py", "a = 1  # one\nb = 2\n", "  # one\nb = 2", "", gone("b"), "what is not its own"),
+        ("a.py", PYTHON, TOTAL + "    @slow\n", "", gone("total"), "code that is not part of it"),
+        (
+            "a.py",
+            "a = 1  # one\nb = 2\n",
+            "  # one\nb = 2",
+            "",
+            gone("b"),
+            "code that is not part of it",
+        ),
         ("a.java", JAVA, "  @Inject\n  int total;\n", "", gone("total"), None),
         ("a.java", JAVA, "int total;\n\n  ", "", gone("total"), "outside of the edit"),
         ("a.swift", SWIFT, "two, ", "", gone("two"), None),
-        ("a.swift", SWIFT, ", two, three", "", gone("two"), "what is not its own"),
+        ("a.swift", SWIFT, ", two, three", "", gone("two"), "code that is not part of it"),
         ("a.js", "f([a, b, c]);\n", "b", "", None, None),
         (
             "a.py",

@@ -186,7 +186,7 @@ def test_what_is_no_view_of_a_notebook_is_refused(book, edit, message):
         ),
         (
             '{"nbformat": 4, "a": 1, "cells": [{"cell_type": "raw", "source": "\\ud83d"}]}',
-            "a character that UTF-8 cannot hold",
+            "a character that UTF-8 cannot represent",
         ),
     ],
 )

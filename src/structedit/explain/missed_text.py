@@ -169,7 +169,7 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
         return "write more of the omitted lines: the text can be read in several ways"
     ways = "add a line above or below, or pass occurrence"
     if getattr(call.request, "replace_all", None) is not None:
-        ways = "add a line above or below, or pass occurrence (one) or replace_all (all)"
+        ways = "add a line above or below, pass occurrence for one, or pass replace_all for all"
     return ways + version_fix(call.request.hints)
 
 

@@ -116,7 +116,7 @@ def test_refused_files_are_counted_and_named_and_the_others_written(folders):
     (row,) = se.rewrite_fleet(folders[:1], **WRAP).rows
     assert (row.status, row.files, row.hits, row.refused, row.passed) == ("applied", 4, 4, 2, 2)
     assert row.refusals == (
-        "bad.py: broken_target: line 2: the code there does not parse",
+        "bad.py: broken_target: line 2: the hit is in code that does not parse",
         "rest.py: unmatched_rest: line 1: '# why' is in the hit but not in the pattern: it would be deleted",
     )
     assert state_of(folders[0]) == "new"
@@ -147,7 +147,7 @@ def test_what_is_wrong_for_all_roots_is_an_error(folders):
     ):
         with pytest.raises(UsageError, match=said):
             se.rewrite_fleet(folders, **arguments)
-    with pytest.raises(UsageError, match="lies in the root"):
+    with pytest.raises(UsageError, match="is inside the root"):
         se.rewrite_fleet([folders[0].parent, folders[0]], **WRAP)
     assert [state_of(folder) for folder in folders] == ["old"] * 5
 
@@ -186,13 +186,13 @@ class TestStateFolder:
         assert state_of(folders[0]) == "old"
 
     def test_a_folder_in_a_root_is_refused(self, folders):
-        with pytest.raises(UsageError, match="lies in the root"):
+        with pytest.raises(UsageError, match="is inside the root"):
             se.rewrite_fleet(folders, **WRAP, state=folders[1] / ".state")
         assert [state_of(folder) for folder in folders] == ["old"] * 5
 
     def test_a_folder_in_a_repository_is_refused(self, folders, tmp_path):
         (tmp_path / "clone/.git").mkdir(parents=True)
-        with pytest.raises(UsageError, match="lies in the repository"):
+        with pytest.raises(UsageError, match="is inside the repository"):
             se.rewrite_fleet(folders, **WRAP, state=tmp_path / "clone/state")
         assert state_of(folders[0]) == "old"
 
