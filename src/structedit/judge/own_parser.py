@@ -96,7 +96,7 @@ def _compile(data: bytes, flags: int = 0) -> Complaint | None:
 
 
 _AWAITS = 0x2000
-"""`ast.PyCF_ALLOW_TOP_LEVEL_AWAIT`, without the import of `ast`, which takes long."""
+"""`ast.PyCF_ALLOW_TOP_LEVEL_AWAIT`, given by Python; the import of `ast` itself takes long."""
 
 
 def _compile_cell(data: bytes) -> Complaint | None:
