@@ -502,6 +502,24 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
             return uncertain_lines(tree)[0], why
     if _is_counted(tree, block, steps[-1]) and (lines := is_counted_over(tree, block)) is not None:
         return lines, "{lines} could not be parsed and may contain others that count"
+    is_owned = not is_by_line and any(len(step.path) > 1 for step in steps)
+    return _doubt_of_owner(tree, block) if is_owned else None
+
+
+def _doubt_of_owner(tree: SyntaxTree, block: Block) -> _Doubt | None:
+    """Return why a definition around a block may end above it, so that `Owner.name` means another one; else None."""
+    for owner in tree.enclosing(block.core):
+        if (
+            not owner.is_definition
+            or owner.core == block.core
+            or not is_uncertain(tree, owner.core)
+        ):
+            continue
+        stray = depth.stray_line(tree.data, owner, tree.profile, tree.opaque(owner.core))
+        if stray is not None and stray < block.core.start:
+            return _line(
+                tree.data, stray
+            ), f"by its indentation {{lines}} does not belong to {_name(owner)!r}"
     return None
 
 
