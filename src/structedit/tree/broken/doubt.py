@@ -502,7 +502,7 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
             return uncertain_lines(tree)[0], why
     if _is_counted(tree, block, steps[-1]) and (lines := is_counted_over(tree, block)) is not None:
         return lines, "{lines} could not be parsed and may contain others that count"
-    is_owned = not is_by_line and any(len(step.path) > 1 for step in steps)
+    is_owned = not is_by_line and (len(steps) > 1 or len(steps[0].path) > 1)
     return _doubt_of_owner(tree, block) if is_owned else None
 
 
