@@ -69,10 +69,18 @@ def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplac
     own, old, new = own_text(source, lines), request.old, request.new
     # The file's lines have no blank ones around them; those that both texts have are left out, others are the change.
     lead, tail = old[: -len(old.lstrip("\r\n"))], old[len(old.rstrip("\r\n")) :]
+    above = ""
+    if lead and not new.startswith(
+        lead
+    ):  # the change takes the blank lines above, so they are replaced too
+        first = lines.first - lead.count("\n")
+        above = own_text(source, LineRange(first, lines.first - 1)) + "\n" if first > 0 else "?"
+        if above.strip():
+            return None
     new = new.removeprefix(lead).removesuffix(tail or "\n")
     text = new.rstrip("\r\n")
     told = carried(old.strip("\r\n"), own, text)
-    return None if told is None else replace(request, old=own, new=told + new[len(text) :])
+    return None if told is None else replace(request, old=above + own, new=told + new[len(text) :])
 
 
 def _is_sure(alignment: Alignment) -> bool:
