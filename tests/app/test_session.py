@@ -434,6 +434,15 @@ def test_a_region_that_was_cut_is_not_sent_back_for_the_whole(root):
     assert session.replace_block("app.py", "rows", changed, accept=["read_back"]).landed
 
 
+def test_a_region_that_was_cut_at_a_blank_line_is_not_sent_back_either(root):
+    (root / "app.py").write_text(LONG.replace("    a4 = 4\n", "\n"))
+    session = se.Session(root)
+    region = session.get_region("app.py", "rows", max_lines=6)
+    assert region.text.endswith("a3 = 3\n\n")
+    out = session.replace_block("app.py", "rows", region.text.replace("a0 = 0", "a0 = 5"))
+    assert (out.status, out.reason) == (Status.REFUSED, Reason.READ_BACK)
+
+
 def test_lines_that_were_read_may_be_deleted(root):
     (root / "app.py").write_text(LONG)
     session = se.Session(root)

@@ -32,6 +32,7 @@ from structedit.calls.statuses import Reason, Status
 from structedit.text.diff import opcodes, shared_ends
 from structedit.text.document import Document, LineRange, Span, split_lines, to_bytes, to_text
 from structedit.text.lazily import regex
+from structedit.text.lines import line_start
 from structedit.text.three_way import Conflict, Items, merged
 from structedit.text.values import replace
 
@@ -66,8 +67,10 @@ class SeenTexts:
         self.show(full, document, lines)
         self._cut.pop(full, None)
         if left_out and full in self._kept:
-            last = document.lines_span(LineRange(lines.last, lines.last)).of(document.data)
+            shown = document.lines_span(lines).of(document.data)
             after = LineRange(lines.last + 1, lines.last + 1)
+            # A text that is sent back may lack the blank lines at the end of what was shown.
+            last = shown[line_start(shown, len(shown.rstrip())) :]
             self._cut[full] = last, document.lines_span(after).of(document.data)
 
     def unless_cut(self, full: str, outcome: Outcome) -> Outcome:
