@@ -61,6 +61,33 @@ def test_a_file_that_a_text_would_break_stays_and_is_listed(tree):
     assert (tree / "a.py").read_bytes() == b"a = old(1)\nb = old(2)\n"
 
 
+@pytest.mark.parametrize("all_or_none", [False, True])
+def test_a_hit_that_pythons_compiler_refuses_is_left_and_the_others_land(tmp_path, all_or_none):
+    before = b"foo(1)\nfoo(*a)\nfoo(2)\n"
+    (tmp_path / "a.py").write_bytes(before)
+    out = se.rewrite(
+        tmp_path,
+        pattern="foo($X)",
+        template="bar($X * 2)",
+        root=tmp_path,
+        partial=not all_or_none,
+    )
+    after = before if all_or_none else b"bar(1 * 2)\nfoo(*a)\nbar(2 * 2)\n"
+    assert (tmp_path / "a.py").read_bytes() == after
+    if not all_or_none:
+        assert [(hit.lines.first, hit.reason, hit.text) for hit in out.passed] == [
+            (2, "new_syntax_error", "foo(*a)")
+        ]
+        assert "cannot use starred expression" in out.passed[0].message
+
+
+def test_a_file_in_which_every_hit_is_refused_names_the_first_fault(tmp_path):
+    (tmp_path / "a.py").write_bytes(b"foo(*a)\nfoo(*b)\n")
+    out = se.rewrite(tmp_path, pattern="foo($X)", template="bar($X * 2)", root=tmp_path)
+    assert (tmp_path / "a.py").read_bytes() == b"foo(*a)\nfoo(*b)\n"
+    assert [edit.reason for edit in out.batch.edits] == ["new_syntax_error"]
+
+
 def test_groups_of_a_regex_stand_in_its_template(tree):
     out = se.rewrite(
         tree, regex=r"(?P<name>\w+)\((\d)\)$", template="${name}($2, $2)", root=tree, dry_run=True

@@ -50,7 +50,7 @@ from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.source import TEXT, UNKNOWN_LANGUAGE, Source
 
 if TYPE_CHECKING:
-    from structedit.extras.codemods.rewriting import PassedHit, Template
+    from structedit.extras.codemods.rewriting import PassedHit, Rewriting, Template
     from structedit.languages.profiles import LanguageProfile
 
 
@@ -399,7 +399,61 @@ def _rewritten(work: PatternRewrite | Rewrite, terms: Terms, source: Source) -> 
     if found.passed and (work.all_or_none or not found.edits):
         return Planned(_passed_over(work, source, found.passed), version, found.passed)
     outcome = combined(source, found.edits, work.operation, options, _thresholds(terms))
+    if outcome.reason in _OF_SOME_HITS and len(found.edits) > 1 and not work.all_or_none:
+        return _without_refused(work, terms, source, found) or Planned(
+            outcome, version, found.passed, found.notes
+        )
     return Planned(outcome, version, found.passed, found.notes)
+
+
+_OF_SOME_HITS = frozenset((Reason.NEW_SYNTAX_ERROR, Reason.READ_BACK))
+"""Reasons to refuse a file that single hits may be the cause of."""
+
+_MOST_LEFT_OUT = 30
+"""Hits of a file that are left out because the result is refused with them; with more, the file is refused.
+
+Chosen by judgement.
+"""
+
+
+def _without_refused(
+    work: PatternRewrite | Rewrite, terms: Terms, source: Source, found: Rewriting
+) -> Planned | None:
+    """Plan a file without the hits whose edits are refused alone; None where that leaves nothing, or is refused too.
+
+    foo(1)     ->  bar(1 * 2)
+    foo(*a)        stays: Python does not accept bar((*a) * 2)
+    """
+
+    def planned(edits: Sequence[Edit]) -> Outcome:
+        return combined(source, edits, work.operation, terms.options, _thresholds(terms))
+
+    refused: dict[Edit, Outcome] = {}
+    halves = [found.edits]
+    while halves:
+        some = halves.pop()
+        outcome = planned(some)
+        if outcome.reason not in _OF_SOME_HITS:
+            continue
+        if len(some) > 1:
+            halves += [some[len(some) // 2 :], some[: len(some) // 2]]
+            continue
+        refused[some[0]] = outcome
+        if len(refused) > _MOST_LEFT_OUT:
+            return None
+    kept = [edit for edit in found.edits if edit not in refused]
+    if not kept or (outcome := planned(kept)).reason in _OF_SOME_HITS:
+        return None
+    passed = [
+        *found.passed,
+        *(
+            rewriting.passed_over(source, edit.span, alone.reason, edit.span, alone.message)
+            for edit, alone in refused.items()
+            if alone.reason is not None
+        ),
+    ]
+    passed.sort(key=lambda hit: (hit.lines.first, hit.lines.last))
+    return Planned(outcome, source.document.version, tuple(passed), found.notes)
 
 
 def _thresholds(terms: Terms) -> Thresholds:

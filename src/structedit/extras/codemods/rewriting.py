@@ -216,18 +216,19 @@ def _fits_again(source: Source, read: PatternRead, new: bytes) -> bool:
 
 def _passed(source: Source, hit: PatternHit) -> PassedHit:
     reason = Reason.BROKEN_TARGET if hit.is_broken else Reason.UNMATCHED_REST
-    return _passed_over(source, hit.span, reason, hit.span if hit.is_broken else hit.fit.rest[0])
+    return passed_over(source, hit.span, reason, hit.span if hit.is_broken else hit.fit.rest[0])
 
 
 def _all_passed(source: Source, refused: Sequence[Refused]) -> tuple[PassedHit, ...]:
     if len(refused) > _FEW and source.tree is not None:
         source.tree.index()  # what each is in is then looked up, and not searched for
-    return tuple(_passed_over(source, one.hit, one.reason, one.hit, one.message) for one in refused)
+    return tuple(passed_over(source, one.hit, one.reason, one.hit, one.message) for one in refused)
 
 
-def _passed_over(
+def passed_over(
     source: Source, hit: Span, reason: Reason, place: Span, said: str = ""
 ) -> PassedHit:
+    """Describe a hit that is not rewritten; `place` is the code in it that the reason is about."""
     text = " ".join(to_text(place.of(source.data)).split())
     text = text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
     lines = source.document.line_range(hit)
