@@ -100,14 +100,15 @@ class Arguments:
         Raises:
             UsageError: when one is not known or missing, with the calls that may be meant.
         """
-        said = f"{self._operation} is not called like that"
         unknown = [name for name in named if name not in self._accepted]
         if unknown or len(given) > len(self.names):
             hint = self._tries(given, named, here)
+            said = f"{self._operation} takes {len(self.names)} arguments by place, got {len(given)}"
+            if unknown:
+                said = f"{self._operation} has no argument {shown(unknown[0])}"
             if not hint and unknown:
-                said = f"there is no argument {shown(unknown[0])}"
                 near = alike(unknown[0], self._accepted)
-                hint = f"did you mean {near!r}?" if near else "see the function's signature"
+                hint = f"did you mean {near!r}?" if near else ""
             hint = hint or f"it takes {self._operation}({', '.join((*self.names, '…=…'))})"
             raise UsageError(said, hint=hint, fault="unknown_argument")
         asked = {**dict(zip(self.names, given, strict=False)), **named}

@@ -144,7 +144,7 @@ def _is_same(call: Meant, sent: Mapping[str, object]) -> bool:
 
 def _tries(calls: Iterable[str]) -> str:
     lines = "".join(f"\ntry: {call}" for call in calls)
-    return f"this is{lines}" if lines else ""
+    return f"write it like this:{lines}" if lines else ""
 
 
 def _name_of(operation: str, here: Here) -> str:
