@@ -16,7 +16,7 @@ from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
 from structedit.calls.report import MOST_LETTERS, MOST_LINES, report
-from structedit.calls.requests import Match, Options, ReplaceAll, StrReplace
+from structedit.calls.requests import DeleteBlock, Match, Options, ReplaceAll, StrReplace, Wrap
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import evidence, missed_text
 from structedit.languages.profiles import LanguageProfile, Layout
@@ -610,6 +610,30 @@ def test_a_number_past_the_last_gets_all_there_are():
 def test_a_block_that_is_not_there_gets_those_that_are():
     _, _, found = miss_of(python(CART), Selector.parse("Cart.total > while"))
     assert [c.selector for c in found.candidates] == ["Cart.total > for"]
+
+
+def test_a_text_passed_as_a_selector_is_offered_as_an_anchor():
+    source = python(CART)
+    _, reason, found = miss_of(source, Selector.parse("count += item.price"))
+    assert reason is Reason.SELECTOR_NOT_FOUND
+    assert found.fix == "the file has this text at line 11: pass it as the anchor"
+    assert [hit.lines for hit in found.hits] == [LineRange(11, 11)]
+    outcome = plan(source, Wrap(Selector.parse("count += item.price"), header="if item:"))
+    assert outcome.diagnosis is not None
+    assert outcome.diagnosis.retry == {"anchor": "count += item.price", "header": "if item:"}
+
+
+def test_a_misremembered_name_that_is_a_word_of_the_file_is_not_offered_as_an_anchor():
+    outcome = plan(python(CART), DeleteBlock(Selector.parse("items")))
+    assert outcome.diagnosis is not None
+    assert not outcome.diagnosis.hits and outcome.diagnosis.retry is None
+
+
+def test_an_anchor_that_names_several_definitions_lists_their_selectors():
+    _, reason, found = miss_of(python(TWINS), Anchor("A.run"))
+    assert reason is Reason.ANCHOR_NOT_FOUND
+    assert found.fix == "it names the blocks below: pass one of their selectors, not as text"
+    assert [c.selector for c in found.candidates] == ["A.run[1]", "A.run[2]"]
 
 
 def test_within_that_names_nothing():

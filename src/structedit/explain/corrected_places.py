@@ -78,6 +78,8 @@ def _corrected(missed: Missed) -> Iterator[Request]:
         meant = other or _meant(missed)
         if meant is not None:
             yield _with_selector(request, miss.selector, meant)
+        elif not missed.candidates:
+            yield from _anchored_at_text(source, miss.selector, request)
         return
     yield from _with_what_is_there(source, miss, request)
     yield from _anchored_at_block(source, miss, request)
@@ -194,8 +196,28 @@ def _anchored_at_block(source: Source, miss: Miss, request: Request) -> Iterator
         return
     several = isinstance(request, Insert) and miss.reason is Reason.AMBIGUOUS_ANCHOR
     text = request.target.text
-    if (several or not miss.hits) and near_names.named_by(source, text) is not None:
+    if (several or not miss.hits) and len(near_names.named_by(source, text)) == 1:
         yield replace(request, target=Selector.parse(text))
+
+
+def _anchored_at_text(source: Source, selector: Selector, request: Request) -> Iterator[Request]:
+    """The request with the one place of a text that was passed as a selector: `return total`."""
+    if isinstance(request, (StrReplace, ReplaceAll)) or request.target != selector:
+        return
+    hits = places_as_text(source, selector)
+    if len(hits) == 1:
+        anchored = replace(request, target=Anchor(selector.text))
+        yield anchored
+        miss = Miss(Reason.NOT_A_BLOCK, "", hits=hits)
+        yield from _on_its_lines(source, miss, anchored)
+
+
+def places_as_text(source: Source, selector: Selector) -> tuple[Span, ...]:
+    """The places where the file has the text of a selector that no name looks like: `return x`, `foo();`."""
+    text = to_bytes(selector.text)
+    if _NAME.fullmatch(text):
+        return ()
+    return tuple(hit.span for hit in ladder.find(source, text, limit=Match.EXACT).occurrences)
 
 
 def _between_brackets(source: Source, pair: Span, request: Request) -> Iterator[Request]:
@@ -277,6 +299,7 @@ def _with_whole_words(source: Source, miss: Miss, request: Request) -> Iterator[
 
 
 _WORDS = regex(rb"\w+")
+_NAME = regex(rb"[\w.:#$@*-]+")
 _WORD_BEFORE = regex(rb"\w+\Z")
 _WORD_BEHIND = regex(rb"\w*")
 _TELLING_WORDS = 2

@@ -50,7 +50,7 @@ def of_miss(
     status = STATUS.get(miss.reason) or STATUS.get(miss.cause or miss.reason, Status.NOT_FOUND)
     diagnosis = _of_miss(source, miss)
     if operation == "delete_block" and miss.reason is Reason.SELECTOR_NOT_FOUND:
-        gone = () if diagnosis.candidates else (DELETED_BEFORE,)
+        gone = () if diagnosis.candidates or diagnosis.hits else (DELETED_BEFORE,)
         diagnosis = replace(diagnosis, notes=(*gone, *diagnosis.notes))
     if request is not None and miss.reason is Reason.AMBIGUOUS_ANCHOR:
         diagnosis = replace(diagnosis, fix=diagnosis.fix + version_fix(request.hints))
@@ -100,6 +100,10 @@ def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
         candidates = near_names.pasteable(source, selector, miss)
         return Diagnosis(miss.message, miss.fix, candidates=candidates)
     candidates = near_names.names(source, selector, miss.resolved)
+    places = () if candidates else corrected_places.places_as_text(source, selector)
+    if places:
+        fix = f"the file has this text at {lines_words(source, places)}: pass it as the anchor"
+        return Diagnosis(miss.message, fix, hits_of(source, places[:_MOST_LINES]))
     return Diagnosis(
         miss.message,
         _nearest_fix(candidates) or miss.fix,
@@ -143,10 +147,12 @@ def _of_text(source: Source, miss: Miss) -> Diagnosis:
         candidates = candidates_of(source, miss.candidates)
         return Diagnosis(miss.message, fix, listed, candidates, notes=notes)
     named = near_names.named_by(source, miss.needle)
-    if named is not None:
-        candidates = candidates_of(source, [named])
+    if named:
+        candidates = candidates_of(source, named)
         fix = (
             f'it names the block below: pass "{candidates[0].selector}" as a selector, not as text'
+            if len(named) == 1
+            else "it names the blocks below: pass one of their selectors, not as text"
         )
         return Diagnosis(miss.message, fix, candidates=candidates)
     needle = to_bytes(miss.needle)

@@ -102,21 +102,21 @@ def names(source: Source, selector: Selector, resolved: Resolved | None) -> tupl
 def as_written_here(source: Source, selector: Selector) -> Selector | None:
     """The selector as it is written here, for one that another language or tool writes; None where none is."""
     for text in other_spellings(selector.text):
-        if named_by(source, text) is not None:
+        if len(named_by(source, text)) == 1:
             return Selector.parse(text)
     return None
 
 
-def named_by(source: Source, text: str) -> Block | None:
-    """The one block of a file that a text names as a selector; None where it names none, or several."""
+def named_by(source: Source, text: str) -> tuple[Block, ...]:
+    """The blocks of a file that a text names as a selector."""
     try:
         selector = Selector.parse(text)
     except SelectorError:
-        return None
+        return ()
     if source.tree is None or not selector.steps:
-        return None
+        return ()
     resolved = resolve(source.tree, selector)
-    return resolved.blocks[0] if len(resolved.blocks) == 1 and not resolved.wrong_index else None
+    return () if resolved.wrong_index else resolved.blocks
 
 
 def _blocks(
