@@ -379,7 +379,8 @@ EXAMPLES = (
     ),
     Example(
         "escape",
-        "One level of escaping, and line numbers copied from a listing.",
+        "One level of escaping, too much or too little: a line break where the file has `\\n` in a string;"
+        "\nand line numbers copied from a listing.",
         _TOTAL,
         "3|         tax = rate(self.country)\n4|         return self.net * tax",
         "3|         tax = rate(self.country)\n4|         return self.net + tax",

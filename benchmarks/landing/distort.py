@@ -92,6 +92,7 @@ SINGLE: tuple[Distortion, ...] = (
         letters.escaped_letters,
         letters.escaped_entities,
         letters.unescaped_quotes,
+        letters.unescaped_lines,
     ),
     *_of(
         "gutter",

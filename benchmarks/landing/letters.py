@@ -201,6 +201,13 @@ def unescaped_quotes(draft: Draft) -> Draft | None:
     return replace(draft, texts=texts) if texts[0] != old and again == (old, new) else None
 
 
+def unescaped_lines(draft: Draft) -> Draft | None:
+    r"""A `\n` at the end of a string is sent as a line break, in both texts."""
+    old, new = texts_of(draft)
+    texts = tuple(re.sub(r"(?<=[^\\])\\n(?=[\"'])", "\n", text) for text in (old, new))
+    return replace(draft, texts=texts) if texts[0] != old else None
+
+
 # Line numbers
 
 

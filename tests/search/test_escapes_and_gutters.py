@@ -48,6 +48,15 @@ ROWS = [
     ("unescaped", 'say("a\\n")\n', 'say(\\"a\\\\n\\")', 'say(\\"b\\\\n\\")', 'say("b\\n")\n'),
     ("unescaped", "url = a/b\n", "url = a\\/b", "url = a\\/c", "url = a/c\n"),
     ("unescaped", "s = 'A'\n", "s = '\\x41'", "s = '\\x42'", "s = 'B'\n"),
+    ("strings escaped", 'say("a\\n")\n', 'say("a\n")', 'say("b\n")', 'say("b\\n")\n'),
+    ("strings escaped", 'say("a\\tb")\n', 'say("a\tb")', 'say("a\tc")', 'say("a\\tc")\n'),
+    (
+        "strings escaped",
+        "x = 1\nsay('a\\nb')\n",
+        "x = 1\nsay('a\nb')",
+        "x = 2  # don't\nsay('a\nb')\nsay('c\n')",
+        "x = 2  # don't\nsay('a\\nb')\nsay('c\\n')\n",
+    ),
     (
         "entities unescaped",
         "if a < b && c > 'd':\n",

@@ -1,4 +1,4 @@
-"""What a needle may have been before it was escaped once too often, or once too seldom.
+"""What a needle may have been before it was escaped once too often, or unescaped.
 
 A variant is a change of the whole text that callers make without meaning it: quotes escaped as in
 JSON, ``&lt;`` for ``<``, the line numbers of a listing. The variant that makes `old` match is
@@ -22,6 +22,8 @@ _ESCAPE = regex(rb"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^\r\n])")
 _UNICODE_ESCAPE = regex(r"\\u([0-9a-fA-F]{4})")
 _QUOTE_ESCAPE = regex(rb"\\([\"'`])")
 _BARE_QUOTE = regex(rb"(?<!\\)\"")
+_STRING = regex(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
+_QUOTE = regex(rb"[\"']")
 _MEANS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"/": b"/", b"\\": b"\\"} | {
     quote: quote for quote in (b'"', b"'", b"`")
 }
@@ -148,6 +150,66 @@ def _escape_angles(text: bytes) -> bytes:
     return text.replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
 
 
+def _escape_in_strings(text: bytes) -> bytes | None:
+    r"""`text` with the line breaks and tabs inside of quoted strings written as escapes.
+
+    Callers unescape once too often: they send a string that ends on the next line for `"done\n"`.
+    """
+    found = _joined(text, lambda _quote, _rest: True)
+    return found if found != text else None
+
+
+def _escape_in_strings_of_new(old: bytes, new: bytes) -> bytes:
+    """`new` with the same escapes, at line breaks that certainly are inside of a string.
+
+    An apostrophe in a comment opens no string. So the next line must begin with the closing quote, or be a line that
+    continues a string in `old`.
+    """
+    continued: set[bytes] = set()
+
+    def collect(_quote: bytes, rest: bytes) -> bool:
+        continued.add(rest)
+        return True
+
+    _joined(old, collect)
+    return _joined(new, lambda quote, rest: rest.startswith(quote) or rest in continued)
+
+
+def _joined(text: bytes, is_in_string: Callable[[bytes, bytes], bool]) -> bytes:
+    """`text`, where an escape joins a line with an open string to the lines up to the one that closes it.
+
+    `is_in_string` is asked with the quote that is open, and each next line without its end.
+    """
+    lines = text.replace(b"\r\n", b"\n").split(b"\n")
+    found: list[bytes] = []
+    at = 0
+    while at < len(lines):
+        line, quote, end = lines[at], _open_quote(lines[at]), at + 1
+        while quote and end < min(len(lines), at + _MOST_JOINED):
+            if not is_in_string(quote, lines[end]):
+                break
+            line += b"\\n" + lines[end]
+            end += 1
+            if not _open_quote(line):
+                break
+        if quote and _open_quote(line):  # an apostrophe in a comment opens no string
+            line, end = lines[at], at + 1
+        found.append(_STRING.sub(lambda one: one[0].replace(b"\t", b"\\t"), line))
+        at = end
+    ending = b"\r\n" if b"\r\n" in text else b"\n"
+    return ending.join(found)
+
+
+def _open_quote(line: bytes) -> bytes:
+    """The quote of the string that a line begins and does not end; empty for none."""
+    rest = _STRING.sub(b"", line)
+    quote = _QUOTE.search(rest)
+    return quote[0] if quote else b""
+
+
+_MOST_JOINED = 4
+"""Lines that one string may take where its line breaks are escapes. Chosen by judgement."""
+
 _SPACED = (b"|", b":", b"-")
 """Signs behind a line number that may have a blank behind them."""
 
@@ -206,6 +268,7 @@ VARIANTS: tuple[Variant, ...] = (
     _same_way("letters unescaped", _unescape_unicode),
     Variant("unescaped", _unescape, _unescape_new),
     _same_way("entities unescaped", _unescape_entities),
+    Variant("strings escaped", _escape_in_strings, _escape_in_strings_of_new),
     _same_way("double quotes escaped", partial(_escape_quotes, b'"')),
     _same_way("single quotes escaped", partial(_escape_quotes, b"'")),
     _same_way("backslashes escaped", _escape_backslashes),
