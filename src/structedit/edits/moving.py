@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from structedit.calls.places import Attach
 from structedit.calls.statuses import Reason
 from structedit.edits.arms import first_word
@@ -14,8 +16,9 @@ from structedit.edits.list_items import bare_item, comment_end
 from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Indenting, Layout
-from structedit.text.document import Span
+from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
+from structedit.text.lazily import regex
 from structedit.text.lines import (
     BLANKS,
     SPACE,
@@ -82,9 +85,11 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
 
 
 def _footer(source: Source, header: bytes, span: Span) -> bytes:
-    """The closers that a header needs, and the `;` that a call of functions ends with."""
+    """The closers that a header needs: brackets, tags, words, and the `;` that a call of functions ends with."""
     if is_directive(source, header):
         return b"#endif"
+    if header.startswith(b"<"):
+        return _end_tags(header, source.profile.void)
     stack: list[int] = []
     for byte in text_blocks.mask(header, source.profile):
         if byte in b"{([":
@@ -98,6 +103,22 @@ def _footer(source: Source, header: bytes, span: Span) -> bytes:
         return closing + end if is_call else closing
     words = source.profile.close_keywords
     return words[0].encode() if words and source.profile.family is Layout.END else b""
+
+
+_TAG = regex(rb"""<(/?)([\w:.-]*)(?:[^<>"'{]|"[^"]*"|'[^']*'|\{[^{}]*\})*?(/?)>""")
+"""A tag of markup: the `/` of an end tag, the name, the `/` of an empty element."""
+
+
+def _end_tags(header: bytes, void: Container[str]) -> bytes:
+    """The end tags of the elements that a header opens; `void` elements have none."""
+    names: list[bytes] = []
+    for tag in _TAG.finditer(header):
+        ends, name, is_empty = tag.groups()
+        if ends and names:
+            names.pop()
+        elif not ends and not is_empty and to_text(name).lower() not in void:
+            names.append(name)
+    return b"".join(b"</" + name + b">" for name in reversed(names))
 
 
 def _is_flat(source: Source, header: bytes) -> bool:
