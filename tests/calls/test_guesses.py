@@ -211,8 +211,17 @@ def test_a_call_that_takes_several_operations_is_offered_and_stays_a_trial(proje
     assert lines and all(line.endswith(" --dry-run") for line in lines)
 
 
-def test_a_block_is_not_moved_to_a_file_with_the_name_of_a_block(project):
-    assert lines_of("move", "shop/cart.py", "load_cart", "Cart", sure=False) == []
+def test_a_block_moved_to_a_block_goes_beside_it_and_into_no_file(project):
+    (line,) = lines_of("move", "shop/cart.py", "load_cart", "Cart", sure=False)
+    assert line == "structedit move-block shop/cart.py load_cart --at after --of Cart"
+    (line,) = lines_of("move-block", "shop/cart.py", "load_cart", "--to", "Cart", "--at", "end")
+    assert line == "structedit move-block shop/cart.py load_cart --at end --of Cart"
+
+
+def test_the_new_text_of_a_rewrite_has_the_names_that_it_has_elsewhere(project):
+    for option in ("--replace", "--replacement", "--with", "--new-string"):
+        (line,) = lines_of("rewrite", "shop", "-p", "f($A)", option, "g($A)")
+        assert line == "structedit rewrite shop --pattern 'f($A)' --template 'g($A)'"
 
 
 def structedit(*words, text=""):

@@ -375,8 +375,11 @@ def _composed(operation: str, given: Mapping[str, object], project: Project) -> 
         return Meant("replace_all", {**renamed, **kept}, False)
     # A move to another file: a copy at its end, and a deletion.
     if operation == "move_block" and to is not None:
+        if project.text_of(str(path), str(to)) is not None:  # beside another block of this file
+            moved = {"path": path, "selector": block, "at": given.get("at", "after"), "of": to}
+            return Meant(operation, {**moved, **kept}, "at" in given)
         text = project.text_of(str(path), str(block))
-        if text is None or project.text_of(str(path), str(to)) is not None:
+        if text is None:
             raise UsageError("move_block needs 'of'", hint="pass `of` with a block, and `at`")
         added = {"op": "append", "path": to, "text": f"\n\n{text}"}
         gone = {"op": "delete_block", "path": path, "selector": block}

@@ -70,6 +70,9 @@ FILES = variant(PATH, kind="names", help="a file or folder, or several", further
 LATEST_OF = variant(PATH, help="the file whose latest transaction is meant", needed=False)
 """What `path` is where a transaction is meant."""
 
+_SOUGHT_TEXT = Parameter(
+    "text", "text", "text to find", aliases=("old", "old_str", "old_string", "old_text")
+)
 _SOUGHT_REGEX = Parameter(
     "regex", "text", "regular expression to find", aliases=("regexp", "substring_pattern")
 )
@@ -186,7 +189,7 @@ def tool_parameters_of(name: str) -> dict[str, Parameter]:
 
 def searching(operation: str) -> dict[str, Parameter]:
     """The arguments of `find` and `rewrite` in their widest forms: any of the ways to say what is sought."""
-    ways = (variant(TEXT, needed=False), _SOUGHT_REGEX, QUERY) if operation == "rewrite" else ()
+    ways = (_SOUGHT_TEXT, _SOUGHT_REGEX, QUERY) if operation == "rewrite" else ()
     known = {**tool_parameters_of(operation), **named(ways)}
     return {**known, "pattern": CODE}
 
