@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from structedit.edits.beside import insert_item
+from structedit.edits.beside import insert_beside, insert_item
 from structedit.edits.blank_lines import brings_definition
 from structedit.edits.inside import ends_inside_line, insert_into_list
 from structedit.edits.list_items import Listed, list_of
@@ -52,8 +52,10 @@ def insert_at_line(
     return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending)]))
 
 
-def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> Draft | Misfit:
-    """Insert on lines of its own before or after an anchor's text.
+def insert_at_text(
+    source: Source, span: Span, text: bytes, anchor: bytes, *, after: bool
+) -> Draft | Misfit:
+    """Insert on lines of its own before or after an anchor's text; `anchor` is that text as the caller wrote it.
 
     After a text whose end, or whose line's end, opens a block, the new lines are the first ones
     inside it; beside an item of a list, they become one. A string or comment that begins behind the
@@ -83,8 +85,34 @@ def insert_at_text(source: Source, span: Span, text: bytes, *, after: bool) -> D
     goes_on = line_end(data, last) > line_end(data, max(core.start, core.end - 1))
     base = place_at(source, core.start).base if goes_on else base
     base = base if base is not None else _given_deeper(source, core.start, text)
+    if base is None and (block := _block_to_leave(source, core, anchor, text)) is not None:
+        return insert_beside(source, block, text, after=True)
     base = base if base is not None else _statement_base(source, core, text)
     return insert_at_line(source, last, text, after=True, base=base)
+
+
+def _block_to_leave(source: Source, core: Span, anchor: bytes, text: bytes) -> Block | None:
+    r"""Return the block that ends with an anchor, if the text goes behind the block.
+
+    It does where the caller indented the text as deep as the block, in the way that the anchor is indented, and where
+    the anchor is the whole block:
+
+        after "    for row in rows:\n        show(row)" insert "    done()"
+    """
+    data = source.data
+    last = indent_at(data, core.end - 1)
+    end = line_end(data, core.end)
+    ended = [block for block in _around_end(source, core) if block.whole.end <= end]
+    own = indent_of(anchor.rstrip(SPACE).rpartition(b"\n")[2])
+    given = indent_of(trim(text))
+    if last.endswith(own) and (given or not own):
+        level = last[: len(last) - len(own)] + given
+        if level == last:
+            return None
+        as_deep = (block for block in ended if indent_at(data, block.core.start) == level)
+        if found := next(as_deep, None):
+            return found
+    return next((block for block in ended if block.core.start == core.start), None)
 
 
 def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
@@ -96,7 +124,7 @@ def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
     tree, data = (inside.source if inside is not None else source).tree, source.data
     if tree is None or not _WORD.match(text.lstrip()):
         return None
-    first, last = line_start(data, core.start), line_end(data, core.end)
+    first, last = line_start(data, core.end - 1), line_end(data, core.end)
     around = (tree.statement_lines(core), tree.statement_around(core))
     whole = min(filter(None, around), key=len, default=None)
     if whole is None or whole.start >= first or whole.end > last:

@@ -127,7 +127,7 @@ def _insert_beside(
         if isinstance(hit, Miss):
             return report_miss(source, as_anchor_miss(hit), request)
         meant = given_around.without_anchor(source, hit.span, text, after=after)
-        draft = at_lines.insert_at_text(source, hit.span, meant, after=after)
+        draft = at_lines.insert_at_text(source, hit.span, meant, to_bytes(target.text), after=after)
         planned = planned_of(hit.span, draft, tier=hit.tier)
         if (only := _only_statement(source, hit.span)) is not None and not isinstance(
             planned, Failed
