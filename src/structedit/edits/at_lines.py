@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from structedit.edits.arms import first_word, words_of_arms
 from structedit.edits.beside import insert_beside, insert_item
 from structedit.edits.blank_lines import brings_definition
 from structedit.edits.inside import ends_inside_line, insert_into_list
@@ -72,7 +73,7 @@ def insert_at_text(
     if item is not None:
         return insert_item(source, item, text, after=after)
     if not after:
-        return insert_at_line(source, core.start, text, after=False)
+        return _insert_above(source, core, anchor, text)
     form = _last_form(source, core)
     if form is not None:
         lead = data[line_start(data, form.start) : form.start]
@@ -85,34 +86,67 @@ def insert_at_text(
     goes_on = line_end(data, last) > line_end(data, max(core.start, core.end - 1))
     base = place_at(source, core.start).base if goes_on else base
     base = base if base is not None else _given_deeper(source, core.start, text)
-    if base is None and (block := _block_to_leave(source, core, anchor, text)) is not None:
-        return insert_beside(source, block, text, after=True)
+    if base is None:
+        level = _level_given(indent_at(data, core.end - 1), anchor.rstrip(SPACE), text)
+        if (block := _block_to_leave(source, core, level)) is not None:
+            return insert_beside(source, block, text, after=True)
+        base = level if _is_next_arm(source, core, text, level) else None
     base = base if base is not None else _statement_base(source, core, text)
     return insert_at_line(source, last, text, after=True, base=base)
 
 
-def _block_to_leave(source: Source, core: Span, anchor: bytes, text: bytes) -> Block | None:
-    r"""Return the block that ends with an anchor, if the text goes behind the block.
+def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Draft | Misfit:
+    """Insert on lines of its own above an anchor's text.
 
-    It does where the caller indented the text as deep as the block, in the way that the anchor is indented, and where
-    the anchor is the whole block:
+    A text that the caller indented as deep as the block or line above it goes to the end of what is there.
+    """
+    data, own = source.data, indent_at(source.data, core.start)
+    above = Span(0, text_end(data, line_start(data, core.start)))
+    level = _level_given(own, trim(anchor).partition(b"\n")[0], text)
+    if not above or level is None or len(level) <= len(own):
+        return insert_at_line(source, core.start, text, after=False)
+    if (block := _block_to_leave(source, Span(above.end - 1, above.end), level)) is not None:
+        return insert_beside(source, block, text, after=True)
+    is_as_deep = level == indent_at(data, above.end - 1)
+    return insert_at_line(source, core.start, text, after=False, base=level if is_as_deep else None)
+
+
+def _level_given(own: bytes, anchor: bytes, text: bytes) -> bytes | None:
+    """Return the indentation that a text has in the file if it is meant as the last line of an anchor is indented.
+
+    `own` is the indentation of that line in the file. None where nothing follows from how the caller indented both.
+    """
+    given, of_anchor = indent_of(trim(text)), indent_of(anchor.rpartition(b"\n")[2])
+    if not own.endswith(of_anchor) or (of_anchor and not given):
+        return None
+    return own[: len(own) - len(of_anchor)] + given
+
+
+def _block_to_leave(source: Source, core: Span, level: bytes | None) -> Block | None:
+    r"""Return the block that ends with an anchor, if a text goes behind the block.
+
+    It does where the text is as deep as the block, and where the anchor is the whole block:
 
         after "    for row in rows:\n        show(row)" insert "    done()"
     """
-    data = source.data
-    last = indent_at(data, core.end - 1)
-    end = line_end(data, core.end)
+    data, end = source.data, line_end(source.data, core.end)
+    if level == indent_at(data, core.end - 1):
+        return None
     ended = [block for block in _around_end(source, core) if block.whole.end <= end]
-    own = indent_of(anchor.rstrip(SPACE).rpartition(b"\n")[2])
-    given = indent_of(trim(text))
-    if last.endswith(own) and (given or not own):
-        level = last[: len(last) - len(own)] + given
-        if level == last:
-            return None
-        as_deep = (block for block in ended if indent_at(data, block.core.start) == level)
-        if found := next(as_deep, None):
-            return found
-    return next((block for block in ended if block.core.start == core.start), None)
+    as_deep = (block for block in ended if indent_at(data, block.core.start) == level)
+    is_all = (block for block in ended if block.core.start == core.start)
+    return next(as_deep, None) or next(is_all, None)
+
+
+def _is_next_arm(source: Source, core: Span, text: bytes, level: bytes | None) -> bool:
+    """Return True if a text is an arm (`elif x:`) as deep as the statement of which an anchor ends an arm."""
+    if first_word(text) not in words_of_arms(source.profile):
+        return False
+    return any(
+        indent_at(source.data, block.core.start) == level
+        and block.arm.end <= line_end(source.data, core.end)
+        for block in _around_end(source, core)
+    )
 
 
 def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
