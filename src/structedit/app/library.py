@@ -708,7 +708,7 @@ class _Search:
         if not others:
             return first
         names = ", ".join(sorted(name for name, error in misfits.items() if error is not None))
-        hint = f"it fits none of the languages of these files: {names}"
+        hint = f"it fits none of the languages of these files: {names}; {first.hint}"
         return type(first)(first.message, hint=hint, code=first.code)
 
 

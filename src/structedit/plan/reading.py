@@ -544,7 +544,7 @@ def _pattern_hits(
 
 
 def _broken(warning: str) -> BrokenPatternError:
-    hint = "name the code around it as context; a regular expression is `regex`"
+    hint = "pass it as `text` or `regex` to search for it as text, or name the code around it as context"
     return BrokenPatternError(warning, hint=hint)
 
 
