@@ -1,6 +1,6 @@
-"""What each operation writes into a file, and how new text is laid out where it lands.
+"""Compute the edits of each operation, and the layout of new text.
 
-Not here: whether it may be written (`judge`).
+Not here: whether an edit may be written (`judge`).
 """
 
 from structedit.text.lazily import lazily

@@ -1,6 +1,6 @@
-"""How an arm (`else`, `catch`, `case`) joins its statement: on the closing brace's line, or below.
+"""How an arm (`else`, `catch`, `case`) is added to its statement: on the line of the closing brace, or below it.
 
-Not here: what replaces an arm (`block_parts`), and how one is deleted (`deletion`).
+Not here: replacing an arm (`block_parts`) and deleting one (`deletion`).
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ _WITH_ARMS = frozenset(("if", "try"))
 
 
 def first_word(text: bytes) -> bytes:
-    """The word that a text begins with, closing braces before it skipped; without one, its first byte."""
+    """Return the first word of a text after any closing braces, or its first byte if it begins with no word."""
     match = re.match(rb"[\s}]*([A-Za-z_]+)", text)
     return match[1] if match else text.strip()[:1]
 
 
-def is_word_of_arm(source: Source, at: int) -> bool:
-    """Whether an arm begins with a word of the language, as `else` is, and not with a pattern."""
+def starts_with_keyword(source: Source, at: int) -> bool:
+    """Return True if the arm at an offset begins with a keyword such as `else`, not with a pattern."""
     leaves = source.tree.tokens(Span(at, at + 1)) if source.tree is not None else ()
     return any(kind.encode() == span.of(source.data) for kind, span in leaves) or not leaves
 
 
-def words_of_arms(profile: LanguageProfile) -> frozenset[bytes]:
-    """The words with which arms begin, in this language or in others."""
+def arm_words(profile: LanguageProfile) -> frozenset[bytes]:
+    """Return the words that can begin an arm in this language or in others."""
     own = (word.encode() for word in profile.middle_keywords)
     return frozenset((*own, *pairing.ARM_WORDS, b"case", b"default", b"when"))
 
 
-def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> bool:
-    """Whether a text is an arm (`else {`) that is to join the arms of a block in braces."""
+def is_new_arm(source: Source, block: Block, text: bytes, *, after: bool) -> bool:
+    """Return True if a text is an arm (`else {`) to be added to a statement with braces."""
     if source.profile.family is not Layout.BRACE:
         return False
     is_arm = first_word(text) in _ARM_WORDS
@@ -49,7 +49,7 @@ def joins_arms(source: Source, block: Block, text: bytes, *, after: bool) -> boo
 
 
 def insert_arm(source: Source, block: Block, text: bytes, *, after: bool) -> Draft:
-    """Insert an arm beside another, with what stands between arms: a blank, or a new line."""
+    """Insert an arm beside another one, separated as the arms of the statement are: by a blank or a line break."""
     data, place = source.data, place_at(source, block.core.start)
     laid = place.ending.join(lay_out(source, trim(text), place)).removeprefix(place.base)
     if block.kind in ARMS:
@@ -58,14 +58,14 @@ def insert_arm(source: Source, block: Block, text: bytes, *, after: bool) -> Dra
         joint = data[text_end(data, start) : start]
     else:
         end = block.core.end
-        joint = _joint_of_arms(source, block, place)
+        joint = _gap_before_arm(source, block, place)
     if after:
         return Draft(EditSet.of([Edit(Span(end, end), joint + laid)]))
     return Draft(EditSet.of([Edit(Span(start, start), laid + joint)]))
 
 
-def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
-    """What stands before a statement's arms; in one without arms, what the style of its braces suggests."""
+def _gap_before_arm(source: Source, block: Block, place: Place) -> bytes:
+    """Return the white space before the arms of a statement; if it has none, what its brace style suggests."""
     data = source.data
     if block.arm.end < block.core.end:
         rest = data[block.arm.end : block.core.end]
@@ -76,14 +76,14 @@ def _joint_of_arms(source: Source, block: Block, place: Place) -> bytes:
 
 
 def with_arm_separator(source: Source, block: Block, around: list[Block], text: bytes) -> bytes:
-    """An arm's text, with the comma that other arms of its statement end with.
+    """Return an arm's text, with a comma if the other arms of its statement end with one.
 
-    `around` are the blocks that hold it.
+    `around` are the blocks that contain the arm.
     """
     bare = trim(text).rstrip(SPACE)
     if block.kind != "case" or source.tree is None or bare.endswith((b",", b"}", b";", b":")):
         return text
-    beside = [b for holder in around[-1:] for b in source.tree.blocks(holder.core)]
+    beside = [b for container in around[-1:] for b in source.tree.blocks(container.core)]
     arms = [b.core.of(source.data).rstrip() for b in beside if b.kind == "case"]
     ends_so = any(arm.endswith(b",") for arm in arms)
     return bare + b"," if ends_so else text

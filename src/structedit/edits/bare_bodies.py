@@ -1,6 +1,6 @@
-"""Bodies that are one value: `total xs = sum xs` in Haskell, `f(X) -> X.` in Erlang.
+"""Bodies that are one expression: `total xs = sum xs` in Haskell, `f(X) -> X.` in Erlang.
 
-Not here: bodies of statements, which begin on a line of their own (`edits.bodies`).
+Not here: bodies made of statements, which begin on a line of their own (`edits.bodies`).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _ARMS = ("if", "elif", "else")
-"""Kinds of blocks whose body is one expression: `a; b` in its place would leave `b` behind them."""
+"""Kinds of blocks that take one expression: of `a; b` in its place, `b` would be outside of the arm."""
 
 
-def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
-    """Whether a new value begins where the old one does, on the line of its header.
+def fits_on_header_line(source: Source, old: bytes, new: bytes) -> bool:
+    """Return True if a new value can begin on the line of its header, as the old one does.
 
-    It does where it has one line, or goes on deeper than it begins (`do` and its statements).
+    It must be one line, or its later lines must be indented (a `do` block and its statements).
     """
     profile = source.profile
     has_values = profile.family is Layout.INDENT and profile.value_marks
@@ -30,9 +30,9 @@ def stays_on_line(source: Source, old: bytes, new: bytes) -> bool:
 
 
 def in_delimiters(source: Source, block: Block, new: bytes, unit: bytes) -> bytes | None:
-    """A body of several expressions between `begin` and `end`, where an arm takes one only; else None.
+    """Return several expressions between `begin` and `end`, if the arm takes only one expression; else None.
 
-    What begins as an old body of several lines does (`let … in`) stands without them as that one did.
+    A text that begins with the same word as an old body of several lines (`let … in`) is one expression already.
     """
     profile = source.profile
     pair = profile.body_delimiters

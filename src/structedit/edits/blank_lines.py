@@ -1,6 +1,6 @@
-"""Blank lines between blocks: how many there are, and how many new text gets.
+"""Blank lines between blocks: counting them, and how many a new text gets.
 
-The number between two definitions is that of their neighbours.
+A new definition gets as many as its neighbours have between them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 
-from structedit.edits.block_reach import holders
+from structedit.edits.block_extent import enclosing_blocks
 from structedit.edits.new_text import is_label
 from structedit.languages.kinds import ARMS, CONTAINERS, FUNCTIONS
 from structedit.languages.profiles import Docs, Layout
@@ -25,7 +25,7 @@ _DIRECTIVE = regex(rb"[ \t]*#[ \t]*(?:if|el|end)")
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The numbers of blank lines above and below a span, and the offsets that they reach to."""
+    """The number of blank lines above and below a span, and the span including them."""
 
     above: int
     below: int
@@ -34,7 +34,7 @@ class Gap:
 
 
 def gap_around(data: bytes, lines: Span) -> Gap:
-    """The gap around whole lines."""
+    """Count the blank lines around whole lines."""
     above, start = 0, lines.start
     while start > 0:
         previous = line_start(data, _before_ending(data, start))
@@ -53,19 +53,19 @@ def gap_around(data: bytes, lines: Span) -> Gap:
 
 
 def _before_ending(data: bytes, at: int) -> int:
-    """An offset inside the line that ends at `at`."""
+    """Return an offset inside the line that ends at `at`."""
     return at - 2 if data[at - 2 : at] == b"\r\n" else at - 1
 
 
 def skip_blank_lines(data: bytes, at: int, count: int) -> int:
-    """The offset `count` lines further down."""
+    """Return the offset `count` lines further down."""
     for _ in range(count):
         at = next_line(data, at)
     return at
 
 
 def line_above(data: bytes, at: int) -> bytes | None:
-    """The line that ends at an offset, with its ending; None at the top."""
+    """Return the line that ends at an offset, with its line break; None at the top of the file."""
     if at == 0:
         return None
     start = line_start(data, _before_ending(data, at))
@@ -73,12 +73,12 @@ def line_above(data: bytes, at: int) -> bytes | None:
 
 
 def line_below(data: bytes, at: int) -> bytes | None:
-    """The line that begins at an offset; None at the bottom."""
+    """Return the line that begins at an offset; None at the end of the file."""
     return data[at : line_end(data, at)] if at < len(data) else None
 
 
 def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bool) -> int:
-    """Number of blank lines between a block and what is inserted beside it."""
+    """Return how many blank lines to put between a block and a text inserted next to it."""
     if block.kind in ARMS:
         return 0
     if source.profile.is_data and block.layout is not Layout.SECTION:
@@ -92,9 +92,9 @@ def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bo
     widths = [
         width
         for width, line in (nearest if after else reversed(nearest))
-        if line is not None and len(indent_of(line)) == here and not _closes(source, line)
+        if line is not None and len(indent_of(line)) == here and not _is_closing_line(source, line)
     ]
-    if _stands_apart(source, block) and (block.is_definition or _brings_call(source, text)):
+    if _is_set_apart(source, block) and (block.is_definition or _brings_call(source, text)):
         if widths:
             return widths[0]
     elif not brings_definition(source, text):
@@ -103,14 +103,14 @@ def gap_for(source: Source, block: Block, whole: Span, text: bytes, *, after: bo
         return 1
     elif block.kind == "declaration" and b"\n" not in trim(text):
         return min(widths, default=source.profile.blank_lines[1])
-    around = [b for b in holders(source, block) if b.is_definition]
+    around = [b for b in enclosing_blocks(source, block) if b.is_definition]
     if around and around[-1].kind == "property":
-        return 0  # accessors stand together
+        return 0  # accessors have no blank lines between them
     return source.profile.blank_lines[1] if around else source.profile.blank_lines[0]
 
 
-def _stands_apart(source: Source, block: Block) -> bool:
-    """Whether blank lines usually separate a block of this kind from its neighbours."""
+def _is_set_apart(source: Source, block: Block) -> bool:
+    """Return True if blank lines usually separate a block of this kind from its neighbours."""
     kept = block.kind not in source.profile.demoted or block.kind in (
         "constructor",
         "impl",
@@ -119,28 +119,28 @@ def _stands_apart(source: Source, block: Block) -> bool:
     return block.label is not None or (block.is_definition and kept)
 
 
-def _closes(source: Source, line: bytes) -> bool:
-    """Whether a line ends or divides what is around it, so that it is no neighbour."""
+def _is_closing_line(source: Source, line: bytes) -> bool:
+    """Return True if a line ends or divides the enclosing block, so that it is no sibling."""
     if line.lstrip().startswith((b"}", b"end", b")")) or is_label(line):
         return True
-    return "#endif" in source.profile.nodes.closers and _DIRECTIVE.match(line) is not None
+    return is_directive(source, line)
 
 
 def brings_definition(source: Source, text: bytes) -> bool:
-    """Whether a text holds a definition with a body of its own."""
+    """Return True if a text contains a definition that has a body."""
     piece = source.read_fragment(trim(text))
     found = piece.definitions if piece is not None else ()
     return any(b.kind not in source.profile.demoted and b.body is not None for b in found)
 
 
 def _brings_call(source: Source, text: bytes) -> bool:
-    """Whether a text is a call with a label, as test cases are (`it("works", …)`)."""
+    """Return True if a text contains a labelled call, such as a test case: `it("works", …)`."""
     piece = source.read_fragment(trim(text))
     return piece is not None and any(b.label is not None for b in piece.blocks)
 
 
 def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end: bool) -> int:
-    """Number of blank lines between a block's members and a definition or test case added to them."""
+    """Return how many blank lines to put between the members of a block and a text added to them."""
     if source.tree is None:
         return 0
     if source.profile.is_data:
@@ -166,13 +166,13 @@ def member_gap(source: Source, block: Block, body: Span, text: bytes, *, at_end:
 
 
 def _direct(body: Span, members: Sequence[Block]) -> list[Block]:
-    """Those of some blocks in a body that no other one of them holds."""
+    """Return those blocks in a body that no other one of them contains."""
     inside = [b for b in members if body.contains(b.core)]
     return [b for b in inside if not any(o.core.contains(b.core) and o != b for o in inside)]
 
 
 def _gap_between(source: Source, one: Block, other: Block) -> int | None:
-    """The number of blank lines between two blocks; None where something else is between them."""
+    """Return the number of blank lines between two blocks; None if other text is between them."""
     between = source.data[one.span.end : other.whole.start]
     if between.strip(SPACE):
         return None
@@ -180,16 +180,16 @@ def _gap_between(source: Source, one: Block, other: Block) -> int | None:
 
 
 def _least_gap(source: Source, body: Span, members: Sequence[Block]) -> int:
-    """The number of blank lines that all members of a body have between them."""
+    """Return the smallest number of blank lines between two adjacent members of a body."""
     pairs = itertools.pairwise(_direct(body, members))
     gaps = [_gap_between(source, one, other) for one, other in pairs]
     return min((gap for gap in gaps if gap is not None), default=0)
 
 
 def least_gap_around(source: Source, whole: Span, siblings: Callable[[], Iterable[Span]]) -> int:
-    """The number of blank lines between an item or key on lines of its own and both neighbours, the fewer.
+    """Return the smaller number of blank lines on the two sides of an item or key that has its own lines.
 
-    Where it has one neighbour, the fewest that any two of its siblings have between them.
+    With a neighbour on one side only, return the smallest number between any two siblings.
     """
     data = source.data
     lines = Span(line_start(data, whole.start), next_line(data, line_end(data, whole.end)))
@@ -198,7 +198,7 @@ def least_gap_around(source: Source, whole: Span, siblings: Callable[[], Iterabl
     widths = []
     if above is not None and len(indent_of(above)) >= here:  # a neighbour may end deeper
         widths.append(gap.above)
-    if below is not None and len(indent_of(below)) == here and not _closes(source, below):
+    if below is not None and len(indent_of(below)) == here and not _is_closing_line(source, below):
         widths.append(gap.below)
     if len(widths) == 1 and widths[0]:
         for one, other in itertools.pairwise(siblings()):
@@ -208,15 +208,15 @@ def least_gap_around(source: Source, whole: Span, siblings: Callable[[], Iterabl
 
 
 def _keys_beside(source: Source, block: Block) -> Iterable[Span]:
-    """The keys of the map that a key is in, as spans."""
+    """Yield the spans of all keys of the map that contains a key."""
     assert source.tree is not None
-    around = [b for b in holders(source, block) if b.is_definition]
+    around = [b for b in enclosing_blocks(source, block) if b.is_definition]
     held = source.tree.definitions(around[-1].core if around else None)
     return [b.span for b in held if b.path[:-1] == block.path[:-1]]
 
 
 def _ends_in_doc(source: Source, body: Span) -> bool:
-    """Whether a body ends in documentation of what stands above it."""
+    """Return True if a body ends with documentation about the member above it."""
     if source.profile.docs is not Docs.BELOW or source.tree is None:
         return False
     edge = body.start + len(body.of(source.data).rstrip(SPACE))
@@ -224,7 +224,7 @@ def _ends_in_doc(source: Source, body: Span) -> bool:
 
 
 def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> bool:
-    """Whether inserted text meets a method at that end of a type's body."""
+    """Return True if text inserted at one end of a type's body will be next to a method."""
     if source.tree is None or block.kind not in CONTAINERS:
         return False
     body = span.of(source.data)
@@ -236,9 +236,9 @@ def _meets_member(source: Source, block: Block, span: Span, at_end: bool) -> boo
         for b in source.tree.definitions(span)
         if (b.whole.end if at_end else b.whole.start) == edge
     ]
-    return any(_stands_apart(source, b) and b.body is not None for b in met)
+    return any(_is_set_apart(source, b) and b.body is not None for b in met)
 
 
 def is_directive(source: Source, line: bytes) -> bool:
-    """Whether a line of the preprocessor opens, divides or closes a condition."""
+    """Return True if a line is a preprocessor condition: `#if`, `#else`, `#endif` and their variants."""
     return "#endif" in source.profile.nodes.closers and _DIRECTIVE.match(line) is not None

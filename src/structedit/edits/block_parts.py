@@ -1,8 +1,8 @@
 """Replacement of a block, or of its arm, header, condition or documentation.
 
-Each function takes a source, a block of it and a caller's text, and returns a `Draft`: edits and
-notes about them. Nothing here refuses for safety (`judge`) or looks for places
-(`search`); a text that cannot be meant literally is a `Misfit`.
+Each function takes a source, a block and the caller's text, and returns a `Draft`: edits with notes about them.
+A text that cannot replace the part is answered with a `Rejection`. Not here: finding the place (`search`) and
+judging the result (`judge`).
 """
 
 from __future__ import annotations
@@ -11,26 +11,23 @@ import re
 
 from structedit.calls.places import Attach, Part
 from structedit.calls.statuses import Reason
-from structedit.edits.arms import first_word, is_word_of_arm, words_of_arms
+from structedit.edits.arms import arm_words, first_word, starts_with_keyword
+from structedit.edits.block_extent import first_line
 from structedit.edits.bodies import replace_body
-from structedit.edits.data_values import is_value_of, with_marker
-from structedit.edits.in_span import line_or_span, replacement, with_statement_end
+from structedit.edits.data_values import is_bare_value, with_marker
 from structedit.edits.leading_trivia import (
     Attachments,
     attachments_of,
-    decorators_stay,
     ends_in_comment,
-    first_line,
     first_lines,
-    gives_way_by_name,
     is_comment,
-    next_filled,
+    is_replaced_by_name,
     replaced_from,
     starts_with_word,
-    stripped,
 )
 from structedit.edits.list_items import bare_item, comment_end, fit_item
-from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.edits.new_text import Draft, Rejection, inner_place, place_at
+from structedit.edits.span_replacement import line_or_span, replacement, with_statement_end
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Docs, Layout
 from structedit.text.document import Span, split_ending, split_lines, to_text
@@ -53,13 +50,13 @@ from structedit.tree.without_grammar import text_blocks
 
 def replace_part(
     source: Source, block: Block, new: bytes, part: Part, attach: Attach, *, arm: bool = False
-) -> Draft | Misfit:
-    """Replace a part of a block. `arm` makes `whole` mean header and own body only."""
+) -> Draft | Rejection:
+    """Replace a part of a block. With `arm`, `whole` means the header and its own body, without other arms."""
     match part:
         case Part.WHOLE:
             if arm and not block.is_definition:
                 return _replace_arm(source, block, new)
-            if is_value_of(source, block, new):
+            if is_bare_value(source, block, new):
                 return replace_body(source, block, new)
             return _replace_whole(source, block, new, attach)
         case Part.STATEMENT:
@@ -76,33 +73,36 @@ def replace_part(
             return _replace_doc(source, block, new)
 
 
-def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> Draft | Misfit:
+def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> Draft | Rejection:
     text = trim(new)
     if not text:
-        return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
+        return Rejection(
+            Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete"
+        )
     text = _without_closer(source, block, text)
     if block.kind in ARMS:
         text = _without_end(source, block, text)
-    if misfit := _wrong_arm(source, block, text):
-        return misfit
+    if rejection := _check_first_word(source, block, text):
+        return rejection
     text = with_marker(source, block, text)
     brings = attachments_of(source, text, block)
-    if block.is_definition and brings.is_comment_alone and decorators_stay(block, attach):
+    stays = bool(block.decorators) and attach is not Attach.NONE
+    if block.is_definition and brings.is_comment_alone and stays:
         return _replace_around_decorators(source, block, text, brings)
     start, kept, attached = replaced_from(source, block, text, brings, attach)
     span = Span(start, block.span.end)
     if block.end > block.span.end:
-        comment = first_line(source.data, stripped(source.data, Span(span.end, block.end)))
+        comment = first_line(source.data, Span(span.end, block.end))
         if ends_in_comment(source, text):
             span, attached = Span(start, block.end), (*attached, comment)
         else:
             kept = (*kept, comment)
-    if (below := _string_given_anew(source, block, text)) is not None:
+    if (below := _replaced_docstring(source, block, text)) is not None:
         span, attached = Span(start, below.end), (*attached, first_line(source.data, below))
     text, behind = _without_comment_behind(source, span.end, text)
     item, declared = source.list_item(block.span), source.declared_name(block)
-    if declared is not None and (misfit := _lost_names(source, block, declared, text)):
-        return misfit
+    if declared is not None and (rejection := _check_lost_names(source, block, declared, text)):
+        return rejection
     if item is not None:
         span, text = fit_item(source, item, span, text)
     elif declared is not None and declared.span == block.span:
@@ -124,8 +124,8 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     return _with_comments_by_name(source, block, span, text, draft)
 
 
-def _string_given_anew(source: Source, block: Block, text: bytes) -> Span | None:
-    """The string below a variable that documents it, where a new text brings another one; None otherwise."""
+def _replaced_docstring(source: Source, block: Block, text: bytes) -> Span | None:
+    """Return the string below a variable that documents it, if the new text contains another one."""
     if block.doc is None or source.profile.docs is not Docs.INSIDE:
         return None
     between = source.data[block.span.end : block.doc.start]
@@ -139,9 +139,10 @@ def _string_given_anew(source: Source, block: Block, text: bytes) -> Span | None
 def _with_comments_by_name(
     source: Source, block: Block, replaced: Span, text: bytes, draft: Draft
 ) -> Draft:
-    """The draft, with what becomes of the comments outside of its span that are about the block since they name it.
+    """Add what happens to comments outside of the replaced span that name the block they are about.
 
-    A name that the new text does not define is said: the comment is a use of it as others are.
+    Such a comment is replaced by one in the new text; if it names something that the new text does not define, a
+    warning tells the caller.
     """
     if source.tree is None:
         return draft
@@ -154,30 +155,32 @@ def _with_comments_by_name(
         name = named_by(comment.of(source.data))
         if name is None or replaced.contains(comment):
             continue
-        said = first_line(source.data, comment)
-        kept = tuple(line for line in kept if line != said)
-        if gives_way_by_name(source, comment, text):
+        first = first_line(source.data, comment)
+        kept = tuple(line for line in kept if line != first)
+        if is_replaced_by_name(source, comment, text):
             is_behind = comment.start >= replaced.end
             start = text_end(source.data, comment.start) if is_behind else comment.start
-            end = comment.end if is_behind else next_filled(source.data, comment)
+            end = comment.end if is_behind else text_start(source.data, comment.end)
             edits.append(Edit(Span(start, end), b""))
-            attached = (*attached, said)
+            attached = (*attached, first)
             continue
-        kept = (*kept, said)
+        kept = (*kept, first)
         if defined and name not in defined:
-            told = f"`{said}` names {to_text(name)!r}, which the new text does not define"
-            warnings = (*warnings, told)
+            note = f"`{first}` names {to_text(name)!r}, which the new text does not define"
+            warnings = (*warnings, note)
     return Draft(EditSet.of(edits), attached, kept, warnings)
 
 
-def _lost_names(source: Source, block: Block, declared: ListItem, text: bytes) -> Misfit | None:
-    """A misfit for a text without the names that the block's statement defines, too; else None."""
+def _check_lost_names(
+    source: Source, block: Block, declared: ListItem, text: bytes
+) -> Rejection | None:
+    """Reject a text that lacks one of the other names that the block's statement defines."""
     others = [] if declared.span == block.span or source.tree is None else [*declared.items]
     for part in (span for span in others if span != declared.span):
         held = source.tree.definitions(part) if source.tree is not None else ()
         name = next((d.name.of(source.data) for d in held if d.core == part and d.name), b"")
         if name and not re.search(rb"\b" + re.escape(name) + rb"\b", text):
-            return Misfit(
+            return Rejection(
                 Reason.NOT_A_BLOCK,
                 f"the statement of this {block.kind} defines `{to_text(name)}`, too, which the new text lacks",
                 f'keep `{to_text(name)}` in the new text, or replace part="body"',
@@ -188,7 +191,10 @@ def _lost_names(source: Source, block: Block, declared: ListItem, text: bytes) -
 def _without_comment_behind(
     source: Source, end: int, text: bytes
 ) -> tuple[bytes, tuple[Edit, ...]]:
-    """A text without the sign and comment that it ends in, where these stand behind `end`, and the comment's edit."""
+    """Split off the separator and comment at the end of a text, if the file has both behind `end`.
+
+    Return the text without them, and the edit that replaces the file's comment.
+    """
     data, code = source.data, bare_item(source, text, b"")
     at = text_start(data, end, b" \t")
     sign, last = data[at : at + 1], comment_end(source, at + 1)
@@ -202,22 +208,22 @@ def _without_comment_behind(
 def _with_comment_beside(
     source: Source, span: Span, text: bytes, kept: tuple[str, ...]
 ) -> tuple[Span, tuple[str, ...]]:
-    """The span with the comment on its last line, if the text brings one too; else the comment stays."""
+    """Extend a span by the comment on its last line if the text brings one; otherwise note that the comment stays."""
     end = comment_end(source, span.end)
     if end == span.end:
         return span, kept
     if bare_item(source, text, b"")[1]:
         return Span(span.start, end), kept
-    return span, (*kept, first_line(source.data, stripped(source.data, Span(span.end, end))))
+    return span, (*kept, first_line(source.data, Span(span.end, end)))
 
 
 def _replace_around_decorators(
     source: Source, block: Block, text: bytes, brings: Attachments
 ) -> Draft:
-    """Replace the comments above decorators that stay, and the definition below them."""
+    """Replace the comments above decorators that stay, and the definition below the decorators."""
     data = source.data
     decorators_end = max(span.end for span in block.decorators)
-    rest = Span(next_filled(data, Span(decorators_end, decorators_end)), block.span.end)
+    rest = Span(text_start(data, decorators_end), block.span.end)
     head, tail = text[: brings.at], with_statement_end(source, block, text[brings.at :])
     gives_way: list[Span] = []
     for span in reversed(block.attached):
@@ -239,13 +245,15 @@ def _replace_around_decorators(
     )
 
 
-def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Rejection:
     text = trim(new)
     if not text:
-        return Misfit(Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete")
+        return Rejection(
+            Reason.MALFORMED_EDIT, "the new text is empty", "use delete_block to delete"
+        )
     text = _without_end(source, block, _without_closer(source, block, text))
-    if misfit := _wrong_arm(source, block, text):
-        return misfit
+    if rejection := _check_first_word(source, block, text):
+        return rejection
     span = block.arm
     kept: tuple[str, ...] = ()
     if block.arm == block.core:
@@ -261,7 +269,7 @@ def _replace_arm(source: Source, block: Block, new: bytes) -> Draft | Misfit:
 
 
 def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
-    """The text without the previous arm's closing brace, where the file's line begins with it as well."""
+    """Remove the closing brace of the previous arm from a text, if the file has it in front of the arm too."""
     if block.kind not in ARMS:
         return text
     stripped = text.lstrip()
@@ -273,9 +281,9 @@ def _without_closer(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def _without_end(source: Source, block: Block, text: bytes) -> bytes:
-    """The text for one arm without the word that closes the whole statement.
+    """Remove the keyword that closes the whole statement from a text for one arm.
 
-    `if a … end` in the place of an `if` arm whose `else` stays: the statement has its `end`.
+    `if a … end` replaces an `if` arm whose `else` stays: the statement has its `end` already.
     """
     if block.kind not in ARMS and block.arm == block.core:
         return text
@@ -293,17 +301,17 @@ def _without_end(source: Source, block: Block, text: bytes) -> bytes:
     return split_ending(b"".join(lines[:-1]))[0]
 
 
-def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
-    """A misfit if a text for an arm does not begin as the arm does, which changes meaning; else None."""
+def _check_first_word(source: Source, block: Block, text: bytes) -> Rejection | None:
+    """Reject a text for an arm that begins with another keyword than the arm: that changes the arm's meaning."""
     if block.kind not in ARMS:
         return None
-    bare = text_blocks.mask(text, source.profile)  # without the comments above it
+    bare = text_blocks.mask(text, source.profile)  # skip the comments above it
     old, new = first_word(block.core.of(source.data)), first_word(bare)
     if old == new or {old, new} <= {b"case", b"default", b"_"}:
         return None
-    if not is_word_of_arm(source, block.core.start) and new not in words_of_arms(source.profile):
-        return None  # a pattern, `Nothing -> x`, gives way to another one
-    return Misfit(
+    if not starts_with_keyword(source, block.core.start) and new not in arm_words(source.profile):
+        return None  # a pattern, `Nothing -> x`, may be replaced by another one
+    return Rejection(
         Reason.MALFORMED_EDIT,
         f"the arm begins with {to_text(old)!r} and the new text with {to_text(new)!r}",
         f"begin the new text with {to_text(old)!r}, or replace the statement around the arm",
@@ -311,7 +319,7 @@ def _wrong_arm(source: Source, block: Block, text: bytes) -> Misfit | None:
 
 
 def _lost_arms(source: Source, block: Block, text: bytes) -> tuple[str, ...]:
-    """The arms of the old statement that the new text lacks, by their first words."""
+    """Return the kinds of arms that the old statement has and the new text lacks."""
     if block.is_definition or block.arm == block.core or source.tree is None:
         return ()
     piece = source.read_fragment(text)
@@ -330,12 +338,12 @@ def _is_arm_of(arm: Block, statement: Block) -> bool:
     return arm.kind in ARMS and after
 
 
-def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Rejection:
     text = trim(new)
     if not text:
-        return Misfit(Reason.MALFORMED_EDIT, "the new header is empty", "write the whole header")
-    if misfit := _wrong_arm(source, block, text):
-        return misfit
+        return Rejection(Reason.MALFORMED_EDIT, "the new header is empty", "write the whole header")
+    if rejection := _check_first_word(source, block, text):
+        return rejection
     text = _without_closer(source, block, text)
     if block.layout is Layout.BRACE and text.endswith(b"{"):
         text = text[:-1].rstrip()
@@ -347,16 +355,16 @@ def _replace_header(source: Source, block: Block, new: bytes) -> Draft | Misfit:
         start = block.prefix.start
     inner = [s for s in block.decorators if block.header.contains(s)]
     if inner and text.lstrip()[:1] != inner[0].of(source.data)[:1]:
-        end = max(span.end for span in inner)
         kept = first_lines(source.data, inner)
-        rest = Span(next_filled(source.data, Span(end, end)), block.header.end)
+        after = text_start(source.data, max(span.end for span in inner))
+        rest = Span(after, block.header.end)
         return Draft(replacement(source, rest, text.lstrip()), kept=kept)
     return Draft(replacement(source, Span(start, block.header.end), text))
 
 
-def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Rejection:
     if block.condition is None:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has no condition",
             'name part "header" or "whole"',
@@ -370,20 +378,20 @@ def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Misf
     ):
         span = Span(span.start + 1, span.end - 1)
     if not text:
-        return Misfit(
+        return Rejection(
             Reason.MALFORMED_EDIT, "the new condition is empty", "write the whole condition"
         )
     return Draft(replacement(source, span, text))
 
 
-def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
+def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Rejection:
     text = trim(new)
     if block.doc is not None:
         if not text:
             return Draft(EditSet.of([Edit(line_or_span(source.data, block.doc), b"")]))
         return Draft(replacement(source, block.doc, text))
     if not text:
-        return Misfit(Reason.NO_CHANGE, "there is no documentation to delete", "")
+        return Rejection(Reason.NO_CHANGE, "there is no documentation to delete", "")
     if is_back_doc(text):
         return _document_behind(source, block, text)
     if source.profile.docs is Docs.INSIDE and block.body is not None:
@@ -398,17 +406,17 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Misfit:
     place = place_at(source, block.span.start)
     laid = place.ending.join(lay_out(source, text, place))
     if source.profile.docs is Docs.INSIDE and not is_comment(source, text):
-        # A variable has no inside: its string is the line below.
+        # A variable has no body: the string that documents it is the line below.
         at = line_end(source.data, block.end)
         return Draft(EditSet.of([Edit(Span(at, at), place.ending + laid)]))
     at = line_start(source.data, block.span.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending)]))
 
 
-def _document_behind(source: Source, block: Block, text: bytes) -> Draft | Misfit:
-    """Documentation that is about what stands before it, put at the end of the block's line."""
+def _document_behind(source: Source, block: Block, text: bytes) -> Draft | Rejection:
+    """Put documentation about the code before it at the end of the block's line."""
     if len(text.splitlines()) > 1 or not ends_line(source.data, block.end):
-        return Misfit(
+        return Rejection(
             Reason.MALFORMED_EDIT,
             f"there is no room for it behind this {block.kind}",
             "replace the whole block, with its documentation behind it",

@@ -1,15 +1,15 @@
-"""A new body for a block: between its delimiters, below its header, or as a bare expression."""
+"""Replacement of a block's body: between delimiters, below a header, or a bare expression."""
 
 from __future__ import annotations
 
 import re
 
 from structedit.calls.statuses import Reason
-from structedit.edits.bare_bodies import in_delimiters, stays_on_line
+from structedit.edits.bare_bodies import fits_on_header_line, in_delimiters
 from structedit.edits.data_values import has_plain_value, opens_block, replace_value
-from structedit.edits.in_span import replacement
 from structedit.edits.list_items import fit_items, fits_on_line, list_of
-from structedit.edits.new_text import Draft, Misfit, in_order, inner_place, place_at
+from structedit.edits.new_text import Draft, Rejection, in_order, inner_place, place_at
+from structedit.edits.span_replacement import replacement
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, to_text
 from structedit.text.edit import Edit, EditSet
@@ -30,25 +30,25 @@ from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
 _EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
-"""Kinds whose body may be a bare expression, which they return."""
+"""Kinds whose body may be a bare expression that is their result."""
 
 
 _FLAGS = regex(rb"(?:\s+!\s*\w+)+\Z")
-"""What stays behind a value that is replaced, unless the new text brings its own: `!important`, `!default`."""
+"""Flags that stay behind a replaced value unless the new text has its own: `!important`, `!default`."""
 
 
-def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
-    """Replace everything between header and end; a one-line body is expanded."""
+def replace_body(source: Source, block: Block, new: bytes) -> Draft | Rejection:
+    """Replace everything between header and end; a body on the header's line gets lines of its own."""
     if has_plain_value(source, block):
         return replace_value(source, block, new)
     if block.layout is Layout.CLAUSES:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has several clauses, each with a body of its own",
             "name the clause (`> case[1]`), or replace it whole",
         )
     if block.body is None:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has no body",
             'replace it whole: part="whole"',
@@ -65,13 +65,16 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Misfit:
             return fitted
         new = fitted
     drafted = _new_body(source, block, block.body, trim(_without_braces(source, block, new)))
-    if isinstance(drafted, Draft) and _loses_doc(source, block, block.body, new):
-        said = "the documentation is gone with the old body: the new one brings none"
-        return replace(drafted, warnings=(*drafted.warnings, said))
-    return drafted
+    if block.doc is None or not block.body.contains(block.doc) or isinstance(drafted, Rejection):
+        return drafted
+    begins_alike = new.lstrip()[:1] == block.doc.of(source.data)[:1]
+    if begins_alike or re.match(rb"\s*[A-Za-z]*[\"']", new):
+        return drafted
+    said = "the documentation is gone with the old body: the new one brings none"
+    return replace(drafted, warnings=(*drafted.warnings, said))
 
 
-def _new_value(source: Source, block: Block, value: Span, new: bytes) -> Draft | Misfit:
+def _new_value(source: Source, block: Block, value: Span, new: bytes) -> Draft | Rejection:
     """Replace the value of a variable, constant or property."""
     end, name = (
         source.profile.statement_end.encode(),
@@ -80,17 +83,19 @@ def _new_value(source: Source, block: Block, value: Span, new: bytes) -> Draft |
     text = trim(new).rstrip(SPACE)
     text = text.removesuffix(end).rstrip(SPACE) if end else text
     if not text:
-        return Misfit(Reason.MALFORMED_EDIT, "the new value is empty", "use delete_block to delete")
+        return Rejection(
+            Reason.MALFORMED_EDIT, "the new value is empty", "use delete_block to delete"
+        )
     if re.match(re.escape(name) + rb"\s*(?:[:?+|]*=|:)", text.lstrip()):
-        return Misfit(
+        return Rejection(
             Reason.MALFORMED_EDIT,
             f"the new text begins with the name {to_text(name)!r}, and the body is the value alone",
             'leave the name out, or pass part="whole"',
         )
     listed = list_of(source, block)
     separator = listed.separator if listed is not None and listed.span == value else b""
-    if separator and _is_parted(source, text, separator):
-        return Misfit(
+    if separator and _has_separator(source, text, separator):
+        return Rejection(
             Reason.MALFORMED_EDIT,
             "the value is a list and the new text is several items without brackets",
             "put the brackets of the list around the items",
@@ -104,8 +109,8 @@ def _new_value(source: Source, block: Block, value: Span, new: bytes) -> Draft |
     return Draft(edits, operand=operand)
 
 
-def _is_parted(source: Source, text: bytes, separator: bytes) -> bool:
-    """Return True if a separator parts a text outside of all brackets."""
+def _has_separator(source: Source, text: bytes, separator: bytes) -> bool:
+    """Return True if a text contains a separator outside of all brackets."""
     depth = 0
     for letter in text_blocks.mask(text, source.profile):
         depth += (letter in b"([{") - (letter in b")]}")
@@ -114,15 +119,7 @@ def _is_parted(source: Source, text: bytes, separator: bytes) -> bool:
     return False
 
 
-def _loses_doc(source: Source, block: Block, body: Span, new: bytes) -> bool:
-    """Whether a body holds its documentation, and the new text does not begin with one."""
-    if block.doc is None or not body.contains(block.doc):
-        return False
-    begins = new.lstrip()[:1] == block.doc.of(source.data)[:1]
-    return not begins and re.match(rb"\s*[A-Za-z]*[\"']", new) is None
-
-
-def _new_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
+def _new_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Rejection:
     if _is_expression_arm(source, block, body):
         blanks = len(body.of(source.data)) - len(body.of(source.data).lstrip())
         return _arm_of_expression(source, block, Span(body.start + blanks, body.end), text.strip())
@@ -138,7 +135,7 @@ def _new_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | 
 
 
 def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
-    """Whether an arm holds one expression (`0 => f(),`, `case 1 -> f();`) rather than statements."""
+    """Return True if an arm is one expression (`0 => f(),`, `case 1 -> f();`) and not statements."""
     if block.kind != "case" or block.layout not in (Layout.INDENT, Layout.NONE):
         return False
     arrow = block.header.of(source.data).endswith((b"=>", b"->"))
@@ -147,8 +144,8 @@ def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
     )
 
 
-def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
-    """Replace an arm's expression by another, or by several statements in braces."""
+def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Rejection:
+    """Replace an arm's expression by another one, or by several statements in braces."""
     if b"\n" in text or b"\r" in text:
         return _bare_body(source, block, body, text)
     end = source.profile.statement_end.encode()
@@ -158,7 +155,7 @@ def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) ->
 
 
 def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
-    """The text without braces of its own around the body."""
+    """Remove the braces that a caller put around the new body."""
     text = trim(new)
     pair = source.profile.body_delimiters
     if block.layout not in (Layout.BRACE, Layout.NONE):
@@ -208,9 +205,11 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     lines = lay_out(source, text, inner, old)
     closing = indent_at(data, body.end) if begins_line(data, body.end) else outer.base
     laid = outer.ending + outer.ending.join(lines) + outer.ending + closing
-    head, tail = _kept_edges(old)
-    if head is not None and tail is not None:
-        laid = head + outer.ending.join(lines) + tail
+    # A body on lines of its own keeps the white space at both ends.
+    head, tail = re.match(rb"[ \t]*(?:\r\n|\n|\r)", old), re.search(rb"(?:\r\n|\n|\r)[ \t]*\Z", old)
+    has_own_lines = head is not None and tail is not None and tail.start() >= head.end()
+    if head is not None and tail is not None and has_own_lines:
+        laid = head[0] + outer.ending.join(lines) + tail[0]
     elif is_markup and old.strip() and re.search(rb"[\r\n]", old):
         # Tags share the lines of the first and last words, as they did: a line break would be content.
         lead = old[: len(old) - len(old.lstrip())]
@@ -219,21 +218,12 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
         laid = first + (text if first == outer.ending else text.lstrip()) + old[len(old.rstrip()) :]
     elif (
         source.profile.indenting is Indenting.ALIGNED
-        and tail is None
+        and not has_own_lines
         # A closer after a line comment would become part of it.
         and not any(mark.encode() in lines[-1] for mark in source.profile.line_comments)
     ):
         laid = outer.ending + outer.ending.join(lines)
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
-
-
-def _kept_edges(old: bytes) -> tuple[bytes | None, bytes | None]:
-    """The blanks at both ends of a body that begins and ends on lines of its own; else None twice."""
-    lead_match = re.match(rb"[ \t]*(?:\r\n|\n|\r)", old)
-    tail_match = re.search(rb"(?:\r\n|\n|\r)[ \t]*\Z", old)
-    if lead_match is None or tail_match is None or tail_match.start() < lead_match.end():
-        return None, None
-    return lead_match[0], tail_match[0]
 
 
 def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
@@ -243,7 +233,7 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
         text = source.profile.empty_body.encode()
     old = body.of(data)
     delimited = in_delimiters(source, block, text, inner.unit)
-    if delimited is not None or stays_on_line(source, old, text):
+    if delimited is not None or fits_on_header_line(source, old, text):
         outer = place_at(source, block.core.start)
         lines = lay_out(source, delimited or text, outer, old)
         laid = outer.ending.join(lines).removeprefix(outer.base)
@@ -256,7 +246,7 @@ def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
 
 
 def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> Draft:
-    """Replace what stands below a heading; blank lines right below the heading stay."""
+    """Replace the text below a heading; blank lines directly below the heading stay."""
     place, old = place_at(source, block.core.start), body.of(source.data)
     if not text:
         return Draft(EditSet.of([Edit(body, b"")]))
@@ -268,8 +258,8 @@ def _body_of_section(source: Source, block: Block, body: Span, text: bytes) -> D
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(source.data))
 
 
-def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
-    """Replace a body without delimiters, an expression or a lone statement; it gets them if needed."""
+def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Rejection:
+    """Replace a body without delimiters (an expression or a single statement), adding delimiters if needed."""
     pair = source.profile.body_delimiters
     is_value = block.is_definition and block.kind not in _EXPRESSION_BODIED
     has_lines = re.search(rb"[\r\n]", text) is not None
@@ -284,7 +274,7 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
     as_expression = None
     if (is_expression or (is_arm and not has_lines)) and text and not source.faults(block.core):
         as_expression = _as_expression(source, body, text)
-    if isinstance(as_expression, Misfit):
+    if isinstance(as_expression, Rejection):
         return as_expression
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
     inner = inner.at(outer.deeper().base)
@@ -310,7 +300,7 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
 
 
 def _value_mark(source: Source, block: Block) -> int | None:
-    """Offset of the `=` or `=>` (with blanks) before a body that is an expression; None if there is none."""
+    """Return the offset of the `=` or `=>` before an expression body, including the blanks before the sign."""
     header = block.header.of(source.data)
     for mark in source.profile.value_marks:
         if header.endswith(mark.encode()):
@@ -318,11 +308,11 @@ def _value_mark(source: Source, block: Block) -> int | None:
     return None
 
 
-def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Misfit:
-    """Turn `def f = x` into a definition that a keyword ends, where the new body needs it."""
+def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Rejection:
+    """Turn `def f = x` into a definition with an end keyword, for a new body of several lines."""
     header, words = block.header.of(source.data), source.profile.close_keywords
     if not words or not header.endswith(b"="):
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is one expression and the new one is several lines",
             'replace it whole: part="whole"',
@@ -335,10 +325,7 @@ def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draf
 
 
 def _braces_stand_alone(source: Source, block: Block) -> bool:
-    """Whether the nearest block's brace stands on a line of its own: in the definition, or the file.
-
-    Where the file has no blocks, its definitions decide.
-    """
+    """Return True if opening braces have lines of their own in the same definition or, failing that, in the file."""
     if source.tree is None:
         return False
     definitions = source.tree.definitions()
@@ -356,15 +343,15 @@ def _braces_stand_alone(source: Source, block: Block) -> bool:
     return False
 
 
-def _as_expression(source: Source, body: Span, text: bytes) -> Draft | Misfit | None:
-    """Replace a body that is an expression by another one; None in text mode.
+def _as_expression(source: Source, body: Span, text: bytes) -> Draft | Rejection | None:
+    """Replace an expression body by another expression.
 
-    Whether the text is one expression shows in the result, where it must be one operand.
+    The gate checks that the new text is one operand. Return None in a file without a tree.
     """
     if source.tree is None:
         return None
     if _is_lambda(source, text.strip()) and not _is_lambda(source, body.of(source.data).strip()):
-        return Misfit(
+        return Rejection(
             Reason.MALFORMED_EDIT,
             "the new text is a whole function, and it would become what this one returns",
             "send the body alone, or the whole definition with its name",
@@ -375,7 +362,7 @@ def _as_expression(source: Source, body: Span, text: bytes) -> Draft | Misfit | 
 
 
 def _is_lambda(source: Source, text: bytes) -> bool:
-    """Return True if all of a text is a function without a name, which some languages read in parentheses only."""
+    """Return True if the whole text is a function without a name; some languages read one in parentheses only."""
     for before, behind in ((b"", b""), (b"(", b")")):
         piece = source.read_fragment(before + text + behind)
         whole = Span(len(before), len(before) + len(text))

@@ -1,7 +1,6 @@
-"""How the clauses of one function end after an edit that added, removed or moved one.
+"""The ends of the clauses of one function, after an edit added, removed or moved a clause.
 
-In Erlang, for instance, a clause that is no longer the last one ends in `;`, and one that became the
-last in `.`. Not here: which clauses those are (`tree.clauses`).
+In Erlang, every clause but the last ends in `;`, and the last in `.`. Not here: finding clauses (`tree.clauses`).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from structedit.tree.source import Source
 
 
 def with_clause_ends(source: Source, edits: EditSet) -> EditSet:
-    """Return the edits with the changes to the ends of clauses that follow from them."""
+    """Return the edits, with those added that correct the ends of clauses."""
     if not any(source.profile.nodes.clauses.values()) or not edits or source.tree is None:
         return edits
     before = source.tree.clauses(edits.old_hull())
@@ -23,9 +22,9 @@ def with_clause_ends(source: Source, edits: EditSet) -> EditSet:
 
 
 def _clauses_after(source: Source, before: tuple[Clause, ...], edits: EditSet) -> list[Clause]:
-    """Return the clauses as they will be: those that stay where they are, and those that are written.
+    """Return the clauses of the result: those that the edits do not touch, and those that they write.
 
-    What is written is read alone, with the rest of a clause that it is a part of.
+    Only the edited clauses are parsed again.
     """
     kept, written = [], [edit.span for edit in edits.edits]
     for clause in before:

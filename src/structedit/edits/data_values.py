@@ -1,12 +1,12 @@
-"""How a value is laid out after its key or marker where data is held together by indentation.
+"""The layout of a value after its key or marker in data formats that use indentation (YAML).
 
-A scalar or a flow list stands on the key's line, a map or a list of items below it, and the text
-of a block scalar below the sign that opens it. Walked through on
+Scalars and flow lists are put on the key's line, maps and block lists below it, and the text of a block scalar
+below its `|` or `>`:
 
-    name: shop          a scalar: stays on the line
-    run: |              `|` stays, the lines below are replaced
+    name: shop          a scalar: on the key's line
+    run: |              a block scalar: `|` stays, the lines below are replaced
       npm ci
-    jobs:               a map: the new one stands below
+    jobs:               a map: below the key
       build: {}
 """
 
@@ -29,13 +29,13 @@ _FLOW = (b"{", b"[", b'"', b"'")
 
 
 def has_plain_value(source: Source, block: Block) -> bool:
-    """Whether a block is data whose value is set off by indentation, or by nothing but its key."""
+    """Return True if a block is a key or item of indented data, and its value is not in brackets."""
     is_data = source.profile.is_data and source.profile.family is Layout.INDENT
     return is_data and block.layout in (Layout.INDENT, Layout.NONE)
 
 
-def is_value_of(source: Source, block: Block, text: bytes) -> bool:
-    """Whether a text for a whole key of data is no key but a value on one line: the key's value is meant."""
+def is_bare_value(source: Source, block: Block, text: bytes) -> bool:
+    """Return True if a text for a whole key is not a key but a value on one line, so that it replaces the value."""
     tree, new = source.tree, text.strip()
     if not source.profile.is_data or tree is None or block.name is None or block.body is None:
         return False
@@ -51,7 +51,7 @@ def is_value_of(source: Source, block: Block, text: bytes) -> bool:
 
 
 def opens_block(source: Source, text: bytes) -> bool:
-    """Whether a text is a map or a list of items in block style, not a scalar or flow."""
+    """Return True if a text is a map or a list in block style, not a scalar or a flow value."""
     if source.profile.family is not Layout.INDENT or not source.profile.is_data:
         return False
     bare = trim(text)
@@ -65,7 +65,7 @@ def opens_block(source: Source, text: bytes) -> bool:
 
 
 def replace_value(source: Source, block: Block, new: bytes) -> Draft:
-    """Replace the value of a key or the content of an item."""
+    """Replace the value of a key, or the content of an item."""
     text, body = trim(new), block.body or Span(block.header.end, block.header.end)
     old = body.of(source.data)
     parting = b" " if len(block.header) else b""  # an item of a flow list has nothing before it
@@ -74,17 +74,17 @@ def replace_value(source: Source, block: Block, new: bytes) -> Draft:
         return Draft(EditSet.of([Edit(body, parting + filler if filler else b"")]))
     opened = _SCALAR_HEAD.match(old)
     if opened and old.strip() and not _SCALAR_HEAD.match(text):
-        return _below_the_head(source, block, body, opened[0], text)
+        return _replace_block_scalar(source, block, body, opened[0], text)
     laid = (
-        _below(source, block, text, old)
+        _below_key(source, block, text, old)
         if opens_block(source, text)
-        else parting + _beside(source, block, text)
+        else parting + _on_key_line(source, block, text)
     )
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(source.data))
 
 
 def empty_value(source: Source, block: Block) -> bytes:
-    """The empty map or list that replaces one which loses its last item; empty if it held neither."""
+    """Return the empty map or list that remains when the last entry is deleted; empty if the value is neither."""
     if block.body is None or source.tree is None:
         return b""
     inside = [b for b in source.tree.definitions(block.body) if block.body.contains(b.core)]
@@ -95,7 +95,7 @@ def empty_value(source: Source, block: Block) -> bytes:
 
 
 def with_marker(source: Source, block: Block, text: bytes) -> bytes:
-    """An item's new text with the marker that items begin with, where it lacks that."""
+    """Return the new text of a list item, with the item marker added if it lacks one."""
     marker = source.profile.item_marker.encode()
     begins = bool(marker) and block.kind == "element" and block.header.of(source.data) == marker
     code = next((row for row in split_lines(text) if not row.strip().startswith(b"#")), b"")
@@ -111,7 +111,7 @@ def with_marker(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def at_column(source: Source, span: Span) -> bytes:
-    """A span's text, with blanks in the place of what precedes it on its line."""
+    """Return the text of a span, with blanks in place of the marker that precedes it on its line."""
     column = marked_column(source, span.start)
     start = line_start(source.data, span.start)
     blank = not source.data[start : span.start].strip()
@@ -120,8 +120,8 @@ def at_column(source: Source, span: Span) -> bytes:
     return Span(start if blank else span.start, span.end).of(source.data)
 
 
-def _below(source: Source, block: Block, text: bytes, old: bytes) -> bytes:
-    """A map or a list laid out below its key, or beside the marker of the item that it is in."""
+def _below_key(source: Source, block: Block, text: bytes, old: bytes) -> bytes:
+    """Lay out a map or a list below its key, or next to the marker of the list item that contains it."""
     inner, outer = inner_place(source, block), place_at(source, block.core.start)
     marker = source.profile.item_marker.encode()
     beside = block.header.of(source.data) == marker and not re.match(rb"[ \t]*[\r\n]", old)
@@ -135,8 +135,8 @@ def _below(source: Source, block: Block, text: bytes, old: bytes) -> bytes:
     return inner.ending + inner.ending.join(lay_out(source, text, inner, old))
 
 
-def _beside(source: Source, block: Block, text: bytes) -> bytes:
-    """A scalar or a flow list laid out after its key: later lines are deeper than the key."""
+def _on_key_line(source: Source, block: Block, text: bytes) -> bytes:
+    """Lay out a scalar or a flow list after its key; later lines are indented deeper than the key."""
     outer = place_at(source, block.core.start)
     rows = [split_ending(row)[0] for row in split_lines(text)]
     rest = [row for row in rows[1:] if row.strip()]
@@ -154,8 +154,10 @@ def _beside(source: Source, block: Block, text: bytes) -> bytes:
     return outer.ending.join([rows[0].strip(), *laid])
 
 
-def _below_the_head(source: Source, block: Block, body: Span, head: bytes, text: bytes) -> Draft:
-    """Replace the lines of a block scalar; the sign that opens it stays."""
+def _replace_block_scalar(
+    source: Source, block: Block, body: Span, head: bytes, text: bytes
+) -> Draft:
+    """Replace the lines of a block scalar and keep the `|` or `>` that opens it."""
     inner = inner_place(source, block)
     rows = [split_ending(row)[0] for row in split_lines(text)]
     margin = min(len(indent_of(row)) for row in rows if row.strip())

@@ -1,7 +1,7 @@
-"""Deletion of a block with what belongs to it, its separator and the blank lines beside it.
+"""Deletion of a block with its comments, its separator and the blank lines next to it.
 
-A list keeps its punctuation, a suite keeps what it needs to parse, and of the two gaps that a
-deletion joins, the larger one stays.
+A list keeps correct separators, a body that must not be empty gets a placeholder (`pass`), and of the blank
+lines above and below, the larger number remains.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from structedit.calls.places import Attach
 from structedit.calls.statuses import Reason
 from structedit.edits.blank_lines import gap_around, line_above, line_below, skip_blank_lines
-from structedit.edits.block_reach import (
+from structedit.edits.block_extent import (
     attached_span,
-    holders,
-    is_part,
+    enclosing_blocks,
+    is_part_of_statement,
     to_comment_end,
     to_statement_end,
 )
-from structedit.edits.chains import begins_chain
+from structedit.edits.chains import check_chain_start
 from structedit.edits.data_values import empty_value, has_plain_value
-from structedit.edits.leading_separators import between_separators, removal_in_front
+from structedit.edits.leading_separators import check_detached_comment, removal_in_front
 from structedit.edits.leading_trivia import first_lines
-from structedit.edits.new_text import Draft, Misfit, marked_column
+from structedit.edits.new_text import Draft, Rejection, marked_column
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, to_text
@@ -42,65 +42,66 @@ from structedit.tree.clauses import clause_ends
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
-_NAMED = 5
+_MOST_NAMED = 5
 """Tables named in a warning. Chosen by judgement."""
 
-_MARK = b";"
-"""What parts statements of one line, in languages where it does not end them."""
+_STATEMENT_SEPARATOR = b";"
+"""What separates statements on one line, in languages where statements need no end mark."""
 
 
-def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
-    """Delete a block with what belongs to it, its separator, and a gap."""
-    misfit = _needed(source, block) or _shared(source, block) or begins_chain(source, block)
+def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Rejection:
+    """Delete a block with its attached comments, its separator, and the blank lines on one side."""
+    rejection = (
+        _check_needed(source, block)
+        or _check_shared(source, block)
+        or check_chain_start(source, block)
+    )
     item = source.list_item(block.span)
-    misfit = misfit or (between_separators(source, item) if item is not None else None)
-    if misfit:
-        return misfit
+    rejection = rejection or (check_detached_comment(source, item) if item is not None else None)
+    if rejection:
+        return rejection
     span, attached = attached_span(source, block, attach)
     part = source.declared_name(block)
     if part is not None and not part.span.contains(block.core):
-        span, attached = part.span, ()  # the rest of the statement is of other names, too
+        span, attached = part.span, ()  # other names share the rest of the statement
     word = source.tree.introduced_with(block.span) if source.tree is not None else None
-    # `where` goes along, and all that it introduces.
     if word is not None and not source.faults(word):
-        first = span.start if _may_go_on(source.data, word) else word.start
+        # The block is all that a word such as `where` introduces, so the word is deleted too. It stays where the
+        # file ends in these lines without a line break: such a file may be truncated, and the word may have
+        # introduced more.
+        is_last = not source.data[word.end :].strip() and not source.data.endswith((b"\n", b"\r"))
+        first = span.start if is_last and b"\n" in word.of(source.data).strip() else word.start
         whole = Span(min(span.start, first), max(span.end, word.end))
         gone = _line_removal(source.data, whole)
         return Draft(EditSet.of([Edit(gone, b"")]), attached)
     removed = _removal(source, span, block)
     edits = [Edit(gone, b"") for gone in removed]
-    if source.profile.is_data and (emptied := _emptied(source, block, span, removed)) is not None:
+    if (
+        source.profile.is_data
+        and (emptied := _emptied_value(source, block, span, removed)) is not None
+    ):
         value, edits = emptied
-        said = f"the value is now {to_text(value)!r}"
-        return Draft(EditSet.of(edits), attached, warnings=(said,))
-    warnings = _what_stays(source, block)
+        note = f"the value is now {to_text(value)!r}"
+        return Draft(EditSet.of(edits), attached, warnings=(note,))
+    warnings = _warn_of_subtables(source, block)
     if (stand_in := _emptied_body(source, block, span)) is not None:
         at, filler = stand_in
         is_suite = at == span
         edits = [Edit(at, filler)]
-        told = (
+        note = (
             f"the body is now {to_text(filler)!r}"
             if is_suite
-            else "the braces around it went along"
+            else "the braces around it were deleted, too"
         )
-        warnings = (told,)
+        warnings = (note,)
     stay = [s for s in (*block.attached, *block.decorators) if not span.contains(s)]
-    is_told = block.is_definition and attach is not Attach.WHOLE
-    kept = first_lines(source.data, stay) if is_told else ()
+    is_shown = block.is_definition and attach is not Attach.WHOLE
+    kept = first_lines(source.data, stay) if is_shown else ()
     return Draft(EditSet.of(edits), attached, kept, warnings)
 
 
-def _may_go_on(data: bytes, introduced: Span) -> bool:
-    """Whether lines below a word such as `where` are the last of a file that has no last line break.
-
-    Such a file may break off, and the word then introduces more than is left of it.
-    """
-    is_last = not data[introduced.end :].strip() and not data.endswith((b"\n", b"\r"))
-    return is_last and b"\n" in introduced.of(data).strip()
-
-
-def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
-    """What to say of a table of which other tables stay: `[project.scripts]` below `[project]`."""
+def _warn_of_subtables(source: Source, block: Block) -> tuple[str, ...]:
+    """Warn that deleting a table leaves its subtables: `[project.scripts]` after `[project]`."""
     tree = source.tree
     if tree is None or block.layout is not Layout.SECTION or not source.profile.is_data:
         return ()
@@ -115,37 +116,35 @@ def _what_stays(source: Source, block: Block) -> tuple[str, ...]:
         return ()
     named = ", ".join(
         f"{to_text(d.header.of(source.data)).strip()} (line {source.document.line_of(d.core.start)})"
-        for d in others[:_NAMED]
+        for d in others[:_MOST_NAMED]
     )
-    more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
-    return (
-        f"still there, and with it {own[-1]!r}: {named}{more}; delete that, too, to be rid of all",
-    )
+    more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+    return (f"{own[-1]!r} still has other tables: {named}{more}; delete them, too, to remove it",)
 
 
-def _needed(source: Source, block: Block) -> Misfit | None:
-    """A misfit for a block that is the value of a statement, or all that a bare one holds; else None.
+def _check_needed(source: Source, block: Block) -> Rejection | None:
+    """Reject the deletion of a block that its statement needs, such as the value of an assignment.
 
-    `x = () => 1` without its value becomes `x =` and takes the next line: the law refuses that too, but cannot say what
-    to delete instead.
+    `x = () => 1` without its value becomes `x =` and takes the next line. The role law refuses that too, but cannot
+    name what to delete instead.
     """
     if source.tree is None or source.profile.is_data:
         return None
     if block.kind in ARMS:
-        return _only_arm(source, block)
-    if source.tree.list_item(block.span) is not None or not is_part(source, block):
+        return _check_only_arm(source, block)
+    if source.tree.list_item(block.span) is not None or not is_part_of_statement(source, block):
         return None
-    return Misfit(
+    return Rejection(
         Reason.NOT_A_BLOCK,
         f"this {block.kind} is a part of a statement, which would be left without it",
         "delete the statement, by lines or by an anchor at its start",
     )
 
 
-def _shared(source: Source, block: Block) -> Misfit | None:
-    """A misfit for a block that cannot be taken out of what it shares with other names; else None.
+def _check_shared(source: Source, block: Block) -> Rejection | None:
+    """Reject the deletion of a block that cannot be separated from other names of its statement.
 
-    `a, b = 1, 2` without `a` gives `b` the value of `a`, and every token keeps its role.
+    `a, b = 1, 2` without `a` gives `b` the value of `a`, although every token keeps its role.
     """
     tree = source.tree
     if tree is None or not block.is_definition or source.profile.is_data:
@@ -153,21 +152,21 @@ def _shared(source: Source, block: Block) -> Misfit | None:
     declared = tree.declared_name(block)
     if declared is not None and declared.is_bound:
         line = source.document.line_of(declared.parent.start)
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} is one of several names that get their values by their order",
             f"write the statement (line {line}) without it, or delete all of it by lines",
         )
     if (following := tree.repeated_by(block.span)) is not None:
         name = to_text(following.of(source.data)).split()[0]
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"`{name}` below this {block.kind} has no value of its own and repeats that of this one",
             "give the next one a value first, or replace this one",
         )
     if (call := tree.call_around(block.span)) is not None:
         lines = source.document.line_range(call)
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} is an argument of a call, which would be left without it",
             f"delete the whole statement, lines {lines.first} to {lines.last}, or replace this {block.kind}",
@@ -176,7 +175,7 @@ def _shared(source: Source, block: Block) -> Misfit | None:
         is_value = other.core != block.core and other.core.end == block.core.end
         if is_value and block.core.contains(other.core) and tree.is_operand(other.span):
             name = to_text(other.name.of(source.data)) if other.name else other.path[-1]
-            return Misfit(
+            return Rejection(
                 Reason.NOT_A_BLOCK,
                 f"this {block.kind} gets its value from `{name}`, which would go with it",
                 "write the statement without this name, or delete all of it by lines",
@@ -184,12 +183,12 @@ def _shared(source: Source, block: Block) -> Misfit | None:
     return None
 
 
-def _only_arm(source: Source, block: Block) -> Misfit | None:
-    """A misfit for the only arm of a statement that means nothing without one; else None.
+def _check_only_arm(source: Source, block: Block) -> Rejection | None:
+    """Reject the deletion of the only arm of a `try`.
 
-    Grammars read a `try` of Java without `catch` and `finally`.
+    Some grammars accept a Java `try` without `catch` and `finally`, so the parser does not report it.
     """
-    around = holders(source, block)
+    around = enclosing_blocks(source, block)
     statement = next((h for h in reversed(around) if h.arm.end <= block.core.start), None)
     if source.tree is None or statement is None or statement.kind != "try":
         return None
@@ -199,46 +198,46 @@ def _only_arm(source: Source, block: Block) -> Misfit | None:
         if b.kind in ARMS and b.core.start >= statement.arm.end
         if not block.core.contains(b.core)
     ]
-    if any(statement in holders(source, b)[-1:] for b in others):
+    if any(statement in enclosing_blocks(source, b)[-1:] for b in others):
         return None
-    return Misfit(
+    return Rejection(
         Reason.NOT_A_BLOCK,
         f"this {block.kind} is the only arm of the {statement.kind}, which needs one",
         f"delete the whole {statement.kind}, or replace the arm",
     )
 
 
-def _emptied(
+def _emptied_value(
     source: Source, block: Block, span: Span, removed: tuple[Span, ...]
 ) -> tuple[bytes, list[Edit]] | None:
-    """`{}` or `[]` for an indented map or list that loses all it holds, and the edits; else None."""
-    held = holders(source, block)
+    """Return `{}` or `[]` for an indented map or list that loses its last entry, and the edits that write it."""
+    held = enclosing_blocks(source, block)
     around = [h for h in held if h.body is not None and h.body.contains(block.core)]
     if not around or around[-1].body is None or not has_plain_value(source, around[-1]):
         return None
-    holder, body = around[-1], around[-1].body
+    container, body = around[-1], around[-1].body
     rest = body.of(source.data)
     left = _without_comments(source, body, rest, span.start - body.start, span.end - body.start)
     if left.strip(SPACE):
         return None
-    value, at = empty_value(source, holder), holder.header.end
+    value, at = empty_value(source, container), container.header.end
     kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
     if not kept.strip(SPACE):
         return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
     return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
 
 
-def delete_arm(source: Source, block: Block, attach: Attach) -> Draft | Misfit:
-    """Delete header and own body only."""
+def delete_arm(source: Source, block: Block, attach: Attach) -> Draft | Rejection:
+    """Delete the header of an arm and its own body."""
     if block.arm.end < block.core.end and block.kind not in ARMS:
         lines = source.document.line_range(block.core)
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"other arms follow this {block.kind}, and without it they belong to nothing",
             f'delete all of it with part="statement" (lines {lines.first}-{lines.last}), or replace it',
         )
-    if misfit := _needed(source, block):
-        return misfit
+    if rejection := _check_needed(source, block):
+        return rejection
     span = block.arm if block.kind in ARMS else block.span
     if (ends := clause_ends(source.profile)) and block.kind in ARMS:
         rest = source.data[block.arm.end : block.core.end].strip(SPACE)
@@ -254,13 +253,13 @@ def delete_item(source: Source, item: ListItem) -> Draft:
 
 
 def delete_span(source: Source, span: Span) -> Draft:
-    """Delete a piece of text; lines that it leaves empty go with it."""
+    """Delete a piece of text, with the lines that it leaves empty."""
     core = trimmed(source.data, span)
     return Draft(EditSet.of([Edit(_word_removal(source.data, core if core else span), b"")]))
 
 
 def _word_removal(data: bytes, span: Span) -> Span:
-    """The span as `_line_removal` grows it, or inside a line with one of the blanks around it."""
+    """Extend a span to lines that it leaves empty or, inside a line, by one side's blanks."""
     if begins_line(data, span.start):
         return _line_removal(data, span)
     before = text_end(data, span.start, b" \t")
@@ -277,46 +276,46 @@ def _removal(source: Source, span: Span, block: Block) -> tuple[Span, ...]:
     if item is not None:
         return _item_removal(source, item, span)
     if marked_column(source, span.start):
-        # The first part of an item goes up to the next line, which then follows the item's marker.
+        # Delete the first part of an item up to the next line's text, which then follows the item's marker.
         at = next_line(data, line_end(data, span.end))
         return (Span(span.start, at + len(indent_of(data[at : line_end(data, at)]))),)
-    if (in_line := _out_of_line(source, span)) is not None:
+    if (in_line := _removal_in_line(source, span)) is not None:
         return (in_line,)
     span = to_statement_end(source, span)
     if block.kind in ARMS and not begins_line(data, span.start):
         return (Span(text_end(data, span.start, b" \t"), span.end),)
-    if source.profile.indenting is Indenting.ALIGNED and _is_followed_by_closer(source, span):
+    if source.profile.indenting is Indenting.ALIGNED and _precedes_closer(source, span):
         return (Span(text_end(data, span.start), span.end),)
     return (_line_removal(data, to_comment_end(source, span)),)
 
 
-def _out_of_line(source: Source, span: Span) -> Span | None:
-    """A statement with what parts it from others of its line (`a = 1; b = 2`); None where it is alone."""
+def _removal_in_line(source: Source, span: Span) -> Span | None:
+    """Return the span of a statement and its separator, if others share its line: `a = 1; b = 2`."""
     data = source.data
     if source.profile.statement_end:
         return None
     before = text_end(data, span.start, b" \t")
     behind = text_start(data, span.end, b" \t")
-    parted = _is_mark(source, behind)
+    parted = _is_statement_separator(source, behind)
     if parted and not ends_line(data, behind + 1):
         return Span(span.start, text_start(data, behind + 1, b" \t"))
-    ends_itself = data.endswith(_MARK, 0, span.end)
-    is_behind = before and not ends_itself and _is_mark(source, before - 1)
+    ends_itself = data.endswith(_STATEMENT_SEPARATOR, 0, span.end)
+    is_behind = before and not ends_itself and _is_statement_separator(source, before - 1)
     if is_behind and not begins_line(data, before - 1):
         return Span(text_end(data, before - 1, b" \t"), behind + 1 if parted else span.end)
     return None
 
 
-def _is_mark(source: Source, at: int) -> bool:
-    """Whether a token that parts statements of one line stands at an offset."""
-    if source.tree is None or source.data[at : at + 1] != _MARK:
+def _is_statement_separator(source: Source, at: int) -> bool:
+    """Return True if the token at an offset separates statements on one line."""
+    if source.tree is None or source.data[at : at + 1] != _STATEMENT_SEPARATOR:
         return False
     types = [type for type, _ in source.tree.tokens(Span(at, at + 1))]
     return ";" in types or not types  # some grammars have none for it
 
 
-def _is_followed_by_closer(source: Source, span: Span) -> bool:
-    """Whether closing brackets follow a span directly; not if a comment stands above it."""
+def _precedes_closer(source: Source, span: Span) -> bool:
+    """Return True if a closing bracket follows a span directly and no comment is above the span."""
     data, above = source.data, line_above(source.data, line_start(source.data, span.start)) or b""
     closes = data[span.end : span.end + 1].decode("latin-1") in source.profile.nodes.closers
     commented = any(mark.encode() in above for mark in source.profile.line_comments)
@@ -324,7 +323,7 @@ def _is_followed_by_closer(source: Source, span: Span) -> bool:
 
 
 def _line_removal(data: bytes, span: Span) -> Span:
-    """The span grown to the lines that it leaves empty, and to the smaller of the gaps around it."""
+    """Extend a span to the lines that it leaves empty, and to the smaller number of blank lines around them."""
     if not (begins_line(data, span.start) and ends_line(data, span.end)):
         if ends_line(data, span.end):
             return Span(text_end(data, span.start, b" \t"), span.end)
@@ -356,7 +355,7 @@ def _line_removal(data: bytes, span: Span) -> Span:
 
 
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
-    """The spans of an item and its separator: the one after it, else the one before."""
+    """Return the spans of an item and of its separator: the one after it, or for the last item the one before."""
     data, separator, end = source.data, item.separator, item.separator_end(source.data)
     if (in_front := removal_in_front(source, item, span)) is not None:
         return (in_front,)
@@ -373,7 +372,7 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
             return (_line_removal(data, whole),)
         if ends_line(data, end):
             if item.index == 0 and not is_open and len(item.items) > 1:
-                return (Span(span.start, item.items[1].start),)  # the next one stands in its place
+                return (Span(span.start, item.items[1].start),)  # the next item takes its place
             return (Span(text_end(data, span.start, b" \t"), end),)
         led = span.start < item.span.start and data.startswith(separator, span.start)
         return (Span(span.start, text_start(data, span.end if led else end, b" \t")),)
@@ -397,36 +396,37 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
 
 
 def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes] | None:
-    """What goes, and what stands there (`pass`), when `span` is all that a body holds which needs more."""
+    """Return the span and the placeholder (`pass`) to use if `span` is all of a body that must not be empty."""
     if source.tree is None:
         return None
-    around = [h for h in holders(source, block) if h.body and h.body.contains(block.core)]
-    holder = around[-1] if around else None
-    if holder is None or holder.body is None:
+    around = [h for h in enclosing_blocks(source, block) if h.body and h.body.contains(block.core)]
+    container = around[-1] if around else None
+    if container is None or container.body is None:
         return None
-    rest = holder.body.of(source.data)
-    start, end = span.start - holder.body.start, span.end - holder.body.start
-    if holder.layout is Layout.INDENT:
+    rest = container.body.of(source.data)
+    start, end = span.start - container.body.start, span.end - container.body.start
+    if container.layout is Layout.INDENT:
         if source.tree.list_item(block.span) is not None:
-            return None  # a statement does not stand for an item
-        left = _without_comments(source, holder.body, rest, start, end)
+            return None  # a statement cannot replace an item
+        left = _without_comments(source, container.body, rest, start, end)
         gone, filler = span, source.profile.empty_body or None
     else:
         left = rest[:start] + rest[end:]  # a comment would go with the braces
         # A property without accessors has no braces: `int A { get; }` becomes `int A;`.
-        gone = _with_braces(source, holder.body)
-        has_accessors = holder.kind == "property" and block.is_definition
+        gone = _with_braces(source, container.body)
+        has_accessors = container.kind == "property" and block.is_definition
         filler = source.profile.statement_end if has_accessors else None
     return None if filler is None or left.strip(SPACE + b";") else (gone, filler.encode())
 
 
 def _with_braces(source: Source, body: Span) -> Span:
-    """A body with the braces around it and the blanks in front of them."""
+    """Return the span of a body with its braces and the blanks before them."""
     opening = text_end(source.data, body.start - 1, SPACE)
     return Span(opening, body.end + 1)
 
 
 def _without_comments(source: Source, body: Span, text: bytes, start: int, end: int) -> bytes:
+    """Blank out a range of a body's text, and all comments in it."""
     kept = bytearray(text)
     kept[start:end] = b" " * (end - start)
     for comment in source.tree.comments(body) if source.tree else ():

@@ -1,8 +1,8 @@
-"""Inserting an import and deleting one: what the file has already, which list or line a new one joins.
+"""Insertion and deletion of imports: what the file imports already, and which list or line a new import joins.
 
     from a import b        →  from a import b, c        a name of the same module joins the list
     import "fmt"           →  import ( "fmt" "os" )     a second one makes a group, where the language has them
-    import java.util.Set;  →  below the import that it shares most words with
+    import java.util.Set;  →  below the import that shares most leading words with it
 
 Not here: which statements are imports (`tree.import_statements`).
 """
@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from structedit.calls.statuses import Reason
-from structedit.edits.at_lines import head_end, insert_at_line, insert_at_top
-from structedit.edits.beside import insert_item
+from structedit.edits.adjacent import insert_item
 from structedit.edits.deletion import delete_item, delete_span
+from structedit.edits.line_insertion import head_end, insert_at_line, insert_at_top
 from structedit.edits.list_items import comment_end
-from structedit.edits.new_text import Draft, Misfit, place_at
+from structedit.edits.new_text import Draft, Rejection, place_at
 from structedit.search.embedded import Inside, regions
 from structedit.text.document import Document, Span
 from structedit.text.edit import Edit, EditSet
@@ -46,8 +46,8 @@ _LEFT_OUT = "an import that is there already is left out"
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """Imports as a caller writes them, between what makes them code that parses.
+class _RequestedImports:
+    """The caller's imports, parsed within the code that a language needs around them.
 
     `is_bare` means that they are parts without a statement: `"fmt"` in Go.
     """
@@ -59,18 +59,18 @@ class _Given:
 
     @property
     def statements(self) -> tuple[Import, ...]:
-        """The import statements that are left."""
+        """The import statements that remain to be inserted."""
         assert self.source.tree is not None
         return self.source.tree.imports().statements
 
-    def without(self, statement: Import, parts: Sequence[Part]) -> _Given:
+    def without(self, statement: Import, parts: Sequence[Part]) -> _RequestedImports:
         """Return the imports without some parts of one statement."""
-        given = self.source.edited(delete_imports(self.source, statement, parts).edits)
-        return replace(self, source=given)
+        requested = self.source.edited(delete_imports(self.source, statement, parts).edits)
+        return replace(self, source=requested)
 
 
-def read_imports(source: Source, text: bytes) -> _Given | None:
-    """Read a text that consists of imports, or of parts of one; None if it is anything else."""
+def read_imports(source: Source, text: bytes) -> _RequestedImports | None:
+    """Parse a text that consists of imports, or of parts of one; return None for any other text."""
     contexts = source.profile.contexts
     code = contexts.code[0] if contexts.code is not None else ""
     for before, after in (("" if code.strip().encode() in text else code, ""), *contexts.imports):
@@ -85,49 +85,51 @@ def read_imports(source: Source, text: bytes) -> _Given | None:
         for span in (*spans, *made.tree.comments(area)):
             rest[span.start : span.end] = b" " * len(span)
         if not area.of(bytes(rest)).strip(SPACE + b";"):
-            return _Given(made, area.start, len(data) - area.end, not area.contains(spans[0]))
+            return _RequestedImports(
+                made, area.start, len(data) - area.end, not area.contains(spans[0])
+            )
     return None
 
 
-def insert_import(source: Source, text: bytes) -> Draft | Misfit | None:
-    """Insert what the file does not import yet; None if that is nothing."""
+def insert_import(source: Source, text: bytes) -> Draft | Rejection | None:
+    """Insert those imports that the file lacks; return None if it has them all."""
     tree = source.tree
     if tree is None or not tree.knows_imports:
         message, fix = "the imports of this file are not known", "one of them, by its text"
         if source.profile.embedded:
             message = "no code in this file takes this import; a script of a page must be a module"
             fix = "a line of the code"
-        return _new_region(source, text) or Misfit(
+        return _new_region(source, text) or Rejection(
             Reason.NOT_A_BLOCK, message, f"insert before or after {fix}"
         )
-    given = read_imports(source, trim(text))
-    if given is None:
-        return _on_lines(source, text)
+    requested = read_imports(source, trim(text))
+    if requested is None:
+        return _insert_on_own_lines(source, text)
     found = tree.imports()
     there = [one for one in found.statements if not one.is_conditional]
-    # A name does not join an import that stands below code, which may use it already.
+    # A name does not join an import below code, since that code may use the name already.
     head = [one for one in there if found.group and one.span.start <= found.group[-1].span.start]
     known = {part.alone for one in there for part in one.parts}
     edits, left_out, kept = list[Edit](), False, 0
-    while statement := next(iter(given.statements[kept:]), None):
+    while statement := next(iter(requested.statements[kept:]), None):
         old = [part for part in statement.parts if part.alone in known]
-        joined = None if old else _joined(source, head, given, statement)
+        joined = None if old else _join_statement(source, head, requested, statement)
         if old:
             left_out = True
-            given = given.without(statement, old)
+            requested = requested.without(statement, old)
         elif joined and not any(edit in edits for edit in joined):
             edits += joined
-            given = given.without(statement, statement.parts)
+            requested = requested.without(statement, statement.parts)
         else:
             kept += 1
-    if given.statements:
-        data = given.source.data
-        rest = data[given.before : len(data) - given.after]
-        if given.is_bare:
-            statement = given.statements[0]
+    if requested.statements:
+        data = requested.source.data
+        rest = data[requested.before : len(data) - requested.after]
+        if requested.is_bare:
+            statement = requested.statements[0]
             texts = [part.span.of(data) for part in statement.parts]
             rest = (_group(source, texts) if texts[1:] else None) or statement.span.of(data)
-        written = _on_lines(source, rest)
+        written = _insert_on_own_lines(source, rest)
     elif edits:
         written = Draft(EditSet())
     else:
@@ -138,11 +140,11 @@ def insert_import(source: Source, text: bytes) -> Draft | Misfit | None:
     try:
         return Draft(EditSet.of([*edits, *written.edits.edits]), warnings=warnings)
     except ValueError:  # both are inserted at one place: the end of the last import
-        return _on_lines(source, text)
+        return _insert_on_own_lines(source, text)
 
 
-def region_for(source: Source, text: bytes) -> Inside | Misfit | None:
-    """The embedded code that an import is inserted into; None where that is none or the file itself."""
+def region_for(source: Source, text: bytes) -> Inside | Rejection | None:
+    """Return the embedded code that an import is inserted into; None if that is the file itself."""
     if source.tree is None or source.tree.knows_imports:
         return None
     able = [one for one in regions(source) if read_imports(one.source, trim(text)) is not None]
@@ -158,7 +160,7 @@ def region_for(source: Source, text: bytes) -> Inside | Misfit | None:
         return next(having, chosen[0])
     if len(chosen) > 1:
         places = ", ".join(repr(one.prefix) for one in chosen)
-        return Misfit(
+        return Rejection(
             Reason.SELECTOR_AMBIGUOUS,
             f"the file has several places for this import: {places}",
             f'name one: at="start", of={chosen[0].prefix!r}',
@@ -167,7 +169,7 @@ def region_for(source: Source, text: bytes) -> Inside | Misfit | None:
 
 
 def _new_region(source: Source, text: bytes) -> Draft | None:
-    """Begin the file with embedded code that holds an import, as in a component without a script; else None."""
+    """Add embedded code with the import at the top of a file that has none: a component without a script."""
     for before, after in source.profile.contexts.imports:
         written = before.encode() + trim(text) + after.encode()
         made = Source(replace(source.document, data=written), source.profile)
@@ -179,14 +181,14 @@ def _new_region(source: Source, text: bytes) -> Draft | None:
     return None
 
 
-def _joined(
-    source: Source, head: Sequence[Import], given: _Given, new: Import
+def _join_statement(
+    source: Source, head: Sequence[Import], requested: _RequestedImports, new: Import
 ) -> tuple[Edit, ...] | None:
-    """The edits that put parts into a statement that is there; None if there is none that takes them."""
-    assert given.source.tree is not None and source.tree is not None
-    if given.source.tree.comments(Span(0, len(given.source.data))):
+    """Return the edits that add names to an existing import statement; None if no statement takes them."""
+    assert requested.source.tree is not None and source.tree is not None
+    if requested.source.tree.comments(Span(0, len(requested.source.data))):
         return None
-    texts = [part.span.of(given.source.data) for part in new.parts]
+    texts = [part.span.of(requested.source.data) for part in new.parts]
     for one in head:
         alike = [p for p in one.parts if all(p.is_listed_with(part) for part in new.parts)]
         listed = [part.item for part in alike if part.item is not None]
@@ -219,13 +221,13 @@ def _group(source: Source, parts: Sequence[bytes]) -> bytes | None:
 def _into_list(
     source: Source, listed: Sequence[ListItem], texts: Sequence[bytes]
 ) -> tuple[Edit, ...]:
-    """The edits that add parts to a list: behind the last, in lists of one part a line behind the most similar."""
+    """Return the edits that add names to a list: at its end or, in a list with one name per line, by similarity."""
     data, item = source.data, listed[-1]
     if item.separator:
         own_lines = begins_line(data, item.span.start)
         joint = item.separator + (b"\n" if own_lines else b" ")
         return insert_item(source, item, joint.join(texts), after=True).edits.edits
-    last, after = _beside_alike(data, [one.span for one in listed], texts[0])
+    last, after = _most_similar_import(data, [one.span for one in listed], texts[0])
     if ends_line(data, comment_end(source, last.end)):
         return insert_at_line(source, last.start, b"\n".join(texts), after=after).edits.edits
     # A bracket behind the last part closes the list.
@@ -235,13 +237,13 @@ def _into_list(
     return (Edit(Span(last.end, last.end), rows),)
 
 
-def _on_lines(source: Source, text: bytes) -> Draft:
-    """Insert on lines of its own: among the most similar imports, else where a first import goes."""
+def _insert_on_own_lines(source: Source, text: bytes) -> Draft:
+    """Insert new lines next to the most similar imports, or where a first import goes."""
     assert source.tree is not None
     data, found = source.data, source.tree.imports()
     if found.group:
         first = found.group[0].span
-        last, after = _beside_alike(data, [one.span for one in found.group], trim(text))
+        last, after = _most_similar_import(data, [one.span for one in found.group], trim(text))
         at, base = (
             max(last.start, last.end - 1) if after else last.start,
             indent_at(data, last.start),
@@ -253,7 +255,7 @@ def _on_lines(source: Source, text: bytes) -> Draft:
     if found.above is not None and found.above.end > head_end(data):
         head, form = found.above, found.form
         place = replace(place_at(source, head.end), base=indent_at(data, head.start))
-        # In `(ns a …)` the imports stand deeper than the line on which the form begins.
+        # In `(ns a …)` the imports are indented deeper than the line on which the form begins.
         is_inline = form is not None and not data.count(b"\n", form.start, head.end)
         place = replace(place, base=place.base + place.unit) if is_inline else place
         lines = place.ending.join(lay_out(source, trim(text), place))
@@ -271,7 +273,7 @@ def _on_lines(source: Source, text: bytes) -> Draft:
 
 
 def delete_imports(source: Source, statement: Import, parts: Sequence[Part]) -> Draft:
-    """Delete parts of an import statement, or the whole statement where no other is left."""
+    """Delete parts of an import statement; the whole statement if no part is left."""
     assert source.tree is not None
     if len(parts) == len(statement.parts):
         end = comment_end(source, statement.span.end)
@@ -288,11 +290,11 @@ def delete_imports(source: Source, statement: Import, parts: Sequence[Part]) -> 
     return Draft(EditSet.of([Edit(gone, b"")]))
 
 
-def _beside_alike(data: bytes, spans: Sequence[Span], text: bytes) -> tuple[Span, bool]:
-    """Return the import below or above which one goes, and True for below.
+def _most_similar_import(data: bytes, spans: Sequence[Span], text: bytes) -> tuple[Span, bool]:
+    """Return the import next to which a new one goes, and True to put it below.
 
-    It goes into the paragraph with the import that shares most leading words: where that is sorted, to its place,
-    else below the last one of its first word.
+    The new import joins the paragraph with the import that shares most leading words. A sorted paragraph stays
+    sorted; otherwise the new one goes below the last import that begins with the same word.
     `import java.util.Set;` goes with `import java.util.List;`, not with a static import below.
     """
     paragraphs: list[list[Span]] = []
@@ -318,4 +320,4 @@ def _beside_alike(data: bytes, spans: Sequence[Span], text: bytes) -> tuple[Span
 
 
 _MANY = 3
-"""Imports whose order shows that they are sorted. Chosen by judgement."""
+"""Imports that must be in order before a paragraph counts as sorted. Chosen by judgement."""

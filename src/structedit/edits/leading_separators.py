@@ -1,17 +1,17 @@
-"""Lists whose separators begin the lines of their items, as `, name :: String` in Haskell.
+"""Lists whose separators begin the lines of their items, such as `, name :: String` in Haskell.
 
     { items :: [a]
-    , size :: Int       an item's line is its own, with the separator in front of it
+    , size :: Int       the line of an item begins with the separator
     }
 
-Not here: lists whose separators end lines (`edits.beside`, `edits.deletion`).
+Not here: lists whose separators end lines (`edits.adjacent`, `edits.deletion`).
 """
 
 from __future__ import annotations
 
 from structedit.calls.statuses import Reason
 from structedit.edits.list_items import bare_item, comment_end
-from structedit.edits.new_text import Draft, Misfit, place_at
+from structedit.edits.new_text import Draft, Rejection, place_at
 from structedit.text.document import Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lines import begins_line, indent_of, line_end, line_start, next_line
@@ -21,11 +21,13 @@ from structedit.tree.source import Source
 
 
 def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool) -> Draft | None:
-    """Insert an item on a line of its own, its separator in front; None in other lists."""
+    """Insert an item on a line of its own, with its separator in front; None for other lists."""
     own = item.lead(source.data)
     is_next_known = after or not item.index  # how the line below it begins
     prefix = item.lead(source.data, item.index + 1) if own is None and is_next_known else own
-    if prefix is None or (after and _shares_line(source.data, item)):
+    following = item.items[item.index + 1 : item.index + 2]
+    is_last_on_line = not following or following[0].start >= line_end(source.data, item.span.end)
+    if prefix is None or (after and not is_last_on_line):
         return None
     place, start = place_at(source, item.span.start), item.span.start
     code, comment = bare_item(source, trim(text), item.separator)
@@ -54,16 +56,10 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
     return Draft(EditSet.of([Edit(Span(start, start), laid + place.ending + prefix)]))
 
 
-def _shares_line(data: bytes, item: ListItem) -> bool:
-    """Whether the next item begins on the line on which an item ends."""
-    following = item.items[item.index + 1 : item.index + 2]
-    return bool(following) and following[0].start < line_end(data, item.span.end)
+def check_detached_comment(source: Source, item: ListItem) -> Rejection | None:
+    """Reject a deletion where a comment is on lines above an item's separator.
 
-
-def between_separators(source: Source, item: ListItem) -> Misfit | None:
-    """A misfit where a comment stands on lines above an item's separator; None elsewhere.
-
-    It is about the item and not joined to it: without the item it would be about the next one.
+    The comment is about the item but not attached to it: without the item it would be about the next one.
     """
     data, tree = source.data, source.tree
     number = item.index if item.lead(data) is not None else item.index + 1
@@ -77,7 +73,7 @@ def between_separators(source: Source, item: ListItem) -> Misfit | None:
     if comment is None:
         return None
     line = source.document.line_of(comment.start)
-    return Misfit(
+    return Rejection(
         Reason.NOT_A_BLOCK,
         f"the comment in line {line} is above a separator, not above an item",
         "delete by line numbers: the lines of the item, of the comment, or both",
@@ -85,9 +81,9 @@ def between_separators(source: Source, item: ListItem) -> Misfit | None:
 
 
 def removal_in_front(source: Source, item: ListItem, span: Span) -> Span | None:
-    """The span to delete for an item with its comments; None in other lists.
+    """Return the span to delete for an item with its comments; None for other lists.
 
-    That is its lines, or for the first item everything up to the second.
+    These are the lines of the item or, for the first item, everything up to the second.
     """
     data = source.data
     own = item.lead(data)

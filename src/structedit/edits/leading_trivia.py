@@ -1,7 +1,7 @@
-"""Comments and decorators above a definition: which of them new text replaces, which stay, and where new ones go.
+"""Comments and decorators above a definition: which of them a new text replaces, which stay, where new ones go.
 
-Not here: where they begin and end (`tree.trivia`), how much goes with a block that is deleted or moved
-(`edits.block_reach`).
+Not here: where they begin and end (`tree.trivia`), and how many go with a deleted or moved block
+(`edits.block_extent`).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import re
 from itertools import accumulate
 
 from structedit.calls.places import Attach
-from structedit.edits.block_reach import holders
+from structedit.edits.block_extent import enclosing_blocks, first_line
 from structedit.languages.kinds import BODIED
 from structedit.languages.profiles import Layout
-from structedit.text.document import Span, split_lines, to_text
+from structedit.text.document import Span, split_lines
 from structedit.text.lines import begins_line, indent_of, line_start, text_start
 from structedit.text.values import dataclass, replace
 from structedit.tree.hidden_text import MARKS
@@ -31,28 +31,18 @@ from structedit.tree.without_grammar import text_blocks
 
 
 def ends_in_comment(source: Source, text: bytes) -> bool:
-    """Whether a new text has comments after its last statement."""
+    """Return True if a text has a comment after its last statement."""
     piece = source.read_fragment(text)
     end = len(text.rstrip())
     return piece is not None and any(span.end >= end for span in piece.comments)
 
 
-def stripped(data: bytes, span: Span) -> Span:
-    """A span without the blanks at its start."""
-    return Span(span.end - len(span.of(data).lstrip()), span.end)
-
-
-def decorators_stay(block: Block, attach: Attach) -> bool:
-    """Whether decorators stay unless the new text brings others."""
-    return bool(block.decorators) and attach is not Attach.NONE
-
-
 def replaced_from(
     source: Source, block: Block, text: bytes, brings: Attachments, attach: Attach
 ) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
-    """Where the replaced text starts: comments and decorators are replaced only by their like.
+    """Find where the replaced text starts: comments are replaced only by comments, decorators by decorators.
 
-    Returns the start, the attachments that stay, and the ones that are replaced.
+    Return the start, the first lines of what stays, and the first lines of what is replaced.
     """
     data = source.data
     if not (block.is_definition or block.decorators):
@@ -74,10 +64,10 @@ def replaced_from(
         kept += [span for span in block.decorators if span.end <= start]
     for span in reversed(block.attached):
         is_doc = is_doc_comment(span.of(data), source.profile)
-        gives_way = gives_way_by_name(source, span, text)
+        gives_way = is_replaced_by_name(source, span, text)
         if gives_way is None:
             gives_way = brings.docs if is_doc else brings.comments
-        if gives_way and start == next_filled(data, span):
+        if gives_way and start == text_start(data, span.end):
             start = span.start
             taken.append(span)
         else:
@@ -85,8 +75,11 @@ def replaced_from(
     return start, first_lines(data, kept), first_lines(data, taken)
 
 
-def gives_way_by_name(source: Source, comment: Span, text: bytes) -> bool | None:
-    """Whether a comment that names what it is about gives way to another in a new text; None for another comment."""
+def is_replaced_by_name(source: Source, comment: Span, text: bytes) -> bool | None:
+    """Return True if a comment that names its subject is replaced by such a comment in a new text.
+
+    Return None for a comment that names no subject.
+    """
     if named_by(comment.of(source.data)) is None:
         return None
     piece = source.read_fragment(text)
@@ -95,18 +88,13 @@ def gives_way_by_name(source: Source, comment: Span, text: bytes) -> bool | None
 
 
 def first_lines(data: bytes, spans: list[Span]) -> tuple[str, ...]:
-    """The first line of each span, in the order of the file."""
+    """Return the first line of each span, in the order of the file."""
     return tuple(first_line(data, span) for span in sorted(spans))
-
-
-def next_filled(data: bytes, span: Span) -> int:
-    """The offset of the first thing after a span that is not blank."""
-    return text_start(data, span.end)
 
 
 @dataclass(frozen=True, slots=True)
 class Attachments:
-    """Which comments and decorators a new text brings above its definition, and where that starts."""
+    """The comments and decorators that a new text has above its definition, and where the definition starts."""
 
     docs: bool
     comments: bool
@@ -116,19 +104,17 @@ class Attachments:
 
     @property
     def is_comment_alone(self) -> bool:
-        """Whether a text brings comments and no decorators."""
+        """True if a text has comments and no decorators."""
         return (self.docs or self.comments) and not self.decorators
 
 
 def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
-    """What a new text brings above its first definition, which is to replace a block.
+    """Return the comments and decorators above the first definition of a text that is to replace a block.
 
-    A comment below decorators is one above the definition only where the block has no decorators:
-    what stands above a block's own decorators is another comment than one below them.
+    A comment below decorators counts only if the block has no decorators: for a block that has some, it is another
+    comment than the one above them.
     """
-    if margin := _margin(
-        source, text
-    ):  # of a text at the depth that it had, as it reads at the left
+    if margin := _margin(source, text):  # read an indented text as if it began at the left margin
         rows = split_lines(text)
         at_left = [row[margin:] if row.strip() else row for row in rows]
         found = attachments_of(source, b"".join(at_left), block)
@@ -153,7 +139,7 @@ def attachments_of(source: Source, text: bytes, block: Block) -> Attachments:
 
 
 def _margin(source: Source, text: bytes) -> int:
-    """The blanks that all lines of a text begin with, where depth alone tells what holds what."""
+    """Return the indentation that all lines of a text share, in languages where indentation is structure."""
     if source.profile.family is not Layout.INDENT or source.profile.is_data:
         return 0
     rows = split_lines(text)
@@ -162,11 +148,11 @@ def _margin(source: Source, text: bytes) -> int:
 
 
 _Reading = tuple[Block, tuple[Span, ...], bool]
-"""The first definition of a text, its comments, and whether one of its definitions has a body."""
+"""The first definition of a text, its comments, and True if one of its definitions has a body."""
 
 
 def _read_alone(source: Source, text: bytes) -> _Reading | None:
-    """A new text as it reads on its own; None where no definition is seen."""
+    """Parse a new text by itself; return None if it has no definition."""
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
         return None
@@ -175,11 +161,11 @@ def _read_alone(source: Source, text: bytes) -> _Reading | None:
 
 
 def _read_as_member(source: Source, text: bytes, block: Block) -> _Reading | None:
-    """A new text as it reads as the only member of what holds a block; None where that does not parse.
+    """Parse a new text as the only member of the definition around a block; return None if it does not parse.
 
-    A field, a variant, an element are not what they are without what holds them.
+    Some members, such as fields and enum variants, parse only inside their container.
     """
-    around = _shell_of(source, block)
+    around = _text_around_members(source, block)
     if around is None:
         return None
     opening, closing = around
@@ -200,41 +186,45 @@ def _read_as_member(source: Source, text: bytes, block: Block) -> _Reading | Non
     own = Span(min([first.core.start, *starts]), first.core.end)
     bare_block = Block(first.kind, own, first.core, first.header, None, first.core)
     found = replace(bare_block, decorators=decorators).shifted(-area.start)
-    # One that goes on from the line above begins with the text.
+    # A comment that begins before the text is cut off at its start.
     found_there = (span for span in tree.comments(area) if span.end <= area.end)
     comments = [Span(max(span.start, area.start), span.end) for span in found_there]
     return found, tuple(span.shifted(-area.start) for span in comments), False
 
 
-def _shell_of(source: Source, block: Block) -> tuple[bytes, bytes] | None:
-    """Return what stands around the members of what holds a block (`struct A {` and `}`); None if that has no end."""
+def _text_around_members(source: Source, block: Block) -> tuple[bytes, bytes] | None:
+    """Return the text around the members of a block's container: `struct A {` and `}`; None if it has no end."""
     data, item = source.data, source.list_item(block.span)
-    bodies = [(h, h.body) for h in holders(source, block) if h.body and h.body.contains(block.core)]
-    holder, body = bodies[-1] if bodies else (None, None)
+    bodies = [
+        (h, h.body)
+        for h in enclosing_blocks(source, block)
+        if h.body and h.body.contains(block.core)
+    ]
+    container, body = bodies[-1] if bodies else (None, None)
     if item is not None and source.tree is not None and not (body and item.parent.contains(body)):
         statement = source.tree.statement_around(item.parent) or item.parent
         opening = Span(statement.start, item.items[0].start)
         closing = Span(item.items[-1].end, statement.end)
-    elif holder is None or body is None or body.end > holder.core.end:
-        return None  # the end of the holder is missing in the file
-    elif holder.layout in (Layout.BRACE, Layout.END):
-        opening = Span(line_start(data, holder.span.start), body.start)
-        closing = Span(body.end, holder.core.end)
+    elif container is None or body is None or body.end > container.core.end:
+        return None  # the end of the container is missing in the file
+    elif container.layout in (Layout.BRACE, Layout.END):
+        opening = Span(line_start(data, container.span.start), body.start)
+        closing = Span(body.end, container.core.end)
     else:
         return None
     return opening.of(data) + b"\n", b"\n" + closing.of(data)
 
 
 def place_above(source: Source, block: Block, text: bytes) -> tuple[int, bytes] | None:
-    """Return where a text that belongs to a definition goes, and what joins it to what follows it there.
+    """Return where to insert a text that belongs to a definition, and what separates it from the code after it.
 
     A comment goes above all comments and decorators; one about the next line (`// @ts-ignore`) goes below the
-    comments, as decorators do. Words, and what the language reads only there, go on the line of the definition:
+    comments, as decorators do. Keywords, and text that parses only there, go on the line of the definition:
 
         /** Doc. */                   @inline   →   @inline function f()
         @Override   →   below Doc     static    →   static int f()
 
-    None for a text that is a statement or a paragraph of its own.
+    Return None for a text that is a statement or a paragraph of its own.
     """
     data, profile = source.data, source.profile
     if profile.is_data or block.layout is Layout.SECTION:
@@ -257,17 +247,17 @@ def place_above(source: Source, block: Block, text: bytes) -> tuple[int, bytes] 
 
 
 def is_word(text: bytes) -> bool:
-    """Return True for a word or several, perhaps with one in brackets: `async`, `pub(crate)`."""
+    """Return True for one or more words, optionally with one in brackets: `async`, `pub(crate)`."""
     return re.fullmatch(rb"[\w \t]+(?:\([\w \t]*\))?", text.strip()) is not None
 
 
 def is_comment(source: Source, text: bytes) -> bool:
-    """Return True if a text holds comments and nothing else."""
+    """Return True if a text consists of comments."""
     return not text_blocks.mask(text, source.profile).strip()
 
 
 def may_be_statement(source: Source, block: Block, text: bytes) -> bool:
-    """Return True for words that are a statement on a line of their own, such as `private` of Ruby, and no member."""
+    """Return True for words that are a statement when they have a line of their own, such as `private` in Ruby."""
     if not is_word(text):
         return False
     _, parsed = _read_with(source, block, text.strip(), block.span.start, b"\n")
@@ -280,22 +270,22 @@ def may_be_statement(source: Source, block: Block, text: bytes) -> bool:
 def _read_with(
     source: Source, block: Block, text: bytes, at: int, joint: bytes
 ) -> tuple[bytes, tuple[SyntaxTree, Span] | None]:
-    """Return a definition with a text put into it, at the left margin, and how it parses where the definition is.
+    """Insert a text into a definition and parse it where the definition is, at the left margin.
 
-    The second is None where it has errors.
+    Return the new text of the definition, and its tree or None if that has errors.
     """
     data, start = source.data, block.span.start
     own = data[start:at] + text + joint + data[at : block.span.end]
     margin = data[line_start(data, start) : start]
     if margin and not margin.strip():
         own = re.sub(rb"(?m)^" + re.escape(margin), b"", own)
-    opening, closing = _shell_of(source, block) or (b"", b"")
+    opening, closing = _text_around_members(source, block) or (b"", b"")
     parsed = source.parse_between(opening, own, closing)
     return own, (None if parsed is None or parsed[0].faults(parsed[1]) else parsed)
 
 
 def _is_read_into(source: Source, block: Block, text: bytes, at: int, joint: bytes) -> bool:
-    """Return True if a text at a place of a definition is read as a part of the definition."""
+    """Return True if a text inserted at an offset of a definition parses as a part of the definition."""
     if not block.span.start <= at <= block.core.end or (joint == b" " and b"\n" in text):
         return False
     own, parsed = _read_with(source, block, text, at, joint)
@@ -310,13 +300,8 @@ def _is_read_into(source: Source, block: Block, text: bytes, at: int, joint: byt
 
 
 def starts_with_word(text: bytes, prefix: bytes) -> bool:
-    """Whether a text begins with the first word of a prefix."""
+    """Return True if a text begins with the first word of a prefix."""
     words = re.findall(rb"@|\w+", prefix)
-    if not words:  # a mark, `> .child {`, gives way to another one
+    if not words:  # a sign, `> .child {`, may be replaced by another one
         return text[:1] in MARKS
     return re.match(re.escape(words[0]) + rb"\b", text) is not None
-
-
-def first_line(data: bytes, span: Span) -> str:
-    """The first line of a span, for a message."""
-    return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()

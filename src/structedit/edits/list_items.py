@@ -1,8 +1,8 @@
-"""How items are laid out in a list: separators, brackets, on one line or several.
+"""The layout of items in a list: separators, brackets, one line or several.
 
-A list keeps its punctuation whatever the caller's text ends with, and one that stands on one line
-stays there. Not here: which list a place belongs to (`tree.syntax_tree`), insertion and deletion of
-items between others (`beside`, `deletion`).
+A list keeps correct separators whatever the caller's text ends with, and a list on one line stays on one line.
+Not here: finding the list at a place (`tree.syntax_tree`), inserting and deleting items between others
+(`adjacent`, `deletion`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from structedit.calls.statuses import Reason
-from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.edits.new_text import Draft, Rejection, inner_place, place_at
 from structedit.languages.kinds import VALUES
 from structedit.languages.profiles import Layout, ListRule
 from structedit.text.document import Span
@@ -36,7 +36,7 @@ _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list between brackets: its punctuation, its span with the brackets, its items."""
+    """A list between brackets: its rule, its span including the brackets, its items."""
 
     rule: ListRule
     span: Span
@@ -49,7 +49,7 @@ class Listed:
 
 
 def list_of(source: Source, block: Block) -> Listed | None:
-    """The list whose items are a block's body, between the brackets; None if it is no list."""
+    """Return the list between the brackets of a block's body, if the body is a list."""
     if source.tree is None or block.body is None:
         return None
     if block.layout is Layout.VALUE:
@@ -70,7 +70,7 @@ def list_of(source: Source, block: Block) -> Listed | None:
 
 
 def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
-    """Whether a text can be an item of a list that holds other things, too.
+    """Return True if a text can be an item of a list whose container has other members too.
 
     A statement, or a definition with a body, is not a field of a struct, for instance.
     """
@@ -84,7 +84,7 @@ def is_item(source: Source, rule: ListRule, text: bytes) -> bool:
 
 
 def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, bytes]:
-    """A text as items without a separator at either end, and the comment after them."""
+    """Split a text into items, without a separator at either end, and the comment after them."""
     text = text.rstrip(SPACE)
     end = len(text_blocks.mask(text, source.profile).rstrip(SPACE))
     code, comment = text[:end].removesuffix(separator).rstrip(SPACE), text[end:]
@@ -94,7 +94,7 @@ def bare_item(source: Source, text: bytes, separator: bytes) -> tuple[bytes, byt
 
 
 def with_separator(source: Source, text: bytes) -> bytes:
-    """An item with its separator, where it stands alone: a field beside the methods of a struct."""
+    """Add its separator to an item that is alone, such as a field next to the methods of a struct."""
     code, comment = bare_item(source, trim(text), b"")
     fragment = (
         source.parse_fragment(code) if any(r.only for r in source.profile.lists.values()) else None
@@ -107,9 +107,9 @@ def with_separator(source: Source, text: bytes) -> bytes:
 
 
 def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[Span, bytes]:
-    """Fit a text into the place of an item: one separator stays, before a comment at the end.
+    """Fit a text into the place of an item: its separator stays, before a comment at the end.
 
-    Returns the span to replace and the text to replace it with.
+    Return the span to replace and the text to replace it with.
     """
     separator = item.separator
     code, comment = bare_item(source, text, separator)
@@ -131,7 +131,7 @@ def fit_item(source: Source, item: ListItem, span: Span, text: bytes) -> tuple[S
 def _comment_above(
     source: Source, item: ListItem, span: Span, code: bytes
 ) -> tuple[Span, bytes] | None:
-    """A comment and an item, for a line that begins with its separator: the comment stands above; else None."""
+    """Put a comment above an item whose line begins with its separator; None for other items."""
     prefix = item.lead(source.data)
     masked = text_blocks.mask(code, source.profile)
     lead = len(masked) - len(masked.lstrip())
@@ -144,9 +144,9 @@ def _comment_above(
 
 
 def comment_end(source: Source, at: int) -> int:
-    """The end of the comment that is all that follows on the line of `at`, and where it goes on below; else `at`.
+    """Return the end of the comment that fills the rest of the line at `at`, including its lines below; else `at`.
 
-    Documentation on the lines below goes with it, in languages where that is about what stands above.
+    That includes documentation on the lines below, in languages where it documents the code above it.
     """
     if source.tree is not None and (doc := source.tree.back_doc(at)) is not None:
         return doc.end
@@ -163,13 +163,15 @@ def comment_end(source: Source, at: int) -> int:
     return end if ends_line(source.data, end) else at
 
 
-def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft | Misfit | bytes:
-    """Replace all items of a list, on one line where it stands on one.
+def fit_items(
+    source: Source, block: Block, listed: Listed, new: bytes
+) -> Draft | Rejection | bytes:
+    """Replace all items of a list, on one line if the list is on one line.
 
-    Where the list stands on several lines, the text without brackets is returned, to be laid out there.
+    For a list on several lines, return the items without brackets, for the caller to lay out.
     """
     bare = _without_brackets(source, listed, trim(new))
-    if isinstance(bare, Misfit):
+    if isinstance(bare, Rejection):
         return bare
     code, comment = bare_item(source, bare, listed.separator)
     body = Span(listed.span.start + 1, listed.span.end - 1)
@@ -187,8 +189,8 @@ def fit_items(source: Source, block: Block, listed: Listed, new: bytes) -> Draft
     return code + tail + comment
 
 
-def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Misfit:
-    """The text without the list's own brackets around the items."""
+def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Rejection:
+    """Remove the list's own brackets from around the items."""
     opening = source.data[listed.span.start : listed.span.start + 1]
     stripped = text.strip()
     if not (stripped.startswith(opening) and _is_one_pair(source, stripped)):
@@ -196,7 +198,7 @@ def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Mi
     if opening != b"{" and any(
         source.data.startswith(opening, item.start) for item in listed.items
     ):
-        return Misfit(
+        return Rejection(
             Reason.MALFORMED_EDIT,
             "the new text may be the whole list or one item of it",
             "send the items without brackets around them, or replace the whole block",
@@ -205,7 +207,7 @@ def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Mi
 
 
 def _is_one_pair(source: Source, text: bytes) -> bool:
-    """Whether a text is one pair of brackets with all else inside."""
+    """Return True if a text is a single pair of brackets with everything else inside."""
     closing = _PAIRS.get(text[:1], b"")
     if not closing or not text.endswith(closing):
         return False
@@ -218,13 +220,13 @@ def _is_one_pair(source: Source, text: bytes) -> bool:
 
 
 def fits_on_line(source: Source, text: bytes) -> bool:
-    """Whether a text may stand between brackets as it is: one line, without an item's marker."""
+    """Return True if a text can be put between brackets unchanged: one line, without an item marker."""
     bare, marker = text.strip(), source.profile.item_marker.encode()
     return b"\n" not in bare and not (marker and bare.startswith(marker + b" "))
 
 
 def fill_empty(source: Source, block: Block, listed: Listed, items: bytes) -> Edit:
-    """Insert the first items into a list: on its line where that is usual, else on their own."""
+    """Insert the first items into an empty list: on its line where that is usual, else on lines of their own."""
     data = source.data
     body = Span(listed.span.start + 1, listed.span.end - 1)
     is_flow, opening = source.profile.family is Layout.INDENT, data[body.start - 1 : body.start]

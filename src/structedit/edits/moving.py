@@ -8,12 +8,16 @@ from structedit.calls.places import Attach
 from structedit.calls.statuses import Reason
 from structedit.edits.arms import first_word
 from structedit.edits.blank_lines import is_directive
-from structedit.edits.block_reach import attached_span, to_comment_end, to_statement_end
+from structedit.edits.block_extent import (
+    attached_span,
+    first_line,
+    to_comment_end,
+    to_statement_end,
+)
 from structedit.edits.data_values import at_column
 from structedit.edits.deletion import delete_block
-from structedit.edits.leading_trivia import first_line
 from structedit.edits.list_items import bare_item, comment_end
-from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.edits.new_text import Draft, Rejection, inner_place, place_at
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, to_text
@@ -33,30 +37,25 @@ from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
 
-def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Misfit]:
-    """The text of a block with what belongs to it, and the draft that deletes it."""
+def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draft | Rejection]:
+    """Return the text of a block with its comments and decorators, and the draft that deletes it."""
     if source.declared_name(block) is not None:
-        return b"", Misfit(
+        return b"", Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} is one of several names of a declaration",
             "move the declaration, by lines or by an anchor at its start",
         )
     span, _ = attached_span(source, block, attach)
-    text = at_column(source, span) + _comment_past_separator(source, block)
+    text, item = at_column(source, span), source.list_item(block.span)
+    if item is not None and begins_line(source.data, block.span.start):
+        # The comment after an item's separator is about the item.
+        end = item.separator_end(source.data, BLANKS)
+        text += source.data[end : comment_end(source, end)] if end is not None else b""
     return text, delete_block(source, block, attach)
 
 
-def _comment_past_separator(source: Source, block: Block) -> bytes:
-    """The comment after an item's separator on its line, with the blanks before it."""
-    item = source.list_item(block.span)
-    if item is None or not begins_line(source.data, block.span.start):
-        return b""
-    end = item.separator_end(source.data, BLANKS)
-    return source.data[end : comment_end(source, end)] if end is not None else b""
-
-
-def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Misfit:
-    """Put whole lines between a header and a footer, one unit deeper."""
+def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Draft | Rejection:
+    """Put whole lines between a header and a footer, one level deeper."""
     data = source.data
     item = source.list_item(span)
     end = (item.separator_end(data, BLANKS) if item is not None else None) or span.end
@@ -64,7 +63,7 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
         span = to_comment_end(source, span)
         end = span.end
     if not (begins_line(data, span.start) and ends_line(data, end)):
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             "the code to wrap shares its line with other code",
             "wrap the statement around it, by line numbers",
@@ -85,7 +84,7 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
 
 
 def _footer(source: Source, header: bytes, span: Span) -> bytes:
-    """The closers that a header needs: brackets, tags, words, and the `;` that a call of functions ends with."""
+    """Return the closing brackets, tags or keyword that a header needs, with the `;` that ends a call of functions."""
     if is_directive(source, header):
         return b"#endif"
     if header.startswith(b"<"):
@@ -110,7 +109,7 @@ _TAG = regex(rb"""<(/?)([\w:.-]*)(?:[^<>"'{]|"[^"]*"|'[^']*'|\{[^{}]*\})*?(/?)>"
 
 
 def _end_tags(header: bytes, void: Container[str]) -> bytes:
-    """The end tags of the elements that a header opens; `void` elements have none."""
+    """Return the end tags of the elements that a header opens; `void` elements have none."""
     names: list[bytes] = []
     for tag in _TAG.finditer(header):
         ends, name, is_empty = tag.groups()
@@ -122,9 +121,9 @@ def _end_tags(header: bytes, void: Container[str]) -> bytes:
 
 
 def _is_flat(source: Source, header: bytes) -> bool:
-    """Return True if the body of this header is not indented: `#if`, or as in the file's similar blocks.
+    """Return True if the body of this header is not indented: `#if`, or as in similar blocks of the file.
 
-    Nor is it where the only indentation there is has a meaning of its own: a tab begins a recipe's line.
+    Where indentation has a meaning of its own (the tab of a recipe's line), nothing is indented either.
     """
     if is_directive(source, header) or source.profile.indenting is Indenting.FIXED:
         return True
@@ -140,32 +139,32 @@ def _is_flat(source: Source, header: bytes) -> bool:
     return False
 
 
-def unwrap(source: Source, block: Block) -> Draft | Misfit:
-    """Put a block's body in its place."""
+def unwrap(source: Source, block: Block) -> Draft | Rejection:
+    """Replace a block by its body."""
     if block.body is None or not block.body.of(source.data).strip(SPACE):
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK, f"this {block.kind} has no body to keep", "delete it instead"
         )
     if block.is_definition and block.kind != "element":
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             "a definition cannot be unwrapped",
             "name a block inside it, such as 'f > if'",
         )
     if block.kind in ARMS:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} is an arm of a statement",
             "unwrap the statement, or replace it",
         )
     if block.arm != block.core and block.kind != "try":
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has other arms",
             "delete the other arms first, or replace the statement",
         )
     if block.decorators:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"`{first_line(source.data, block.decorators[0])}` above this {block.kind} would be lost",
             "take that away first, or replace the statement",
@@ -176,7 +175,7 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
     if block.kind == "lambda" and not (
         begins_line(source.data, span.start) and ends_line(source.data, whole.end)
     ):
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             "this lambda is a value in a larger statement, which its body cannot replace",
             "replace the statement around it",
@@ -192,24 +191,19 @@ def unwrap(source: Source, block: Block) -> Draft | Misfit:
         return Draft(EditSet.of([Edit(lead, lines)]).refined(source.data), warnings=dropped)
     inline = lines.removeprefix(place.base)
     if block.kind == "element" or (block.kind == NODE and block.layout is Layout.END):
-        # The words of an element join the words around it, which are one text to the grammar then.
-        around = _words_around(source, whole)
-        inline = Span(around.start, whole.start).of(source.data) + inline
-        inline += Span(whole.end, around.end).of(source.data)
-        whole = around
+        # To the grammar, the words of an element and those around it become one text, so the edit covers all of them:
+        # up to the next tag or expression on both sides.
+        data = source.data
+        start = 1 + max(data.rfind(sign, 0, whole.start) for sign in (b">", b"}"))
+        ends = [at for sign in (b"<", b"{") if (at := data.find(sign, whole.end)) >= 0]
+        end = min(ends, default=whole.end)
+        inline = data[start : whole.start] + inline + data[whole.end : end]
+        whole = Span(start, end)
     return Draft(EditSet.of([Edit(whole, inline)]), warnings=dropped)
 
 
-def _words_around(source: Source, span: Span) -> Span:
-    """A span with the words before and behind it, up to the next tags or expressions."""
-    data = source.data
-    start = 1 + max(data.rfind(sign, 0, span.start) for sign in (b">", b"}"))
-    ends = [at for sign in (b"<", b"{") if (at := data.find(sign, span.end)) >= 0]
-    return Span(start, min(ends, default=span.end))
-
-
 def _dropped_arms(source: Source, block: Block) -> tuple[str, ...]:
-    """Words for the arms that go with the statement around a body: `catch (e)` of a `try`."""
+    """Warn about the arms that are deleted with the statement around a body: `catch (e)` of a `try`."""
     if source.tree is None or block.arm == block.core:
         return ()
     arms = [b for b in source.tree.blocks(block.core) if b.kind in ARMS]

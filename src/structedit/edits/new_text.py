@@ -1,7 +1,7 @@
-"""The results of this room, `Draft` and `Misfit`, and how new text is laid out at a place.
+"""`Draft` and `Rejection`, the results of this package, and where new text is laid out.
 
-A `Draft` is edits with notes about them, not yet judged; a text that cannot be meant literally is a
-`Misfit`. Not here: what the edits are (`block_parts`, `list_items`, `moving`).
+A `Draft` is edits with notes about them, not yet judged; a `Rejection` says why a text does not fit its place.
+Not here: the edits themselves (`block_parts`, `list_items`, `moving`).
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _WITH_LABELS = frozenset(("class", "struct", "union"))
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Edits of one source that are not judged yet, with warnings for the case that they land.
+    """Edits of one source that are not judged yet, with warnings that are shown if they are written.
 
-    `operand` is where an expression stands in the result that must be one there. `alternatives` are
-    other layouts of the same edit, for the case that this one is refused.
+    `operand` is a place in the result where one expression is required. `alternatives` are other layouts of the same
+    edit, tried in order if this one is refused.
     """
 
     edits: EditSet
@@ -48,8 +48,8 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
-    """A text or a part that does not fit the block: the reason, a message and a next step."""
+class Rejection:
+    """Why a text or a part does not fit the block: the reason, a message and a next step."""
 
     reason: Reason
     message: str
@@ -60,8 +60,8 @@ _MOST_DRAFTS = 3
 """Layouts of one edit that are tried, since each costs a parse. Chosen by judgement."""
 
 
-def in_order(*drafts: Draft | Misfit) -> Draft | Misfit:
-    """Return the first draft with the other ones as its alternatives; a misfit if none is a draft."""
+def in_order(*drafts: Draft | Rejection) -> Draft | Rejection:
+    """Return the first draft with the others as its alternatives; a rejection if there is no draft."""
     found: dict[EditSet, Draft] = {}
     for draft in drafts:
         for one in (draft, *draft.alternatives) if isinstance(draft, Draft) else ():
@@ -73,7 +73,7 @@ def in_order(*drafts: Draft | Misfit) -> Draft | Misfit:
 
 
 def place_at(source: Source, at: int) -> indent.Place:
-    """How new text is laid out at the line of `at`: at that line's depth, with its line ending."""
+    """Return the indentation and line ending for new text at the line of `at`."""
     data = source.data
     base = b" " * marked_column(source, at) or indent_at(data, at)
     shown = indent.unit_at(source, at)
@@ -83,21 +83,21 @@ def place_at(source: Source, at: int) -> indent.Place:
 
 
 def below_first_letter(source: Source, place: indent.Place, at: int) -> indent.Place:
-    """The place of lines that go on below what begins at an offset; the same where that begins its line."""
+    """Return a place whose lines align with the text at an offset; the same place if that begins its line."""
     if begins_line(source.data, at):
         return place
     return place.at(b" " * (at - line_start(source.data, at)))
 
 
 def marked_column(source: Source, at: int) -> int:
-    """The column of `at` where only item markers (`- `) stand before it, else 0."""
+    """Return the column of `at` if only item markers (`- `) precede it on its line, else 0."""
     marker = source.profile.item_marker.encode()
     before = source.data[line_start(source.data, at) : at]
     return len(before) if set(before.split()) == {marker} else 0
 
 
 def inner_place(source: Source, block: Block) -> indent.Place:
-    """How new text is laid out inside a block's body: as its first line, else one unit deeper."""
+    """Return the place for text inside a block's body: as deep as its first line, else one level deeper."""
     outer = place_at(source, block.core.start)
     if block.layout is Layout.SECTION or not source.profile.indent:
         return outer
@@ -110,15 +110,15 @@ def inner_place(source: Source, block: Block) -> indent.Place:
 
 
 def is_label(line: bytes) -> bool:
-    """Whether a line is an access label of a class: `public:`, `private slots:`."""
+    """Return True if a line is an access label of a class: `public:`, `private slots:`."""
     return _LABEL.fullmatch(line) is not None
 
 
 def _first_line_inside(source: Source, body: Span, *, labels: bool) -> bytes | None:
-    """The indentation of the first line that begins inside the body and is not blank; None if none.
+    """Return the indentation of the first line in the body that is not blank; None if there is no such line.
 
-    Comments and directives say nothing of how deep the body is, nor do lines of a string that
-    begins on the header's line. Without `labels`, lines such as `public:` are passed over too.
+    Comments, directives, and lines of a string that begins on the header's line are skipped: they do not show how deep
+    the body is. Without `labels`, lines such as `public:` are skipped too.
     """
     directive = (source.profile.directive,) if source.profile.directive else ()
     marks = tuple(mark.encode() for mark in (*source.profile.line_comments, *directive))

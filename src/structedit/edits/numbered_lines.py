@@ -1,13 +1,13 @@
 """Text for numbered lines, whose caller has seen how the file is indented there.
 
-Such a text is taken as it was given, its blank lines too, where it has an indentation that the file
-has at the place; one without indentation, or in other steps, is laid out like any other text. So
-`new` may be deeper or less deep than what it replaces:
+Such a text is written unchanged, including its blank lines, if the file uses its indentation near the place.
+A text without indentation, or with another indentation unit, is laid out like any other text. So `new` may be
+deeper or less deep than the lines that it replaces:
 
-    3 |     if ready:        lines 3-4 replaced by "    go()": four blanks, as the line above
-    4 |         go()         them has, and not the eight of the text that is gone
+    3 |     if ready:        lines 3-4 replaced by "    go()": four blanks, like the line
+    4 |         go()         above them, not eight, like the deleted line
 
-Not here: which lines are meant, and that they are still what their caller has seen.
+Not here: finding the lines, and checking that they are still what the caller has seen.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from structedit.tree.layout.indent import Fragment, fragment, keep_alike, steps,
 from structedit.tree.source import Source
 
 _NEAR = 3
-"""Lines above and below, blank ones not counted, whose indentation counts as the place's; by judgement."""
+"""Filled lines above and below whose indentation counts as that of the place. Chosen by judgement."""
 
 _SEEN = 4_000
-"""Bytes above and below in which they are looked for. Chosen by judgement: some fifty lines."""
+"""Bytes above and below that are searched for them, some fifty lines. Chosen by judgement."""
 
 
 def replaced(source: Source, span: Span, text: bytes) -> Draft | None:
-    """Replace whole lines by a text as it is; None where the text has to be laid out."""
+    """Replace whole lines by a text as it is; return None if the text has to be laid out."""
     data = source.data
     lines = Span(line_start(data, span.start), next_line(data, span.end))
     piece = fragment(source, text)
-    if not text.strip() or not _is_as_given(source, lines, piece):
+    if not text.strip() or not _is_indented_like_place(source, lines, piece):
         return None
     old = lines.of(data)
     ending = place_at(source, lines.start).ending
@@ -40,9 +40,9 @@ def replaced(source: Source, span: Span, text: bytes) -> Draft | None:
 
 
 def inserted(source: Source, line_at: int, text: bytes, *, after: bool) -> Draft | None:
-    """Insert a text as it is before or after the line of `line_at`; None as for `replaced`."""
+    """Insert a text as it is before or after a line; return None if the text has to be laid out."""
     data, piece = source.data, fragment(source, text)
-    if not text or not _is_as_given(
+    if not text or not _is_indented_like_place(
         source, Span(line_start(data, line_at), line_end(data, line_at)), piece
     ):
         return None
@@ -53,7 +53,7 @@ def inserted(source: Source, line_at: int, text: bytes, *, after: bool) -> Draft
 
 
 def deleted_blank(source: Source, span: Span) -> Draft | None:
-    """Delete lines that are blank; None where something stands on them."""
+    """Delete lines if they are all blank; else return None."""
     data = source.data
     lines = Span(line_start(data, span.start), next_line(data, span.end))
     if lines.of(data).strip():
@@ -61,8 +61,8 @@ def deleted_blank(source: Source, span: Span) -> Draft | None:
     return Draft(EditSet.of([Edit(lines, b"")]))
 
 
-def _is_as_given(source: Source, lines: Span, piece: Fragment) -> bool:
-    """Whether a text is indented as the file is: where it begins, and in its steps."""
+def _is_indented_like_place(source: Source, lines: Span, piece: Fragment) -> bool:
+    """Return True if a text begins at an indentation of the place and uses the file's indentation unit."""
     code = [line for line in piece.code if line.strip()]
     if not code:
         return True

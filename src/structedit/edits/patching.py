@@ -1,10 +1,10 @@
-"""What a patch writes once its hunks are placed: one edit set, each hunk merged into its place.
+"""The edits of a patch whose hunks are placed: one edit set, each hunk merged into its place.
 
-A hunk that fits to the byte is written as it is. One that fits but for blanks or look-alikes goes
-through the three-way merge: base is its old side, so that context keeps the file's bytes and lines that
-it adds arrive in the file's indentation and endings.
+A hunk that matches exactly is written as it is. A hunk that matches except for blanks or look-alikes is merged
+three-way with its old side as the base, so that context lines keep the file's bytes, and added lines get the
+file's indentation and line endings.
 
-Whether the file's last line has an end stays as it is, unless the patch says otherwise.
+Whether the file ends with a line break does not change unless the patch changes it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Clash:
 
 
 def edits_of(source: Source, placed: Placed) -> EditSet | Clash:
-    """The edits of all hunks that are not there already, or the first hunk that clashes."""
+    """Return the edits of all hunks that are not applied already, or the first hunk that clashes."""
     data = source.data
     edits: list[Edit] = []
     for fit in placed.fits:
@@ -77,7 +77,7 @@ def _replaced(source: Source, hunk: Hunk, window: Window) -> Sequence[Edit] | Co
 def _line_by_line(
     data: bytes, hunk: Hunk, own: Sequence[bytes], at: int, *, literal: bool
 ) -> list[Edit]:
-    """The edits that write runs of changed lines; unless `literal`, with line endings as around them."""
+    """Return edits for the runs of changed lines; unless `literal`, with the line endings of the lines around them."""
     edits: list[Edit] = []
     rest, start, new = iter(own), at, b""
     ending = ending_at(data, at)
@@ -100,7 +100,7 @@ def _line_by_line(
 
 
 def _unframed(data: bytes, edit: Edit) -> Edit:
-    """An edit of a content framed by an extra first line, as one of the content itself."""
+    """Convert an edit of a content with an extra first line into one of the content itself."""
     start, end = max(0, edit.span.start - 1), max(0, edit.span.end - 1)
     new = edit.new if edit.span.start else edit.new.removeprefix(b"\n")
     late = end > len(data) or (start == end == len(data) and bool(data))
@@ -112,7 +112,7 @@ def _unframed(data: bytes, edit: Edit) -> Edit:
 
 
 def _inside(data: bytes, edit: Edit, *, late: bool) -> Edit:
-    """An edit that adds lines at the end of a content, so that it stays without a final line end."""
+    """Adapt an edit that adds lines at the end of a content, so that it still ends without a line break."""
     if not late or not data or data.endswith((b"\n", b"\r")):
         return edit
     text, ending = split_ending(edit.new)
@@ -122,7 +122,7 @@ def _inside(data: bytes, edit: Edit, *, late: bool) -> Edit:
 
 
 def _ended(data: bytes, edits: EditSet, hunks: Sequence[Hunk]) -> EditSet:
-    """The edits, with the file's final line end added or removed where a hunk changes just that."""
+    """Add or remove the file's final line break if a hunk changes just that."""
     wanted = {not hunk.new_unended for hunk in hunks if hunk.old_unended != hunk.new_unended}
     after = edits.apply(data)
     ending = split_ending(after[-2:])[1]

@@ -1,4 +1,4 @@
-"""A whole definition given where a body is asked for: its header, and whether that changed."""
+"""A whole definition sent in place of a body: its header, and a warning if that changed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 
-def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
-    """The header of the whole definition that a text is; None for a bare body."""
+def header_in_text(source: Source, block: Block, new: bytes) -> bytes | None:
+    """Return the header if a text is the whole definition; None for a bare body."""
     text = trim(new)
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
@@ -35,13 +35,13 @@ def brought_header(source: Source, block: Block, new: bytes) -> bytes | None:
 
 
 def _bare_header(data: bytes, block: Block) -> bytes:
-    """A header without the decorators that stand inside it."""
+    """Return a header without the decorators inside it."""
     ends = [s.end for s in block.decorators if block.header.contains(s)]
     return Span(max([block.header.start, *ends]), block.header.end).of(data).strip()
 
 
 def with_signature_note(source: Source, block: Block, header: bytes, draft: Draft) -> Draft:
-    """The draft with a warning that the signature changed, if by more than blanks."""
+    """Add a warning if the signature changed by more than white space."""
     own = _bare_header(source.data, block)
     if b"".join(own.split()) == b"".join(header.split()):
         return draft

@@ -8,7 +8,7 @@ Not here: edits of a batch whose result is there (`plan.batch.made_already`).
 from __future__ import annotations
 
 from structedit.calls.requests import Insert
-from structedit.edits.block_reach import holders
+from structedit.edits.block_extent import enclosing_blocks
 from structedit.languages.kinds import FUNCTIONS, KEY, TYPES
 from structedit.plan.batch import made_already
 from structedit.plan.results import Failed, Planned, on_each, report_already
@@ -71,7 +71,7 @@ def _twin(source: Source, text: bytes, written: Block, holder: Block | None) -> 
         return None
     within = holder.core if holder is not None else None
     for one in source.tree.definitions_named(written.path[-1], within):
-        around = holders(source, one)
+        around = enclosing_blocks(source, one)
         is_there = (around[-1].core if around else None) == within
         if is_there and _lines(source.data, one.span) == _lines(text, written.span):
             return one

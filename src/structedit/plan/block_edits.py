@@ -19,15 +19,15 @@ from structedit.edits import (
     block_parts,
     bodies,
     deletion,
-    given_around,
-    given_back,
-    in_span,
+    edited_copy,
     moving,
     numbered_lines,
     signatures,
+    span_replacement,
+    surplus_text,
 )
-from structedit.edits.block_reach import definition_around, is_part
-from structedit.edits.new_text import Draft, Misfit
+from structedit.edits.block_extent import definition_around, is_part_of_statement
+from structedit.edits.new_text import Draft, Rejection
 from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import Layout
 from structedit.plan.results import Failed, Planned, on_each, refuse
@@ -73,18 +73,18 @@ def replace_block(
 
 def _given(source: Source, place: Place, part: Part, new: str) -> str:
     """The text that is meant, without what the caller gave around it."""
-    new, block = given_around.without_fence(source, new), place.block
+    new, block = surplus_text.without_fence(source, new), place.block
     if block is None or not block.is_definition or part is not Part.WHOLE:
         return new
     holder = definition_around(source, block)
-    return to_text(given_around.without_holder(source, holder, to_bytes(new), block))
+    return to_text(surplus_text.without_container(source, holder, to_bytes(new), block))
 
 
 def _is_whole(source: Source, block: Block, new: bytes) -> bool:
     """Return True if a text given as a function's body is the whole function, with its header."""
     if not block.is_definition or block.kind not in FUNCTIONS:
         return False
-    header = signatures.brought_header(source, block, new)
+    header = signatures.header_in_text(source, block, new)
     return (
         header is not None
         and re.search(rb"\b%s\b" % re.escape(to_bytes(block.path[-1])), header) is not None
@@ -93,7 +93,7 @@ def _is_whole(source: Source, block: Block, new: bytes) -> bool:
 
 def _with_words(planned: Planned | Failed, stood: Completed, *, as_given: bool) -> Planned | Failed:
     """A planned edit that says which lines the new text stands for, and whether all of it was taken."""
-    around = () if as_given else (given_around.LEFT_OUT,)
+    around = () if as_given else (surplus_text.LEFT_OUT,)
 
     def told(draft: Planned) -> Planned:
         return replace(
@@ -129,7 +129,7 @@ def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | 
     if isinstance(planned, Failed) or request.part is not Part.WHOLE:
         return planned
     is_definition = place.block.is_definition
-    judged = not place.by_text if is_definition else is_part(source, place.block)
+    judged = not place.by_text if is_definition else is_part_of_statement(source, place.block)
     if not judged:
         return planned
     return on_each(planned, lambda one: replace(one, replaced=place.block))
@@ -143,8 +143,8 @@ def _of_part(planned: Planned | Failed, block: Block, part: Part) -> Planned | F
 
 
 def _as_given_back(
-    source: Source, place: Place, part: Part, new: bytes, draft: Draft | Misfit
-) -> Draft | Misfit:
+    source: Source, place: Place, part: Part, new: bytes, draft: Draft | Rejection
+) -> Draft | Rejection:
     """The draft, or the change alone where the new text is what was shown with a few lines changed."""
     shown = shown_span(source.data, place, part)
     is_text = part in (Part.WHOLE, Part.BODY) and not place.arm
@@ -156,7 +156,7 @@ def _as_given_back(
         # The comment behind what is shown gives way to one that the text brings.
         shown = Span(shown.start, end)
     whole, by_depth = part is Part.WHOLE, source.profile.family is Layout.INDENT
-    edits = given_back.changed_alone(source.data, shown, new, whole=whole, by_depth=by_depth)
+    edits = edited_copy.edit_changed_lines(source.data, shown, new, whole=whole, by_depth=by_depth)
     return draft if edits is None else replace(draft, edits=edits, operand=None, alternatives=())
 
 
@@ -168,7 +168,9 @@ def _replace_span(
             Reason.NOT_A_BLOCK, f"lines have no {part.value}", "name a block, or leave `part` out"
         )
     draft = numbered_lines.replaced(source, place.span, new) if as_given else None
-    return planned_at(source, place, draft or in_span.replace_span(source, place.span, new))
+    return planned_at(
+        source, place, draft or span_replacement.replace_span(source, place.span, new)
+    )
 
 
 def replace_function_body(
@@ -178,7 +180,7 @@ def replace_function_body(
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    meant = given_around.without_fence(source, request.new)
+    meant = surplus_text.without_fence(source, request.new)
     stood = filled_in(source, place, Part.BODY, meant)
     if isinstance(stood, Failed):
         return stood
@@ -192,7 +194,7 @@ def _with_body(source: Source, request: ReplaceFunctionBody, place: Place) -> Pl
         return refuse(
             Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
         )
-    header = signatures.brought_header(source, block, new) if block.is_definition else None
+    header = signatures.header_in_text(source, block, new) if block.is_definition else None
     if is_shown_as(source.data, replace(place, block=block), Part.BODY, new):
         return planned_at(source, place, Draft(EditSet()))
     if header is None:
@@ -309,7 +311,7 @@ def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plann
     planned = planned_at(source, place, moving.unwrap(source, block))
     if isinstance(planned, Failed):
         return planned
-    replaced = block if not block.is_definition and is_part(source, block) else None
+    replaced = block if not block.is_definition and is_part_of_statement(source, block) else None
     # The words of an element may become a part of the words around it.
     carried = None if block.layout is Layout.END and block.kind in ("element", NODE) else block.body
     return replace(planned, carried=carried, replaced=replaced)

@@ -23,7 +23,7 @@ from structedit.calls.requests import (
 )
 from structedit.calls.statuses import Reason
 from structedit.edits import imports
-from structedit.edits.new_text import Misfit
+from structedit.edits.new_text import Rejection
 from structedit.explain import missed_text
 from structedit.plan.results import Confirm, Failed, refuse
 from structedit.search import embedded
@@ -52,7 +52,7 @@ def entered(
         return None
     if isinstance(request, Insert) and request.place is Where.IMPORTS:
         region = imports.region_for(source, to_bytes(request.text))
-        if isinstance(region, Misfit):
+        if isinstance(region, Rejection):
             return refuse(region.reason, region.message, region.fix)
         if region is not None:
             return region, request

@@ -7,17 +7,17 @@ from structedit.calls.places import Place as Where
 from structedit.calls.requests import Insert, Match, MoveBlock
 from structedit.calls.statuses import Reason
 from structedit.edits import (
-    at_lines,
-    beside,
-    given_around,
+    adjacent,
+    body_insertion,
     imports,
-    inside,
+    line_insertion,
     moving,
     numbered_lines,
+    surplus_text,
 )
-from structedit.edits.block_reach import definition_around, holders
+from structedit.edits.block_extent import definition_around, enclosing_blocks
 from structedit.edits.list_items import list_of
-from structedit.edits.new_text import Draft, Misfit
+from structedit.edits.new_text import Draft, Rejection
 from structedit.judge.change import Inserted
 from structedit.languages.profiles import Layout
 from structedit.plan.already_there import unless_there
@@ -53,7 +53,7 @@ from structedit.tree.source import Source
 
 def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
     """Plan to put a text before, after or inside a place, or at an edge of the file."""
-    meant = given_around.without_fence(source, request.text)
+    meant = surplus_text.without_fence(source, request.text)
     planned = _insert(source, replace(request, text=meant), scope, limit)
     return _told(planned, meant == request.text)
 
@@ -62,15 +62,15 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
     text = to_bytes(request.text)
     if not text.strip() and not (text and isinstance(request.target, Lines)):
         return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
-    if misfit := refuse_elision(request.text, "", source.data):
-        return misfit
+    if rejection := refuse_elision(request.text, "", source.data):
+        return rejection
     match request.place:
         case Where.TOP:
-            at_top = planned_of(Span(0, 0), at_lines.insert_at_top(source, text))
+            at_top = planned_of(Span(0, 0), line_insertion.insert_at_top(source, text))
             return unless_there(source, request, text, at_top, None)
         case Where.BOTTOM:
             end = len(source.data)
-            at_end = planned_of(Span(end, end), at_lines.insert_at_bottom(source, text))
+            at_end = planned_of(Span(end, end), line_insertion.insert_at_bottom(source, text))
             return unless_there(source, request, text, at_end, None)
         case Where.IMPORTS:
             drafted = imports.insert_import(source, text)
@@ -95,15 +95,19 @@ def _insert_inside(
         return found
     place = with_value(source, found[0])
     block = place.block or found[1]
-    meant = given_around.without_holder(source, block, text)
-    planned = planned_at(source, place, inside.insert_inside(source, block, meant, at_end=at_end))
+    meant = surplus_text.without_container(source, block, text)
+    planned = planned_at(
+        source, place, body_insertion.insert_inside(source, block, meant, at_end=at_end)
+    )
     beside, holder = None, block if block.is_definition else definition_around(source, block)
     if block.layout is Layout.VALUE:  # which is code of the definition around the name
         holder = definition_around(source, place.named or block)
         listed = list_of(source, block)
         items = listed.items if listed is not None else ()
         beside = items[-1 if at_end else 0] if items else None
-    elif (member := inside.unended_member(source, block, meant, at_end=at_end)) is not None:
+    elif (
+        member := body_insertion.unterminated_member(source, block, meant, at_end=at_end)
+    ) is not None:
         beside = member.span
     planned = unless_there(source, request, meant, planned, block)
     return _told(_inserted(planned, beside, holder), meant == text)
@@ -126,27 +130,29 @@ def _insert_beside(
         hit = find_text(source, target.text, target.occurrence, scope.span, limit)
         if isinstance(hit, Miss):
             return report_miss(source, as_anchor_miss(hit), request)
-        meant = given_around.without_anchor(source, hit.span, text, after=after)
-        draft = at_lines.insert_at_text(source, hit.span, meant, to_bytes(target.text), after=after)
+        meant = surplus_text.without_anchor(source, hit.span, text, after=after)
+        draft = line_insertion.insert_at_text(
+            source, hit.span, meant, to_bytes(target.text), after=after
+        )
         planned = planned_of(hit.span, draft, tier=hit.tier)
         if (only := _only_statement(source, hit.span)) is not None and not isinstance(
             planned, Failed
         ):
             planned = replace(planned, put=Inserted(only))
         planned = unless_there(source, request, meant, planned, _innermost(source, hit.span))
-        return _told(planned, meant == text, given_around.ANCHOR_LEFT_OUT)
+        return _told(planned, meant == text, surplus_text.ANCHOR_LEFT_OUT)
     place = find_place(source, target, scope, limit, request)
     if isinstance(place, Failed):
         return place
     if place.block is None:
         at = max(place.span.start, place.span.end - 1) if after else place.span.start
         given = numbered_lines.inserted(source, at, text, after=after)
-        laid = given or at_lines.insert_at_line(source, at, text, after=after)
+        laid = given or line_insertion.insert_at_line(source, at, text, after=after)
         return planned_at(source, place, laid)
     holder = definition_around(source, place.block)
-    meant = given_around.without_holder(source, holder, text)
-    put = beside.insert_beside(source, place.block, meant, after=after)
-    around = holders(source, place.block)
+    meant = surplus_text.without_container(source, holder, text)
+    put = adjacent.insert_adjacent(source, place.block, meant, after=after)
+    around = enclosing_blocks(source, place.block)
     planned = planned_at(source, place, put)
     planned = unless_there(source, request, meant, planned, around[-1] if around else None)
     return _told(_inserted(planned, place.block.span, holder), meant == text)
@@ -162,7 +168,7 @@ def _innermost(source: Source, span: Span) -> Block | None:
 
 
 def _told(
-    planned: Planned | Failed, as_given: bool, said: str = given_around.LEFT_OUT
+    planned: Planned | Failed, as_given: bool, said: str = surplus_text.LEFT_OUT
 ) -> Planned | Failed:
     """A planned insertion that says where the text was not taken as it was given."""
     if as_given:
@@ -218,18 +224,22 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
             Reason.NOT_A_BLOCK, "a block cannot move into itself", "name another destination"
         )
     text, gone = moving.move_text(source, place.block, request.options.attach)
-    if isinstance(gone, Misfit):
+    if isinstance(gone, Rejection):
         return refuse(gone.reason, gone.message, gone.fix)
     if request.place in (Where.START, Where.END):
-        come = inside.insert_inside(source, goal.block, text, at_end=request.place is Where.END)
+        come = body_insertion.insert_inside(
+            source, goal.block, text, at_end=request.place is Where.END
+        )
     elif request.place in (Where.BEFORE, Where.AFTER):
-        come = beside.insert_beside(source, goal.block, text, after=request.place is Where.AFTER)
+        come = adjacent.insert_adjacent(
+            source, goal.block, text, after=request.place is Where.AFTER
+        )
     else:
         raise UsageError(
             "a block moves before, after, or to the start or end of another",
             hint="pass one of these",
         )
-    if isinstance(come, Misfit):
+    if isinstance(come, Rejection):
         return refuse(come.reason, come.message, come.fix)
     whole = place.block.whole
     is_out = goal.block.core.contains(whole)
@@ -240,7 +250,7 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     put = Inserted(None if is_inside else goal.block.span, into)
     moves = []
     for one in (come, *come.alternatives):
-        edits = _joined(source.data, gone.edits, one.edits, is_out=is_out)
+        edits = _join_statement(source.data, gone.edits, one.edits, is_out=is_out)
         if edits is None:
             continue
         there = Place(edits.old_hull(), place.block)
@@ -254,7 +264,7 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     return replace(moves[0], alternatives=tuple(moves[1:]))
 
 
-def _joined(data: bytes, gone: EditSet, come: EditSet, *, is_out: bool) -> EditSet | None:
+def _join_statement(data: bytes, gone: EditSet, come: EditSet, *, is_out: bool) -> EditSet | None:
     """Return deletion and insertion as one edit set; None where the block would stay where it is.
 
     Behind what held it (`is_out`), the last block of an indented body comes to stand in the lines that

@@ -31,8 +31,8 @@ def apply_hunks(
     if not request.hunks:
         raise UsageError("the patch has no hunk", hint="pass one or more")
     for hunk in request.hunks:
-        if misfit := refuse_elision(to_text(new_side(hunk)), to_text(old_side(hunk))):
-            return misfit
+        if rejection := refuse_elision(to_text(new_side(hunk)), to_text(old_side(hunk))):
+            return rejection
     if all(hunk.is_landmark for hunk in request.hunks):
         message = "the patch has no line to add or to remove: all of it is context"
         return Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))

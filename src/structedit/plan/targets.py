@@ -33,7 +33,7 @@ from structedit.tree.nodes import NODE, Block
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
-    from structedit.edits.new_text import Draft, Misfit
+    from structedit.edits.new_text import Draft, Rejection
     from structedit.search.alignment.elision import Completed
 
 
@@ -171,9 +171,9 @@ def find_block(
     return place, place.block
 
 
-def planned_at(source: Source, place: Place, draft: Draft | Misfit) -> Planned | Failed:
+def planned_at(source: Source, place: Place, draft: Draft | Rejection) -> Planned | Failed:
     """The planned edit for a draft at the place that it was made for."""
-    if isinstance(draft, new_text.Misfit):
+    if isinstance(draft, new_text.Rejection):
         return refuse(draft.reason, draft.message, draft.fix)
     target = place.span
     if place.block is not None:
@@ -210,9 +210,9 @@ def _with_drafts(planned: Planned, draft: Draft) -> Planned:
     return replace(first, alternatives=tuple(others))
 
 
-def planned_of(target: Span, draft: Draft | Misfit, tier: str | None = None) -> Planned | Failed:
+def planned_of(target: Span, draft: Draft | Rejection, tier: str | None = None) -> Planned | Failed:
     """The planned edit for a draft at a text."""
-    if isinstance(draft, new_text.Misfit):
+    if isinstance(draft, new_text.Rejection):
         return refuse(draft.reason, draft.message, draft.fix)
     return _with_drafts(Planned(draft.edits, target, tier=tier, by_text=tier is not None), draft)
 

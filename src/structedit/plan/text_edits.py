@@ -7,7 +7,7 @@ import re
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.requests import Comments, Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import Reason, Status
-from structedit.edits import in_span
+from structedit.edits import span_replacement
 from structedit.explain import forgiven, missed_text
 from structedit.plan.results import (
     Failed,
@@ -53,16 +53,16 @@ def str_replace(
         )
     if request.replace_all and request.occurrence is not None:
         raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
-    misfit = refuse_elision(request.new, request.old)
-    stood = elision.completed(old, new) if misfit else None
+    rejection = refuse_elision(request.new, request.old)
+    stood = elision.completed(old, new) if rejection else None
     left_out: tuple[str, ...] = ()
     if stood is not None and isinstance(stood, elision.Completed):
-        new, misfit, left_out = stood.text, None, left_out_words(stood)
+        new, rejection, left_out = stood.text, None, left_out_words(stood)
         request = replace(request, new=to_text(new))
-    elif misfit and stood:
-        misfit = with_note(misfit, stood)
-    if misfit and not elision.paired(old, new):
-        return misfit
+    elif rejection and stood:
+        rejection = with_note(rejection, stood)
+    if rejection and not elision.paired(old, new):
+        return rejection
     found = ladder.find(
         source,
         old,
@@ -76,8 +76,8 @@ def str_replace(
         return report_already(source, place, _BETWEEN_SHARED)
     if found.facts.leaves_out and not elision.paired(old, new):
         return _unpaired(old, new)
-    if misfit and found.tier and not found.facts.leaves_out:
-        return misfit
+    if rejection and found.tier and not found.facts.leaves_out:
+        return rejection
     picked = _on_the_line(source, request, found) or _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
@@ -86,7 +86,9 @@ def str_replace(
         return report_already(source, picked[0].span, "the new text is there already")
     edits: list[Edit] = []
     for hit in picked:
-        text = in_span.placed_lines(source, hit.span, old, new) if hit.facts.is_exact else new
+        text = (
+            span_replacement.placed_lines(source, hit.span, old, new) if hit.facts.is_exact else new
+        )
         merged = merge(source.data, hit, old, text, source)
         if isinstance(merged, Conflict):
             return report_conflict(source, hit, merged)

@@ -6,7 +6,7 @@ declarations of several names, of which each has its part:
     int a = 1, *b;        C: the parts `a = 1` and `*b`, one node each
     case a(Int), b = 2    Swift: the parts `a(Int)` and `b = 2`, of several nodes
 
-Not here: adding a separator or removing it (`edits.beside`, `edits.deletion`).
+Not here: adding a separator or removing it (`edits.adjacent`, `edits.deletion`).
 """
 
 from __future__ import annotations

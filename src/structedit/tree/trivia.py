@@ -2,7 +2,7 @@
 
 Wrappers (`export`) and decorators, which some languages call attributes, belong here, too. Comments
 and decorators above a definition are found by `leading_of`. Not here: which of them an edit deletes or
-moves along (`edits.block_reach`) or replaces (`edits.leading_trivia`).
+moves along (`edits.block_extent`) or replaces (`edits.leading_trivia`).
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
         ):
             attached = []  # the lines below it are of the licence, too
             break
-        elif blanks_before(code.data, at) == blanks and not _stands_apart(code, node):
+        elif blanks_before(code.data, at) == blanks and not _is_set_apart(code, node):
             attached.append(without_blanks(code.data, node))
         else:
             break
@@ -232,7 +232,7 @@ def doc_above_blank_line(code: Code, start: int) -> tuple[Span, ...]:
         or blanks_before(code.data, comment.start) != blanks_before(code.data, start)
         or _HEAD.fullmatch(code.data, 0, comment.start)
         or is_back_doc(text)
-        or _stands_apart(code, node)
+        or _is_set_apart(code, node)
         or _beginning("alone").search(text)
     ):
         return ()
@@ -294,7 +294,7 @@ def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
     return data.startswith(encoded(("#!", *profile.detached)), at)
 
 
-def _stands_apart(code: Code, node: Node) -> bool:
+def _is_set_apart(code: Code, node: Node) -> bool:
     """Whether a comment is about something else than what stands right below it.
 
     That is the file, a region, or all that comes after a heading. A comment that holds code, or in

@@ -1,16 +1,16 @@
-"""Insertion on lines of its own: at a line, beside an anchor's text, at the top or bottom of a file."""
+"""Insertion of whole lines: at a line, next to an anchor's text, at the top or bottom of a file."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
 
+from structedit.edits.adjacent import insert_beside, insert_item
 from structedit.edits.arms import first_word, words_of_arms
-from structedit.edits.beside import insert_beside, insert_item
 from structedit.edits.blank_lines import brings_definition
-from structedit.edits.inside import ends_inside_line, insert_into_list
+from structedit.edits.body_insertion import ends_inside_line, insert_into_list
 from structedit.edits.list_items import Listed, list_of
-from structedit.edits.new_text import Draft, Misfit, inner_place, place_at
+from structedit.edits.new_text import Draft, Rejection, inner_place, place_at
 from structedit.languages.profiles import Indenting, Layout, LiteralRole
 from structedit.search.embedded import region_at
 from structedit.text.document import Span
@@ -41,7 +41,7 @@ _HEAD = regex(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?
 def insert_at_line(
     source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None
 ) -> Draft:
-    """Insert on lines of its own before or after the line that holds `line_at`."""
+    """Insert lines before or after the line that contains `line_at`."""
     data, place = source.data, place_at(source, line_at)
     if base is not None:
         place = place.at(base)
@@ -55,12 +55,13 @@ def insert_at_line(
 
 def insert_at_text(
     source: Source, span: Span, text: bytes, anchor: bytes, *, after: bool
-) -> Draft | Misfit:
-    """Insert on lines of its own before or after an anchor's text; `anchor` is that text as the caller wrote it.
+) -> Draft | Rejection:
+    """Insert lines before or after an anchor's text; `anchor` is that text as the caller wrote it.
 
-    After a text whose end, or whose line's end, opens a block, the new lines are the first ones
-    inside it; beside an item of a list, they become one. A string or comment that begins behind the
-    text and goes on below its line, as a heredoc does, stays with it.
+    - If the anchor, or its line, ends by opening a block, the text goes inside, at the start of that block.
+    - If the anchor is an item of a list, the text becomes an item.
+    - If a string or comment begins behind the anchor and continues below its line (a heredoc), the text goes
+      below that string or comment.
     """
     data = source.data
     core = trimmed(data, span)
@@ -85,7 +86,7 @@ def insert_at_text(
     base = next((inside for end in (core, line) if (inside := _inside_of(source, end))), None)
     goes_on = line_end(data, last) > line_end(data, max(core.start, core.end - 1))
     base = place_at(source, core.start).base if goes_on else base
-    base = base if base is not None else _given_deeper(source, core.start, text)
+    base = base if base is not None else _indent_one_deeper(source, core.start, text)
     if base is None:
         level = _level_given(indent_at(data, core.end - 1), anchor.rstrip(SPACE), text)
         if (block := _block_to_leave(source, core, level)) is not None:
@@ -95,7 +96,7 @@ def insert_at_text(
     return insert_at_line(source, last, text, after=True, base=base)
 
 
-def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Draft | Misfit:
+def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Draft | Rejection:
     """Insert on lines of its own above an anchor's text.
 
     A text that the caller indented as deep as the block or line above it goes to the end of what is there.
@@ -150,9 +151,10 @@ def _is_next_arm(source: Source, core: Span, text: bytes, level: bytes | None) -
 
 
 def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
-    r"""Return the indentation of a statement in brackets over several lines that ends with an anchor.
+    r"""Return the indentation of a bracketed statement of several lines whose last line is the anchor.
 
-    `m = 0` after `'b')` of `x = f('a',\n    'b')` is as deep as `x`. None for a text that may go on with the statement.
+    `m = 0` after `'b')` of `x = f('a',\n    'b')` is indented as `x` is. Return None if the text could be a part of
+    the statement.
     """
     inside = region_at(source, core)
     tree, data = (inside.source if inside is not None else source).tree, source.data
@@ -167,8 +169,8 @@ def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
     return indent_at(data, whole.start) if is_inside else None
 
 
-def _given_deeper(source: Source, at: int, text: bytes) -> bytes | None:
-    """The indentation of a text that begins with a line break and is one level deeper than a line; else None."""
+def _indent_one_deeper(source: Source, at: int, text: bytes) -> bytes | None:
+    """Return the indentation of a text that begins with a line break and is one level deeper than the line at `at`."""
     if source.profile.family is not Layout.BRACE or text[:1] not in (b"\n", b"\r"):
         return None
     place = place_at(source, at)
@@ -177,7 +179,7 @@ def _given_deeper(source: Source, at: int, text: bytes) -> bytes | None:
 
 
 def _last_letter(source: Source, core: Span) -> int:
-    """The last letter of an anchor, or of the string or comment that begins behind it and goes on below its line."""
+    """Return the offset of the anchor's last letter, or of the end of a string or comment that continues below it."""
     data, last = source.data, max(core.start, core.end - 1)
     near = Span(core.end, line_end(data, next_line(data, last)))
     if source.tree is not None and not source.tree.opaque(near):
@@ -192,9 +194,9 @@ def _last_letter(source: Source, core: Span) -> int:
 
 
 def _last_form(source: Source, core: Span) -> Span | None:
-    """The form that an anchor's text is, or begins its line, where the line ends with the brackets around it.
+    """Return the Lisp form that an anchor is or begins, if the closing brackets of outer forms follow on its line.
 
-    What is put below the line would be outside of the form that holds the anchor:
+    Text on the next line would be outside of the form that contains the anchor `(foo x)`:
 
         (defn f [x]
           (foo x))
@@ -218,7 +220,7 @@ def _last_form(source: Source, core: Span) -> Span | None:
 
 
 def _item_at(source: Source, core: Span) -> ListItem | None:
-    """The list item that an anchor's text is, its separator ignored; None if it is none."""
+    """Return the list item whose text is the anchor; a separator at its end is ignored."""
     if source.tree is None or not source.profile.lists:
         return None
     bare = core.of(source.data).rstrip(SPACE + b",;")
@@ -226,9 +228,9 @@ def _item_at(source: Source, core: Span) -> ListItem | None:
 
 
 def _last_of_opened(source: Source, core: Span) -> ListItem | None:
-    """The item behind which an anchor ends inside of a line, in a list that the anchor opens: `x = [[1], [2]`.
+    """Return the item that an anchor ends with, in a list literal that the anchor opens: `x = [[1], [2]`.
 
-    Arguments do not count: an anchor that ends in them may be the first half of a header or statement.
+    Arguments do not count: an anchor that ends in one may be the first half of a header or a statement.
     """
     if source.tree is None or not source.profile.lists or ends_line(source.data, core.end):
         return None
@@ -240,14 +242,14 @@ def _last_of_opened(source: Source, core: Span) -> ListItem | None:
 
 
 def _around_end(source: Source, core: Span) -> list[Block]:
-    """The blocks, definitions first, that hold the last character of a text."""
+    """Return the definitions, then the blocks, that contain the last character of a text."""
     end = Span(max(core.start, core.end - 1), core.end)
     tree = source.tree
     return [*tree.definitions(end), *tree.blocks(end)] if tree is not None else []
 
 
 def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
-    """The list whose opening bracket ends an anchor's text; None if there is none."""
+    """Return the block and the list whose opening bracket is the last character of the anchor."""
     for block in _around_end(source, core):
         if block.body is not None and block.body.start == core.end:
             listed = list_of(source, block)
@@ -257,9 +259,9 @@ def _opened_list(source: Source, core: Span) -> tuple[Block, Listed] | None:
 
 
 def _behind_bracket(source: Source, core: Span, text: bytes) -> Draft | None:
-    """The insertion behind a bracket that ends an anchor and its line, of no block: `listOf(`, `b: {`.
+    """Draft an insertion behind a bracket that ends the anchor and its line but opens no block: `listOf(`, `b: {`.
 
-    The text becomes the first item, else the first line inside, as deep as the next one.
+    The text becomes the first item or, if these are no items, the first line inside.
     """
     data, tree = source.data, source.tree
     pairs = tree.left_open(core) if tree is not None and ends_line(data, core.end) else ()
@@ -282,7 +284,7 @@ def _behind_bracket(source: Source, core: Span, text: bytes) -> Draft | None:
 
 
 def _inside_of(source: Source, core: Span) -> bytes | None:
-    """The indentation inside a block that the end of the text opens; None if it opens none."""
+    """Return the indentation inside the block that the end of the text opens."""
     opening = [
         b
         for b in _around_end(source, core)
@@ -296,7 +298,7 @@ def _inside_of(source: Source, core: Span) -> bytes | None:
 
 
 def head_end(data: bytes) -> int:
-    """The end of a shebang and of a line that names the encoding, which must be the first or second one."""
+    """Return the end of the lines that must come first: a shebang, a line that names the encoding."""
     at = 0
     for _ in range(2):
         match = _HEAD.match(data, at)
@@ -305,7 +307,7 @@ def head_end(data: bytes) -> int:
 
 
 def insert_at_top(source: Source, text: bytes) -> Draft:
-    """Insert at the top of the file, below a shebang and lines that are about the file."""
+    """Insert at the top of the file, below a shebang and comments about the whole file."""
     data, at = source.data, head_end(source.data)
     bare = trim(text)
     if not is_detached(bare, 0, source.profile):
@@ -335,7 +337,7 @@ def insert_at_top(source: Source, text: bytes) -> Draft:
 
 
 def _comment_gap(source: Source, text: bytes, at: int) -> int:
-    """Number of blank lines that keep a new comment at the top apart from one about what follows."""
+    """Return how many blank lines to put below a new comment, so that it does not join a comment about what follows."""
     last = text.split(b"\n")[-1].strip()
     ends = tuple(pair[1].encode() for pair in source.profile.block_comments)
     starts = tuple(mark.encode() for mark in source.profile.line_comments)
@@ -347,7 +349,7 @@ def _comment_gap(source: Source, text: bytes, at: int) -> int:
 
 
 def insert_at_bottom(source: Source, text: bytes) -> Draft:
-    """Insert at the end of the file's code; a file keeps or lacks its final newline as before."""
+    """Insert after the last code of the file; whether the file ends with a line break stays as it was."""
     data = source.data
     end = source.tree.code_end() if source.tree is not None else len(data)
     body = text_end(data, end)

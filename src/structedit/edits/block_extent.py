@@ -1,8 +1,6 @@
-"""How much of a file a block takes with it when it is deleted or moved, and the blocks around it.
+"""How much text a deletion or a move takes along with a block, and which blocks enclose it.
 
-`attached_span` is the block with the comments and decorators that `attach` includes.
-
-Not here: where those begin and end (`tree.trivia`), which of them new text replaces
+Not here: where comments and decorators begin and end (`tree.trivia`), and which of them a new text replaces
 (`edits.leading_trivia`).
 """
 
@@ -25,16 +23,16 @@ from structedit.tree.source import Source
 from structedit.tree.trivia import is_doc_comment
 
 _ENDS_OF_STATEMENTS = (b";", b"{", b"}")
-"""What code ends with behind which another statement begins on the same line."""
+"""If the code before a block ends with one of these, the block begins a statement on the same line."""
 
 
 def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, tuple[str, ...]]:
-    """The span of a block with what `attach` includes, and the first line of each of these."""
+    """Return a block's span with the comments and decorators that `attach` includes, and the first line of each."""
     data = source.data
     if not block.is_definition:
         above = comments_above(source, block) if attach in (Attach.WHOLE, Attach.DOCS) else []
         start = min((comment.start for comment in above), default=block.span.start)
-        return Span(start, block.end), tuple(_first_line(data, comment) for comment in above)
+        return Span(start, block.end), tuple(first_line(data, comment) for comment in above)
     docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
     plain = [s for s in block.attached if s not in docs]
     wanted: list[Span] = []
@@ -45,9 +43,7 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
     takes_decorators = attach not in (Attach.NONE, Attach.DOCS, Attach.COMMENTS)
     start = block.span.start
     for decorator in () if takes_decorators else sorted(block.decorators):
-        if (
-            decorator.start == start
-        ):  # what stands before it otherwise, as `export`, is the block's own
+        if decorator.start == start:  # any other prefix, such as `export`, belongs to the block
             start = text_start(data, decorator.end)
     for span in reversed(block.attached):
         if span not in wanted:
@@ -58,17 +54,18 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
         end = max(end, block.trailing.end)
     taken = [s for s in (*block.attached, *block.decorators) if start <= s.start and s.end <= end]
     taken = [s for s in taken if s in wanted or s in block.decorators]
-    return Span(start, end), tuple(_first_line(data, one) for one in sorted(taken))
+    return Span(start, end), tuple(first_line(data, one) for one in sorted(taken))
 
 
-def _first_line(data: bytes, span: Span) -> str:
-    return to_text(span.of(data)).split("\n", 1)[0].rstrip()
+def first_line(data: bytes, span: Span) -> str:
+    """Return the first line of a span, for a message."""
+    return to_text(span.of(data)).strip().split("\n", 1)[0].rstrip()
 
 
 def to_statement_end(source: Source, span: Span) -> Span:
-    """The span with the mark that ends a statement, where it follows.
+    """Extend a span by the mark that ends the statement, if it follows.
 
-    In languages that need none (Kotlin, Lua, Python) it is a `;` at the end of the line.
+    In languages that need none (Kotlin, Lua, Python) that is a `;` at the end of the line.
     """
     data, profile = source.data, source.profile
     end = profile.statement_end.encode()
@@ -81,12 +78,12 @@ def to_statement_end(source: Source, span: Span) -> Span:
 
 
 def to_comment_end(source: Source, span: Span) -> Span:
-    """The span with a comment that follows on the last line."""
+    """Extend a span by a comment that follows on its last line."""
     return Span(span.start, comment_end(source, span.end))
 
 
-def holders(source: Source, block: Block) -> list[Block]:
-    """The definitions and blocks around a block, outermost first."""
+def enclosing_blocks(source: Source, block: Block) -> list[Block]:
+    """Return the definitions and blocks around a block, outermost first."""
     if source.tree is None:
         return []
     around = [*source.tree.definitions(block.core), *source.tree.blocks(block.core)]
@@ -94,15 +91,16 @@ def holders(source: Source, block: Block) -> list[Block]:
     return sorted(found, key=lambda b: (b.core.start, -b.core.end))
 
 
-def is_part(source: Source, block: Block) -> bool:
-    """Whether a block is what its statement is nothing without: its value, what it returns, a body without braces.
+def is_part_of_statement(source: Source, block: Block) -> bool:
+    """Return True if the enclosing statement needs this block.
 
-    It is where the grammar says so, and where it begins behind code of its line that ends no statement.
+    Examples: the value of an assignment, the operand of `return`, the only statement of an `if` without braces. The
+    grammar marks such places; so does code before the block on its line that ends no statement.
     """
     tree, data, at = source.tree, source.data, block.span.start
     if tree is None or source.profile.is_data or block.kind in ARMS:
         return False
-    around = holders(source, block)
+    around = enclosing_blocks(source, block)
     inner = around[-1] if around else None
     bare = [h.body for h in around if h.layout is Layout.NONE and h.body is not None]
     if any(body.start == at for body in bare) or tree.is_operand(block.span):
@@ -126,7 +124,7 @@ def is_part(source: Source, block: Block) -> bool:
 
 
 def definition_around(source: Source, block: Block) -> Block | None:
-    """The innermost definition that holds a block, and what is put beside it; None where none does."""
+    """Return the innermost definition that contains a block."""
     if source.tree is None:
         return None
     around = source.tree.definitions(block.core)

@@ -1,4 +1,4 @@
-"""Replacement of a span: the text is laid out as its place is, and ends its statement alike."""
+"""Replacement of a span: the new text gets the indentation and the statement end of the old one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from structedit.edits import new_text
-from structedit.edits.new_text import Misfit
+from structedit.edits.new_text import Rejection
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet
@@ -24,11 +24,11 @@ from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
 if TYPE_CHECKING:
-    from structedit.edits.new_text import Misfit
+    from structedit.edits.new_text import Rejection
 
 
 def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
-    """A text with the `;` that the old statement ends with, where it lacks that."""
+    """Add the `;` that the old statement ends with, if the text lacks it."""
     end = source.profile.statement_end.encode()
     old = block.span.of(source.data).rstrip()
     if block.kind == "case" and old.endswith(b","):
@@ -45,7 +45,7 @@ def with_statement_end(source: Source, block: Block, text: bytes) -> bytes:
 
 
 def _is_assigned(source: Source, text: bytes) -> bool:
-    """Whether a text gives a name its value, which is a statement that ends with a `;`."""
+    """Return True if a text assigns a value to the name it defines; in that form a `;` must follow the `}`."""
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions or piece.definitions[0].name is None:
         return False
@@ -55,7 +55,7 @@ def _is_assigned(source: Source, text: bytes) -> bool:
 
 
 def replacement(source: Source, span: Span, text: bytes) -> EditSet:
-    """The edits that put `text`, laid out, in the place of `span`; unchanged lines keep their bytes."""
+    """Return the edits that replace `span` by `text`, laid out; unchanged lines keep their bytes."""
     data, place = source.data, new_text.place_at(source, span.start)
     first = span.start + len(indent_of(span.of(data)))
     if begins_line(data, span.start) and not ends_line(data, first):
@@ -75,20 +75,20 @@ def replacement(source: Source, span: Span, text: bytes) -> EditSet:
 
 
 def line_or_span(data: bytes, span: Span) -> Span:
-    """The whole lines of a span where nothing else stands on them, else the span."""
+    """Return the whole lines of a span if there is no other text on them, else the span."""
     if begins_line(data, span.start) and ends_line(data, span.end):
         return Span(line_start(data, span.start), next_line(data, span.end))
     return span
 
 
-def replace_span(source: Source, span: Span, new: bytes) -> new_text.Draft | Misfit:
+def replace_span(source: Source, span: Span, new: bytes) -> new_text.Draft | Rejection:
     """Replace text that is no block; an empty text deletes it."""
     text = indent.trim(new)
     if not text:
         return new_text.Draft(EditSet.of([Edit(line_or_span(source.data, span), b"")]))
     data, at = source.data, span.start
     if len(span) == 0 and begins_line(data, at) and not ends_line(data, at):
-        # It replaces nothing, so it stands on lines of its own above this one.
+        # An empty span at the start of a line: the text goes on lines of its own above.
         place = new_text.place_at(source, at)
         laid = place.ending.join(indent.lay_out(source, text, place)) + place.ending
         return new_text.Draft(EditSet.of([Edit(Span(at, at), laid)]))
@@ -96,11 +96,10 @@ def replace_span(source: Source, span: Span, new: bytes) -> new_text.Draft | Mis
 
 
 def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
-    """`new` with its later lines indented to where `old` stands, if they come without indentation.
+    """Indent the later lines of `new` to the depth of `old`, if they come without that indentation.
 
-    A text of one line, copied without its indentation or with a part of it, is often replaced by
-    several lines that are indented relative to it. Lines that have the place's indentation already
-    are meant as they are.
+    A caller may copy one line without its indentation, or with a part of it, and replace it by several lines that
+    are indented relative to it. Lines that have the file's indentation already are not changed.
     """
     data = source.data
     base = indent_at(data, span.start)
@@ -121,7 +120,7 @@ def placed_lines(source: Source, span: Span, old: bytes, new: bytes) -> bytes:
 
 
 def _deeper(source: Source, span: Span, new: bytes, own: bytes) -> bytes:
-    """The lines after the first, with the part of the place's indentation that the first one lacks."""
+    """Add to each line after the first the part of the file's indentation that the first line lacks."""
     base, lines = indent_at(source.data, span.start), split_lines(new)
     missing = base[: len(base) - len(own)]
     fixed = indent.fragment(source.code_at(span.start), new).fixed(base)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from structedit.calls.statuses import Reason
-from structedit.edits.beside import insert_beside, insert_item
+from structedit.edits.adjacent import insert_adjacent, insert_item
 from structedit.edits.blank_lines import gap_around, member_gap
 from structedit.edits.bodies import replace_body
 from structedit.edits.data_values import has_plain_value, opens_block, replace_value
@@ -16,7 +16,7 @@ from structedit.edits.list_items import (
     is_item,
     list_of,
 )
-from structedit.edits.new_text import Draft, Misfit, inner_place, is_label, place_at
+from structedit.edits.new_text import Draft, Rejection, inner_place, is_label, place_at
 from structedit.languages.kinds import CONTAINERS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span
@@ -38,7 +38,7 @@ from structedit.tree.source import Source
 from structedit.tree.without_grammar import text_blocks
 
 
-def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) -> Draft | Misfit:
+def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) -> Draft | Rejection:
     """Insert at the start or end of a block's body."""
     listed = list_of(source, block)
     if listed is not None and is_item(source, listed.rule, text):
@@ -46,25 +46,25 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if block.body is None and has_plain_value(source, block):
         return replace_value(source, block, text)
     if block.body is None:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK, f"this {block.kind} has no body", "insert before or after it"
         )
-    neighbour = unended_member(source, block, text, at_end=at_end)
+    neighbour = unterminated_member(source, block, text, at_end=at_end)
     if neighbour is not None:
-        return insert_beside(source, neighbour, text, after=at_end)
+        return insert_adjacent(source, neighbour, text, after=at_end)
     old, sign = block.body.of(source.data), source.profile.statement_end.encode()
     is_statement = bool(sign) and old.endswith(sign) and b"\n" not in old and b"\r" not in old
     if block.layout is Layout.NONE and is_statement:
         both = (old, trim(text)) if at_end else (trim(text), old)
         return replace_body(source, block, b"\n".join(both))
     if block.layout is Layout.VALUE:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"the value of this {block.kind} is no list that can take another item",
             'replace it: part="body"',
         )
     if block.layout is Layout.NONE:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is a bare expression or statement",
             'replace it: part="body"',
@@ -72,7 +72,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     header = source.data[block.core.start : block.body.start].rstrip(SPACE)
     is_comment = not text_blocks.mask(text, source.profile).strip()
     if header.endswith(tuple(m.encode() for m in source.profile.value_marks)) and not is_comment:
-        return Misfit(
+        return Rejection(
             Reason.NOT_A_BLOCK,
             f"the body of this {block.kind} is one expression, which another line would change",
             'replace it: part="body"',
@@ -81,7 +81,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return _insert_into_section(source, block, block.body, text, at_end=at_end)
     place, outer = inner_place(source, block), place_at(source, block.core.start)
     if is_label(trim(text).split(b"\n")[0]):
-        # Access labels stand as deep as those that the class has.
+        # A new access label is indented like those that the class has.
         label = next((line for line in old.splitlines() if is_label(line)), None)
         base = indent_at(source.data, block.core.start) if label is None else indent_of(label)
         place = place.at(base)
@@ -109,12 +109,14 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = block.body.start + len(block.body.of(source.data).rstrip(SPACE))
     shares = ends_in_comment(source, text) and not ends_line(source.data, at)
-    end = outer.ending + outer.base if shares else b""  # so that no comment takes in the closer
+    end = (
+        outer.ending + outer.base if shares else b""
+    )  # or the comment would swallow the closing brace
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + end)]))
 
 
-def unended_member(source: Source, block: Block, text: bytes, *, at_end: bool) -> Block | None:
-    """The member at an edge of a body from which a text must be parted by a sign that is not there: `.a { b: c }`."""
+def unterminated_member(source: Source, block: Block, text: bytes, *, at_end: bool) -> Block | None:
+    """Return the member at an edge of a body that lacks the `;` needed next to a new text: `.a { b: c }`."""
     end, body = source.profile.statement_end.encode(), block.body
     if not end or body is None or source.tree is None or block.layout is not Layout.BRACE:
         return None
@@ -136,7 +138,7 @@ def unended_member(source: Source, block: Block, text: bytes, *, at_end: bool) -
 def _insert_into_section(
     source: Source, block: Block, body: Span, text: bytes, *, at_end: bool
 ) -> Draft:
-    """Insert right below a heading or at the end of its section."""
+    """Insert directly below a heading, or at the end of its section."""
     place, old = place_at(source, block.core.start), body.of(source.data)
     laid = place.ending.join(lay_out(source, trim(text), place))
     apart = place.ending * (1 + source.profile.blank_lines[1])
@@ -151,7 +153,7 @@ def _insert_into_section(
 
 
 def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
-    """What separates two pieces of a section: blank lines, but none within a list or a table."""
+    """Return the line breaks between two pieces of a section: a blank line, but none within a list or a table."""
     gap = source.profile.blank_lines[1]
     piece = source.read_fragment(trim(below))
     found = piece.definitions if piece is not None else ()
@@ -166,7 +168,7 @@ def _joint(source: Source, above: bytes, below: bytes, place: Place) -> bytes:
 
 
 def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, above: int) -> Edit:
-    """Insert above the first line below header and docstring, which keep their distance to it."""
+    """Insert at the top of a body; the blank lines below the header or docstring stay in place."""
     place, start = inner_place(source, block), next_line(source.data, above)
     blank = gap_around(source.data, Span(start, start))
     if blank.end >= body.end:
@@ -178,7 +180,7 @@ def _at_start(source: Source, block: Block, body: Span, lines: bytes, gap: int, 
 
 
 def _first_filled(data: bytes, at: int, end: int) -> int:
-    """The start of the first line after the one of `at` that is not blank."""
+    """Return the start of the first line below the line of `at` that is not blank."""
     at = next_line(data, at)
     while at < end and not data[at : line_end(data, at)].strip(SPACE):
         at = next_line(data, at)
@@ -187,7 +189,7 @@ def _first_filled(data: bytes, at: int, end: int) -> int:
 
 def insert_into_list(
     source: Source, block: Block, listed: Listed, text: bytes, *, at_end: bool
-) -> Draft | Misfit:
+) -> Draft | Rejection:
     """Insert as the first or last item of a list, or as its only one."""
     if listed.items:
         index = len(listed.items) - 1 if at_end else 0
@@ -201,9 +203,9 @@ def insert_into_list(
 
 
 def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
-    """The end of the line after which a body starts: below its header and docstring.
+    """Return the end of the line below which the members of a body begin: its header, or its docstring.
 
-    An access label right below the header counts with it, unless the text brings its own.
+    An access label directly below the header counts as part of it, unless the text has its own.
     """
     first = _first_filled(source.data, body.start, body.end)
     has_label = first < body.end and is_label(source.data[first : line_end(source.data, first)])
@@ -216,6 +218,6 @@ def _body_start(source: Source, block: Block, body: Span, text: bytes) -> int:
 
 
 def ends_inside_line(data: bytes, block: Block) -> bool:
-    """Whether a block's body is on its header's line."""
+    """Return True if a block's body is on the line of its header."""
     assert block.body is not None
     return b"\n" not in block.body.of(data) and b"\r" not in block.body.of(data)

@@ -1,4 +1,4 @@
-"""Insertion before or after a block, as an item of its list or on lines of its own."""
+"""Insertion before or after a block: as an item of its list, or on lines of its own."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ import re
 from itertools import pairwise
 
 from structedit.calls.statuses import Reason
-from structedit.edits.arms import insert_arm, joins_arms, with_arm_separator
+from structedit.edits.arms import insert_arm, is_new_arm, with_arm_separator
 from structedit.edits.blank_lines import gap_for, least_gap_around
-from structedit.edits.block_reach import holders, is_part, to_comment_end, to_statement_end
-from structedit.edits.chains import splits_chain
+from structedit.edits.block_extent import (
+    enclosing_blocks,
+    is_part_of_statement,
+    to_comment_end,
+    to_statement_end,
+)
+from structedit.edits.chains import check_chain_gap
 from structedit.edits.data_values import with_marker
 from structedit.edits.leading_separators import insert_in_front
 from structedit.edits.leading_trivia import is_comment, may_be_statement, place_above
 from structedit.edits.list_items import bare_item, comment_end, is_item, with_separator
-from structedit.edits.new_text import Draft, Misfit, below_first_letter, in_order, place_at
+from structedit.edits.new_text import Draft, Rejection, below_first_letter, in_order, place_at
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Indenting
 from structedit.text.document import Span
@@ -32,25 +37,29 @@ from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 
 
-def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
-    """Insert before or after a block, with the gap or separator that its neighbours have.
+def insert_adjacent(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Rejection:
+    """Insert before or after a block, with the blank lines or the separator that its neighbours have.
 
-    Where one statement would run on into the next for want of a `;`, as after the last declaration of
-    a rule of CSS, it gets one.
+    If a statement lacks the `;` that keeps it apart from the next one (the last declaration of a CSS rule), add it.
     """
-    draft, end = _beside(source, block, text, after=after), source.profile.statement_end.encode()
+    draft, end = (
+        _insert_as_written(source, block, text, after=after),
+        source.profile.statement_end.encode(),
+    )
     above = None if after or not block.is_definition else place_above(source, block, text)
     if above is not None:
-        drafts = (_attach(source, text, *above), draft)
+        drafts = (_insert_leading(source, text, *above), draft)
         return in_order(*(reversed(drafts) if may_be_statement(source, block, text) else drafts))
     bare = text.rstrip(SPACE)
-    if isinstance(draft, Misfit) or not end or block.body is not None or bare.endswith(b"}"):
+    if isinstance(draft, Rejection) or not end or block.body is not None or bare.endswith(b"}"):
         return draft
     has_end = block.span.of(source.data).endswith(end)
     if bare.endswith(end) and (has_end or not after):
         return draft
-    again = _beside(source, block, text if bare.endswith(end) else bare + end, after=after)
-    if isinstance(again, Misfit):
+    again = _insert_as_written(
+        source, block, text if bare.endswith(end) else bare + end, after=after
+    )
+    if isinstance(again, Rejection):
         return draft
     ended = (again, *again.alternatives)[-1]  # on lines of its own, for on one line they are parted
     if after and not has_end:
@@ -59,8 +68,8 @@ def insert_beside(source: Source, block: Block, text: bytes, *, after: bool) -> 
     return in_order(draft, ended)
 
 
-def _attach(source: Source, text: bytes, at: int, joint: bytes) -> Draft:
-    """Insert a decorator, a comment or a word that belongs to the definition that follows it."""
+def _insert_leading(source: Source, text: bytes, at: int, joint: bytes) -> Draft:
+    """Insert a decorator, a comment or a keyword that belongs to the definition after it."""
     data, place = source.data, place_at(source, at)
     lines = lay_out(source, trim(text), place)
     if joint != b"\n" or not begins_line(data, at):
@@ -72,8 +81,10 @@ def _attach(source: Source, text: bytes, at: int, joint: bytes) -> Draft:
     return Draft(EditSet.of([Edit(Span(at, at), place.ending.join(lines) + place.ending)]))
 
 
-def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft | Misfit:
-    """Insert before or after a block, as the text is given."""
+def _insert_as_written(
+    source: Source, block: Block, text: bytes, *, after: bool
+) -> Draft | Rejection:
+    """Insert before or after a block, without adding a statement end to the text."""
     text, item = with_marker(source, block, text), source.list_item(block.span)
     if item is not None and is_item(source, item.rule, text):
         return insert_item(source, item, text, after=after, whole=block.whole)
@@ -85,33 +96,38 @@ def _beside(source: Source, block: Block, text: bytes, *, after: bool) -> Draft 
             joined,
             insert_item(source, outer, text, after=after)  # one with a type of its own
             if outer is not None
-            else _beside_statement(source, block, text, declared, after=after),
+            else _insert_next_to_statement(source, block, text, declared, after=after),
         )
-    return _beside_statement(source, block, text, None, after=after)
+    return _insert_next_to_statement(source, block, text, None, after=after)
 
 
-def _beside_statement(
+def _insert_next_to_statement(
     source: Source, block: Block, text: bytes, declared: ListItem | None, *, after: bool
-) -> Draft | Misfit:
-    """Insert before or after a block or, where it is one of several names, the statement of these."""
+) -> Draft | Rejection:
+    """Insert before or after a block; if it is one of several declared names, before or after their declaration."""
     data, item = source.data, source.list_item(block.span)
     statement = declared.parent if declared is not None else None
     stands_above = is_comment(source, text) and not after and begins_line(data, block.span.start)
-    if item is None and declared is None and not stands_above and is_part(source, block):
+    if (
+        item is None
+        and declared is None
+        and not stands_above
+        and is_part_of_statement(source, block)
+    ):
         statement = _statement_of(source, block)
         if statement is None:
-            return Misfit(
+            return Rejection(
                 Reason.NOT_A_BLOCK,
                 f"this {block.kind} is a part of a statement, which cannot have another one next to it",
                 "insert before or after the statement, by an anchor at its start or by lines",
             )
-    if joins_arms(source, block, text, after=after):
+    if is_new_arm(source, block, text, after=after):
         return insert_arm(source, block, text, after=after)
     if block.kind in ARMS and not begins_line(data, block.core.start):
         return _insert_inline(source, block.arm, text, after=after)
-    if misfit := splits_chain(source, block.whole, text, after=after):
-        return misfit
-    text = with_arm_separator(source, block, holders(source, block), text)
+    if rejection := check_chain_gap(source, block.whole, text, after=after):
+        return rejection
+    text = with_arm_separator(source, block, enclosing_blocks(source, block), text)
     whole = block.whole
     if statement is not None:
         whole = _with_comments_above(source, statement)
@@ -133,7 +149,7 @@ def _beside_statement(
 
 
 def _statement_of(source: Source, block: Block) -> Span | None:
-    """The statement that a block is the last part of; None where none is known, or it holds blocks around this one."""
+    """Return the statement that a block ends; None if it contains other blocks around this one."""
     tree, data, span = source.tree, source.data, block.span
     assert tree is not None
     around = tree.statement_around(span)
@@ -144,14 +160,14 @@ def _statement_of(source: Source, block: Block) -> Span | None:
         if statement is None or statement.start >= span.start:
             continue
         rest = data[span.end : statement.end].strip(SPACE + source.profile.statement_end.encode())
-        held = any(statement.start <= one.core.start for one in holders(source, block))
+        held = any(statement.start <= one.core.start for one in enclosing_blocks(source, block))
         if not (rest or held):
             return statement
     return None
 
 
 def _with_comments_above(source: Source, statement: Span) -> Span:
-    """A statement with the comments that stand right above it."""
+    """Return the span of a statement and the comments directly above it."""
     start = statement.start
     comments = source.tree.comments(Span(0, start)) if source.tree is not None else ()
     for comment in reversed(comments):
@@ -165,7 +181,7 @@ def _with_comments_above(source: Source, statement: Span) -> Span:
 def _append_after(
     data: bytes, at: int, laid: bytes, gap: int, place: Place, unparted: ListItem | None
 ) -> EditSet:
-    """Append lines after the line of `at`; `unparted` is a last item that has no separator and gets one."""
+    """Append lines after the line of `at`; an item `unparted` is the last of its list and gets a separator."""
     end, new = line_end(data, at), place.ending * (1 + gap) + laid
     if unparted is None:
         return EditSet.of([Edit(Span(end, end), new)])
@@ -175,8 +191,8 @@ def _append_after(
     return EditSet.of([Edit(Span(own, own), separator), Edit(Span(end, end), new)])
 
 
-def _insert_on_a_line(source: Source, span: Span, text: bytes, *, after: bool) -> Draft | Misfit:
-    """Insert next to a span that shares its line: on it, else on lines of its own."""
+def _insert_on_a_line(source: Source, span: Span, text: bytes, *, after: bool) -> Draft | Rejection:
+    """Insert next to a span that shares its line with other code: first on that line, else on lines of its own."""
     own_lines = _insert_inline(source, span, text, after=after)
     signs = [sign.encode() for sign in source.profile.line_comments]
     bare, own = text.strip(), span.of(source.data)
@@ -189,7 +205,7 @@ def _insert_on_a_line(source: Source, span: Span, text: bytes, *, after: bool) -
 
 
 def _joint_of_statements(source: Source, before: bytes) -> bytes:
-    """What parts a statement from the next one on its line; empty where nothing is known to."""
+    """Return the separator between a statement and the next one on its line; empty if none is known."""
     sign = source.profile.statement_end.encode()
     if before.endswith((b";", sign, b"}") if sign else b";"):
         return b" "
@@ -199,9 +215,9 @@ def _joint_of_statements(source: Source, before: bytes) -> bytes:
 
 
 def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> Draft:
-    """Insert on lines of its own next to a span that shares its lines with others.
+    """Insert lines of their own next to a span that shares its lines with other code.
 
-    Between tags that touch, no blank is put: there it would be content.
+    Between adjacent tags nothing is added: white space would be content there.
     """
     data, place = source.data, place_at(source, span.start)
     if _tags_touch(data, span, text, after=after):
@@ -220,7 +236,7 @@ def _insert_inline(source: Source, span: Span, text: bytes, *, after: bool) -> D
 
 
 def _tags_touch(data: bytes, span: Span, text: bytes, *, after: bool) -> bool:
-    """Whether an element of one line meets another tag without a blank in between."""
+    """Return True if text and span are elements on one line, and the span has a tag right next to it."""
     bare = text.strip()
     tags = bare.startswith(b"<") and bare.endswith(b">") and not re.search(rb"[\r\n]", bare)
     is_element = data.startswith(b"<", span.start) and data.endswith(b">", 0, span.end)
@@ -231,31 +247,37 @@ def _tags_touch(data: bytes, span: Span, text: bytes, *, after: bool) -> bool:
 def insert_item(
     source: Source, item: ListItem, text: bytes, *, after: bool, whole: Span | None = None
 ) -> Draft:
-    """Insert an item into a list, with separators and line breaks as the list has them.
+    """Insert an item into a list, with the separators and line breaks that the list has.
 
-    `whole` is the neighbour with the comments above it, which stay with it.
+    `whole` is the neighbour with the comments above it, which stay attached to it.
     """
     first = whole
     if not first:
         # The comments of an item belong to it where it is a definition.
         found = source.tree.definitions(item.span) if source.tree is not None else ()
         first = next((b.whole for b in found if item.span in (b.span, b.core)), item.span)
-    following = _next_on_a_line(source, item) if after else None
-    if following is not None:
+    data, separator, own_line = (
+        source.data,
+        item.separator,
+        begins_line(source.data, item.span.start),
+    )
+    following = None
+    if (number := item.index + 1) < len(item.items):
+        following = ListItem(item.items[number], number, item.items, item.parent, item.rule)
+    if after and following is not None and not own_line and begins_line(data, following.span.start):
+        # The last item of a line: the text belongs on the next line, before the item that begins it.
         return insert_item(source, following, text, after=False)
     in_front = insert_in_front(source, item, text, after=after)
     if in_front is not None:
         return in_front
-    data, separator = source.data, item.separator
     bare, comment = bare_item(source, trim(text), separator)
-    if after and comment and _is_between(item) and (behind := _next_of(item)) is not None:
-        return insert_item(source, behind, text, after=False)
+    if after and comment and following is not None and _is_operator_separator(item):
+        return insert_item(source, following, text, after=False)
     if comment and not bare:
         return _insert_comment(source, item, comment, after=after, whole=first)
     bare = bare.removesuffix(item.rule.instead.encode())
-    if not begins_line(data, item.span.start):
+    if not own_line:
         separator = _blanks_before(data, item, separator) + separator
-    own_line = begins_line(data, item.span.start)
     if own_line and item.span.start == item.parent.start and len(item.items) > 1:
         own_line = begins_line(data, item.items[1].start)  # `a, b int` begins with its first item
     place = place_at(source, item.span.start)
@@ -270,9 +292,9 @@ def insert_item(
 
     if not after:
         start = line_start(data, first.start) if own_line else item.span.start
-        if comment and not own_line:  # what follows stands below it, where it stood
+        if comment and not own_line:  # the code after the comment keeps its column
             column, lead = start - line_start(data, start), item.separator + b" "
-            if _is_between(item) and column >= len(lead):
+            if _is_operator_separator(item) and column >= len(lead):
                 separator, column = b"", column - len(lead)
             else:
                 lead = b""
@@ -292,7 +314,7 @@ def insert_item(
 def _insert_comment(
     source: Source, item: ListItem, comment: bytes, *, after: bool, whole: Span
 ) -> Draft:
-    """Insert a comment above or below an item, which is no item and gets no separator."""
+    """Insert a comment above or below an item; it is no item itself and gets no separator."""
     data, place = source.data, place_at(source, item.span.start)
     end = max(item.span.end, item.separator_end(data) or 0)
     if not begins_line(data, item.span.start):
@@ -307,7 +329,7 @@ def _insert_comment(
 
 
 def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
-    """The blanks after a separator in a list on one line, as between two other items."""
+    """Return the white space after a separator in a list on one line, as between two other items."""
     for one, other in pairwise(item.items):
         between = data[one.end : other.start].strip(b" \t").removeprefix(separator)
         if not between.strip(b" \t"):
@@ -316,33 +338,17 @@ def _joint_on_a_line(data: bytes, item: ListItem, separator: bytes) -> bytes:
 
 
 def _blanks_before(data: bytes, item: ListItem, separator: bytes) -> bytes:
-    """The blanks before a separator in a list on one line (`A | B`), as between two other items.
+    """Return the blanks before a separator in a list on one line (`A | B`), as between two other items.
 
-    Beside the only item there is one, except before a comma or semicolon.
+    For a list of one item, that is one blank before an operator, none before a comma or semicolon.
     """
     for one, other in pairwise(item.items):
         blanks, found, _ = data[one.end : other.start].partition(separator or b"\n")
         if separator and found and not blanks.strip(b" \t"):
             return blanks
-    return b" " if len(item.items) == 1 and _is_between(item) else b""
+    return b" " if len(item.items) == 1 and _is_operator_separator(item) else b""
 
 
-def _is_between(item: ListItem) -> bool:
-    """Whether the separator of a list has blanks on both sides, and may begin a line: `A | B`."""
+def _is_operator_separator(item: ListItem) -> bool:
+    """Return True if a list is separated by an operator, which has blanks around it and may begin a line: `A | B`."""
     return item.separator not in (b"", b",", b";")
-
-
-def _next_on_a_line(source: Source, item: ListItem) -> ListItem | None:
-    """The next item, where it begins a line and this one does not; None otherwise."""
-    following = _next_of(item)
-    if following is None or begins_line(source.data, item.span.start):
-        return None
-    return following if begins_line(source.data, following.span.start) else None
-
-
-def _next_of(item: ListItem) -> ListItem | None:
-    """The next item of the list; None behind the last."""
-    number = item.index + 1
-    if number >= len(item.items):
-        return None
-    return ListItem(item.items[number], number, item.items, item.parent, item.rule)
