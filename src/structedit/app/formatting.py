@@ -18,7 +18,7 @@ from structedit.calls.statuses import Status
 from structedit.disk.configuration import Configuration
 from structedit.disk.language_programs import Program, words_of
 from structedit.disk.workers import Runner, StoppedError, here
-from structedit.plan.landed import carried_spans, changed_spans, region_of
+from structedit.plan.landed import changed_spans, map_spans, region_of
 from structedit.text.diff import line_changes, line_totals, unified_diff
 from structedit.text.document import Document, LineRange, to_text
 from structedit.text.edit import EditSet
@@ -62,7 +62,7 @@ def formatted(
     if made.result is None or made.status is not Status.APPLIED:
         return made
     change = EditSet.between(outcome.result.data, made.result.data).refined(outcome.result.data)
-    spans = carried_spans(outcome.spans, change, made.result)
+    spans = map_spans(outcome.spans, change, made.result)
     return replace(
         made,
         spans=spans,

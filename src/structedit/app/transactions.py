@@ -43,7 +43,7 @@ from structedit.disk.policies import POLICY, Policy
 from structedit.disk.workers import Runner, here
 from structedit.judge.risk import Thresholds
 from structedit.plan.batch.file_changes import file_change
-from structedit.plan.batch.whole import empty, held_back, plan_batch
+from structedit.plan.batch.whole import empty, hold_back, plan_batch
 from structedit.text.document import Document
 from structedit.text.errors import FileError, FormatError, TooSlowError, UsageError, shown
 from structedit.text.values import dataclass, replace
@@ -371,7 +371,7 @@ def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
     said = "" if reason in (Reason.HALF_WRITTEN, Reason.NO_JOURNAL) else "nothing is written: "
     message = f"{said}{error.message}"
     return replace(
-        held_back(batch), status=status, reason=reason, message=message, diagnosis=diagnosis
+        hold_back(batch), status=status, reason=reason, message=message, diagnosis=diagnosis
     )
 
 

@@ -1,6 +1,6 @@
-"""From a request and a file's content to an outcome with its edits: one request, many, reading.
+"""Turn a request and a file's content into an outcome: for one request, for a batch, and for reading.
 
-Not here: files, clocks and the environment; all of it is pure.
+All of it is pure. Not here: files, clocks and the environment.
 """
 
 from structedit.text.lazily import lazily

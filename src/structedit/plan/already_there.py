@@ -1,8 +1,8 @@
-"""Insertions of what is there already: a definition is not inserted twice, of the rest a warning tells.
+"""Insertions of text that the file has already: a second copy of a definition is refused, other text gets a warning.
 
-A request that is sent twice must not give two functions. A statement may be meant to stand twice.
+A request that is sent twice must not produce two functions; a statement may be repeated on purpose.
 
-Not here: edits of a batch whose result is there (`plan.batch.made_already`).
+Not here: edits of a batch that were made before (`plan.batch.made_already`).
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
-_ONCE = FUNCTIONS | TYPES | {KEY}
+_NEVER_TWICE = FUNCTIONS | TYPES | {KEY}
 """Kinds of definitions that nobody wants twice in one place with the same text."""
 
 
-def unless_there(
+def unless_present(
     source: Source, request: Insert, text: bytes, planned: Planned | Failed, holder: Block | None
 ) -> Planned | Failed:
-    """Return the plan of an insertion, or the mild failure of one whose text is there already.
+    """Return the plan of an insertion, or a failure `already_applied` if the text is there already.
 
-    `holder` is the innermost definition or block that the text is to be put in.
+    `holder` is the innermost definition or block that the text is inserted into.
     """
     if isinstance(planned, Failed) or not planned.edits:
         return planned
     written = _definitions_alone(source, trim(text))
-    twins = [_twin(source, trim(text), one, holder) for one in written]
+    twins = [_find_twin(source, trim(text), one, holder) for one in written]
     if twins and twins[0] is not None and None not in twins:
         name = ".".join(twins[0].path)
         return report_already(source, twins[0].core, f"{name!r} is there already")
@@ -47,7 +47,7 @@ def unless_there(
 
 
 def _definitions_alone(source: Source, text: bytes) -> tuple[Block, ...]:
-    """Return the outermost definitions of a text that holds nothing else but comments; else nothing."""
+    """Return the outermost definitions of a text that contains nothing else but comments."""
     piece = source.read_fragment(text)
     if piece is None or not (piece.clean or piece.is_item):
         return ()
@@ -59,13 +59,13 @@ def _definitions_alone(source: Source, text: bytes) -> tuple[Block, ...]:
     for span in (*piece.comments, *(one.span for one in found)):
         rest[span.start : span.end] = b" " * len(span)
     is_alone = not bytes(rest).strip(SPACE + b",;")
-    return tuple(found) if is_alone and all(one.kind in _ONCE for one in found) else ()
+    return tuple(found) if is_alone and all(one.kind in _NEVER_TWICE for one in found) else ()
 
 
-def _twin(source: Source, text: bytes, written: Block, holder: Block | None) -> Block | None:
-    """Return the definition of the same name and text in what the text is to be put in.
+def _find_twin(source: Source, text: bytes, written: Block, holder: Block | None) -> Block | None:
+    """Return the definition with the same name and text in the block that the text is inserted into.
 
-    Where a directive may choose between two of them (`#if`), none is looked for.
+    A directive (`#if`) may choose between two equal definitions, so in such a block no twin is looked for.
     """
     if source.tree is None or not written.path or "#endif" in source.profile.nodes.closers:
         return None
@@ -79,7 +79,7 @@ def _twin(source: Source, text: bytes, written: Block, holder: Block | None) -> 
 
 
 def _lines(data: bytes, span: Span) -> list[bytes]:
-    """Return the lines of a definition as they would be at the left margin, without blank ones."""
+    """Return the filled lines of a definition, relative to the left margin."""
     margin = indent_at(data, span.start)
     rows = (row.rstrip() for row in split_lines(span.of(data)))
     return [row.removeprefix(margin) for row in rows if row]

@@ -1,4 +1,4 @@
-"""Plans edits of one block: replaced, with a new body, deleted, wrapped, unwrapped."""
+"""Plan edits of one block: replace it or its body, delete, wrap and unwrap it."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import Layout
 from structedit.plan.results import Failed, Planned, on_each, refuse
 from structedit.plan.targets import (
-    filled_in,
+    expand_omissions,
     find_block,
     find_place,
-    left_out_words,
+    omission_notes,
     planned_at,
     refuse_partial,
 )
@@ -63,25 +63,25 @@ def replace_block(
     if isinstance(place, Failed):
         return place
     place = with_value(source, place) if request.part is Part.BODY else place
-    meant = _given(source, place, request.part, request.new)
-    stood = filled_in(source, place, request.part, meant)
-    if isinstance(stood, Failed):
-        return stood
-    planned = _replaced(source, replace(request, new=to_text(stood.text)), place)
-    return _with_words(planned, stood, as_given=meant == request.new)
+    meant = _without_surplus(source, place, request.part, request.new)
+    completed = expand_omissions(source, place, request.part, meant)
+    if isinstance(completed, Failed):
+        return completed
+    planned = _plan_replacement(source, replace(request, new=to_text(completed.text)), place)
+    return _with_notes(planned, completed, as_given=meant == request.new)
 
 
-def _given(source: Source, place: Place, part: Part, new: str) -> str:
-    """The text that is meant, without what the caller gave around it."""
+def _without_surplus(source: Source, place: Place, part: Part, new: str) -> str:
+    """Remove a code fence, or the header of the enclosing type, from around the new text."""
     new, block = surplus_text.without_fence(source, new), place.block
     if block is None or not block.is_definition or part is not Part.WHOLE:
         return new
-    holder = definition_around(source, block)
-    return to_text(surplus_text.without_container(source, holder, to_bytes(new), block))
+    container = definition_around(source, block)
+    return to_text(surplus_text.without_container(source, container, to_bytes(new), block))
 
 
-def _is_whole(source: Source, block: Block, new: bytes) -> bool:
-    """Return True if a text given as a function's body is the whole function, with its header."""
+def _is_whole_function(source: Source, block: Block, new: bytes) -> bool:
+    """Return True if a text sent as a function's body is the whole function, with its header."""
     if not block.is_definition or block.kind not in FUNCTIONS:
         return False
     header = signatures.header_in_text(source, block, new)
@@ -91,31 +91,33 @@ def _is_whole(source: Source, block: Block, new: bytes) -> bool:
     )
 
 
-def _with_words(planned: Planned | Failed, stood: Completed, *, as_given: bool) -> Planned | Failed:
-    """A planned edit that says which lines the new text stands for, and whether all of it was taken."""
+def _with_notes(
+    planned: Planned | Failed, completed: Completed, *, as_given: bool
+) -> Planned | Failed:
+    """Add which lines the omission marks in the new text stand for, and whether something was left out."""
     around = () if as_given else (surplus_text.LEFT_OUT,)
 
-    def told(draft: Planned) -> Planned:
+    def noted(draft: Planned) -> Planned:
         return replace(
             draft,
-            bridged=(*left_out_words(stood), *draft.bridged),
+            bridged=(*omission_notes(completed), *draft.bridged),
             warnings=(*draft.warnings, *around),
             given=draft.targets or (draft.target,),
         )
 
-    return on_each(planned, told)
+    return on_each(planned, noted)
 
 
-def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | Failed:
+def _plan_replacement(source: Source, request: ReplaceBlock, place: Place) -> Planned | Failed:
     new = to_bytes(request.new)
     if place.block is None:
         as_given = isinstance(request.target, Lines)
         return _replace_span(source, place, new, request.part, as_given=as_given)
-    if refused := refuse_partial(source, place, request.part, request):
-        return refused
+    if refusal := refuse_partial(source, place, request.part, request):
+        return refusal
     if not place.arm and is_shown_as(source.data, place, request.part, new):
         return planned_at(source, place, Draft(EditSet()))
-    if request.part is Part.BODY and _is_whole(source, place.block, new):
+    if request.part is Part.BODY and _is_whole_function(source, place.block, new):
         return _with_body(
             source,
             ReplaceFunctionBody(request.target, request.new, request.hints, request.options),
@@ -124,28 +126,28 @@ def _replaced(source: Source, request: ReplaceBlock, place: Place) -> Planned | 
     draft = block_parts.replace_part(
         source, place.block, new, request.part, request.options.attach, arm=place.arm
     )
-    draft = _as_given_back(source, place, request.part, new, draft)
-    planned = _of_part(planned_at(source, place, draft), place.block, request.part)
+    draft = _changed_lines_only(source, place, request.part, new, draft)
+    planned = _with_part_as_target(planned_at(source, place, draft), place.block, request.part)
     if isinstance(planned, Failed) or request.part is not Part.WHOLE:
         return planned
     is_definition = place.block.is_definition
-    judged = not place.by_text if is_definition else is_part_of_statement(source, place.block)
-    if not judged:
+    is_verified = not place.by_text if is_definition else is_part_of_statement(source, place.block)
+    if not is_verified:
         return planned
     return on_each(planned, lambda one: replace(one, replaced=place.block))
 
 
-def _of_part(planned: Planned | Failed, block: Block, part: Part) -> Planned | Failed:
-    """A planned edit of a part of a block: what the other parts define stays."""
+def _with_part_as_target(planned: Planned | Failed, block: Block, part: Part) -> Planned | Failed:
+    """Set the replaced part as the target, so that definitions in the other parts must remain."""
     parts = {Part.BODY: block.body, Part.HEADER: block.header, Part.CONDITION: block.condition}
     span = block.doc if part is Part.DOC else parts.get(part)
     return on_each(planned, lambda draft: replace(draft, targets=(span,))) if span else planned
 
 
-def _as_given_back(
+def _changed_lines_only(
     source: Source, place: Place, part: Part, new: bytes, draft: Draft | Rejection
 ) -> Draft | Rejection:
-    """The draft, or the change alone where the new text is what was shown with a few lines changed."""
+    """Narrow a draft to the changed lines, if the new text is a copy of the shown text with a few changes."""
     shown = shown_span(source.data, place, part)
     is_text = part in (Part.WHOLE, Part.BODY) and not place.arm
     if shown is None or not is_text or not isinstance(draft, Draft) or not draft.edits:
@@ -153,7 +155,7 @@ def _as_given_back(
     shown = with_indentation(source.data, shown)
     end = draft.edits.old_hull().end
     if end > shown.end and b"\n" not in source.data[shown.end : end].rstrip():
-        # The comment behind what is shown gives way to one that the text brings.
+        # Include the comment behind the shown text: the new text replaces it.
         shown = Span(shown.start, end)
     whole, by_depth = part is Part.WHOLE, source.profile.family is Layout.INDENT
     edits = edited_copy.edit_changed_lines(source.data, shown, new, whole=whole, by_depth=by_depth)
@@ -176,16 +178,16 @@ def _replace_span(
 def replace_function_body(
     source: Source, request: ReplaceFunctionBody, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Plan to replace a body by another, or by that of a whole definition."""
+    """Plan to replace a body by another one, or a whole definition by the text of one."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
     meant = surplus_text.without_fence(source, request.new)
-    stood = filled_in(source, place, Part.BODY, meant)
-    if isinstance(stood, Failed):
-        return stood
-    planned = _with_body(source, replace(request, new=to_text(stood.text)), place)
-    return _with_words(planned, stood, as_given=meant == request.new)
+    completed = expand_omissions(source, place, Part.BODY, meant)
+    if isinstance(completed, Failed):
+        return completed
+    planned = _with_body(source, replace(request, new=to_text(completed.text)), place)
+    return _with_notes(planned, completed, as_given=meant == request.new)
 
 
 def _with_body(source: Source, request: ReplaceFunctionBody, place: Place) -> Planned | Failed:
@@ -199,7 +201,7 @@ def _with_body(source: Source, request: ReplaceFunctionBody, place: Place) -> Pl
         return planned_at(source, place, Draft(EditSet()))
     if header is None:
         planned = planned_at(source, place, bodies.replace_body(source, block, new))
-        return _of_part(planned, block, Part.BODY)
+        return _with_part_as_target(planned, block, Part.BODY)
     draft = block_parts.replace_part(source, block, new, Part.WHOLE, request.options.attach)
     if isinstance(draft, Draft):
         draft = signatures.with_signature_note(source, block, header, draft)
@@ -209,7 +211,7 @@ def _with_body(source: Source, request: ReplaceFunctionBody, place: Place) -> Pl
 def delete_block(
     source: Source, request: DeleteBlock, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Plan to delete a part of a block, or what two anchors or lines enclose."""
+    """Plan to delete a part of a block, or the text that two anchors or line numbers enclose."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -226,11 +228,11 @@ def delete_block(
         if isinstance(request.target, AnchorRange) and limit is not Match.EXACT:
             place = replace(place, span=_whole_lines(source, place.span, request.target))
         return planned_at(source, place, blank or deletion.delete_span(source, place.span))
-    if refused := refuse_partial(source, place, request.part, request):
-        return refused
+    if refusal := refuse_partial(source, place, request.part, request):
+        return refusal
     if request.part in (Part.DOC, Part.BODY):
         draft = block_parts.replace_part(source, block, b"", request.part, request.options.attach)
-        return _of_part(planned_at(source, place, draft), block, request.part)
+        return _with_part_as_target(planned_at(source, place, draft), block, request.part)
     if request.part in (Part.HEADER, Part.CONDITION):
         return refuse(
             Reason.NOT_A_BLOCK,
@@ -243,10 +245,10 @@ def delete_block(
     )
     above, below = source.data[before - 1 : before], source.data[behind : behind + 1]
     if place.by_text and b"," in (above, below):
-        return _parted(Reason.NOT_A_BLOCK, b",")
-    # Where a sign parts clauses, that of a line nobody has read would be left before nothing.
+        return _refuse_separator(Reason.NOT_A_BLOCK, b",")
+    # Between clauses, deleting one could leave the separator of an unparsed line before nothing.
     if place.by_text and above in signs_between(source.profile) and below != above:
-        return _parted(Reason.BROKEN_TARGET, above)
+        return _refuse_separator(Reason.BROKEN_TARGET, above)
     if request.part is Part.ARM or (
         place.arm and request.part is Part.WHOLE and not block.is_definition
     ):
@@ -258,7 +260,7 @@ def delete_block(
     return planned if isinstance(planned, Failed) else replace(planned, deleted=block)
 
 
-def _parted(reason: Reason, sign: bytes) -> Failed:
+def _refuse_separator(reason: Reason, sign: bytes) -> Failed:
     return refuse(
         reason,
         f"the block is one of several, and which {to_text(sign)!r} goes with it is not certain here",
@@ -267,10 +269,10 @@ def _parted(reason: Reason, sign: bytes) -> Failed:
 
 
 def _whole_lines(source: Source, span: Span, between: AnchorRange) -> Span:
-    """The lines of code that two anchors begin and end, where those are several; else the span as it is.
+    """Extend a span between two anchors to whole lines of code, if it covers several lines.
 
-    An anchor that stays, as it is not included, is no part of them. In prose a sentence may end and the
-    next begin anywhere on a line, so there nothing is taken that was not named.
+    Anchors that are not included in the deletion are not extended. In prose a sentence may begin and end anywhere on a
+    line, so there the span stays as it is.
     """
     data, core = source.data, trimmed(source.data, span)
     is_code = source.tree is not None and not source.profile.sections.headings
@@ -280,12 +282,12 @@ def _whole_lines(source: Source, span: Span, between: AnchorRange) -> Span:
 
 
 def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned | Failed:
-    """Plan to put a block into a new one."""
+    """Plan to wrap a block in a new one."""
     place = find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
-    if refused := refuse_partial(source, place, Part.WHOLE, request):
-        return refused
+    if refusal := refuse_partial(source, place, Part.WHOLE, request):
+        return refusal
     if not request.header.strip():
         return refuse(
             Reason.MALFORMED_EDIT, "the header is empty", "pass the line that opens the new block"
@@ -302,7 +304,7 @@ def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned |
 
 
 def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Planned | Failed:
-    """Plan to put a block's body in its place."""
+    """Plan to replace a block by its body."""
     lines = "have no block around them to take off"
     found = find_block(source, request.target, scope, limit, request, lines=lines)
     if isinstance(found, Failed):
@@ -312,6 +314,6 @@ def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Plann
     if isinstance(planned, Failed):
         return planned
     replaced = block if not block.is_definition and is_part_of_statement(source, block) else None
-    # The words of an element may become a part of the words around it.
+    # The words of an element may be merged with the words around it.
     carried = None if block.layout is Layout.END and block.kind in ("element", NODE) else block.body
     return replace(planned, carried=carried, replaced=replaced)

@@ -1,6 +1,6 @@
-"""Requests about code embedded in a file of another language, turned into requests on that code.
+"""Requests about code embedded in a file of another language, converted to requests on that code.
 
-An example is a function in a ``<script>`` of an HTML page.
+Example: a function in a ``<script>`` of an HTML page.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from structedit.tree.source import Source
 _HEADER_END = regex(rb"[ \t]*(?:\r\n|\n|\r)")
 
 
-def entered(
+def enter_region(
     source: Source, request: Request | ApplyHunks
 ) -> tuple[Inside, Request | ApplyHunks] | Failed | None:
-    """The embedded region that a request is about, and the request as one inside it.
+    """Return the embedded region that a request is about, and the request relative to it.
 
-    None where it is about the file itself.
+    Return None if it is about the file itself.
     """
     if not source.profile.embedded:
         return None
@@ -85,9 +85,9 @@ def entered(
 
 
 def _anchors_inside(source: Source, request: Request | ApplyHunks) -> tuple[Inside, Request] | None:
-    """The region that the text of a block's anchor is in, and the request with all its targets inside; None if none.
+    """Return the region that contains all targets of a request, and the request without hints.
 
-    Hints have done their work then: they narrow a search in the file.
+    The hints narrow a search in the file, so they are not needed any more. Return None if there is no such region.
     """
     if isinstance(request, ApplyHunks | StrReplace | ReplaceAll):
         return None
@@ -114,7 +114,7 @@ def _anchors_inside(source: Source, request: Request | ApplyHunks) -> tuple[Insi
 def _target_inside(
     source: Source, request: Request | ApplyHunks
 ) -> tuple[Inside, Request] | Failed | None:
-    """The region that the target is in, and the request with the rest of its selector; None if none."""
+    """Return the region that the target's selector begins with, and the request with the rest of the selector."""
     if isinstance(request, StrReplace | ReplaceAll | ApplyHunks):
         return None
     if not isinstance(request.target, Selector):
@@ -137,9 +137,9 @@ def _target_inside(
 
 
 def with_heading(source: Source, request: Request | ApplyHunks) -> Request | ApplyHunks | Failed:
-    """A request about an item of a list whose items have heading lines, with the line that the text is given without.
+    """Adjust a request about an item of a list whose items begin with a heading line (notebook cells).
 
-    A new item gets one of its own. One that is replaced keeps the line that it has.
+    A new item gets a heading line, and a replaced item keeps its own: callers send the text without it.
     """
     heading = source.profile.sections.heading
     if heading and isinstance(request, Wrap | Unwrap) and isinstance(request.target, Selector):
@@ -165,7 +165,7 @@ def with_heading(source: Source, request: Request | ApplyHunks) -> Request | App
 
 
 def as_item(place: Target | Selector | None) -> Target | Selector | None:
-    """The selector that a text such as `cells[1]` is, where a place is a text; else the place."""
+    """Return the selector for a text such as `cells[1]`; any other place is returned unchanged."""
     if not isinstance(place, Anchor) or place.occurrence is not None or place.text[-1:] != "]":
         return place
     try:
@@ -174,10 +174,10 @@ def as_item(place: Target | Selector | None) -> Target | Selector | None:
         return place
 
 
-def kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
-    """The edits with deletions cut short at a region's edges; None if an edit writes outside of it.
+def clip_to_region(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
+    """Cut deletions at a region's edges; return None if an edit writes outside of the region.
 
-    The line break that ends a region's header line is outside too.
+    The line break that ends the line above the region is outside too.
     """
     first = _HEADER_END.match(data, area.start, area.end)
     room = Span(first.end() if first else area.start, area.end)
@@ -191,7 +191,7 @@ def kept_inside(data: bytes, edits: EditSet, area: Span) -> EditSet | None:
 
 
 def without_retry(failed: Failed) -> Failed:
-    """The failure without its retry, which would name places as the embedded code does."""
+    """Remove the retry from a failure: it would name places relative to the embedded code."""
     explain = failed.explain
     if explain is None:
         return replace(failed, diagnosis=replace(failed.diagnosis, retry=None))

@@ -1,4 +1,4 @@
-"""Plans insertions of text, and moves of blocks."""
+"""Plan insertions of text, and moves of blocks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from structedit.edits.list_items import list_of
 from structedit.edits.new_text import Draft, Rejection
 from structedit.judge.change import Inserted
 from structedit.languages.profiles import Layout
-from structedit.plan.already_there import unless_there
+from structedit.plan.already_there import unless_present
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -55,7 +55,7 @@ def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plann
     """Plan to put a text before, after or inside a place, or at an edge of the file."""
     meant = surplus_text.without_fence(source, request.text)
     planned = _insert(source, replace(request, text=meant), scope, limit)
-    return _told(planned, meant == request.text)
+    return _with_warning(planned, meant == request.text)
 
 
 def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
@@ -67,11 +67,11 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
     match request.place:
         case Where.TOP:
             at_top = planned_of(Span(0, 0), line_insertion.insert_at_top(source, text))
-            return unless_there(source, request, text, at_top, None)
+            return unless_present(source, request, text, at_top, None)
         case Where.BOTTOM:
             end = len(source.data)
             at_end = planned_of(Span(end, end), line_insertion.insert_at_bottom(source, text))
-            return unless_there(source, request, text, at_end, None)
+            return unless_present(source, request, text, at_end, None)
         case Where.IMPORTS:
             drafted = imports.insert_import(source, text)
             if drafted is None:
@@ -80,7 +80,7 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
         case Where.BEFORE | Where.AFTER:
-            return _insert_beside(source, request, text, scope, limit)
+            return _insert_adjacent(source, request, text, scope, limit)
 
 
 def _insert_inside(
@@ -99,21 +99,21 @@ def _insert_inside(
     planned = planned_at(
         source, place, body_insertion.insert_inside(source, block, meant, at_end=at_end)
     )
-    beside, holder = None, block if block.is_definition else definition_around(source, block)
+    neighbour, container = None, block if block.is_definition else definition_around(source, block)
     if block.layout is Layout.VALUE:  # which is code of the definition around the name
-        holder = definition_around(source, place.named or block)
+        container = definition_around(source, place.named or block)
         listed = list_of(source, block)
         items = listed.items if listed is not None else ()
-        beside = items[-1 if at_end else 0] if items else None
+        neighbour = items[-1 if at_end else 0] if items else None
     elif (
         member := body_insertion.unterminated_member(source, block, meant, at_end=at_end)
     ) is not None:
-        beside = member.span
-    planned = unless_there(source, request, meant, planned, block)
-    return _told(_inserted(planned, beside, holder), meant == text)
+        neighbour = member.span
+    planned = unless_present(source, request, meant, planned, block)
+    return _with_warning(_with_insertion(planned, neighbour, container), meant == text)
 
 
-def _insert_beside(
+def _insert_adjacent(
     source: Source, request: Insert, text: bytes, scope: Scope, limit: Match
 ) -> Planned | Failed:
     after, target = request.place is Where.AFTER, request.target
@@ -135,12 +135,14 @@ def _insert_beside(
             source, hit.span, meant, to_bytes(target.text), after=after
         )
         planned = planned_of(hit.span, draft, tier=hit.tier)
-        if (only := _only_statement(source, hit.span)) is not None and not isinstance(
+        if (only := _braceless_statement(source, hit.span)) is not None and not isinstance(
             planned, Failed
         ):
             planned = replace(planned, put=Inserted(only))
-        planned = unless_there(source, request, meant, planned, _innermost(source, hit.span))
-        return _told(planned, meant == text, surplus_text.ANCHOR_LEFT_OUT)
+        planned = unless_present(
+            source, request, meant, planned, _innermost_around(source, hit.span)
+        )
+        return _with_warning(planned, meant == text, surplus_text.ANCHOR_LEFT_OUT)
     place = find_place(source, target, scope, limit, request)
     if isinstance(place, Failed):
         return place
@@ -149,40 +151,40 @@ def _insert_beside(
         given = numbered_lines.inserted(source, at, text, after=after)
         laid = given or line_insertion.insert_at_line(source, at, text, after=after)
         return planned_at(source, place, laid)
-    holder = definition_around(source, place.block)
-    meant = surplus_text.without_container(source, holder, text)
+    container = definition_around(source, place.block)
+    meant = surplus_text.without_container(source, container, text)
     put = adjacent.insert_adjacent(source, place.block, meant, after=after)
     around = enclosing_blocks(source, place.block)
     planned = planned_at(source, place, put)
-    planned = unless_there(source, request, meant, planned, around[-1] if around else None)
-    return _told(_inserted(planned, place.block.span, holder), meant == text)
+    planned = unless_present(source, request, meant, planned, around[-1] if around else None)
+    return _with_warning(_with_insertion(planned, place.block.span, container), meant == text)
 
 
-def _innermost(source: Source, span: Span) -> Block | None:
-    """Return the innermost definition or block that a text is a part of."""
+def _innermost_around(source: Source, span: Span) -> Block | None:
+    """Return the innermost definition or block around a span."""
     if source.tree is None:
         return None
     around = (*source.tree.definitions(span), *source.tree.blocks(span))
-    held = [one for one in around if one.core.contains(span) and one.core != span]
-    return min(held, key=lambda one: len(one.core), default=None)
+    outer = [one for one in around if one.core.contains(span) and one.core != span]
+    return min(outer, key=lambda one: len(one.core), default=None)
 
 
-def _told(
-    planned: Planned | Failed, as_given: bool, said: str = surplus_text.LEFT_OUT
+def _with_warning(
+    planned: Planned | Failed, as_given: bool, warning: str = surplus_text.LEFT_OUT
 ) -> Planned | Failed:
-    """A planned insertion that says where the text was not taken as it was given."""
+    """Add a warning to a planned insertion unless the text was inserted as it was sent."""
     if as_given:
         return planned
 
-    def told(draft: Planned) -> Planned:
-        warnings = dict.fromkeys((*draft.warnings, said))
+    def noted(draft: Planned) -> Planned:
+        warnings = dict.fromkeys((*draft.warnings, warning))
         return replace(draft, warnings=tuple(warnings))
 
-    return on_each(planned, told)
+    return on_each(planned, noted)
 
 
-def _only_statement(source: Source, anchor: Span) -> Span | None:
-    """An anchor that is a statement without braces of an `if` or a loop, so that nothing beside it is in there."""
+def _braceless_statement(source: Source, anchor: Span) -> Span | None:
+    """Return the anchor if it is the braceless body of an `if` or a loop: a text next to it would be outside."""
     data, tree = source.data, source.tree
     text = trimmed(data, anchor)
     if (
@@ -195,18 +197,18 @@ def _only_statement(source: Source, anchor: Span) -> Span | None:
     return text if before.endswith((b")", b"else", b"do")) else None
 
 
-def _inserted(
-    planned: Planned | Failed, beside: Span | None, holder: Block | None
+def _with_insertion(
+    planned: Planned | Failed, neighbour: Span | None, container: Block | None
 ) -> Planned | Failed:
-    """A planned insertion, which leaves what it is put beside or into as it is."""
-    held = holder.core if holder is not None else None
+    """Record what a planned insertion is next to and inside of, for the gate to verify."""
+    extent = container.core if container is not None else None
 
-    def aimed(draft: Planned) -> Planned:
-        aims = (draft.edits.old_hull(),)
-        return replace(draft, targets=aims, put=Inserted(beside, held))
+    def with_targets(draft: Planned) -> Planned:
+        targets = (draft.edits.old_hull(),)
+        return replace(draft, targets=targets, put=Inserted(neighbour, extent))
 
     is_empty = isinstance(planned, Failed) or not planned.edits
-    return planned if is_empty else on_each(planned, aimed)
+    return planned if is_empty else on_each(planned, with_targets)
 
 
 def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -> Planned | Failed:
@@ -244,31 +246,30 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     whole = place.block.whole
     is_out = goal.block.core.contains(whole)
     is_inside = request.place in (Where.START, Where.END)
-    is_holder = is_inside and goal.block.is_definition
-    holder = goal.block if is_holder else definition_around(source, goal.block)
-    into = holder.core if holder is not None else None
+    is_container = is_inside and goal.block.is_definition
+    container = goal.block if is_container else definition_around(source, goal.block)
+    into = container.core if container is not None else None
     put = Inserted(None if is_inside else goal.block.span, into)
     moves = []
     for one in (come, *come.alternatives):
-        edits = _join_statement(source.data, gone.edits, one.edits, is_out=is_out)
+        edits = _combined_edits(source.data, gone.edits, one.edits, is_out=is_out)
         if edits is None:
             continue
         there = Place(edits.old_hull(), place.block)
         planned = planned_at(source, there, Draft(edits, gone.attached))
         if isinstance(planned, Failed):
             return planned
-        aims = (whole, one.edits.old_hull())
-        moves.append(replace(planned, targets=aims, carried=place.block.core, put=put))
+        targets = (whole, one.edits.old_hull())
+        moves.append(replace(planned, targets=targets, carried=place.block.core, put=put))
     if not moves:
         return refuse(Reason.NO_CHANGE, "the block is there already", "name another destination")
     return replace(moves[0], alternatives=tuple(moves[1:]))
 
 
-def _join_statement(data: bytes, gone: EditSet, come: EditSet, *, is_out: bool) -> EditSet | None:
-    """Return deletion and insertion as one edit set; None where the block would stay where it is.
+def _combined_edits(data: bytes, gone: EditSet, come: EditSet, *, is_out: bool) -> EditSet | None:
+    """Combine the deletion and insertion of a move; return None if the block would not move.
 
-    Behind what held it (`is_out`), the last block of an indented body comes to stand in the lines that
-    it leaves:
+    Moving the last block of an indented body out of its container (`is_out`) moves it within its own lines:
 
         class A:              class A:
             x = 1                 x = 1

@@ -1,7 +1,6 @@
-"""The outcome of a planned edit: as it lands, or refused for what it would do to the file.
+"""The outcome of a planned edit: written, or refused because of its effect on the file.
 
-`describe` makes the one; `too_much`, `unencodable` and `would_break` (what the gate found) the other.
-Not here: what is refused before there is an edit (`plan.results.refuse`).
+Not here: refusals before an edit is planned (`plan.results.refuse`).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ REGION_LINES = 40
 """Lines of the new region that an outcome shows. Chosen by judgement."""
 
 REGION_LETTERS = 10_000
-"""Letters of one of them. Chosen by judgement."""
+"""Letters of one such line. Chosen by judgement."""
 
 _BREAK = regex(rb"\r\n|\n|\r")
 
@@ -41,7 +40,7 @@ def describe(
     *,
     is_shown: bool = True,
 ) -> Outcome:
-    """The outcome of an edit that passed the gate; with its diff and the new region if it `is_shown`."""
+    """Return the outcome of an edit that passed the gate; with its diff and the new region if `is_shown`."""
     document = source.document
     changes = line_changes(source.data, planned.edits)
     path = _diff_path(document.path)
@@ -65,7 +64,7 @@ def measure(
     changes: Changes,
     thresholds: Thresholds,
 ) -> Outcome:
-    """The outcome of an edit that passed the gate, without a diff and the places that it shows."""
+    """Return the outcome of an edit that passed the gate, without a diff and the new region."""
     edits, document = planned.edits, source.document
     added, removed = line_totals(source.data, changes)
     warnings = planned.warnings
@@ -96,25 +95,25 @@ def measure(
     )
 
 
-def too_much(outcome: Outcome, concern: str) -> Failed:
-    """The refusal of an edit of nearly the whole file, or of very many places, that nobody confirmed.
+def refuse_extent(outcome: Outcome, concern: str) -> Failed:
+    """Refuse an edit of nearly the whole file, or of very many places, that needs a confirmation.
 
-    It concerns edits found by text. Who names a block by its selector has said how much is
-    meant, and only gets the risk in the outcome.
+    This concerns edits found by text. A caller who names a block by its selector has said how much is meant, and only
+    gets the risk in the outcome.
     """
     changed, lines = outcome.lines_removed, outcome.before.line_count
     places = max(outcome.replacements, len(outcome.edits.edits))
     many = f"{places} places" if places > 1 else "one place"
-    told = concern or f"changes {changed} of the file's {lines} lines, at {many}"
+    what = concern or f"changes {changed} of the file's {lines} lines, at {many}"
     return refuse(
         Reason.RISK,
-        f"the edit {told}",
+        f"the edit {what}",
         "pass force if all of that is meant, or edit only what changes",
     )
 
 
-def unencodable(document: Document) -> Refusal | None:
-    """A refusal of a text that the file's encoding cannot hold; None if it can."""
+def refuse_unencodable(document: Document) -> Refusal | None:
+    """Refuse a text that the file's encoding cannot represent."""
     try:
         document.encode()
     except FileError as error:
@@ -122,10 +121,10 @@ def unencodable(document: Document) -> Refusal | None:
     return None
 
 
-def would_break(
+def refuse_damage(
     source: Source, after: Source, operation: str, edits: EditSet, refusal: Refusal
 ) -> Outcome:
-    """The refusal of an edit that does damage; a new syntax error is shown in the text as it would be."""
+    """Return the outcome of an edit that the gate refused; a new syntax error is shown in the resulting text."""
     shown = after if refusal.reason is Reason.NEW_SYNTAX_ERROR else source
     notes: tuple[str, ...] = ()
     if shown is after:
@@ -135,13 +134,15 @@ def would_break(
     at = _nearest_edit(edits, refusal.at) if shown is after else refusal.at
     closest = missed_text.shown(source, at, missed_text.numbered(source, at))
     is_needed = shown is after and not any(edit.new.strip() for edit in edits.edits)
-    fix = (_without(source, edits.old_hull()) if is_needed else None) or refusal.fix
+    fix = (
+        _next_step_for_needed_code(source, edits.old_hull()) if is_needed else None
+    ) or refusal.fix
     diagnosis = Diagnosis(refusal.message, fix, closest=closest, notes=notes)
     return failure(source, operation, Failed(Status.REFUSED, refusal.reason, diagnosis))
 
 
-def _without(source: Source, gone: Span) -> str | None:
-    """What to do where code needs what a deletion takes from it: the lines to write anew; None without a tree."""
+def _next_step_for_needed_code(source: Source, gone: Span) -> str | None:
+    """Return what to do if other code needs the deleted code: rewrite that code, named by its lines."""
     if source.tree is None:
         return None
     data = source.data
@@ -149,13 +150,13 @@ def _without(source: Source, gone: Span) -> str | None:
     before = max(0, text_end(data, gone.start) - 1)
     around = (Span(last, min(len(data), behind + 1)), Span(before, max(before, last) + 1))
     statements = (source.tree.statement_at(span) for span in around)
-    holder = next((found for found in statements if len(found) < len(data.strip())), None)
-    if holder is None:
+    statement = next((found for found in statements if len(found) < len(data.strip())), None)
+    if statement is None:
         return (
             "the file needs something there: put another in its place with replace_block,"
             " or pass allow_errors to delete it all the same"
         )
-    lines = source.document.line_range(holder)
+    lines = source.document.line_range(statement)
     return (
         f"the code around it ({lines.said}) needs it: write that code without it, with str_replace, or with"
         " replace_block of those lines and the `version` that they were read from"
@@ -163,7 +164,7 @@ def _without(source: Source, gone: Span) -> str | None:
 
 
 def _nearest_edit(edits: EditSet, at: Span) -> Span:
-    """The old span of the edit whose new text is nearest to a place in the result."""
+    """Return the old span of the edit whose new text is nearest to a place in the result."""
     found, distance, shift = edits.old_hull(), None, 0
     for edit in edits.edits:
         start = edit.span.start + shift
@@ -175,12 +176,12 @@ def _nearest_edit(edits: EditSet, at: Span) -> Span:
 
 
 def _diff_path(path: str | None) -> str:
-    """A path as diffs write it: behind `a/`, so without its first `/`."""
+    """Return a path as diffs write it after `a/`: without a leading `/`."""
     return (path or "text").replace("\\", "/").lstrip("/") or "text"
 
 
 def _still_broken(source: Source, after: Source, fault: Span, edits: EditSet) -> str:
-    """Return the warning about a result that does not parse, as the file did not before; `fault` is its first error."""
+    """Return the warning that the result does not parse, as the file did not before; `fault` is its first error."""
     line = after.document.line_of(fault.start)
     if edits.invert(source.data).touches(fault):
         return f"the file still has syntax errors, the first at line {line}"
@@ -188,20 +189,22 @@ def _still_broken(source: Source, after: Source, fault: Span, edits: EditSet) ->
 
 
 def changed_spans(before: Document, after: Document, edits: EditSet) -> tuple[ChangedSpan, ...]:
-    """Each edit by bytes and lines, before and after."""
+    """Return the span and the lines of each edit, before and after."""
     spans, shift = [], 0
     for edit in edits.edits:
         new = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
         shift += edit.delta
-        lines_after = after.line_range(_from_own_line(before.data, edit, new)) if new else None
+        lines_after = (
+            after.line_range(_without_first_break(before.data, edit, new)) if new else None
+        )
         spans.append(ChangedSpan(edit.span, new, before.line_range(edit.span), lines_after))
     return tuple(spans)
 
 
-def carried_spans(
+def map_spans(
     spans: tuple[ChangedSpan, ...], later: EditSet, after: Document
 ) -> tuple[ChangedSpan, ...]:
-    """Changed places as they are in a document that later edits make of the changed one."""
+    """Map changed spans through later edits to the document that these produce."""
     found = []
     for span in spans:
         start = later.map_offset(span.after.start)
@@ -212,8 +215,8 @@ def carried_spans(
     return tuple(found)
 
 
-def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
-    """The span of inserted lines without the line break that ends the line above them."""
+def _without_first_break(data: bytes, edit: Edit, new: Span) -> Span:
+    """Return the span of inserted lines without the line break that ends the line above them."""
     at = edit.span.start
     ends_line = at == len(data) or data[at : at + 1] in (b"\n", b"\r")
     found = _BREAK.match(edit.new)
@@ -224,14 +227,14 @@ def _from_own_line(data: bytes, edit: Edit, new: Span) -> Span:
 
 
 def _cut(line: str) -> str:
-    """A line cut short: a generated one may have megabytes."""
+    """Cut a line short: a generated one may have megabytes."""
     if len(line) <= REGION_LETTERS:
         return line
     return f"{line[:REGION_LETTERS]}… {len(line) - REGION_LETTERS} more letters"
 
 
 def region_of(document: Document, spans: tuple[ChangedSpan, ...]) -> Numbered | None:
-    """The lines around the changed places of a document, up to a limit; None in an empty file."""
+    """Return the lines around the changed places of a document, up to a limit; None for an empty file."""
     if not document.data:
         return None
     last_line, begin = document.line_count, spans[0].lines_after

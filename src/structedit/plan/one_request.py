@@ -1,10 +1,9 @@
-"""The one switchboard: from a source and a request to an outcome.
+"""The central dispatch: from a source and a request to an outcome.
 
-Every operation runs the same course: find the place (`search`), draft the edit (another module of
-`plan`), then one tail for all: apply, parse, ask the gate, describe. A plan may have several drafts;
-the first one that passes the gate lands, and if none does, the refusal is that of the first draft. No
-module that drafts an edit parses its result. Nothing is written here, and nothing that writes decides:
-a dry run, a preview and the real edit are this same function.
+Every operation takes the same course: find the place (`search`), draft the edit (another module of `plan`), then
+apply, parse, judge and describe it. A plan may have several drafts; the first one that passes the gate is used, and
+if none does, the refusal is that of the first draft. No module that drafts an edit parses its result. Nothing is
+written here: a dry run, a preview and the real edit are this same function.
 """
 
 from __future__ import annotations
@@ -76,27 +75,29 @@ from structedit.tree.source import Source
 def plan(
     source: Source, request: Request | ApplyHunks, thresholds: Thresholds = THRESHOLDS
 ) -> Outcome:
-    """Plan one request on one source; the outcome holds the result, nothing is written."""
+    """Plan one request on one source; the outcome contains the result, and nothing is written."""
     operation, options = operation_of(request), request.options
     source = by_cells(source, request)
-    drafted = stale(source.document, options) or _explained(_drafted(source, request))
+    drafted = refuse_stale(source.document, options) or _explain_failure(
+        _draft_anywhere(source, request)
+    )
     if isinstance(drafted, Failed):
-        return _for_the_statement(source, failure(source, operation, drafted), request)
+        return _suggest_statement(source, failure(source, operation, drafted), request)
     outcome = judge(source, operation, options, drafted, thresholds)
-    outcome = _for_the_statement(source, outcome, request)
+    outcome = _suggest_statement(source, outcome, request)
     if not isinstance(request, ApplyHunks) and outcome.reason is Reason.NEW_SYNTAX_ERROR:
-        outcome = _with_escapes(source, outcome, request)
+        outcome = _suggest_escapes(source, outcome, request)
     if drafted.replaced is not None and isinstance(request, ReplaceBlock):
-        outcome = _for_the_body(source, outcome, request)
+        outcome = _suggest_body(source, outcome, request)
     if isinstance(request, ReplaceBlock) and outcome.reason is Reason.NEW_SYNTAX_ERROR:
-        return _in_quotes(source, outcome, request)
+        return _suggest_quotes(source, outcome, request)
     if isinstance(request, Insert) and isinstance(request.target, Anchor):
-        return _at_a_block(source, outcome, request, drafted.target)
+        return _suggest_block(source, outcome, request, drafted.target)
     return outcome
 
 
 def by_cells(source: Source, request: Request | ApplyHunks) -> Source:
-    """The source for a request: read by its cells, where the request names one of a script."""
+    """Return the source divided into cells, if the request names a cell of a script."""
     named = None if isinstance(request, StrReplace | ReplaceAll | ApplyHunks) else request.target
     for place in (named, request.hints.within):
         place = embedded_edits.as_item(place)
@@ -105,8 +106,8 @@ def by_cells(source: Source, request: Request | ApplyHunks) -> Source:
     return source
 
 
-def _for_the_statement(source: Source, outcome: Outcome, request: Request | ApplyHunks) -> Outcome:
-    """The outcome for an arm named by its text; refused, with the call for the statement with all its arms."""
+def _suggest_statement(source: Source, outcome: Outcome, request: Request | ApplyHunks) -> Outcome:
+    """Add a retry to a refused edit of an arm that was named by its text: the statement with all its arms."""
     if not isinstance(request, (DeleteBlock, ReplaceBlock)) or outcome.diagnosis is None:
         return outcome
     is_arm = request.part is Part.ARM or (
@@ -118,17 +119,17 @@ def _for_the_statement(source: Source, outcome: Outcome, request: Request | Appl
     if outcome.diagnosis.retry is not None or not would_land(source, statement):
         return outcome
     diagnosis = replace(outcome.diagnosis, retry=arguments_of(statement))
-    drafted = _drafted(source, statement)
+    drafted = _draft_anywhere(source, statement)
     if isinstance(drafted, Planned) and diagnosis.closest is None:
         region = missed_text.numbered(source, drafted.target)
         diagnosis = replace(diagnosis, closest=missed_text.shown(source, drafted.target, region))
     return replace(outcome, diagnosis=diagnosis)
 
 
-def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
-    """The outcome of a definition's replacement; refused, with the call that replaces its body alone.
+def _suggest_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
+    """Add a retry to a refused replacement of a definition: replace only its body.
 
-    That is offered for a text that defines nothing, or not the name that is to be replaced, if it would land.
+    It is offered if the text defines nothing, or not the name that it replaces, and if the retry would succeed.
     """
     if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE:
         return outcome
@@ -145,13 +146,17 @@ def _for_the_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Ou
     return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(body)))
 
 
-def _in_quotes(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
-    """The outcome of a value that does not parse; refused, with the call that quotes it as the old value is.
+def _suggest_quotes(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
+    """Add a retry to a value that does not parse: put it in the quotes that the old value has.
 
-    `version: 2.0.0` in JSON → `version: "2.0.0"`, if that would land.
+    `version: 2.0.0` in JSON → `version: "2.0.0"`, if that would succeed.
     """
     new, quotes = request.new.strip(), "\"'"
-    if outcome.diagnosis is None or outcome.diagnosis.retry or request.part not in _VALUED:
+    if (
+        outcome.diagnosis is None
+        or outcome.diagnosis.retry
+        or request.part not in _PARTS_WITH_VALUE
+    ):
         return outcome
     old = reading.get_region(source, request.target, part=Part.BODY, hints=request.hints).text
     quote = (old or "").strip()[:1]
@@ -168,13 +173,13 @@ def _in_quotes(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outco
     return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(again)))
 
 
-_VALUED = (Part.WHOLE, Part.BODY)
+_PARTS_WITH_VALUE = (Part.WHOLE, Part.BODY)
 
 
-def _with_escapes(source: Source, outcome: Outcome, request: Request) -> Outcome:
-    """The outcome of a text that breaks a string in two lines; refused, with the call that writes `\\n` there.
+def _suggest_escapes(source: Source, outcome: Outcome, request: Request) -> Outcome:
+    """Add a retry to a text that breaks a string into two lines: write `\\n` there.
 
-    That is offered in languages that have this escape, if the text would land then.
+    It is offered in languages that have this escape, if it would succeed.
     """
     rules, profile = source.profile.verify.rules, source.profile
     has_escape = "@one_line" in rules and "@one_line.verbatim" not in rules
@@ -183,7 +188,7 @@ def _with_escapes(source: Source, outcome: Outcome, request: Request) -> Outcome
     if not isinstance(request, (Insert, StrReplace, ReplaceAll, ReplaceBlock, ReplaceFunctionBody)):
         return outcome
     text = request.text if isinstance(request, Insert) else request.new
-    if "\n" not in text or _TRIPLED.search(text):
+    if "\n" not in text or _TRIPLE_QUOTE.search(text):
         return outcome
 
     def escaped(quoted: re.Match[str]) -> str:
@@ -199,14 +204,14 @@ def _with_escapes(source: Source, outcome: Outcome, request: Request) -> Outcome
 
 
 _QUOTED = regex(r"""(?s)(["'])(?:\\.|(?!\1)[^\\])*\1""")
-_TRIPLED = regex(r"""\"\"\"|'''""")
+_TRIPLE_QUOTE = regex(r"""\"\"\"|'''""")
 
 
-def _at_a_block(source: Source, outcome: Outcome, request: Insert, anchor: Span) -> Outcome:
-    """The outcome of an insertion beside an anchor; refused, with the call that inserts at a block.
+def _suggest_block(source: Source, outcome: Outcome, request: Insert, anchor: Span) -> Outcome:
+    """Add a retry to a refused insertion next to an anchor: insert at a block.
 
-    That is one behind the block that the anchor's line begins, or one inside the `if` or loop whose only statement,
-    without braces, the anchor is. It is offered if the text would land there.
+    The place is after the block that begins on the anchor's line, or inside the `if` or loop whose only statement,
+    without braces, is the anchor. It is offered if it would succeed.
     """
     if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE or source.tree is None:
         return outcome
@@ -228,11 +233,11 @@ def _at_a_block(source: Source, outcome: Outcome, request: Insert, anchor: Span)
 
 
 _OUT_OF_PLACE = (Reason.READ_BACK, Reason.NEW_SYNTAX_ERROR)
-"""Why a text that belongs elsewhere is refused: the language reads it there as something else, or does not."""
+"""Reasons for which a text in the wrong place is refused: it is parsed as something else, or not at all."""
 
 
-def stale(document: Document, options: Options) -> Failed | None:
-    """The refusal of a document that is not the version which the caller expects; None if it is."""
+def refuse_stale(document: Document, options: Options) -> Failed | None:
+    """Refuse a document that is not the version which the caller expects."""
     expected = options.expected_version
     if expected is None or expected == document.version:
         return None
@@ -244,51 +249,51 @@ def stale(document: Document, options: Options) -> Failed | None:
 
 
 def would_land(source: Source, request: Request) -> bool:
-    """Return True if a request would land, without working out why it would not."""
-    drafted = _drafted(source, request)
+    """Return True if a request would succeed, without finding out why it would not."""
+    drafted = _draft_anywhere(source, request)
     if isinstance(drafted, Failed):
         return drafted.explain is None and drafted.status in LANDED
     return judge(source, operation_of(request), request.options, drafted).landed
 
 
 def draft(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
-    """Find the place and plan the edit, which is not judged yet: see `judge`.
+    """Find the place and plan the edit without judging it; see `judge`.
 
-    Where the plan has several drafts, the result is the one that `judge` would take.
+    If the plan has several drafts, return the one that `judge` would choose.
     """
     source = by_cells(source, request)
-    drafted = _explained(_drafted(source, request))
+    drafted = _explain_failure(_draft_anywhere(source, request))
     if isinstance(drafted, Failed) or not drafted.alternatives:
         return drafted
-    return _chosen(source, request.options, drafted).planned
+    return _choose_draft(source, request.options, drafted).planned
 
 
-def _explained(drafted: Planned | Failed) -> Planned | Failed:
-    """Find out why a place was not found, where that takes a search."""
+def _explain_failure(drafted: Planned | Failed) -> Planned | Failed:
+    """Find out why a place was not found, if that was put off."""
     if isinstance(drafted, Failed) and drafted.explain is not None:
         return Failed(*drafted.explain(lambda source: partial(would_land, source)))
     return drafted
 
 
-def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
-    """Plan an edit of the file, or of the embedded code that its place is in."""
-    found = embedded_edits.entered(source, request)
+def _draft_anywhere(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+    """Plan an edit of the file, or of the embedded code that contains its place."""
+    found = embedded_edits.enter_region(source, request)
     if isinstance(found, Failed):
         return found
     if found is None:
         meant = embedded_edits.with_heading(source, request)
-        return meant if isinstance(meant, Failed) else _drafted_here(source, meant)
+        return meant if isinstance(meant, Failed) else _draft_here(source, meant)
     inside, inner = found
-    drafted = _drafted_here(inside.source, inner)
+    drafted = _draft_here(inside.source, inner)
     if isinstance(drafted, Failed):
         return embedded_edits.without_retry(drafted)
     is_named = drafted.selector is not None
     selector = f"{inside.prefix} > {drafted.selector}" if is_named else None
-    if drafted.target == Span(0, 0):  # an import, which no one place was named for
+    if drafted.target == Span(0, 0):  # an import: the caller named no place for it
         selector = inside.prefix
     kept = []
     for draft in (drafted, *drafted.alternatives):
-        edits = embedded_edits.kept_inside(source.data, draft.edits, inside.area)
+        edits = embedded_edits.clip_to_region(source.data, draft.edits, inside.area)
         if edits is not None:
             kept.append(replace(draft, edits=edits, selector=selector, alternatives=()))
     if not kept:
@@ -300,17 +305,17 @@ def _drafted(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     return replace(kept[0], alternatives=tuple(kept[1:]))
 
 
-def _drafted_here(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
+def _draft_here(source: Source, request: Request | ApplyHunks) -> Planned | Failed:
     limit = limit_of(request)
     scope = scopes.scope_of(source, request.hints, limit)
     if isinstance(scope, Miss):
         return report_miss(source, scope, request)
-    if refused := targets.refuse_scope(source, request.hints):
-        return refused
+    if refusal := targets.refuse_scope(source, request.hints):
+        return refusal
     if isinstance(request, ApplyHunks):
         return patch_edits.apply_hunks(source, request, scope, limit)
     request, decided = targets.on_its_line(source, request, scope, limit)
-    drafted = _planned(source, request, scope, limit)
+    drafted = _plan_operation(source, request, scope, limit)
     if isinstance(drafted, Failed) or isinstance(request, (StrReplace, ReplaceAll)):
         return drafted
     return on_each(
@@ -323,10 +328,10 @@ def _drafted_here(source: Source, request: Request | ApplyHunks) -> Planned | Fa
     )
 
 
-def _planned(
+def _plan_operation(
     source: Source, request: Request, scope: scopes.Scope, limit: Match
 ) -> Planned | Failed:
-    """Plan the edit that a request wants, inside a scope, down to a limit of the search."""
+    """Dispatch a request to the function that plans its operation."""
     match request:
         case StrReplace():
             return text_edits.str_replace(source, request, scope, limit)
@@ -353,10 +358,10 @@ def _planned(
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
-    """A draft with its result, which is parsed when somebody asks for its tree.
+class _Candidate:
+    """A draft with its result, which is parsed when its tree is needed.
 
-    `passed` is the verdict of a gate that let it pass.
+    `passed` is the verdict if the gate has let it pass.
     """
 
     planned: Planned
@@ -368,8 +373,8 @@ class _Tried:
         planned, after = self.planned, self.after
         if self.passed is not None or after.data == source.data:
             return self.passed or gate.Verdict()
-        if (unencodable := landed.unencodable(after.document)) is not None:
-            return gate.Verdict(unencodable)
+        if (refusal := landed.refuse_unencodable(after.document)) is not None:
+            return gate.Verdict(refusal)
         expectation = Expectation(
             planned.targets or (planned.target,),
             planned.promises(keeps_attached=options.attach is not Attach.WHOLE),
@@ -383,12 +388,12 @@ class _Tried:
         )
         if verdict.refusal is not None or Reason.READ_BACK in options.accept:
             return verdict
-        parted = None if options.allow_errors else self._parted_operand()
+        split = None if options.allow_errors else self._refuse_split_operand()
         doubled = doubled_keys.refuse_doubled_key(source, after, planned.edits)
-        return replace(verdict, refusal=parted or doubled)
+        return replace(verdict, refusal=split or doubled)
 
-    def _parted_operand(self) -> Refusal | None:
-        """Return a refusal of a text in the place of an operand that would not be one: `a; b` for `a`."""
+    def _refuse_split_operand(self) -> Refusal | None:
+        """Refuse a text in the place of an operand that is not one operand: `a; b` for `a`."""
         place, tree = self.planned.operand, self.after.tree
         if place is None or tree is None or tree.is_node(place):
             return None
@@ -400,21 +405,20 @@ class _Tried:
         )
 
 
-def _chosen(source: Source, options: Options, planned: Planned) -> _Tried:
-    """Return the first draft of a plan that passes the gate; the first of all if none does.
+def _choose_draft(source: Source, options: Options, planned: Planned) -> _Candidate:
+    """Return the first draft of a plan that passes the gate; the first draft if none does.
 
-    A draft that needs what the caller would put up with, such as an error, does not pass while
-    there may be one that does without.
+    A draft that needs an allowance of the caller, such as `allow_errors`, is used only if no draft passes without it.
     """
-    first = _Tried(planned, source.edited(planned.edits))
+    first = _Candidate(planned, source.edited(planned.edits))
     if not planned.alternatives:
         return first
     strict = replace(options, allow_errors=False, accept=())
-    others = (_Tried(draft, source.edited(draft.edits)) for draft in planned.alternatives)
-    for tried in chain((first,), others):
-        verdict = tried.verdict(source, strict)
+    others = (_Candidate(draft, source.edited(draft.edits)) for draft in planned.alternatives)
+    for candidate in chain((first,), others):
+        verdict = candidate.verdict(source, strict)
         if verdict.refusal is None:
-            return replace(tried, passed=verdict)
+            return replace(candidate, passed=verdict)
     return first
 
 
@@ -427,14 +431,14 @@ def judge(
     *,
     is_shown: bool = True,
 ) -> Outcome:
-    """The outcome of a planned edit: judged by the gate, described; with its diff if it `is_shown`."""
+    """Judge a planned edit and return its outcome; with its diff if `is_shown`."""
 
-    def describe(tried: _Tried) -> Outcome:
+    def describe(candidate: _Candidate) -> Outcome:
         return landed.describe(
-            source, tried.after, operation, tried.planned, thresholds, is_shown=is_shown
+            source, candidate.after, operation, candidate.planned, thresholds, is_shown=is_shown
         )
 
-    return _judged(source, operation, options, planned, thresholds, describe)
+    return _judge_with(source, operation, options, planned, thresholds, describe)
 
 
 def judge_whole(
@@ -445,40 +449,42 @@ def judge_whole(
     changes: Changes,
     thresholds: Thresholds = THRESHOLDS,
 ) -> Outcome:
-    """The outcome of all edits of a batch in one file: as `judge`, without a diff and its places.
+    """Judge all edits of a batch in one file, without a diff and the changed places.
 
-    The `changes` are the lines that they change.
+    `changes` are the lines that they change.
     """
 
-    def measure(tried: _Tried) -> Outcome:
-        return landed.measure(source, tried.after, operation, tried.planned, changes, thresholds)
+    def measure(candidate: _Candidate) -> Outcome:
+        return landed.measure(
+            source, candidate.after, operation, candidate.planned, changes, thresholds
+        )
 
-    return _judged(source, operation, options, planned, thresholds, measure)
+    return _judge_with(source, operation, options, planned, thresholds, measure)
 
 
-def _judged(
+def _judge_with(
     source: Source,
     operation: str,
     options: Options,
     planned: Planned,
     thresholds: Thresholds,
-    describe: Callable[[_Tried], Outcome],
+    describe: Callable[[_Candidate], Outcome],
 ) -> Outcome:
-    tried = _chosen(source, options, planned)
-    planned, after = tried.planned, tried.after
+    candidate = _choose_draft(source, options, planned)
+    planned, after = candidate.planned, candidate.after
     if after.data == source.data:
         message = "the file has this text already"
         failed = Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
         return failure(source, operation, failed)
-    verdict = tried.verdict(source, options)
+    verdict = candidate.verdict(source, options)
     if verdict.refusal is not None:
-        return landed.would_break(source, after, operation, planned.edits, verdict.refusal)
-    outcome = describe(tried)
+        return landed.refuse_damage(source, after, operation, planned.edits, verdict.refusal)
+    outcome = describe(candidate)
     if verdict.warnings:
         outcome = replace(outcome, warnings=(*outcome.warnings, *verdict.warnings))
     concern = concern_of(source.data, after.data, thresholds) if planned.by_text else ""
     if concern:
         outcome = replace(outcome, risk=Risk.CRITICAL)
     if outcome.risk is Risk.CRITICAL and planned.by_text and not options.force:
-        return failure(source, operation, landed.too_much(outcome, concern))
+        return failure(source, operation, landed.refuse_extent(outcome, concern))
     return outcome

@@ -1,4 +1,4 @@
-"""Plans the edits of a patch: its hunks are placed together and merged one by one."""
+"""Plan the edits of a patch: all hunks are placed together and merged one by one."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def apply_hunks(
     todo = [fit for fit in placed.fits if not fit.done]
     edits = patching.edits_of(source, placed)
     if isinstance(edits, patching.Clash):
-        return _clash(source, edits)
-    if (other := _objection(source.data, request.hunks, placed, edits)) is not None:
+        return _refuse_clash(source, edits)
+    if (other := _other_place_by_numbers(source.data, request.hunks, placed, edits)) is not None:
         return Failed(*missed_patch.of_numbers(source, request, placed, *other))
     if not todo:
         return report_already(source, spans[0], "the patch has been applied")
@@ -59,14 +59,13 @@ def apply_hunks(
     )
 
 
-def _objection(
+def _other_place_by_numbers(
     data: bytes, all_hunks: Sequence[Hunk], placed: Placed, edits: EditSet
 ) -> tuple[int, int] | None:
-    """A hunk and the line, both from 0, where its numbers put it, if that is another place.
+    """Return a hunk and the line (both from 0) where its line numbers place it, if that is another place.
 
-    None without such a hunk. Where git does not accept the patch, its numbers are tried as if all lines
-    ended alike. Another place with the same resulting text does not count, nor does any in a patch that
-    has been applied already and could be undone by its numbers.
+    If git does not accept the patch, its numbers are tried as if all lines ended alike. Another place with the same
+    resulting text does not count, nor does any in a patch that is applied already and could be undone by its numbers.
     """
     changing = [hunk for hunk in all_hunks if not hunk.is_landmark]
     for evened in (False, True):
@@ -87,7 +86,7 @@ def _objection(
     return None
 
 
-def _clash(source: Source, clash: patching.Clash) -> Failed:
+def _refuse_clash(source: Source, clash: patching.Clash) -> Failed:
     failed = report_conflict(source, Occurrence(clash.span, "exact"), clash.conflict)
     message = f"hunk {clash.index + 1}: {failed.diagnosis.message}"
     return replace(failed, diagnosis=replace(failed.diagnosis, message=message))

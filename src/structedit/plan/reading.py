@@ -1,4 +1,4 @@
-"""The operations that only read: outline, region, search, check. Pure; results are values."""
+"""The operations that only read: outline, region, search, check. All are pure; results are values."""
 
 from __future__ import annotations
 
@@ -37,29 +37,29 @@ from structedit.tree.nodes import NODE, Block
 from structedit.tree.source import Source
 
 MAX_SIGNATURE = 120
-"""Characters of a signature that a listing shows.
+"""Characters of a signature in a listing.
 
-Chosen by judgement: a line of a terminal or a little more.
+Chosen by judgement: a terminal line or a little more.
 """
 
 MOST_LEVELS = 100
 """Levels of an outline.
 
-Writing one as text and JSON goes down level by level, as nobody can read it. Chosen by judgement.
+An outline is written recursively, and nobody can read more levels. Chosen by judgement.
 """
 
 
 _LEAST_FOLDED = 3
-"""Lines from which on leaving them out saves something.
+"""The least number of lines worth folding.
 
-Chosen by judgement: one line stands for them.
+Chosen by judgement: a fold takes one line itself.
 """
 
 
 @dataclass(frozen=True, slots=True)
 @answering
 class OutlineItem:
-    """A definition or block in an outline, with those that it holds."""
+    """A definition or block in an outline, with the items inside it."""
 
     selector: str
     kind: str
@@ -85,7 +85,7 @@ class Outline:
     note: str = ""
 
     def __iter__(self) -> Iterator[OutlineItem]:
-        """All definitions, outer ones before what they hold."""
+        """Yield all items, outer ones before the items inside them."""
         pending = [*reversed(self.items)]
         while pending:
             item = pending.pop()
@@ -106,7 +106,7 @@ class Fold:
 class Region:
     """A piece of a file: exact text, numbered lines, and the version it was read from.
 
-    The text begins with the indentation of its first line, unless something else stands there.
+    The text begins with the indentation of its first line, unless other code precedes it on that line.
     """
 
     status: Status
@@ -161,10 +161,10 @@ class Check:
 def outline(
     source: Source, *, depth: int | None = None, kinds: tuple[str, ...] = (), blocks: bool = False
 ) -> Outline:
-    """List what a file holds. `depth` 1 is the top level; `blocks` adds anonymous blocks."""
+    """List the definitions of a file. `depth` 1 is the top level; `blocks` adds blocks without a name."""
     document, tree = source.document, source.tree
     with collection_paused():
-        items = _items(source, depth, kinds, blocks=blocks)
+        items = _list_items(source, depth, kinds, blocks=blocks)
     faults = tuple(dict.fromkeys(document.line_of(f.span.start) for f in source.faults()))
     return Outline(
         document.path,
@@ -178,7 +178,7 @@ def outline(
     )
 
 
-def _items(
+def _list_items(
     source: Source, depth: int | None, kinds: tuple[str, ...], *, blocks: bool = False
 ) -> tuple[OutlineItem, ...]:
     tree = source.tree
@@ -200,35 +200,37 @@ def _nested(
 ) -> tuple[OutlineItem, ...]:
     """Build the tree from blocks sorted outermost first.
 
-    What is deeper than `MOST_LEVELS` stands beside its outer block, on the last level.
+    Items deeper than `MOST_LEVELS` are put on the last level, next to their outer block.
     """
-    roots: list[_Draft] = []
-    chain: list[_Draft] = []
+    roots: list[_Builder] = []
+    chain: list[_Builder] = []
     for block, selector in zip(blocks, selectors, strict=True):
         while chain and chain[-1].block.core.end <= block.core.start:
             chain.pop()
-        draft = _Draft(block, selector, [])
+        draft = _Builder(block, selector, [])
         if depth is None or len(chain) < depth:
             (chain[:MOST_LEVELS][-1].children if chain else roots).append(draft)
         chain.append(draft)
-    return tuple(item for draft in roots for item in _finished(source, draft, kinds))
+    return tuple(item for draft in roots for item in _build_items(source, draft, kinds))
 
 
 @dataclass(slots=True)
-class _Draft:
+class _Builder:
     block: Block
     selector: str
-    children: list[_Draft]
+    children: list[_Builder]
 
 
-def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[OutlineItem]:
-    children = [item for child in draft.children for item in _finished(source, child, kinds)]
+def _build_items(source: Source, draft: _Builder, kinds: tuple[str, ...]) -> list[OutlineItem]:
+    children = [item for child in draft.children for item in _build_items(source, child, kinds)]
     block, document = draft.block, source.document
     window = source.window(block) if source.profile.embedded else None
     if window is not None:
         inner, start = window
         above = document.line_of(start) - 1
-        children += [_below(draft.selector, above, item) for item in _items(inner, None, kinds)]
+        children += [
+            _inside_region(draft.selector, above, item) for item in _list_items(inner, None, kinds)
+        ]
     if kinds and block.kind not in kinds:
         return children
     name = block.path[-1] if block.path else block.label or block.kind
@@ -245,19 +247,19 @@ def _finished(source: Source, draft: _Draft, kinds: tuple[str, ...]) -> list[Out
     ]
 
 
-def _below(prefix: str, above: int, item: OutlineItem) -> OutlineItem:
-    """An item of an embedded region as one of the file: its selector leads through the region."""
+def _inside_region(prefix: str, above: int, item: OutlineItem) -> OutlineItem:
+    """Convert an item of an embedded region to one of the file: its selector leads through the region."""
     return replace(
         item,
         selector=f"{prefix} > {item.selector}",
         lines=item.lines.shifted(above),
         attached=tuple(lines.shifted(above) for lines in item.attached),
-        children=tuple(_below(prefix, above, child) for child in item.children),
+        children=tuple(_inside_region(prefix, above, child) for child in item.children),
     )
 
 
 def signature(source: Source, block: Block) -> str:
-    """A block's header on one line; an element of a list has none, so its own text."""
+    """Return a block's header on one line; for an element of a list, which has no header, its text."""
     shown = block.header if len(block.header) else block.core
     # An element may be most of the file, of which only the beginning is shown.
     reach = 8 * MAX_SIGNATURE
@@ -280,10 +282,9 @@ def get_region(
     max_lines: int | None = None,
     fold: bool = False,
 ) -> Region:
-    """Read a region. Without a target, the whole file, as far as `max_lines` goes.
+    """Read a region; without a target, the whole file, up to `max_lines`.
 
-    With `fold`, `folds` are the bodies of definitions inside it, and the lines of a body that is
-    folded do not count for `max_lines`.
+    With `fold`, `folds` are the bodies of definitions inside it, and folded lines do not count for `max_lines`.
     """
     if isinstance(target, Selector) and target.steps:
         source = source.by_cells(target.steps[0].path[0])
@@ -295,7 +296,7 @@ def get_region(
         found = get_region(
             inner.source, inner.rest, part=part, hints=hints, around=around, max_lines=max_lines
         )
-        return _outer(source, inner, found)
+        return _region_in_file(source, inner, found)
     scope = scope_of(source, hints or Hints(), Match.FUZZY)
     if isinstance(scope, Miss):
         return _no_region(source, scope)
@@ -304,7 +305,7 @@ def get_region(
         if by_text is not None:
             inner, anchor = by_text
             found = get_region(inner.source, anchor, part=part, around=around, max_lines=max_lines)
-            return _outer(source, inner, found)
+            return _region_in_file(source, inner, found)
     if target is None:
         return _region(source, scope.span, None, around, max_lines)
     if isinstance(target, Selector) and target.lines is not None:
@@ -332,7 +333,7 @@ def get_region(
 
 
 def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
-    """The region with the bodies of its outermost definitions folded, and then cut."""
+    """Fold the bodies of the outermost definitions of a region, then cut it to `max_lines`."""
     if region.lines is None or source.tree is None:
         return region
     document, tree, found = source.document, source.tree, list[Fold]()
@@ -350,7 +351,7 @@ def _folded(source: Source, region: Region, max_lines: int | None) -> Region:
 
 
 def _body_lines(source: Source, block: Block) -> LineRange | None:
-    """The lines that hold nothing but a body; None if they are too few to be worth leaving out."""
+    """Return the lines that contain only a body; None if they are too few to be worth folding."""
     if block.body is None:
         return None
     head = source.document.line_of(max(block.header.start, block.header.end - 1))
@@ -362,7 +363,7 @@ def _body_lines(source: Source, block: Block) -> LineRange | None:
 
 
 def _cut(document: Document, region: Region, folds: tuple[Fold, ...], most: int) -> Region:
-    """The region cut to so many lines; folded ones do not count."""
+    """Cut a region to a number of lines; folded ones do not count."""
     assert region.lines is not None
     at, shown, last = 0, 0, region.lines.last
     number = region.lines.first
@@ -382,8 +383,8 @@ def _cut(document: Document, region: Region, folds: tuple[Fold, ...], most: int)
     return replace(region, text=text, lines=lines, folds=kept, left_out=left_out)
 
 
-def _outer(source: Source, inner: Inside, region: Region) -> Region:
-    """A region of embedded code as one of the file."""
+def _region_in_file(source: Source, inner: Inside, region: Region) -> Region:
+    """Convert a region of embedded code to one of the file."""
     selector = f"{inner.prefix} > {region.selector}" if region.selector else inner.prefix
     return replace(region, version=source.document.version, selector=selector)
 
@@ -423,7 +424,7 @@ def _region(
 
 
 def stale_region(source: Source, version: str) -> Region:
-    """The answer to a read of lines whose version is not the one that the file has."""
+    """Return the answer to reading lines by number from a version that the file no longer has."""
     document = source.document
     message = f"the file is version {document.version}, not {version}: its lines may be others"
     return Region(
@@ -460,14 +461,13 @@ def find(
     around: int = 0,
     located: bool = True,
 ) -> tuple[Hit, ...]:
-    """Find every hit of a text, a regular expression, a tree-sitter query or a pattern of code.
+    """Find every hit of a text, a regular expression, a tree-sitter query or a code pattern.
 
-    A text of one line is found literally, one of several by the ladder down to `escape`. A pattern is
-    looked for in code of one `language`, or in all. Hits that
-    need not be `located` have no selector, which takes longer to find than they do.
+    A text of one line is found literally; one of several lines with the tiers up to `escape`. A pattern is searched in
+    code of one `language`, or of all. With `located` False, hits have no selector; finding that takes longest.
 
     Raises:
-        UsageError: when it does not compile, or the file has no tree to look for it in.
+        UsageError: when the term does not compile, or the file has no tree to search.
     """
     if not may_hold(source, term):
         return ()
@@ -482,7 +482,7 @@ def find(
 
 
 def may_hold(source: Source, term: SearchTerm) -> bool:
-    """Return False if a file lacks the words that every hit of a text or a pattern has."""
+    """Return False if a file lacks words that every hit of a text or a pattern has."""
     if term.text and "\n" not in term.text:
         return to_bytes(term.text) in source.data
     return term.pattern is None or pattern_hits.may_hold(source, term.pattern)
@@ -515,20 +515,20 @@ def _pattern_hits(
     within: Span,
     hit_at: Callable[[Span], Hit],
 ) -> tuple[Hit, ...]:
-    """The hits of a pattern inside a span, with what its metavariables stand for.
+    """Return the hits of a pattern inside a span, with the values of its metavariables.
 
     Raises:
-        BrokenPatternError: where it parses in no language of the file.
+        BrokenPatternError: when it parses in no language of the file.
     """
     alone = source.profile.grammar is not None and not source.profile.embedded
     if alone and language in (None, source.language):
         read = read_pattern(pattern, source.profile)
         if read.is_broken:  # known before the file is parsed, which takes longer
-            raise _broken(read.warning)
+            raise _broken_pattern(read.warning)
     found = pattern_hits.pattern_hits(source, pattern, language)
     broken = [read.warning for read in found.read.values() if read.is_broken]
     if broken and len(broken) == len(found.read):
-        raise _broken(broken[0])
+        raise _broken_pattern(broken[0])
     hits = []
     for hit in found.hits:
         if not within.contains(hit.span) or found.read[hit.language].is_broken:
@@ -543,7 +543,7 @@ def _pattern_hits(
     return tuple(hits)
 
 
-def _broken(warning: str) -> BrokenPatternError:
+def _broken_pattern(warning: str) -> BrokenPatternError:
     hint = "pass it as `text` or `regex` to search for it as text, or name the code around it as context"
     return BrokenPatternError(warning, hint=hint)
 
@@ -554,7 +554,7 @@ def _regex_spans(source: Source, regex: str) -> list[Span]:
 
 
 def _hit(source: Source, span: Span, *, around: int, known: dict[int, str], located: bool) -> Hit:
-    """A hit with the lines around it; those that were shown before are `known`."""
+    """Return a hit with the lines around it; `known` are line numbers already computed."""
     document = source.document
     lines = document.line_range(span)
     first = max(1, lines.first - around)
@@ -567,9 +567,11 @@ def _hit(source: Source, span: Span, *, around: int, known: dict[int, str], loca
 
 
 def check(source: Source) -> Check:
-    """The parse state of a file: its syntax errors and where they are."""
+    """Return the parse state of a file: its syntax errors and where they are."""
     document = source.document
-    faults = tuple(_fault(source, f.span, f.expected) for f in source.faults()) or _unseen(source)
+    faults = tuple(
+        _fault(source, f.span, f.expected) for f in source.faults()
+    ) or _own_parser_faults(source)
     for _, inner, start in embedded.checked_regions(source):
         faults += tuple(_fault(source, f.span.shifted(start), f.expected) for f in inner.faults())
     return Check(
@@ -583,8 +585,8 @@ def check(source: Source) -> Check:
     )
 
 
-def _unseen(source: Source) -> tuple[Fault, ...]:
-    """Errors that the language's own parser finds in a content where the tree has none."""
+def _own_parser_faults(source: Source) -> tuple[Fault, ...]:
+    """Return errors that the language's own parser finds in a content where the tree has none."""
     parser = source.profile.verify.parser
     small = len(source.data) <= own_parser.MOST_BYTES
     if source.tree is None or not small or parser not in own_parser.RELIABLE:

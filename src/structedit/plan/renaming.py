@@ -1,4 +1,4 @@
-"""Plans the renaming of a local name: every place of it in its scope, or none."""
+"""Plan the renaming of a local name: all occurrences in its scope, or none."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from structedit.tree.source import Source
 
 _NAME = re.compile(r"[^\W\d][\w$]*|\$[\w$]*")
 _MOST_NAMES = 12
-"""Local names that a refusal lists; chosen by judgement."""
+"""Local names that a refusal lists. Chosen by judgement."""
 
 
 def rename_local(
     source: Source, request: RenameLocal, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Plan to rename a local name or parameter of the definition or block that is named."""
-    wrong = _wrong_names(request)
+    """Plan to rename a local name or parameter of the named definition or block."""
+    wrong = _refuse_names(request)
     if wrong is not None:
         return wrong
-    only = _only_that_binds(source, request, scope)
+    only = _only_binding_block(source, request, scope)
     place = only or find_place(source, request.target, scope, limit, request)
     if isinstance(place, Failed):
         return place
     tree = source.tree
     if tree is None or place.by_text or place.block is None or not source.profile.locals.names:
-        return _not_known(source, request)
+        return _refuse_language(source, request)
     old, new = _with_sigil(source, request.old), _with_sigil(source, request.new)
     if not source.reads_as_name(new):
         return refuse(
@@ -57,9 +57,9 @@ def rename_local(
     found = tree.places_of_local(area, old, new)
     match found:
         case Unbound():
-            return _unbound(source, request.old, found)
+            return _refuse_unbound(source, request.old, found)
         case Doubt():
-            return _doubted(source, request, found)
+            return _refuse_doubt(source, request, found)
     return _renamed(source, request, place, found, new)
 
 
@@ -72,11 +72,11 @@ def _with_sigil(source: Source, name: str) -> bytes:
     return sigil + to_bytes(name).removeprefix(sigil)
 
 
-def _only_that_binds(source: Source, request: RenameLocal, scope: Scope) -> Place | None:
-    """The one of several blocks of a selector that binds the old name; None if not exactly one does.
+def _only_binding_block(source: Source, request: RenameLocal, scope: Scope) -> Place | None:
+    """Return the one of several blocks with the same selector that binds the old name.
 
-    A type and a function may have one name, and so may the clauses of a function. A block that has the name in it,
-    or that cannot be read, may be meant as well.
+    A type and a function may have one name, and so may the clauses of a function. If another block contains the name,
+    or cannot be parsed, return None: it could be meant too.
     """
     tree, target = source.tree, request.target
     if tree is None or not isinstance(target, Selector) or target.lines is not None:
@@ -101,7 +101,7 @@ def _only_that_binds(source: Source, request: RenameLocal, scope: Scope) -> Plac
     return Place(meant[0][0].span, meant[0][0])
 
 
-def _wrong_names(request: RenameLocal) -> Failed | None:
+def _refuse_names(request: RenameLocal) -> Failed | None:
     for name in (request.old, request.new):
         if not _NAME.fullmatch(name):
             return refuse(Reason.MALFORMED_EDIT, f"{name!r} is no name", "give one word")
@@ -111,19 +111,19 @@ def _wrong_names(request: RenameLocal) -> Failed | None:
     return None
 
 
-def _not_known(source: Source, request: RenameLocal) -> Failed:
+def _refuse_language(source: Source, request: RenameLocal) -> Failed:
     if source.tree is None:
         why = source.why_text
     elif not source.profile.locals.names:
         why = f"the scopes of {source.profile.id} are not known"
     else:
         why = "the place is no block of the tree"
-    fix = _as_text(request)
+    fix = _textual_step(request)
     return refuse(Reason.NOT_A_BLOCK, f"a local cannot be renamed here: {why}", fix)
 
 
-def _as_text(request: RenameLocal) -> str:
-    """The next step where no local can be renamed: the call that replaces the word."""
+def _textual_step(request: RenameLocal) -> str:
+    """Return the next step if no local can be renamed: the call that replaces the word."""
     target = request.target
     if not isinstance(target, Selector) or target.lines is not None:
         return "rename it with str_replace, place by place"
@@ -133,7 +133,7 @@ def _as_text(request: RenameLocal) -> str:
     )
 
 
-def _unbound(source: Source, old: str, found: Unbound) -> Failed:
+def _refuse_unbound(source: Source, old: str, found: Unbound) -> Failed:
     used = found.used
     line = f"; it is used at line {source.document.line_of(used.start)}" if used else ""
     names = ", ".join(found.bound[:_MOST_NAMES]) or "none"
@@ -149,9 +149,9 @@ def _unbound(source: Source, old: str, found: Unbound) -> Failed:
     return Failed(Status.NOT_FOUND, Reason.NO_MATCH, diagnosis)
 
 
-def _doubted(source: Source, request: RenameLocal, doubt: Doubt) -> Failed:
+def _refuse_doubt(source: Source, request: RenameLocal, doubt: Doubt) -> Failed:
     closest = missed_text.shown(source, doubt.at, missed_text.numbered(source, doubt.at))
-    diagnosis = Diagnosis(doubt.message, doubt.fix or _as_text(request), closest=closest)
+    diagnosis = Diagnosis(doubt.message, doubt.fix or _textual_step(request), closest=closest)
     return Failed(Status.REFUSED, Reason.NAME_CLASH, diagnosis)
 
 
@@ -166,7 +166,7 @@ def _renamed(
         if caller is not None:
             line = source.document.line_of(caller.start)
             message = f"a call at line {line} passes {request.old!r} by its name"
-            return _doubted(
+            return _refuse_doubt(
                 source, request, Doubt(message, caller, "change that call in the same batch")
             )
         warnings = (f"calls in other files may pass {request.old!r} by its name",)

@@ -1,7 +1,6 @@
-"""Results of looking for a place: a planned edit, or a failure with its words.
+"""Results of planning: a planned edit, or a failure.
 
-The words of a failure come from `explain.missed_text`, which is only asked for those who will read
-them.
+`explain.missed_text` finds the words of a failure, and only if somebody will read them.
 """
 
 from __future__ import annotations
@@ -32,19 +31,18 @@ if TYPE_CHECKING:
 
 
 Confirm = Callable[[Source], Callable[[Request], bool]]
-"""Gives what tells whether a request on a source would land."""
+"""Return a test of whether a request on this source would succeed."""
 
 Explain = Callable[[Confirm], "missed_text.Verdict"]
-"""Finds out why a place was not found; with `Confirm`, which call would land."""
+"""Find out why a place was not found; `Confirm` tests which call would succeed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
     """A planned edit: its target, how that was found, and warnings.
 
-    Where a text may be laid out in several ways, this is the first draft, and `alternatives` are the
-    others in the order in which a person would try them. `plan.one_request` takes the first one that
-    passes the gate.
+    If a text can be laid out in several ways, this is the first draft, and `alternatives` are the others, in the order
+    in which a person would try them. `plan.one_request` uses the first one that passes the gate.
     """
 
     edits: EditSet
@@ -54,32 +52,32 @@ class Planned:
     selector: str | None = None
     replacements: int = 1
     alike: int = 1
-    """Replacements that one text of the request stands for, so that nobody need have seen each."""
+    """Places replaced by one text of the request, so that the caller may not have seen each of them."""
     attached: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     bridged: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     targets: tuple[Span, ...] = ()
-    """What it aims at, piece by piece, where one span would take in what lies between."""
+    """The targets one by one, if a single span would include code between them."""
     given: tuple[Span, ...] = ()
     """The places for which the caller gave a whole new text, though it may repeat the old one."""
     replaced: Block | None = None
-    """The definition, or the part that its statement needs, in whose whole place the new text is to stand."""
+    """The definition, or the part that its statement needs, that the new text replaces as a whole."""
     carried: Span | None = None
-    """What is put elsewhere, or deeper or less deep, as it is; all that it defines must be found again."""
+    """The code that is moved or reindented unchanged; all that it defines must be found in the result."""
     put: Inserted | None = None
-    """What is inserted, or put elsewhere."""
+    """Where a text is inserted, or a block is moved to."""
     replaced_before: tuple[Replaced, ...] = ()
-    """The same of the edits that this one is made of."""
+    """The blocks replaced by the edits that this one combines."""
     deleted: Block | None = None
-    """The block that is to be gone, with what belongs to it and nothing else."""
+    """The block to delete, with its comments and decorators and nothing else."""
     operand: Span | None = None
-    """Where an expression stands in the result that must be one there, and not a part of one, or several."""
+    """The place in the result where the new text must be exactly one expression."""
     alternatives: tuple[Planned, ...] = ()
     """Further drafts of the same edit; none of them has alternatives of its own."""
 
     def promises(self, *, keeps_attached: bool) -> tuple[Promise, ...]:
-        """What the operation promises of the result."""
+        """Return what the operation promises about the result."""
         found: list[Promise] = [*self.all_replaced()]
         if self.deleted is not None:
             found.append(Gone(self.deleted, keeps_attached))
@@ -90,7 +88,7 @@ class Planned:
         return tuple(found)
 
     def all_replaced(self) -> tuple[Replaced, ...]:
-        """What new text is to stand in the place of."""
+        """Return the blocks that new text replaces as a whole."""
         own = (Replaced.of(self.replaced, self.edits),) if self.replaced is not None else ()
         return (*self.replaced_before, *own)
 
@@ -103,11 +101,11 @@ class Failed:
     reason: Reason
     diagnosis: Diagnosis
     explain: Explain | None = None
-    """Finds all three out, where that takes a search: only for those who will read them."""
+    """Finds out all three, if that takes a search; called only if somebody will read them."""
 
 
 def on_each(planned: Planned | Failed, change: Callable[[Planned], Planned]) -> Planned | Failed:
-    """Return a plan with a change made to each of its drafts."""
+    """Apply a change to each draft of a plan."""
     if isinstance(planned, Failed):
         return planned
     alternatives = tuple(change(draft) for draft in planned.alternatives)
@@ -115,7 +113,7 @@ def on_each(planned: Planned | Failed, change: Callable[[Planned], Planned]) -> 
 
 
 def report_miss(source: Source, miss: Miss, request: Request | ApplyHunks) -> Failed:
-    """The failure of a place that was not found."""
+    """Return the failure of a place that was not found."""
     operation = operation_of(request)
     corrigible = None if isinstance(request, ApplyHunks) else request
     return explain_later(
@@ -124,17 +122,17 @@ def report_miss(source: Source, miss: Miss, request: Request | ApplyHunks) -> Fa
 
 
 def explain_later(explain: Explain) -> Failed:
-    """A failure whose reasons are worked out when they are first asked for."""
+    """Return a failure whose reasons are found out when they are first asked for."""
     return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(""), explain)
 
 
 def refuse(reason: Reason, message: str, fix: str) -> Failed:
-    """A failure whose reason needs no search."""
+    """Return a failure whose reason needs no search."""
     return Failed(Status.REFUSED, reason, Diagnosis(message, fix))
 
 
 def report_gate(source: Source, refusal: Refusal) -> Failed:
-    """The failure of an edit that the gate refuses, with the place that it names."""
+    """Return the failure for a refusal of the gate, with the place that it names."""
     region = missed_text.numbered(source, refusal.at)
     closest = missed_text.shown(source, refusal.at, region)
     return Failed(
@@ -143,15 +141,15 @@ def report_gate(source: Source, refusal: Refusal) -> Failed:
 
 
 def report_already(source: Source, span: Span | None, message: str) -> Failed:
-    """The mild failure of a request whose result is there already, at a place if that is one."""
+    """Return the failure `already_applied` of a request whose result is in the file, at a place if one is known."""
     if span is not None:
         message = f"{message} (line {source.document.line_of(span.start)})"
     return Failed(Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(message, ""))
 
 
 def refuse_elision(new: str, old: str, file: bytes = b"") -> Failed | None:
-    """The refusal of a text with a `...` for omitted code, which would be written literally; else None."""
-    # A new text that says nothing of the kind, as nearly all, needs no closer look.
+    """Refuse a new text with a `...` for omitted code, which would be written literally."""
+    # Nearly all texts have no omission mark and need no closer look.
     line = elision.elision_line(new, old, file) if may_leave_out(new) else ""
     if not line:
         return None
@@ -163,13 +161,13 @@ def refuse_elision(new: str, old: str, file: bytes = b"") -> Failed | None:
 
 
 def with_note(failed: Failed, note: str) -> Failed:
-    """A failure with a note on its cause, if there is one."""
+    """Add a note on the cause to a failure, if there is one."""
     notes = (*failed.diagnosis.notes, *filter(None, (note,)))
     return replace(failed, diagnosis=replace(failed.diagnosis, notes=notes))
 
 
 def failure(source: Source, operation: str, failed: Failed) -> Outcome:
-    """The outcome of a request that changes nothing."""
+    """Return the outcome of a request that changes nothing."""
     lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
     diagnosis, file = failed.diagnosis, source.profile.sections.file
     if file and failed.status is Status.NOT_FOUND:
@@ -188,7 +186,7 @@ def failure(source: Source, operation: str, failed: Failed) -> Outcome:
 
 
 def report_conflict(source: Source, hit: Occurrence, conflict: Conflict) -> Failed:
-    """The failure where the caller and the file both changed the same text; it shows both."""
+    """Return the failure if both the caller and the file changed the same text; it shows both."""
     notes = (
         f"the file has: {to_text(conflict.ours)!r}",
         f"the edit wants: {to_text(conflict.theirs)!r}",

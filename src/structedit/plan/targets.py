@@ -1,4 +1,4 @@
-"""Finds the place that a target names, with the gate's consent, and plans the edit of it."""
+"""Find the place that a target names, check that it is certain, and turn a draft for it into a plan."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def find_place(
     limit: Match,
     request: Request,
 ) -> Place | Failed:
-    """Find a target, and ask whether it is certain what it is and where it ends."""
+    """Find a target; refuse it if its identity or its end is not certain in a file that does not parse."""
     place = locate.place_of(source, target, scope, limit)
     if isinstance(place, Miss):
         return report_miss(source, place, request)
@@ -61,10 +61,10 @@ def find_place(
 def as_block_or_text(
     source: Source, anchor: Anchor, scope: Scope, limit: Match, *, after: bool
 ) -> Anchor | Selector | Lines | Failed:
-    """Return what a word for a place means: a block if it is a selector of one, else a text.
+    """Return what a word for a place means: a block if it is the selector of one, else a text.
 
-    Where the file has both, at different places, neither is chosen. A text with its `occurrence` is a text,
-    and so is one that the file has several times: that it is not found once offers the block.
+    If the file has both, at different places, neither is chosen. A word with `occurrence` is a text, and so is one that
+    the file has several times: the failed search for a unique text then suggests the block.
     """
     try:
         selector = Selector.parse(anchor.text)
@@ -83,7 +83,7 @@ def as_block_or_text(
         return selector
     if not place.block.is_definition:
         return anchor
-    # A name is a text, too: the same place if it stands on the line that the block begins or ends with.
+    # A name is a text, too: a match on the block's first or last line means the same place.
     lines = source.document.line_range(place.block.whole)
     edge = lines.last if after else lines.first
     if {source.document.line_of(span.start) for span in spans} == {edge}:
@@ -105,7 +105,7 @@ def as_block_or_text(
 def find_destination(
     source: Source, target: Target, scope: Scope, limit: Match, request: Request
 ) -> Place | Failed:
-    """Find a block by its selector; if there is none, by the text that opens it."""
+    """Find a block by its selector or, if there is none, by the text that opens it."""
     if isinstance(target, Selector) and isinstance(
         locate.place_of(source, target, scope, limit), Miss
     ):
@@ -118,24 +118,24 @@ def find_destination(
 def on_its_line(
     source: Source, request: Request, scope: Scope, limit: Match
 ) -> tuple[Request, tuple[str, ...]]:
-    """The request with a number for the anchor that the line of its hints decides, and words for that."""
+    """Number an anchor that occurs several times by the line in the request's hints; return a note on the choice."""
     for name, target in targets_of(request).items():
         place, count = locate.on_its_line(source, target, request.hints, scope, limit)
         if count:
             now: dict[str, Any] = {name: place}
-            return replace(request, **now), (decided_words(count, request.hints.near_line),)
+            return replace(request, **now), (line_choice_note(count, request.hints.near_line),)
     return request, ()
 
 
-def decided_words(count: int, line: int | None) -> str:
-    """What is said where a line number decides between places."""
+def line_choice_note(count: int, line: int | None) -> str:
+    """Return the note that a line number decided between several places."""
     return f"decided by a line number: of {count} places that on line {line}"
 
 
-def filled_in(source: Source, place: Place, part: Part, new: str) -> Completed | Failed:
-    """What is to stand at a place, with the place's own lines where lines of `new` stand for them."""
-    stands = place.span if place.block is None else place.block.whole
-    failed = refuse_elision(new, to_text(stands.of(source.data)), source.data)
+def expand_omissions(source: Source, place: Place, part: Part, new: str) -> Completed | Failed:
+    """Return the new text with the file's own lines in place of its omission marks (`# ...`)."""
+    span = place.span if place.block is None else place.block.whole
+    failed = refuse_elision(new, to_text(span.of(source.data)), source.data)
     if failed is None:
         return elision.Completed(to_bytes(new), ())
     shown = shown_span(source.data, place, part)
@@ -146,14 +146,14 @@ def filled_in(source: Source, place: Place, part: Part, new: str) -> Completed |
     if isinstance(stood, str) and not (source.tree and source.literal_texts(shown)):
         from textwrap import dedent
 
-        # Callers write the lines of a block at the margin.
+        # Callers often write the lines of a block at the left margin.
         texts = (to_bytes(dedent(text)) for text in (to_text(own), new))
         stood = elision.completed(*texts)
     return with_note(failed, stood) if isinstance(stood, str) else stood
 
 
-def left_out_words(stood: Completed) -> tuple[str, ...]:
-    """Words for the lines that the new text omits by a line such as `# ...`."""
+def omission_notes(stood: Completed) -> tuple[str, ...]:
+    """Return notes on the lines that each omission mark of the new text stands for."""
     return tuple(
         f"`{to_text(mark)}` keeps {count} line{'s' * (count > 1)}" for mark, count in stood.stood
     )
@@ -172,7 +172,7 @@ def find_block(
 
 
 def planned_at(source: Source, place: Place, draft: Draft | Rejection) -> Planned | Failed:
-    """The planned edit for a draft at the place that it was made for."""
+    """Return the plan for a draft at its place."""
     if isinstance(draft, new_text.Rejection):
         return refuse(draft.reason, draft.message, draft.fix)
     target = place.span
@@ -191,11 +191,11 @@ def planned_at(source: Source, place: Place, draft: Draft | Rejection) -> Planne
         by_text=place.by_text,
         selector=selector,
     )
-    return _with_drafts(planned, draft)
+    return _with_alternatives(planned, draft)
 
 
-def _with_drafts(planned: Planned, draft: Draft) -> Planned:
-    """The plan with what a draft and its alternatives do and say."""
+def _with_alternatives(planned: Planned, draft: Draft) -> Planned:
+    """Copy a draft and its alternatives into a plan."""
     first, *others = (
         replace(
             planned,
@@ -211,14 +211,16 @@ def _with_drafts(planned: Planned, draft: Draft) -> Planned:
 
 
 def planned_of(target: Span, draft: Draft | Rejection, tier: str | None = None) -> Planned | Failed:
-    """The planned edit for a draft at a text."""
+    """Return the plan for a draft at a text."""
     if isinstance(draft, new_text.Rejection):
         return refuse(draft.reason, draft.message, draft.fix)
-    return _with_drafts(Planned(draft.edits, target, tier=tier, by_text=tier is not None), draft)
+    return _with_alternatives(
+        Planned(draft.edits, target, tier=tier, by_text=tier is not None), draft
+    )
 
 
 def refuse_scope(source: Source, hints: Hints) -> Failed | None:
-    """A refusal of a scope whose extent is not certain, as it may include its neighbour; else None."""
+    """Refuse a scope whose extent is not certain: it may include its neighbour."""
     within = hints.within
     if within is None or within.lines is not None or source.tree is None or source.tree.clean:
         return None
@@ -234,7 +236,7 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
 
 
 def refuse_partial(source: Source, place: Place, part: Part, request: Request) -> Failed | None:
-    """A refusal of a block that is a part of the statement that its anchor begins or is in; else None."""
+    """Refuse a block that is only a part of the statement that its anchor begins or is in."""
     if not place.partial or part in (Part.BODY, Part.CONDITION, Part.DOC):
         return None
     miss = Miss(

@@ -1,4 +1,4 @@
-"""Plans edits of a text, `str_replace` and `replace_all`: from a search to a merged edit."""
+"""Plan edits of a text, `str_replace` and `replace_all`: search, then merge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from structedit.plan.results import (
     report_conflict,
     with_note,
 )
-from structedit.plan.targets import decided_words, left_out_words
+from structedit.plan.targets import line_choice_note, omission_notes
 from structedit.search import regexes
 from structedit.search.alignment import elision, ladder
 from structedit.search.alignment.ladder import Found
@@ -39,7 +39,7 @@ _BETWEEN_SHARED = "the new text is there already, between the lines both texts s
 def str_replace(
     source: Source, request: StrReplace, scope: Scope, limit: Match
 ) -> Planned | Failed:
-    """Plan to replace a text that the ladder finds, with the caller's change merged into it."""
+    """Plan to replace a text that the ladder finds, merging the caller's change into it."""
     old, new = to_bytes(request.old), to_bytes(request.new)
     if not old.strip():
         return refuse(
@@ -57,7 +57,7 @@ def str_replace(
     stood = elision.completed(old, new) if rejection else None
     left_out: tuple[str, ...] = ()
     if stood is not None and isinstance(stood, elision.Completed):
-        new, rejection, left_out = stood.text, None, left_out_words(stood)
+        new, rejection, left_out = stood.text, None, omission_notes(stood)
         request = replace(request, new=to_text(new))
     elif rejection and stood:
         rejection = with_note(rejection, stood)
@@ -66,23 +66,23 @@ def str_replace(
     found = ladder.find(
         source,
         old,
-        limit=_without_guess(request, limit),
+        limit=_limit_for_one_place(request, limit),
         scope=scope.spans,
         whole_words=request.whole_words,
         new=new,
         any_comments=request.comments is Comments.ANY,
     )
-    if found.facts.guesses and (place := _already_there(source, request, scope)):
+    if found.facts.guesses and (place := _place_of_new_text(source, request, scope)):
         return report_already(source, place, _BETWEEN_SHARED)
     if found.facts.leaves_out and not elision.paired(old, new):
-        return _unpaired(old, new)
+        return _refuse_unpaired(old, new)
     if rejection and found.tier and not found.facts.leaves_out:
         return rejection
-    picked = _on_the_line(source, request, found) or _pick(request, found)
+    picked = _pick_by_line(source, request, found) or _pick(request, found)
     if picked is None:
         return _search_failed(source, request, found, scope, limit)
-    standing = [hit for hit in picked if _stands_already(source.data, hit, old, new)]
-    if picked and len(standing) == len(picked):
+    applied = [hit for hit in picked if _is_applied(source.data, hit, old, new)]
+    if picked and len(applied) == len(picked):
         return report_already(source, picked[0].span, "the new text is there already")
     edits: list[Edit] = []
     for hit in picked:
@@ -113,8 +113,8 @@ def str_replace(
     )
 
 
-def _without_guess(request: StrReplace, limit: Match) -> Match:
-    """The loosest tier for this call: tiers that guess are for one place only, a second one is a twin."""
+def _limit_for_one_place(request: StrReplace, limit: Match) -> Match:
+    """Return the loosest tier for this call: tiers that guess are used only if a single place is wanted."""
     one = not request.replace_all and request.occurrence is None
     return limit if one else min(limit, Match.SYNTAX, key=list(Match).index)
 
@@ -129,7 +129,7 @@ def _kept_lines(source: Source, hit: Occurrence) -> tuple[str, ...]:
 
 
 def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
-    """The hits to replace; None where the request does not say which."""
+    """Return the hits to replace; None if the request does not say which."""
     hits = found.occurrences
     if found.facts.leaves_out and len(_disjoint(hits)) < len(hits):
         return None
@@ -143,10 +143,10 @@ def _pick(request: StrReplace, found: Found) -> tuple[Occurrence, ...] | None:
     return hits if len(hits) == 1 else None
 
 
-def _on_the_line(
+def _pick_by_line(
     source: Source, request: StrReplace, found: Found
 ) -> tuple[Occurrence, ...] | None:
-    """The only one of several hits on the line that is named, by a number of this very version."""
+    """Return the only one of several hits on the line in the request's hints, if that is a number of this version."""
     chosen = request.replace_all or request.occurrence is not None
     if chosen or request.expected_count not in (None, 1):
         return None
@@ -155,7 +155,7 @@ def _on_the_line(
 
 
 def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
-    """The hits without those that overlap the one before them, as plain replacement counts."""
+    """Drop hits that overlap the one before them, as plain replacement does."""
     kept: list[Occurrence] = []
     for hit in hits:
         if not kept or kept[-1].span.end <= hit.span.start:
@@ -163,8 +163,8 @@ def _disjoint(hits: tuple[Occurrence, ...]) -> tuple[Occurrence, ...]:
     return tuple(kept)
 
 
-def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
-    """Return True if all of `new` is in the file around a hit of `old`: the edit was made before."""
+def _is_applied(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
+    """Return True if the file has all of `new` around a hit of `old`: the edit was made before."""
     if not hit.facts.is_exact:
         made = ladder.find(data, new, limit=Match.EXACT).occurrences
         return any(place.span.contains(ladder.core_of(data, hit.span)) for place in made)
@@ -178,7 +178,7 @@ def _stands_already(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> boo
 
 
 def _cuts_line(data: bytes, start: int, size: int, new: bytes) -> bool:
-    """Return True if an addition within one line only happens to continue as the file does."""
+    """Return True if a one-line addition only happens to be followed by the same text in the file."""
     if b"\n" in new or b"\r" in new:
         return False
     return ladder.cuts_word(data, Span(start, start + size))
@@ -188,7 +188,7 @@ def _search_failed(
     source: Source, request: StrReplace, found: Found, scope: Scope, limit: Match
 ) -> Planned | Failed:
     if not found.occurrences:
-        place = _already_there(source, request, scope)
+        place = _place_of_new_text(source, request, scope)
         if place is not None:
             return report_already(source, place, _BETWEEN_SHARED)
     return explain_later(
@@ -198,8 +198,8 @@ def _search_failed(
     )
 
 
-def _already_there(source: Source, request: StrReplace, scope: Scope) -> Span | None:
-    """Where `new` stands once, with lines around it that `old` has too; None otherwise."""
+def _place_of_new_text(source: Source, request: StrReplace, scope: Scope) -> Span | None:
+    """Return where the file has `new` exactly once, if its first or last line is one of `old` too."""
     old, new = _filled_lines(request.old), _filled_lines(request.new)
     shared = [line for line in (*old[:1], *old[-1:]) if line in (*new[:1], *new[-1:])]
     if not shared or len(new) < 2 or request.occurrence is not None or request.replace_all:
@@ -217,7 +217,7 @@ def _filled_lines(text: str) -> list[str]:
 def _allowed_differences(
     source: Source, request: StrReplace, hits: tuple[Occurrence, ...], made: EditSet
 ) -> tuple[str, ...]:
-    """What the tier allowed to differ, in words; nothing where the text stands there literally."""
+    """Describe the differences that the tier allowed; nothing for a literal hit."""
     if hits[0].facts.is_literal:
         return ()
     words = forgiven.bridged(source, request.old, hits)
@@ -232,14 +232,14 @@ def _line_warnings(
 ) -> tuple[str, ...]:
     near = request.hints.near_line
     if near is not None and len(picked) == 1 < len(found.occurrences) and not request.occurrence:
-        return (decided_words(len(found.occurrences), near),)
+        return (line_choice_note(len(found.occurrences), near),)
     if near is not None:
         return ("near_line is a position, not a structure: it goes stale as the file changes",)
     return ()
 
 
 def replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | Failed:
-    """Plan to replace every hit of a literal or of a pattern; a hit is exact, whatever may match otherwise."""
+    """Plan to replace every hit of a literal or a regular expression. Hits are exact."""
     if not request.pattern:
         return refuse(Reason.EMPTY_SEARCH, "the pattern is empty", "pass a text or a pattern")
     edits = (
@@ -289,7 +289,7 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
 
 
 def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit] | Failed:
-    """Replace matches of a pattern; line breaks of the new text become those of the place."""
+    """Replace the matches of a regular expression; line breaks of the new text become those of the place."""
     edits = []
     for span, found in regexes.pattern_matches(
         source.data, scope.span, regexes.compiled(request.pattern)
@@ -305,14 +305,14 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
     return edits
 
 
-def _unpaired(old: bytes, new: bytes) -> Failed:
+def _refuse_unpaired(old: bytes, new: bytes) -> Failed:
     before, after = (len(elision.split(text).marks) for text in (old, new))
     return refuse(
         Reason.MALFORMED_EDIT,
-        f"`old` has {_lines_left_out(before)} for others and `new` {_lines_left_out(after)}",
+        f"`old` has {_omitted_lines(before)} for others and `new` {_omitted_lines(after)}",
         "keep each of them, at the same place in both texts, or write the lines themselves",
     )
 
 
-def _lines_left_out(count: int) -> str:
+def _omitted_lines(count: int) -> str:
     return f"{count or 'no'} line{'s' * (count != 1)} that stand{'s' * (count == 1)}"

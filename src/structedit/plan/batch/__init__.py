@@ -1,4 +1,4 @@
-"""Many edits of many files, composed into one edit set for each file.
+"""Many edits of many files, combined into one edit set per file.
 
 Not here: how files are read and written.
 """

@@ -1,4 +1,4 @@
-"""The end of a file's part of a batch: its edits are judged as one, and each gets its outcome."""
+"""The end of a file's part of a batch: its edits are judged together, and each gets its outcome."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from structedit.text.values import replace
 def finished(
     file: BatchFile, gone: dict[str, Document], terms: Terms
 ) -> tuple[FileOutcome | None, tuple[EditOutcome, ...]]:
-    """Judge a file's edits as one; returns the outcome of the file, and of each edit that fits.
+    """Judge all edits of a file together; return the outcome of the file and of each edit that fits.
 
-    The outcome of the file is None where nothing about it changes.
+    The outcome of the file is None if the batch changes nothing about it.
     """
-    rows = _applied(file)
+    rows = _applied_edits(file)
     edits = EditSet.composed(file.edits)
     before = file.before if file.origin is not None else None
     if before is None:
@@ -49,7 +49,7 @@ def finished(
         if moved is None:
             return None, rows
         return moved_file(file, before, Outcome(Status.APPLIED, "", before)), rows
-    whole, changes = _whole(file, edits), line_changes(before.data, edits)
+    whole, changes = _joined_edits(file, edits), line_changes(before.data, edits)
     outcome = judge_whole(
         file.base, terms.operation, _options(file, terms), whole, changes, terms.thresholds
     )
@@ -60,7 +60,7 @@ def finished(
     # With the text that the file would have.
     counted = replace(outcome, edits=edits, lines_added=added, lines_removed=removed, risk=risk)
     held_back = replace(moved_file(file, before, counted), failure=outcome)
-    return held_back, _blamed(file, edits, rows, outcome)
+    return held_back, _blame_edits(file, edits, rows, outcome)
 
 
 def _created_file(file: BatchFile) -> FileOutcome:
@@ -80,8 +80,8 @@ def _options(file: BatchFile, terms: Terms) -> Options:
     )
 
 
-def _whole(file: BatchFile, edits: EditSet) -> Planned:
-    """All planned edits of a file as one, of the text before the batch."""
+def _joined_edits(file: BatchFile, edits: EditSet) -> Planned:
+    """Combine the planned edits of a file into one plan, relative to the text before the batch."""
     targets = tuple(step.target for step in file.steps)
     if file.whole or not targets:
         targets = (*targets, Span(0, len(file.base.data)))
@@ -94,12 +94,12 @@ def _whole(file: BatchFile, edits: EditSet) -> Planned:
         alike=max((step.planned.alike for step in file.steps), default=1),
         targets=targets,
         given=tuple(step.target for step in file.steps if step.planned.given),
-        replaced_before=_replaced(file),
+        replaced_before=_still_replaced(file),
     )
 
 
-def _replaced(file: BatchFile) -> tuple[Replaced, ...]:
-    """The definitions that steps replace as a whole, and that no later step touches."""
+def _still_replaced(file: BatchFile) -> tuple[Replaced, ...]:
+    """Return the whole definitions that the edits replace and no later edit touches."""
     found: list[Replaced] = []
     taken_back = Composition()
     for step in reversed(file.steps):
@@ -112,8 +112,8 @@ def _replaced(file: BatchFile) -> tuple[Replaced, ...]:
     return tuple(found)
 
 
-def _applied(file: BatchFile) -> tuple[EditOutcome, ...]:
-    """The edits that fit, last first; their spans are of the texts before and after the whole batch."""
+def _applied_edits(file: BatchFile) -> tuple[EditOutcome, ...]:
+    """Return the outcomes of the edits that fit, last first, with spans in the texts before and after the batch."""
     rows: list[EditOutcome] = []
     taken_back = Composition()
     for step in reversed(file.steps):
@@ -123,7 +123,7 @@ def _applied(file: BatchFile) -> tuple[EditOutcome, ...]:
 
 
 def _applied_step(file: BatchFile, step: Step, taken_back: Composition) -> EditOutcome:
-    """The outcome of an edit that fits; `taken_back` are the edits after it, undone from the last text."""
+    """Return the outcome of an edit that fits; `taken_back` undoes the edits after it."""
     base, after, planned = file.base.document, file.now.document, step.planned
     spans, shift = [], 0
     for edit, old in zip(planned.edits.edits, step.spans, strict=True):
@@ -151,7 +151,7 @@ def _applied_step(file: BatchFile, step: Step, taken_back: Composition) -> EditO
 
 
 def edit_outcome(index: int, request: FileRequest, outcome: Outcome) -> EditOutcome:
-    """An outcome as that of one edit of a batch."""
+    """Convert an outcome into that of one edit of a batch."""
     fate = Fate.FAILED
     if outcome.status is Status.APPLIED:
         fate = Fate.APPLIED
@@ -161,7 +161,7 @@ def edit_outcome(index: int, request: FileRequest, outcome: Outcome) -> EditOutc
 
 
 def operation_of_file(request: FileRequest) -> str:
-    """The name of the operation that a request asks for."""
+    """Return the name of the operation that a request asks for."""
     match request:
         case EditFile():
             return operation_of(request.request)
@@ -175,10 +175,10 @@ def operation_of_file(request: FileRequest) -> str:
             return "move_file"
 
 
-def _blamed(
+def _blame_edits(
     file: BatchFile, edits: EditSet, rows: tuple[EditOutcome, ...], outcome: Outcome
 ) -> tuple[EditOutcome, ...]:
-    """Mark the edits as failed that wrote the line which the gate refused; all, if unknown."""
+    """Mark the edits that wrote the refused line as failed; if none is known to have written it, mark all."""
     if outcome.reason is Reason.RISK:
         return rows
     guilty = rows

@@ -1,6 +1,6 @@
 """Outcomes for a file of a batch: edited, created, moved, overwritten, deleted.
 
-Not here: whether it may be.
+Not here: whether the change is allowed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _REFUSALS = frozenset(
 
 
 def failed_file(path: str, operation: str, error: FileError) -> Outcome:
-    """The outcome of a request whose file cannot be read or written."""
+    """Return the outcome of a request whose file cannot be read or written."""
     return failed(Document(b"", path), operation, error)
 
 
 def failed(document: Document, operation: str, error: FileError) -> Outcome:
-    """The outcome for an error of the file system."""
+    """Return the outcome for an error of the file system."""
     reason = Reason(error.code) if error.code in {str(r) for r in Reason} else Reason.WRITE_FAILED
     return Outcome(
         status=Status.REFUSED if reason in _REFUSALS else Status.ERROR,
@@ -43,7 +43,7 @@ def failed(document: Document, operation: str, error: FileError) -> Outcome:
 
 
 def file_change(path: str, before: bytes | None, after: bytes | None) -> FileOutcome:
-    """The outcome of a file that changed without a planned edit, as in an undo."""
+    """Return the outcome of a file that changed without a planned edit, as in an undo."""
     old = None if before is None else Document.from_bytes(before, path)
     new = None if after is None else Document.from_bytes(after, path)
     if old is not None and new is not None:
@@ -55,7 +55,7 @@ def file_change(path: str, before: bytes | None, after: bytes | None) -> FileOut
 
 
 def moved_file(file: BatchFile, before: Document, outcome: Outcome) -> FileOutcome:
-    """The outcome of a file that is edited, moved, or both."""
+    """Return the outcome of a file that was edited, moved, or both."""
     moved = file.origin if file.origin != file.path else None
     after = replace(file.now.document, path=file.path)
     return FileOutcome(
@@ -73,7 +73,7 @@ def moved_file(file: BatchFile, before: Document, outcome: Outcome) -> FileOutco
 
 
 def made_file(path: str, after: Document, warnings: tuple[str, ...]) -> FileOutcome:
-    """The outcome of a file that did not exist before."""
+    """Return the outcome of a file that did not exist before."""
     edits = EditSet.of([Edit(Span(0, 0), after.data)] if after.data else [])
     added = len(git_lines(after.data))
     return FileOutcome(
@@ -87,7 +87,7 @@ def made_file(path: str, after: Document, warnings: tuple[str, ...]) -> FileOutc
 
 
 def overwritten_file(path: str, before: Document, after: Document) -> FileOutcome:
-    """The outcome of a file whose whole text is replaced."""
+    """Return the outcome of a file whose whole text was replaced."""
     edits = EditSet.of([Edit(Span(0, len(before.data)), after.data)]).refined(before.data)
     changes = line_changes(before.data, edits)
     added, removed = line_totals(before.data, changes)
@@ -95,7 +95,7 @@ def overwritten_file(path: str, before: Document, after: Document) -> FileOutcom
 
 
 def deleted_file(path: str, before: Document) -> FileOutcome:
-    """The outcome of a file that is deleted."""
+    """Return the outcome of a file that was deleted."""
     edits = EditSet.of([Edit(Span(0, len(before.data)), b"")] if before.data else [])
     removed = len(git_lines(before.data))
     return FileOutcome(path, Action.DELETED, before, None, None, 0, removed, edits=edits)

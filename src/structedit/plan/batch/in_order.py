@@ -1,12 +1,11 @@
-"""The edits of a batch in order: each sees the text that the ones before it left.
+"""The edits of a batch in order: each is planned on the text that the edits before it left.
 
-Requests are grouped by the files that have to do with each other: a file, and the paths that it is
-moved to. Each group is run on its own, so that no more than one of them is parsed at a time.
-An edit is planned on the current text and not judged, so that a batch may pass through a text
-that does not parse. At the end the edits of a file are one edit set of the text before the batch,
-and `plan.judge` judges that as it judges any other.
+Requests are grouped by the files they share: a file, and the paths it is moved to. Each group is run by itself, so
+that only one group is parsed at a time. An edit is planned on the current text but not judged, so a batch may pass
+through a text that does not parse. At the end, the edits of a file are one edit set on the text before the batch,
+judged like any other edit (`plan.one_request.judge`).
 
-Not here: the outcome of the batch as a whole (`whole`), and how files are read: `load` is given.
+Not here: the outcome of the whole batch (`whole`), and reading files, which is the caller's `load`.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ from structedit.calls.requests import Insert, Request, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.plan.batch.ending import edit_outcome, finished, operation_of_file
 from structedit.plan.batch.file_changes import deleted_file, failed_file
-from structedit.plan.batch.made_already import Trace, repeats, seems_made, settled
+from structedit.plan.batch.made_already import Trace, check_earlier_edits, repeats, seems_made
 from structedit.plan.batch.progress import BatchFile, Folded, Step, Terms
-from structedit.plan.one_request import draft, stale
+from structedit.plan.one_request import draft, refuse_stale
 from structedit.plan.results import Failed, Planned, failure, refuse_elision
 from structedit.search.batch_places import Since, carried, carried_hunks
 from structedit.search.found import Miss
@@ -47,13 +46,13 @@ from structedit.text.values import replace
 from structedit.tree.source import Source
 
 Load = Callable[[str, bool], Document | FileError]
-"""Gives the file at a path, or why it cannot be had: without a hint where it may well be missing."""
+"""Return the file at a path, or the error why it cannot be read; the flag says that it may well be missing."""
 
 
 def lines_of_descent(
     requests: Iterable[FileRequest],
 ) -> tuple[tuple[tuple[int, FileRequest], ...], ...]:
-    """Group requests, each with its number, by the files that have to do with each other."""
+    """Group numbered requests by the files they share."""
     groups: dict[str, list[tuple[int, FileRequest]]] = {}
     for index, request in enumerate(requests):
         group = groups.setdefault(request.path, [])
@@ -69,20 +68,20 @@ def lines_of_descent(
 
 
 def fold(load: Load, numbered: Sequence[tuple[int, FileRequest]], terms: Terms) -> Folded:
-    """Run the edits of one group of files, in order, and judge the files that result."""
+    """Run the edits of one group of files in order, and judge the resulting files."""
     there: dict[str, BatchFile | None] = {}
     gone: dict[str, Document] = {}
-    settled: list[EditOutcome] = []
+    check_earlier_edits: list[EditOutcome] = []
     moves = {request.path: request.to for _, request in numbered if isinstance(request, MoveFile)}
     traces: dict[int, Trace] = {}
     repeated: set[int] = set()
     for index, request in numbered:
-        outcome = _one(load, there, gone, index, request, terms)
+        outcome = _run_one(load, there, gone, index, request, terms)
         if outcome is None:
             continue
-        settled.append(edit_outcome(index, request, outcome))
+        check_earlier_edits.append(edit_outcome(index, request, outcome))
         if outcome.reason is Reason.MISSING_FILE:
-            trace = _gone_before(load, request, moves.get(request.path))
+            trace = _trace_of_missing_file(load, request, moves.get(request.path))
             traces |= {} if trace is None else {index: trace}
     files: list[FileOutcome] = []
     for file in (file for file in there.values() if file is not None):
@@ -90,14 +89,14 @@ def fold(load: Load, numbered: Sequence[tuple[int, FileRequest]], terms: Terms) 
         repeated |= file.repeated
         found, rows = finished(file, gone, terms)
         files += [found] if found is not None else []
-        settled += rows
+        check_earlier_edits += rows
     files += [
         deleted_file(path, document) for path, document in gone.items() if there[path] is None
     ]
-    return Folded(tuple(settled), tuple(files), traces, frozenset(repeated))
+    return Folded(tuple(check_earlier_edits), tuple(files), traces, frozenset(repeated))
 
 
-def _one(
+def _run_one(
     load: Load,
     there: dict[str, BatchFile | None],
     gone: dict[str, Document],
@@ -105,8 +104,8 @@ def _one(
     request: FileRequest,
     terms: Terms,
 ) -> Outcome | None:
-    """Run one request; returns its outcome, or None where that depends on the end of the batch."""
-    may_be_missing = isinstance(request, CreateFile | ExtendFile) or _begins_file(request)
+    """Run one request; return its outcome, or None if that depends on the end of the batch."""
+    may_be_missing = isinstance(request, CreateFile | ExtendFile) or _has_empty_old_text(request)
     if request.path not in there:
         found = load(request.path, may_be_missing)
         if isinstance(found, Document):
@@ -126,7 +125,7 @@ def _one(
         case ExtendFile() if file is None:
             made = CreateFile(request.path, request.text, line=request.line)
             return _create(there, file, made, terms)
-        case EditFile(request=StrReplace(new=text)) if _begins_file(request) and (
+        case EditFile(request=StrReplace(new=text)) if _has_empty_old_text(request) and (
             file is None or file.now.data.strip() in (b"", to_bytes(text).strip())
         ):
             made = CreateFile(request.path, text, overwrite=True, line=request.line)
@@ -146,8 +145,8 @@ def _one(
             assert_never(request)
 
 
-def _gone_before(load: Load, request: FileRequest, to: str | None) -> Trace | None:
-    """What speaks for it that a missing file was deleted before, or moved with its edits made."""
+def _trace_of_missing_file(load: Load, request: FileRequest, to: str | None) -> Trace | None:
+    """Return the evidence that a missing file was deleted before, or moved with its edits made."""
     if isinstance(request, DeleteFile):
         return Trace.FAINT
     moved = load(to, True) if to is not None else None
@@ -165,8 +164,8 @@ def _gone_before(load: Load, request: FileRequest, to: str | None) -> Trace | No
     return Trace.CLEAR if done else seems_made(source, request.request, drafted)
 
 
-def _begins_file(request: FileRequest) -> bool:
-    """Return True if a request replaces an empty text, which makes a file that is absent or empty."""
+def _has_empty_old_text(request: FileRequest) -> bool:
+    """Return True if a request replaces an empty text, which creates a file that is absent or empty."""
     match request:
         case EditFile(request=StrReplace(old=old)):
             return not old.strip()
@@ -181,7 +180,7 @@ def _missing(path: str) -> FileError:
 
 
 def _done(request: FileRequest, document: Document, message: str = "") -> Outcome:
-    """The outcome of a request about a whole file; a `message` means that it was done already."""
+    """Return the outcome of a request about a whole file; with a `message`, it was done before."""
     status = Status.ALREADY_APPLIED if message else Status.APPLIED
     return Outcome(status, operation_of_file(request), document, message=message)
 
@@ -203,7 +202,7 @@ def _create(
     made = Document.from_text(request.text, request.path)
     document = replace(made, languages=terms.languages)
     if _moved_away(there, request.path):
-        return _refused(request, Reason.STALE, *_taken(request.path))
+        return _refused(request, Reason.STALE, *_path_taken(request.path))
     if file is None:
         source = Source.of(document)
         there[request.path] = BatchFile(request.path, source, source, None)
@@ -231,11 +230,11 @@ def _create(
 
 
 def _moved_away(there: dict[str, BatchFile | None], path: str) -> bool:
-    """Return True if the batch moved the file that has this path on disk elsewhere."""
+    """Return True if the batch moved the file that has this path on disk to another path."""
     return any(f is not None and f.origin == path != f.path for f in there.values())
 
 
-def _taken(path: str) -> tuple[str, str]:
+def _path_taken(path: str) -> tuple[str, str]:
     return f"{path!r} exists already", "choose another name, or make it in a batch of its own"
 
 
@@ -245,7 +244,7 @@ def _delete(
     file: BatchFile,
     request: DeleteFile,
 ) -> Outcome:
-    """Remove a file from its path; if the path is the one that it has on disk, that is remembered."""
+    """Delete the file at a path; remember it if that is its path on disk."""
     expected = request.expected
     if expected is not None and _lines(to_bytes(expected)) != _lines(file.now.data):
         message = f"{request.path!r} does not have the content that the deletion names"
@@ -258,7 +257,7 @@ def _delete(
 
 
 def _lines(data: bytes) -> list[bytes]:
-    """Lines without their endings; line ends at the end of the data are ignored."""
+    """Return the lines without their line breaks; line breaks at the end of the data are ignored."""
     return data.rstrip(b"\r\n").splitlines()
 
 
@@ -282,7 +281,7 @@ def _move(
     back = file.origin == request.to
     occupied = there[request.to] is not None or request.to in gone
     if occupied or (_moved_away(there, request.to) and not back):
-        return _refused(request, Reason.STALE, *_taken(request.to))
+        return _refused(request, Reason.STALE, *_path_taken(request.to))
     there[request.path] = None
     there[request.to] = file
     file.path = request.to
@@ -290,7 +289,7 @@ def _move(
 
 
 def _edit(file: BatchFile, index: int, request: EditFile, terms: Terms) -> Outcome | None:
-    drafted = _drafted(Since(file.base, file.edits, file.now), request.request)
+    drafted = _draft_at(Since(file.base, file.edits, file.now), request.request)
     if isinstance(drafted, Failed):
         trace = seems_made(file.now, request.request, drafted)
         if trace is not None:
@@ -312,16 +311,16 @@ def _edit(file: BatchFile, index: int, request: EditFile, terms: Terms) -> Outco
     return None
 
 
-def _drafted(since: Since, request: Request | ApplyHunks) -> Planned | Failed:
-    """Plan an edit on the current text; line numbers in it refer to the text before the batch."""
-    if changed := stale(since.base.document, request.options):
+def _draft_at(since: Since, request: Request | ApplyHunks) -> Planned | Failed:
+    """Plan an edit on the current text; line numbers in the request refer to the text before the batch."""
+    if changed := refuse_stale(since.base.document, request.options):
         return changed
     if not since.edits:
-        return settled(since, request, draft(since.now, request))
+        return check_earlier_edits(since, request, draft(since.now, request))
     if isinstance(request, ApplyHunks):
         return draft(since.now, carried_hunks(since, request))
     again = carried(since, request, limit_of(request))
     if isinstance(again, Miss):
         lost = Failed(Status.NOT_FOUND, again.reason, Diagnosis(again.message, again.fix))
-        return settled(since, request, lost)
-    return settled(since, request, draft(since.now, again))
+        return check_earlier_edits(since, request, lost)
+    return check_earlier_edits(since, request, draft(since.now, again))

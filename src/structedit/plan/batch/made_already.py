@@ -1,4 +1,4 @@
-"""Edits whose result is there already: by an earlier edit of the batch, or from before it."""
+"""Edits whose result is in the file already: made by an earlier edit of the batch, or before the batch."""
 
 from __future__ import annotations
 
@@ -31,58 +31,63 @@ from structedit.text.words import is_telling
 from structedit.tree.source import Source
 
 
-def settled(
+def check_earlier_edits(
     since: Since, request: Request | ApplyHunks, drafted: Planned | Failed
 ) -> Planned | Failed:
-    """The planned edit, or why it need not or may not be made, if an earlier edit touched its place.
+    """Return the plan, or a failure if an earlier edit of the batch made, removed or changed what it is about.
 
-    A text that an earlier edit replaced is not found anew in one that is only similar to it.
+    A text that an earlier edit replaced must not be found again in a merely similar text.
     """
     if isinstance(drafted, Planned):
-        return _displaced(since, request) if _found_worse(since, request, drafted) else drafted
+        return (
+            _changed_by_earlier_edit(since, request)
+            if _needs_looser_tier(since, request, drafted)
+            else drafted
+        )
     if drafted.status is not Status.NOT_FOUND and drafted.reason is not Reason.NEAR_TWIN:
         return drafted
-    if isinstance(request, DeleteBlock) and _deleted_already(since, request):
-        return _subsumed("an earlier edit of the batch deleted it")
+    if isinstance(request, DeleteBlock) and _is_deleted(since, request):
+        return _already_applied("an earlier edit of the batch deleted it")
     if not isinstance(request, StrReplace):
         return drafted
     places = tuple(hit.span for hit in _found_before(since, request).occurrences)
-    if any(_replaced_already(since, request, place) for place in places):
-        return _subsumed("an earlier edit of the batch put the new text there")
+    if any(_is_replaced(since, request, place) for place in places):
+        return _already_applied("an earlier edit of the batch put the new text there")
     if places and since.edits:
         note = "the text was there before the batch: an earlier edit changed or removed it"
-        return _noted(drafted, note)
-    standing = _standing(since.now, request)
-    return drafted if standing is None else _ambiguous(since.now, drafted, standing)
+        return _with_first_note(drafted, note)
+    place = _place_of_new_text(since.now, request)
+    return drafted if place is None else _ambiguous(since.now, drafted, place)
 
 
 def seems_made(source: Source, request: Request | ApplyHunks, failed: Failed) -> Trace | None:
-    """What speaks for it that a failed edit was made before: what it removes is gone, what it puts there stands.
+    """Return the evidence that a failed edit was made before: the old text is gone and the new text is there.
 
-    That is no proof for one edit: a text may be misremembered, and stand elsewhere. See `whole`.
+    For a single edit that is no proof: the caller may misremember the old text, and the new text may be elsewhere. See
+    `whole`.
     """
-    if failed.reason not in _LOST or failed.diagnosis.candidates:
+    if failed.reason not in _NOT_FOUND or failed.diagnosis.candidates:
         return None
     match request:
         case ApplyHunks(hunks=hunks):
-            traces = {_of_hunk(source.data, hunk) for hunk in hunks if not hunk.is_landmark}
+            traces = {_trace_of_hunk(source.data, hunk) for hunk in hunks if not hunk.is_landmark}
             return None if None in traces else Trace.FAINT if Trace.FAINT in traces else Trace.CLEAR
         case StrReplace(new=new) | ReplaceBlock(new=new) if new.strip():
             found = ladder.find(source.data, to_bytes(new), limit=Match.WHITESPACE).occurrences
             place = found[0].span if len(found) == 1 else None
-            if not found or _is_alike(source, failed, place):
+            if not found or _has_similar_region(source, failed, place):
                 return None
             return Trace.CLEAR if place is not None and is_telling(new) else Trace.FAINT
         case StrReplace() | DeleteBlock():
-            return None if _is_alike(source, failed, None) else Trace.FAINT
+            return None if _has_similar_region(source, failed, None) else Trace.FAINT
     return None
 
 
-_LOST = (Reason.NO_MATCH, Reason.NEAR_TWIN, Reason.SELECTOR_NOT_FOUND)
-"""Why an edit fails that has been made before."""
+_NOT_FOUND = (Reason.NO_MATCH, Reason.NEAR_TWIN, Reason.SELECTOR_NOT_FOUND)
+"""Why an edit fails that was made before."""
 
 
-def _of_hunk(data: bytes, hunk: Hunk) -> Trace | None:
+def _trace_of_hunk(data: bytes, hunk: Hunk) -> Trace | None:
     new = new_side(hunk)
     if not new.strip():
         return None if windows_of(data, hunk, Match.WHITESPACE) else Trace.FAINT
@@ -93,9 +98,9 @@ def _of_hunk(data: bytes, hunk: Hunk) -> Trace | None:
 
 
 def repeats(source: Source, request: Request | ApplyHunks, drafted: Planned) -> Trace | None:
-    """What speaks for it that a text was added before: the very text stands where it would go."""
+    """Return the evidence that an insertion or a wrapping was made before: the same text is right next to its place."""
     if isinstance(request, Wrap):
-        return _wrapped_already(source.data, request, drafted.edits.old_hull())
+        return _trace_of_wrap(source.data, request, drafted.edits.old_hull())
     if not isinstance(request, Insert) or len(drafted.edits.edits) != 1:
         return None
     edit = drafted.edits.edits[0]
@@ -110,8 +115,8 @@ def repeats(source: Source, request: Request | ApplyHunks, drafted: Planned) -> 
     return Trace.CLEAR if is_telling(text) else Trace.FAINT
 
 
-def _wrapped_already(data: bytes, request: Wrap, inside: Span) -> Trace | None:
-    """Return how clearly lines are wrapped already: the header is right above them, the footer right below."""
+def _trace_of_wrap(data: bytes, request: Wrap, inside: Span) -> Trace | None:
+    """Return the evidence that lines are wrapped already: header directly above them, footer directly below."""
     header, footer = to_bytes(request.header).strip(), to_bytes(request.footer or "").strip()
     start, end = line_start(data, inside.start), line_end(data, inside.end)
     above = data[max(0, start - len(header) - _GAP) : start].rstrip()
@@ -122,23 +127,23 @@ def _wrapped_already(data: bytes, request: Wrap, inside: Span) -> Trace | None:
 
 
 _GAP = 64
-"""Bytes of blanks that may stand between what is added and the same text; chosen by judgement."""
+"""Bytes of white space allowed between the insertion and an equal text. Chosen by judgement."""
 
 
 class Trace(Enum):
-    """What is left of an edit that may have been made before.
+    """Evidence that an edit was made before.
 
     Attributes:
-        CLEAR: its new text stands once, and is long enough to stand there by no coincidence.
-        FAINT: what it replaces or removes is gone.
+        CLEAR: the file has the new text once, and it is too long to be there by coincidence.
+        FAINT: the text to replace or remove is gone.
     """
 
     CLEAR = auto()
     FAINT = auto()
 
 
-def _is_alike(source: Source, failed: Failed, made: Span | None) -> bool:
-    """Return True if the file has a region like the text looked for, apart from the new text."""
+def _has_similar_region(source: Source, failed: Failed, made: Span | None) -> bool:
+    """Return True if the file has a region similar to the missing text, other than the new text itself."""
     closest = failed.diagnosis.closest
     if closest is None or closest.similarity < LIKE_PERCENT:
         return False
@@ -148,24 +153,24 @@ def _is_alike(source: Source, failed: Failed, made: Span | None) -> bool:
     return not (own.first <= closest.lines.last and closest.lines.first <= own.last)
 
 
-def _subsumed(message: str) -> Failed:
+def _already_applied(message: str) -> Failed:
     return Failed(Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(message, ""))
 
 
-def _noted(drafted: Failed, note: str) -> Failed:
+def _with_first_note(drafted: Failed, note: str) -> Failed:
     diagnosis = replace(drafted.diagnosis, notes=(note, *drafted.diagnosis.notes))
     return replace(drafted, diagnosis=diagnosis)
 
 
-def _deleted_already(since: Since, request: DeleteBlock) -> bool:
+def _is_deleted(since: Since, request: DeleteBlock) -> bool:
     if not isinstance(request.target, Selector) or request.target.lines is not None:
         return False
     block = block_of(since.base, request.target)
     return not isinstance(block, Miss) and not since.edits.map_span(block.core)
 
 
-def _found_worse(since: Since, request: Request | ApplyHunks, drafted: Planned) -> bool:
-    """Return True if a looser tier was needed to find a place than before the batch."""
+def _needs_looser_tier(since: Since, request: Request | ApplyHunks, drafted: Planned) -> bool:
+    """Return True if finding the text needs a looser tier than before the batch."""
     if not since.edits or not isinstance(request, StrReplace) or facts_of(drafted.tier).is_exact:
         return False
     found = _found_before(since, request)
@@ -176,11 +181,11 @@ def _found_worse(since: Since, request: Request | ApplyHunks, drafted: Planned) 
     return all(since.edits.touches(hit.span) for hit in found.occurrences)
 
 
-def _displaced(since: Since, request: Request | ApplyHunks) -> Failed:
+def _changed_by_earlier_edit(since: Since, request: Request | ApplyHunks) -> Failed:
     assert isinstance(request, StrReplace)
     places = tuple(hit.span for hit in _found_before(since, request).occurrences)
-    if any(_replaced_already(since, request, place) for place in places):
-        return _subsumed("an earlier edit of the batch put the new text there")
+    if any(_is_replaced(since, request, place) for place in places):
+        return _already_applied("an earlier edit of the batch put the new text there")
     message = "`old` was in the file before the batch, and an earlier edit changed it"
     fix = "say both in one edit, or search for what the earlier edit puts there"
     return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(message, fix))
@@ -200,23 +205,23 @@ def _found_before(since: Since, request: StrReplace) -> ladder.Found:
     )
 
 
-def _replaced_already(since: Since, request: StrReplace, place: Span) -> bool:
-    """Return True if an earlier edit has already put the new text in a place."""
+def _is_replaced(since: Since, request: StrReplace, place: Span) -> bool:
+    """Return True if an earlier edit has put the new text in a place."""
     if not since.edits.touches(place):
         return False
     there, new = since.edits.map_reach(place), to_bytes(request.new)
     if not new.strip():
-        return not _standing_in(since.now.data, to_bytes(request.old), there)
-    return _standing_in(since.now.data, new, there)
+        return not _has_text_in(since.now.data, to_bytes(request.old), there)
+    return _has_text_in(since.now.data, new, there)
 
 
-def _standing_in(data: bytes, text: bytes, area: Span) -> bool:
+def _has_text_in(data: bytes, text: bytes, area: Span) -> bool:
     found = ladder.find(data, text, limit=Match.WHITESPACE)
     return any(hit.span.overlaps(area) or hit.span == area for hit in found.occurrences)
 
 
-def _standing(source: Source, request: StrReplace) -> Span | None:
-    """Where a new text stands already, if it is long enough to be no coincidence; else None."""
+def _place_of_new_text(source: Source, request: StrReplace) -> Span | None:
+    """Return where the file has the new text, if that is too long to be a coincidence."""
     new = to_bytes(request.new)
     if not is_telling(new):
         return None

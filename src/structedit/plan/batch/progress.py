@@ -1,4 +1,4 @@
-"""The state of a batch while it runs: its options, and what it has made of each file so far."""
+"""The state of a running batch: its options, and each file so far."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Options that hold for all edits of a batch.
+    """Options for all edits of a batch.
 
-    With `again`, a text that is inserted where it stands already counts as one that was inserted before.
+    With `again`, an insertion next to an equal text counts as made before.
     """
 
     operation: str
@@ -39,7 +39,7 @@ class Terms:
 class Folded:
     """The outcomes of the edits of one group of files.
 
-    `traces` are of edits that seem to be made already, `repeated` the insertions of what stands there.
+    `traces` belong to edits that seem to be made already. `repeated` are insertions next to an equal text.
     """
 
     edits: tuple[EditOutcome, ...]
@@ -52,8 +52,8 @@ class Folded:
 class Step:
     """An edit that fits.
 
-    `planned` is of the text that the edits before it left. `target` and `spans` are what it aims at and
-    what each of its edits replaces, in the text before the batch.
+    `planned` is relative to the text that earlier edits left; `target` and `spans` are its target and its replaced
+    spans in the text before the batch.
     """
 
     index: int
@@ -65,10 +65,10 @@ class Step:
 
 @dataclass(slots=True)
 class BatchFile:
-    """A file during the batch, which each edit changes.
+    """A file during the batch; each edit changes it.
 
-    `edits` are all edits of the batch so far, relative to `base`: the file's text before the batch, or
-    the one that it was created with. `origin` is its path before the batch; None where it did not exist.
+    `edits` are all edits so far, relative to `base`: the text before the batch, or the text it was created with.
+    `origin` is its path before the batch, None if it did not exist.
     """
 
     path: str
@@ -79,14 +79,14 @@ class BatchFile:
     edits: Composition = field(default_factory=Composition)
     steps: list[Step] = field(default_factory=list)
     traces: dict[int, Trace] = field(default_factory=dict)
-    """What is left of edits that failed, by their number, where they may have been made before."""
+    """Evidence that failed edits, by their number, were made before."""
     repeated: set[int] = field(default_factory=set)
-    """Insertions, by their number, of a text that stands right there already."""
+    """Insertions, by their number, next to an equal text."""
     whole: bool = False
     """True if a request gave the whole text of the file."""
 
     def edit(self, edits: EditSet) -> bool:
-        """Make edits of the text as it is now; returns whether they change anything."""
+        """Apply edits to the current text; return True if they change anything."""
         after = self.now.edited_further(edits)
         if after.data == self.now.data:
             return False
