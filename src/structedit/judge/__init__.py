@@ -1,4 +1,4 @@
-"""The gate, which refuses edits that would do damage, and the measure of how large a change is.
+"""Check the result of an edit: the gate refuses edits that would do damage, and `risk` measures how large they are.
 
 It refuses and never repairs.
 """

@@ -1,4 +1,4 @@
-"""What is verified: a change of a content, and what its operation promises of it."""
+"""What is checked: a change of a content, and what its operation promises about the result."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 Area = tuple[Span, Span]
-"""A part of the old content, and the part of the new one in its place."""
+"""A part of the old content, and the part of the new content in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A block is deleted, with what belongs to it and nothing else.
+    """Promise: a block is deleted, with its comments and decorators and nothing else.
 
     keeps_attached: the caller wants comments or decorators to stay.
     """
@@ -27,10 +27,10 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A new text is in the place of a whole definition, or of a block that its statement needs.
+    """Promise: a new text is in the place of a whole definition, or of a block that its statement needs.
 
-    has_code: whether it is a function or a type with a body. at: where it was. place: where the new text is. stay: its
-    decorators that stay, where they are now. is_part: whether it is a block that its statement needs.
+    has_code: True for a function or a type with a body. at: its old span. place: the span of the new text. stay: its
+    decorators that stay, as spans of the result. is_part: True for a block that its statement needs.
     """
 
     kind: str
@@ -43,7 +43,7 @@ class Replaced:
 
     @classmethod
     def of(cls, block: Block, edits: EditSet) -> Replaced:
-        """A block as some edits replace it."""
+        """Return the promise for a block replaced by some edits."""
         hull, image = edits.new_hull(), edits.map_span(block.core)
         place = Span(min(hull.start, image.start), max(hull.end, image.end))
         stay = [edits.map_span(span) for span in block.decorators if not edits.touches(span)]
@@ -55,21 +55,21 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """A text is inserted beside or into a block.
+    """Promise: a text is inserted next to or into a block.
 
-    beside: the block that it is put next to; None where it is put into one. holder: the definition that it is put in;
-    None at the top level.
+    neighbour: the block next to which it is inserted; None if it is inserted into a block. container: the definition
+    into which it is inserted; None at the top level.
     """
 
-    beside: Span | None = None
-    holder: Span | None = None
+    neighbour: Span | None = None
+    container: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A part of the old content is in another place of the result, or deeper or less deep, token by token as it was.
+    """Promise: a part of the old content is unchanged, token by token, in another place or at another depth.
 
-    to: where it is put; None where it stays (wrap, unwrap).
+    to: its new place; None if it stays where it is (wrap, unwrap).
     """
 
     part: Span
@@ -83,8 +83,8 @@ Promise = Gone | Replaced | Inserted | Moved
 class Expectation:
     """What an operation promises.
 
-    targets: the places that the caller named. by_text: whether the caller quoted the text of these places, and so has
-    seen all that is replaced. given: the places for which the caller gave a whole new text; it may repeat the old one.
+    targets: the places that the caller named. by_text: True if the caller quoted the text of these places, and so has
+    seen all that is replaced. given: the places for which the caller sent a whole new text; it may repeat the old one.
     """
 
     targets: tuple[Span, ...]
@@ -93,16 +93,20 @@ class Expectation:
     given: tuple[Span, ...] = ()
 
     def inside(self, area: Span) -> Expectation:
-        """The part that concerns an embedded region."""
+        """Return the part that concerns an embedded region."""
         found: list[Promise] = []
         for promise in self.promises:
             match promise:
                 case Replaced(at=at) if area.contains(at):
                     found.append(promise)
-                case Inserted(beside=beside, holder=holder):
-                    if beside is not None and area.contains(beside):
-                        inner = holder if holder is not None and area.contains(holder) else None
-                        found.append(Inserted(beside, inner))
+                case Inserted(neighbour=neighbour, container=container):
+                    if neighbour is not None and area.contains(neighbour):
+                        inner = (
+                            container
+                            if container is not None and area.contains(container)
+                            else None
+                        )
+                        found.append(Inserted(neighbour, inner))
                 case _:
                     pass
         return Expectation(self.targets, tuple(found), self.by_text, self.given)
@@ -110,7 +114,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an edit did to a content."""
+    """An edit of a content, with the old and the new source."""
 
     before: Source
     after: Source
@@ -118,7 +122,7 @@ class Change:
     expectation: Expectation
 
     def areas(self) -> list[Area]:
-        """The parts of the old and of the new content whose structure may differ, sorted and apart."""
+        """Return the areas whose structure may differ, sorted and disjoint."""
         tree = self.after.tree
         changed = tree.changed if tree is not None else ()
         edited = [(new, len(new) - len(old)) for old, new in self.edits.stretches(0)]
@@ -135,6 +139,6 @@ class Change:
         return [(Span(new.start - a, new.end - z), new) for new, a, z in found]
 
 
-def called(source: Source, name: str, at: Span) -> str:
-    """A definition's name with its line, for a message."""
+def name_with_line(source: Source, name: str, at: Span) -> str:
+    """Return a definition's name with its line, for a message."""
     return f"{name!r} (line {source.document.line_of(at.start)})"

@@ -1,6 +1,6 @@
-"""A key that is given twice in one map: of two, parsers take one in silence.
+"""A key that occurs twice in one map: parsers accept it and ignore one of the two.
 
-Not here: formats whose own parser refuses that (`judge.own_parser`).
+Not here: formats whose own parser refuses it (`judge.own_parser`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from structedit.tree.source import Source
 
 
 def refuse_doubled_key(before: Source, after: Source, edits: EditSet) -> Refusal | None:
-    """Refuse an edit that writes a key into a map that has it; return None for any other edit."""
+    """Refuse an edit that writes a key into a map that has this key already."""
     if before.tree is None or after.tree is None or not after.profile.is_data:
         return None
     for _, place in edits.stretches(0):
@@ -24,7 +24,7 @@ def refuse_doubled_key(before: Source, after: Source, edits: EditSet) -> Refusal
             if row.kind != KEY or row.name is None or not place.overlaps(row.name):
                 continue
             if after.data.count(row.name.of(after.data)) < 2:
-                continue  # most keys stand once in a file, and are not looked for in its tree
+                continue  # most keys occur once in a file, so the tree need not be searched
             if after.tree.has_path_alone(row):
                 continue
             holder = next((one.core for one in around if one.path == row.path[:-1]), None)
@@ -47,13 +47,13 @@ def refuse_doubled_key(before: Source, after: Source, edits: EditSet) -> Refusal
 
 
 def _namesakes(source: Source, row: Block, within: Span | None) -> list[Block]:
-    """Return the keys of a file, or of a part of it, that have the path of another one."""
+    """Return the keys in a part of a file that have the same path as another one."""
     assert source.tree is not None
     found = source.tree.definitions_named(row.path[-1], within)
     return [one for one in found if one.kind == KEY and one.path == row.path]
 
 
 def _map_of(source: Source, row: Block) -> Span | None:
-    """Return the map that a key is an item of; None where no brackets show where that ends."""
+    """Return the map that contains a key; None if no brackets show where the map ends."""
     item = source.list_item(row.span)
     return item.parent if item is not None else None

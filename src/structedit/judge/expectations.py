@@ -1,8 +1,8 @@
-"""Whether the result of an edit keeps what its operation promises.
+"""Check that the result of an edit keeps what its operation promises.
 
 The role law (`judge.role_law`) covers the code that an edit does not write. A promise is about the item that the
-caller named: it is gone, another text is in its place, it is in another place. Each check below names a case that the
-role law cannot see.
+caller named: it is deleted, replaced, or moved. The docstring of each check names a case that the role law cannot
+see.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import islice
 
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
-from structedit.judge.change import Change, Gone, Inserted, Moved, Promise, Replaced, called
+from structedit.judge.change import Change, Gone, Inserted, Moved, Promise, Replaced, name_with_line
 from structedit.judge.role_law import Comparison
 from structedit.languages.kinds import FUNCTIONS, MODULES, TYPES, VALUES
 from structedit.languages.profiles import Layout
@@ -29,7 +29,7 @@ _LETTERS = rb"[\w$\x80-\xff]"
 _SEPARATORS = b" \t\r\n\x0c,;"
 
 _MOST_WRITTEN = 400
-"""Tokens of what was written among which one at the named place is looked for. Chosen by judgement: a few functions."""
+"""Written tokens that are searched for one at the named place. Chosen by judgement: a few functions."""
 
 _WRITE_IT_FIX = (
     "name the wider block by its selector, or write the lines with str_replace;"
@@ -45,25 +45,25 @@ def broken_promise(comparison: Comparison) -> Refusal | None:
     for promise in promises:
         match promise:
             case Gone():
-                refusal = _not_gone(change, promise)
+                refusal = _check_gone(change, promise)
             case Replaced():
-                refusal = _not_replaced(change, promise)
+                refusal = _check_replaced(change, promise)
             case Inserted():
-                refusal = _not_inserted(comparison, promise)
+                refusal = _check_inserted(comparison, promise)
             case Moved():
-                refusal = _not_moved(comparison, promise)
+                refusal = _check_moved(comparison, promise)
         if refusal is not None:
             return refusal
-    return _refers_to_nothing(change)
+    return _check_references(change)
 
 
 # Gone
 
 
-def _not_gone(change: Change, gone: Gone) -> Refusal | None:
-    """A deletion takes along what is not its own, or leaves a list with other separators.
+def _check_gone(change: Change, gone: Gone) -> Refusal | None:
+    """Refuse a deletion that takes other code along, or leaves a list with wrong separators.
 
-    The law asks about code that is left: what is deleted with a block, and a second comma, are no such code.
+    The role law only sees the code that remains: other deleted code and a second comma break no role.
     """
     before, item = change.before, gone.item
     assert before.tree is not None
@@ -76,22 +76,22 @@ def _not_gone(change: Change, gone: Gone) -> Refusal | None:
             set(before.tree.comments(above)) - set(comments_above(before, item))
         )
         if takes_comment or any(a < z and _names_something(before, Span(a, z)) for a, z in parts):
-            return _bad_deletion(change, item, "delete code that is not part of it")
-    if not _is_punctuated(change, item):
-        return _bad_deletion(change, item, "leave its list with other separators")
+            return _refuse_deletion(change, item, "delete code that is not part of it")
+    if not _has_same_separators(change, item):
+        return _refuse_deletion(change, item, "leave its list with other separators")
     return None
 
 
-def _bad_deletion(change: Change, item: Block, what: str) -> Refusal:
-    name = called(change.before, ".".join(item.path) or item.kind, item.core)
+def _refuse_deletion(change: Change, item: Block, what: str) -> Refusal:
+    name = name_with_line(change.before, ".".join(item.path) or item.kind, item.core)
     message = f"the deletion of {name} would {what}"
     return Refusal(Reason.READ_BACK, message, _WRITE_IT_FIX, item.core)
 
 
-def _is_punctuated(change: Change, deleted: Block) -> bool:
-    """Return True if the list that a definition was deleted from has its separators where it had them.
+def _has_same_separators(change: Change, deleted: Block) -> bool:
+    """Return True if the list from which a definition was deleted has the same separators as before.
 
-    `[a, b]` without `b` is `[a]`, not `[a,]`; the law has no opinion on separators.
+    `[a, b]` without `b` is `[a]`, not `[a,]`.
     """
     before, after, edits = change.before, change.after, change.edits
     assert before.tree is not None and after.tree is not None
@@ -101,8 +101,8 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
     left = after.tree.items_of(edits.map_span(item.parent))
     if left is None or len(left[2]) != len(item.items) - 1 or not left[2]:
         return True
-    head, *old, tail = _between(before, item.parent, item.items)
-    new_head, *new, new_tail = _between(after, left[1], left[2])
+    head, *old, tail = _code_between(before, item.parent, item.items)
+    new_head, *new, new_tail = _code_between(after, left[1], left[2])
     separator = item.separator
     tails = (tail, separator + tail, tail.removeprefix(separator))
     return new_head == head and {*new} <= {*old} and new_tail in tails
@@ -111,8 +111,8 @@ def _is_punctuated(change: Change, deleted: Block) -> bool:
 _PUNCTUATION = b"()[]{}<>,;|: \t\r\n"
 
 
-def _between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:
-    """The code before, between and behind some items of a list, without comments and decorators."""
+def _code_between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:
+    """Return the code before, between and behind the items of a list, without comments and decorators."""
     assert source.tree is not None
     edges = [whole.start, *(at for item in items for at in (item.start, item.end)), whole.end]
     gaps = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
@@ -132,7 +132,7 @@ def _between(source: Source, whole: Span, items: Sequence[Span]) -> list[bytes]:
 
 
 def _names_something(source: Source, place: Span) -> bool:
-    """Return True if there is code in a place that is more than punctuation and words of the language."""
+    """Return True if a place has code other than punctuation and keywords."""
     assert source.tree is not None
     if not _code(source, place):
         return False
@@ -145,7 +145,7 @@ def _names_something(source: Source, place: Span) -> bool:
 
 
 def code_in(data: bytes, place: Span, comments: Sequence[Span]) -> bytes:
-    """The text of a place without its comments, which are sorted, and the blanks around it."""
+    """Return the text of a place without its comments (sorted spans) and surrounding white space."""
     at, kept = place.start, b""
     for span in comments:
         kept += data[at : min(place.end, max(at, span.start))]
@@ -154,7 +154,7 @@ def code_in(data: bytes, place: Span, comments: Sequence[Span]) -> bytes:
 
 
 def _code(source: Source, place: Span, besides: Iterable[Span] = ()) -> bytes:
-    """The code of a place without separators of statements, and without some spans."""
+    """Return the code of a place without statement separators, and without some spans."""
     assert source.tree is not None
     left_out = sorted((*source.tree.comments(place), *besides))
     return code_in(source.data, place, left_out).strip(_SEPARATORS)
@@ -163,30 +163,30 @@ def _code(source: Source, place: Span, besides: Iterable[Span] = ()) -> bytes:
 # Replaced
 
 
-def _not_replaced(change: Change, replaced: Replaced) -> Refusal | None:
-    """A text in the place of a definition defines nothing, or one in the place of an operand is no operand.
+def _check_replaced(change: Change, replaced: Replaced) -> Refusal | None:
+    """Refuse a text that defines nothing in the place of a definition, or that is no operand in the place of one.
 
-    A body in the place of a whole function parses in many languages, and all code around it keeps its role.
+    In many languages a body parses in the place of a whole function, and all code around it keeps its role.
     """
     if replaced.is_part:
-        return _not_one_node(change, replaced)
+        return _check_one_node(change, replaced)
     after, place = change.after, replaced.place
     tree = after.tree
     assert tree is not None
     written = [row for row in tree.definitions(place) if place.start <= row.core.start <= place.end]
     if _is_defined(change, replaced, written):
-        return _left_behind(change, replaced, written) or _nested_in_itself(change, written)
+        return _check_decorators(change, replaced, written) or _check_self_nesting(change, written)
     code = code_in(after.data, place, tree.comments(place))
     if not code or code.rstrip(b";") == to_bytes(after.profile.empty_body):
-        return _left_behind(change, replaced, ())
-    if any(one.span.overlaps(place) for one in tree.imports().statements) or _mentions(
+        return _check_decorators(change, replaced, ())
+    if any(one.span.overlaps(place) for one in tree.imports().statements) or _binds_name(
         after, replaced
     ):
-        return _left_behind(change, replaced, written)
+        return _check_decorators(change, replaced, written)
     if not written and _is_other_member(after, replaced):
         return None
     what = "is what such a block holds" if written and not replaced.has_code else "defines nothing"
-    name = called(change.before, ".".join(replaced.path), replaced.at)
+    name = name_with_line(change.before, ".".join(replaced.path), replaced.at)
     return Refusal(
         Reason.READ_BACK,
         f"the new text {what}, and would be in the place of {name}",
@@ -196,8 +196,8 @@ def _not_replaced(change: Change, replaced: Replaced) -> Refusal | None:
     )
 
 
-def _not_one_node(change: Change, replaced: Replaced) -> Refusal | None:
-    """The value of an assignment gives way to one value: `x = {…}` does not become `x = 1; y`."""
+def _check_one_node(change: Change, replaced: Replaced) -> Refusal | None:
+    """Refuse several nodes in the place of a value: `x = {…}` must not become `x = 1; y`."""
     before, after = change.before, change.after
     assert before.tree is not None and after.tree is not None
     place = trimmed(after.data, replaced.place)
@@ -213,7 +213,7 @@ def _not_one_node(change: Change, replaced: Replaced) -> Refusal | None:
 
 
 def _is_defined(change: Change, replaced: Replaced, written: Sequence[Block]) -> bool:
-    """Return True if the new text defines something that may be in the place of the definition."""
+    """Return True if the new text defines something that can replace the definition."""
     if any(row.path[-1] == replaced.path[-1] for row in written):
         return True
     if _is_body_of(change, replaced, written):
@@ -224,7 +224,7 @@ def _is_defined(change: Change, replaced: Replaced, written: Sequence[Block]) ->
 
 
 def _is_body_of(change: Change, replaced: Replaced, written: Sequence[Block]) -> bool:
-    """Return True if the new text is the content of such a definition, not one: `color: red;` for a rule of CSS."""
+    """Return True if the new text is the content of such a definition: `color: red;` in place of a CSS rule."""
     tree, depth = change.before.tree, len(replaced.path) + 1
     assert tree is not None
     inside = [row for row in tree.definitions(replaced.at) if replaced.at.contains(row.core)]
@@ -233,7 +233,7 @@ def _is_body_of(change: Change, replaced: Replaced, written: Sequence[Block]) ->
 
 
 def _is_other_member(after: Source, replaced: Replaced) -> bool:
-    """Return True if the text of a member gives way to a member that no outline shows: `[key: string]: string`."""
+    """Return True if a member may be replaced by one that no outline shows: `[key: string]: string`."""
     assert after.tree is not None
     if replaced.kind == "element":
         return True
@@ -241,15 +241,17 @@ def _is_other_member(after: Source, replaced: Replaced) -> bool:
     return is_member and not after.tree.runs(replaced.place)
 
 
-def _left_behind(change: Change, replaced: Replaced, written: Sequence[Block]) -> Refusal | None:
-    """Decorators that stay must be above a definition that was written."""
+def _check_decorators(
+    change: Change, replaced: Replaced, written: Sequence[Block]
+) -> Refusal | None:
+    """Refuse if decorators that stay are not above a written definition."""
     known = {span for row in written for span in row.decorators}
     left = [span for span in replaced.stay if span not in known]
     if not left or (written and change.expectation.by_text):
         return None
     document = change.after.document
     shown = document.line_text(document.line_of(left[0].start)).strip()[:80]
-    name = called(change.before, ".".join(replaced.path), replaced.at)
+    name = name_with_line(change.before, ".".join(replaced.path), replaced.at)
     return Refusal(
         Reason.READ_BACK,
         f"{shown!r} above {name} stays, and would not belong to the new text",
@@ -259,15 +261,18 @@ def _left_behind(change: Change, replaced: Replaced, written: Sequence[Block]) -
     )
 
 
-def _mentions(after: Source, replaced: Replaced) -> bool:
-    """Return True if a text binds the name of the definition that it replaces, or gives an alias; a call does not."""
+def _binds_name(after: Source, replaced: Replaced) -> bool:
+    """Return True if a text mentions the replaced definition's name other than in a call: it binds or imports it."""
     name = re.escape(to_bytes(replaced.path[-1]))
     found = re.compile(rb"(?<!%s)%s(?!%s|[ \t]*\()" % (_LETTERS, name, _LETTERS))
     return found.search(after.data, replaced.place.start, replaced.place.end) is not None
 
 
-def _nested_in_itself(change: Change, rows: Sequence[Block]) -> Refusal | None:
-    """A class given for one of its members would be in a class of its own name: all of it is code that was written."""
+def _check_self_nesting(change: Change, rows: Sequence[Block]) -> Refusal | None:
+    """Refuse a class inside a class of the same name: the caller sent the class for one of its members.
+
+    All of that is written code, which the role law does not check.
+    """
     after = change.after
     for row in rows:
         if row.kind in TYPES | MODULES and row.path[-2:-1] == row.path[-1:]:
@@ -284,8 +289,8 @@ def _nested_in_itself(change: Change, rows: Sequence[Block]) -> Refusal | None:
 # Inserted and moved
 
 
-def _not_inserted(comparison: Comparison, inserted: Inserted) -> Refusal | None:
-    """The new code must have the parent that its place names.
+def _check_inserted(comparison: Comparison, inserted: Inserted) -> Refusal | None:
+    """Refuse new code whose parent is not the one that its place names.
 
     A statement inserted after `a(1);`, the only statement of an `if` without braces, is outside of the `if`; a method
     with too few blanks before it is outside of the class. The roles of other code do not change.
@@ -293,36 +298,36 @@ def _not_inserted(comparison: Comparison, inserted: Inserted) -> Refusal | None:
     refusal: Refusal | None = None
     for _, written in comparison.change.edits.stretches(0):
         for token in _code_in(comparison, written):
-            # The edit leaves out what it has in common with the file, so it may begin inside of an old item.
-            found = _in_other_place(comparison, inserted, token)
+            # The edit leaves out text that both contents share, so it may begin inside an old item.
+            found = _check_parent(comparison, inserted, token)
             if found is None:
                 return None
             refusal = refusal or found
     return refusal
 
 
-def _in_other_place(comparison: Comparison, inserted: Inserted, token: RoleToken) -> Refusal | None:
-    """A refusal if a token that was written has another parent than the place that was named."""
-    change, beside, start = comparison.change, inserted.beside, token.span.start
+def _check_parent(comparison: Comparison, inserted: Inserted, token: RoleToken) -> Refusal | None:
+    """Refuse a written token whose parent is not that of the named place."""
+    change, neighbour, start = comparison.change, inserted.neighbour, token.span.start
     if change.before.profile.sections.headings:
-        return None  # headings say themselves what is below them
-    if beside is None:
-        name = _definition_in_between(change, start, inserted.holder)
-        return _elsewhere(change, start, name) if name is not None else None
+        return None  # the text itself decides below which heading it is
+    if neighbour is None:
+        name = _definition_in_between(change, start, inserted.container)
+        return _refuse_place(change, start, name) if name is not None else None
     stretches = (new for _, new in change.edits.stretches(0))
     written = next((new for new in stretches if new.start <= start < new.end), token.span)
     around = [one for one in token.chain if one.span.start < written.start]
     inner = next((one for one in reversed(around) if not one.is_wrapper), None)
     place = inner.place if inner is not None else None
-    if place in _parents_of(comparison, beside) or comparison.is_arm(token):
-        return None  # an arm joins the statement that it is put behind
-    return _elsewhere(change, start, _words_for(change, inner))
+    if place in _possible_parents(comparison, neighbour) or comparison.is_arm(token):
+        return None  # an arm becomes part of the statement before it
+    return _refuse_place(change, start, _words_for(change, inner))
 
 
-def _parents_of(comparison: Comparison, item: Span) -> set[int | None]:
-    """The places of the nodes that may hold what is put beside an item: that around it, or around its statement.
+def _possible_parents(comparison: Comparison, item: Span) -> set[int | None]:
+    """Return the places of the nodes that may contain a text inserted next to an item.
 
-    What is put beside one of several declared names, or beside the value of a statement, may be a statement.
+    Next to one of several declared names, or to the value of a statement, a whole statement may be inserted.
     """
     tree = comparison.before
     declaring = tree.profile.declarations
@@ -335,9 +340,9 @@ def _parents_of(comparison: Comparison, item: Span) -> set[int | None]:
 
 
 def _places_around(comparison: Comparison, item: Span) -> Iterator[int | None]:
-    """The place of the innermost node with a token of its own around an item; None for the top level.
+    """Yield the places of the nodes around an item up to the first with other code in it; None for the top level.
 
-    A list of which the item is the only member is as long as the item, so its place is one more.
+    A list whose only member is the item is as long as the item, but it may contain the insertion as well.
     """
     tree = comparison.before
     token = next(iter(comparison.old.tokens(Span(item.start, item.start + 1))), None)
@@ -356,7 +361,7 @@ def _places_around(comparison: Comparison, item: Span) -> Iterator[int | None]:
 
 
 def _code_in(comparison: Comparison, written: Span) -> Iterator[RoleToken]:
-    """The tokens of code in what was written, without separators; the first ones of a long text."""
+    """Yield the code tokens of a written span without separators, up to a limit."""
     data = comparison.change.after.data
     tokens = comparison.new.tokens(written) if len(written) else iter(())
     for token in islice(tokens, _MOST_WRITTEN):
@@ -365,8 +370,8 @@ def _code_in(comparison: Comparison, written: Span) -> Iterator[RoleToken]:
             yield token
 
 
-def _definition_in_between(change: Change, at: int, holder: Span | None) -> str | None:
-    """The name of a definition around a place that is not the one meant; "the top level" where that one is missing."""
+def _definition_in_between(change: Change, at: int, container: Span | None) -> str | None:
+    """Return the name of the definition around a place, if that is not the intended one; it may be "the top level"."""
     after, edits = change.after, change.edits
     assert after.tree is not None
     written = edits.invert(change.before.data)
@@ -376,10 +381,14 @@ def _definition_in_between(change: Change, at: int, holder: Span | None) -> str 
         if row.core.start < at < row.core.end and not written.touches(row.header)
     ]
     inner = min(rows, key=lambda row: len(row.core), default=None)
-    meant = edits.map_offset(holder.start, after=True) if holder is not None else None
+    meant = edits.map_offset(container.start, after=True) if container is not None else None
     if (inner.core.start if inner is not None else None) == meant:
         return None
-    return called(after, ".".join(inner.path), inner.core) if inner is not None else "the top level"
+    return (
+        name_with_line(after, ".".join(inner.path), inner.core)
+        if inner is not None
+        else "the top level"
+    )
 
 
 def _words_for(change: Change, node: Ancestor | None) -> str:
@@ -389,7 +398,7 @@ def _words_for(change: Change, node: Ancestor | None) -> str:
     return f"the {node.kind.replace('_', ' ')} at line {line}"
 
 
-def _elsewhere(change: Change, at: int, where: str) -> Refusal:
+def _refuse_place(change: Change, at: int, where: str) -> Refusal:
     line = change.after.document.line_of(at)
     return Refusal(
         Reason.READ_BACK,
@@ -399,10 +408,10 @@ def _elsewhere(change: Change, at: int, where: str) -> Refusal:
     )
 
 
-def _not_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
-    """What is moved, wrapped or unwrapped must be there again, token by token, with the same nodes around each.
+def _check_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
+    """Refuse if moved, wrapped or unwrapped code is not in the result, token by token, with the same nodes around it.
 
-    All of it is code that the edit wrote, so the law does not look at it.
+    The edit writes all of this code, so the role law does not check it.
     """
     change = comparison.change
     before, after, part = change.before, change.after, moved.part
@@ -410,7 +419,7 @@ def _not_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
         _shape(before.data, token, part)
         for token in _code_tokens(comparison.old.tokens(part), part)
     ]
-    if (hidden := _hidden_name(change, moved)) is not None:
+    if (hidden := _check_hidden_names(change, moved)) is not None:
         return hidden
     hull, reach = change.edits.new_hull(), min(len(part), _REACH)
     # Where code is wrapped, its last line may be behind the edits.
@@ -427,7 +436,7 @@ def _not_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
         if texts[start : start + len(sought)] != sought:
             continue
         if all(map(_has_shape, new[start : start + len(sought)], old)):
-            return _in_other_place(comparison, moved.to, new[start]) if moved.to else None
+            return _check_parent(comparison, moved.to, new[start]) if moved.to else None
     line = before.document.line_range(part)
     return Refusal(
         Reason.READ_BACK,
@@ -437,10 +446,10 @@ def _not_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
     )
 
 
-def _hidden_name(change: Change, moved: Moved) -> Refusal | None:
-    """A refusal of a declaration that the code behind it uses, and that a new block would hide from it.
+def _check_hidden_names(change: Change, moved: Moved) -> Refusal | None:
+    """Refuse to wrap a declaration in a block that hides it from the code after it.
 
-    `let size = 2` inside of an `if` has the same role as before; the law does not know scopes.
+    `let size = 2` inside an `if` has the same role as before; the role law does not know scopes.
     """
     before, after = change.before, change.after
     assert before.tree is not None and after.tree is not None
@@ -453,7 +462,7 @@ def _hidden_name(change: Change, moved: Moved) -> Refusal | None:
         if row.path[-1] not in left:
             return Refusal(
                 Reason.READ_BACK,
-                f"{called(before, '.'.join(row.path), row.core)} would not be defined in its new place",
+                f"{name_with_line(before, '.'.join(row.path), row.core)} would not be defined in its new place",
                 "put it where such a definition may be",
                 row.core,
             )
@@ -461,14 +470,14 @@ def _hidden_name(change: Change, moved: Moved) -> Refusal | None:
 
 
 _REACH = 2_000
-"""Bytes around an edit in which moved code may begin or end: the edit leaves out what it has in common with the file.
+"""Bytes around an edit that are searched for moved code: an edit leaves out text that both contents share.
 
 Chosen by judgement: some closing braces.
 """
 
 
 _Shape = tuple[bytes, str, tuple[str, ...]]
-"""A token's text, its type, and the types of the nodes around it that are smaller than the part, outermost first."""
+"""A token's text, its type, and the types of the nodes around it inside the part, outermost first."""
 
 
 def _code_tokens(tokens: Iterable[RoleToken], part: Span | None) -> Iterable[RoleToken]:
@@ -477,7 +486,7 @@ def _code_tokens(tokens: Iterable[RoleToken], part: Span | None) -> Iterable[Rol
 
 
 def _unindented(text: bytes) -> bytes:
-    """A token's text without the indentation of its lines."""
+    """Return a token's text without the indentation of its lines."""
     return b"\n".join(line.lstrip() for line in text.splitlines())
 
 
@@ -496,10 +505,10 @@ def _has_shape(token: RoleToken, shape: _Shape) -> bool:
 # References
 
 
-def _refers_to_nothing(change: Change) -> Refusal | None:
-    """A name that code outside of the edit uses must still be given: `&a` of YAML where `*a` stays.
+def _check_references(change: Change) -> Refusal | None:
+    """Refuse to delete a name that code outside of the edit refers to: `&a` in YAML while `*a` stays.
 
-    The use keeps its role.
+    The reference keeps its role.
     """
     before, after = change.before.tree, change.after.tree
     if before is None or after is None or not change.before.profile.nodes.referred:

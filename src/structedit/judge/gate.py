@@ -1,8 +1,8 @@
-"""The safety gate: edits that are refused for what they would break.
+"""The safety gate: it refuses edits because of what they would break.
 
-Errors are compared as a set mapped through the edit (a count would miss an error that replaces another),
-definitions outside the target must still be there, and a strict parser gives a second opinion where
-the language has one. `allow_errors` lifts what is said of errors, nothing else.
+Syntax errors are compared as a set mapped through the edit (a count would miss an error that replaces another).
+Then promises, language rules and the role law are checked, and the language's own parser is asked if there is one.
+`allow_errors` permits syntax errors and nothing else.
 
 Not here: whether a target may be edited at all (`tree.broken.doubt`), and the size of a change (`judge.risk`).
 """
@@ -29,7 +29,7 @@ from structedit.tree.without_grammar import text_blocks
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is said of an edit: a refusal, or warnings with which it lands."""
+    """The result of judging an edit: a refusal, or warnings for an edit that passes."""
 
     refusal: Refusal | None = None
     warnings: tuple[str, ...] = ()
@@ -41,8 +41,8 @@ _CORRECT_FIX = "correct the new text, or pass allow_errors to write it all the s
 def verdict_of(change: Change, *, allow_errors: bool, accept: Collection[Reason] = ()) -> Verdict:
     """Judge an edit by its result: does it parse, and does it do what its operation promises and nothing else?
 
-    An edit inside a region of another language must keep that region correct as well. A refusal because code is read
-    otherwise may be accepted, by its reason.
+    An edit inside a region of another language must keep that region correct as well. `accept` permits refusals by
+    their reason.
     """
     inside = embedded.region_at(change.before, change.edits.old_hull())
     outer = change
@@ -50,7 +50,7 @@ def verdict_of(change: Change, *, allow_errors: bool, accept: Collection[Reason]
         outer = replace(change, expectation=replace(change.expectation, promises=()))
     verdict = _judge_one(outer, allow_errors=allow_errors, accept=accept)
     if verdict.refusal is None and inside is None and not allow_errors:
-        return replace(verdict, refusal=_broken_item(change))
+        return replace(verdict, refusal=_check_items(change))
     if verdict.refusal is not None or inside is None or not inside.checked:
         return verdict
     after = inside.source.edited(change.edits)
@@ -59,8 +59,8 @@ def verdict_of(change: Change, *, allow_errors: bool, accept: Collection[Reason]
     return Verdict(found.refusal, (*verdict.warnings, *found.warnings))
 
 
-def _broken_item(change: Change) -> Refusal | None:
-    """A refusal of a new or changed item of a list, as a cell of a notebook, whose code does not parse; else None."""
+def _check_items(change: Change) -> Refusal | None:
+    """Refuse a new or changed list item, such as a notebook cell, whose code does not parse."""
     before, after = change.before, change.after
     if not before.profile.sections.list:
         return None
@@ -68,7 +68,7 @@ def _broken_item(change: Change) -> Refusal | None:
     for one in embedded.regions(after, within=change.edits.new_hull()):
         faults = one.source.faults() if one.checked else ()
         if faults and one.area.of(after.data).strip() not in known:
-            return _new_damage(before, one.source, faults[0], change.edits)
+            return _refuse_new_fault(before, one.source, faults[0], change.edits)
     return None
 
 
@@ -82,7 +82,7 @@ def _judge_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
     if not allow_errors:
         fault = new_fault(known.before, after, change.edits)
         if fault is not None:
-            return Verdict(_new_damage(known.before, after, fault, change.edits))
+            return Verdict(_refuse_new_fault(known.before, after, fault, change.edits))
     # The words of a promise are the most precise ones, then those of a rule of the language.
     comparison = role_law.Comparison(known)
     may_be_read_back = Reason.READ_BACK in accept
@@ -91,14 +91,14 @@ def _judge_one(change: Change, *, allow_errors: bool, accept: Collection[Reason]
         refusal = language_rules.broken_rule(before, after, change.edits)
     if refusal is not None:
         return Verdict(refusal)
-    verdict = Verdict() if may_be_read_back else _read_back(known, comparison)
+    verdict = Verdict() if may_be_read_back else _compare_roles(known, comparison)
     if verdict.refusal is not None or allow_errors:
         return verdict
-    return replace(verdict, refusal=_strict_opinion(change))
+    return replace(verdict, refusal=_ask_own_parser(change))
 
 
-def _read_back(change: Change, comparison: role_law.Comparison) -> Verdict:
-    """Compare what the parser reads in both contents."""
+def _compare_roles(change: Change, comparison: role_law.Comparison) -> Verdict:
+    """Apply the role law: refuse a difference, or warn of one that the caller wrote out."""
     found = comparison.differences()
     by_text = change.expectation.by_text
     broken = next((one for one in found if not (by_text and one.is_written_out)), None)
@@ -111,7 +111,7 @@ def _read_back(change: Change, comparison: role_law.Comparison) -> Verdict:
 
 
 def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | None:
-    """The first fault that is not the image of one that was there before; None if none."""
+    """Return the first fault that was not there before the edit."""
     found = after.faults()
     if not found:
         return None
@@ -124,14 +124,14 @@ def new_fault(before: Source, after: Source, edits: EditSet) -> SyntaxFault | No
     return next(iter(new), None)
 
 
-def _new_damage(before: Source, after: Source, fault: SyntaxFault, edits: EditSet) -> Refusal:
-    """The refusal for a new fault; a bracket that the new text leaves open is named where it opens."""
+def _refuse_new_fault(before: Source, after: Source, fault: SyntaxFault, edits: EditSet) -> Refusal:
+    """Refuse a new fault; a bracket that the new text leaves open is reported where it opens."""
     document, written = after.document, edits.new_hull()
     if fault.span.start >= written.end:
         opened = text_blocks.left_open(after.data, written, after.profile)
         if opened is not None:
-            return _left_open(after, opened)
-    at = _cause(before, after, fault, edits)
+            return _refuse_unclosed(after, opened)
+    at = _place_of_cause(before, after, fault, edits)
     line = document.line_of(at.start)
     shown = document.line_text(line).strip()[:80] if line <= document.line_count else ""
     what = f"{fault.expected!r} would be missing" if fault.expected else f"near {shown!r}"
@@ -143,10 +143,10 @@ def _new_damage(before: Source, after: Source, fault: SyntaxFault, edits: EditSe
     )
 
 
-def _cause(before: Source, after: Source, fault: SyntaxFault, edits: EditSet) -> Span:
-    """The place of a new fault: what was written in it or right behind, where it begins above that, else its own.
+def _place_of_cause(before: Source, after: Source, fault: SyntaxFault, edits: EditSet) -> Span:
+    """Return the written text in or right behind a new fault that begins above it; else the fault itself.
 
-    A parser that cannot go on gives up what it has begun, which may be all that stands above.
+    A parser that fails may discard everything it has read, so a fault can begin far above its cause.
     """
     hidden = after.tree.hidden if after.tree is not None else ()
     reach = next((lines for lines in hidden if lines.contains(fault.span)), fault.span)
@@ -161,7 +161,7 @@ def _cause(before: Source, after: Source, fault: SyntaxFault, edits: EditSet) ->
     return fault.span
 
 
-def _left_open(after: Source, opened: Span) -> Refusal:
+def _refuse_unclosed(after: Source, opened: Span) -> Refusal:
     document = after.document
     line = document.line_of(opened.start)
     word, shown = to_text(opened.of(after.data)), document.line_text(line).strip()[:80]
@@ -188,14 +188,14 @@ def _check_text(change: Change) -> Refusal | None:
 
 
 _MOST_BALANCED = 4 << 20
-"""Bytes of a text without a tree that are looked through as a whole; of more, those near the edit.
+"""Bytes of a text without a tree that are checked as a whole; in a larger one, those near the edit.
 
-Chosen by judgement, for the time.
+Chosen by judgement, for speed.
 """
 
 
 def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, int]:
-    """The old and the new text, cut to the surroundings of the edit if long, and the first line number."""
+    """Return both texts, cut to the surroundings of the edit if they are long, and the number of the first line."""
     if len(after) <= _MOST_BALANCED:
         return before, after, 1
     old, new, near = edits.old_hull(), edits.new_hull(), _MOST_BALANCED // 8
@@ -208,19 +208,23 @@ def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, 
 # The second opinion
 
 
-def _strict_opinion(change: Change) -> Refusal | None:
-    """A refusal by the language's own parser of a result in which the tree has no error, else None."""
+def _ask_own_parser(change: Change) -> Refusal | None:
+    """Refuse a result that the language's own parser rejects although the tree has no error."""
     parser = change.before.profile.verify.parser
     trees = change.before.tree, change.after.tree
     # A strict parser does not know the magics of a cell.
     if not own_parser.is_known(parser) or not all(t and t.is_as_written for t in trees):
         return None
     if parser in own_parser.BY_STATEMENT:
-        statements = _statements(change)
+        statements = _edited_statements(change)
         is_short = sum(map(len, statements)) <= own_parser.MOST_BYTES
-        if is_short and own_parser.accepts(parser, statements) and _stands_alone(change, parser):
+        if (
+            is_short
+            and own_parser.accepts(parser, statements)
+            and _is_valid_statement(change, parser)
+        ):
             return None
-    old, new = _strict_parts(change)
+    old, new = _parts_for_own_parser(change)
     if old is None or new is None:
         return None
     complaint = own_parser.complaint_of(parser, new)
@@ -234,10 +238,10 @@ def _strict_opinion(change: Change) -> Refusal | None:
     )
 
 
-def _stands_alone(change: Change, parser: str) -> bool:
-    """Return True if the parser accepts the one statement at the top of the file that all edits are in.
+def _is_valid_statement(change: Change, parser: str) -> bool:
+    """Return True if the parser accepts the single top-level statement that contains all edits.
 
-    Of a type, the member that they are in is enough: a type may be most of the file.
+    Inside a type, the edited member is enough: a type may be most of the file.
     """
     after, written = change.after, change.edits.new_hull()
     whole = after.tree.top_level(written) if after.tree is not None else None
@@ -255,8 +259,8 @@ def _stands_alone(change: Change, parser: str) -> bool:
     )
 
 
-def _statements(change: Change) -> list[bytes]:
-    """The lines of the innermost statements that edits are in; empty where one was or is in none."""
+def _edited_statements(change: Change) -> list[bytes]:
+    """Return the lines of the innermost statements that contain edits; empty if an edit is or was in no statement."""
     before, after, edits = change.before.tree, change.after.tree, change.edits
     assert before is not None and after is not None
     found: list[Span] = []
@@ -272,7 +276,7 @@ def _statements(change: Change) -> list[bytes]:
     return [lines.of(after.data) for lines in found]
 
 
-def _strict_parts(change: Change) -> tuple[bytes | None, bytes | None]:
+def _parts_for_own_parser(change: Change) -> tuple[bytes | None, bytes | None]:
     before, after = change.before, change.after
     if len(after.data) <= own_parser.MOST_BYTES:
         return before.data, after.data

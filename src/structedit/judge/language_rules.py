@@ -1,8 +1,8 @@
-"""Rules of a language that its grammar does not know: a refusal of the edit that breaks one.
+"""Language rules that no grammar checks: an edit that breaks one is refused.
 
-A string must end on its line, `break` needs a loop around it, imports stand above other code. The rules are data
-(``rules.scm`` of a language); `tree.breaches` finds the nodes that break them. This module decides whether the edit is
-to blame, and writes the refusal.
+A string must end on its line, `break` needs a loop around it, imports must precede other code. The rules are data
+(``rules.scm`` of a language); `tree.breaches` finds the nodes that break them. This module decides whether the edit
+is the cause, and writes the refusal.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from structedit.tree.breaches import Breach
 from structedit.tree.source import Source
 
 _NEAR = 400
-"""Bytes between two edits that are looked at as one place, as in `judge.change`.
+"""Bytes between two edits that are checked as one place, as in `judge.change`.
 
-Chosen by judgement: several places cost more than the text between them.
+Chosen by judgement: two places cost more than the text between them.
 """
 
 _SHOWN = 60
@@ -25,7 +25,7 @@ _SHOWN = 60
 
 
 def broken_rule(before: Source, after: Source, edits: EditSet) -> Refusal | None:
-    """Return a refusal if an edit breaks a rule of the language, in a place where the old content kept it."""
+    """Refuse an edit that breaks a rule of the language where the old content kept it."""
     if before.tree is None or after.tree is None or not after.profile.verify.rules:
         return None
     stretches = edits.stretches(_NEAR)
@@ -86,7 +86,7 @@ def _refusal(after: Source, breach: Breach) -> Refusal:
 
 
 def _shown(source: Source, span: Span) -> str:
-    """The first line of a span, shortened."""
+    """Return the first line of a span, shortened."""
     text = span.of(source.data).decode("utf-8", "replace").strip()
     first = text.splitlines()[0].strip() if text else ""
     return first if len(first) <= _SHOWN else first[: _SHOWN - 1] + "…"

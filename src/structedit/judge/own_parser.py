@@ -1,9 +1,9 @@
-"""A second opinion on a content's syntax: from the language's own parser, beside tree-sitter's.
+"""The language's own parser as a second check of syntax, besides tree-sitter.
 
-tree-sitter builds a tree for every content, and accepts some that the language does not: one break
-in six goes unseen. Where a parser of the language is at hand, it is asked as well.
+tree-sitter builds a tree for every content and accepts some that the language does not: it misses one syntax error
+in six. If the language has a parser that can be called here, it is asked as well.
 
-Not here: when to ask, and what follows from it (`judge.gate`, `plan.reading`).
+Not here: when to ask, and what follows from the answer (`judge.gate`, `plan.reading`).
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from structedit.text.document import to_text
 from structedit.text.values import dataclass
 
 MOST_BYTES = 200_000
-"""Up to this size a whole file is read, above it the statement that was edited.
+"""Up to this size a whole file is parsed, above it the edited statement.
 
 Chosen by judgement; `python -m benchmarks.speed --only edit` measures edits of files below and above it.
 """
 
 _ONE_AT_A_TIME = Lock()
-"""Python 3.11 counts the depth of syntax trees for all threads together, and fails over it."""
+"""Python 3.11 counts the depth of syntax trees for all threads together, and raises an error if they parse at once."""
 
 RELIABLE = frozenset({"compile", "tomllib"})
-"""Parsers whose complaint means that the file is broken; JSON is often written with comments."""
+"""Parsers whose errors mean that the file is broken; JSON, for instance, is often written with comments."""
 
 BY_STATEMENT = frozenset({"compile"})
-"""Parsers that judge a statement at the top of a file alone as they judge it in its file."""
+"""Parsers that judge a top-level statement by itself as they judge it in its file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What a parser does not accept; `line` counts from 1, and is 0 where it names none."""
+    """An error of a parser; `line` counts from 1, and is 0 if the parser names none."""
 
     message: str
     line: int
@@ -47,20 +47,20 @@ class Complaint:
 
 
 def complaint_of(parser: str, data: bytes) -> Complaint | None:
-    """What the parser of this name complains of; None where it accepts the content or is not known."""
+    """Return the error of the parser with this name; None if it accepts the content or is not known."""
     parse = _PARSERS.get(parser)
     return parse(data) if parse is not None else None
 
 
 def is_known(parser: str) -> bool:
-    """Whether there is a parser of this name."""
+    """Return True if there is a parser of this name."""
     return parser in _PARSERS
 
 
 def accepts(parser: str, statements: Sequence[bytes]) -> bool:
-    """Whether a parser is sure to accept some statements, each given with its indentation.
+    """Return True if a parser certainly accepts some statements, each with its own indentation.
 
-    Then a file is as good after an edit inside them as it was before.
+    Then the file is as valid after an edit inside them as it was before.
     """
     assert parser in BY_STATEMENT, parser
     deep = [statement.startswith((b" ", b"\t")) for statement in statements]
@@ -75,37 +75,37 @@ def accepts(parser: str, statements: Sequence[bytes]) -> bool:
 
 
 def accepts_member(parser: str, lines: bytes) -> bool:
-    """Whether a parser accepts the lines of a statement, with its indentation, as those of a member of a type."""
+    """Return True if a parser accepts the indented lines of a statement as a member of a type."""
     assert parser in BY_STATEMENT, parser
     return lines.startswith((b" ", b"\t")) and complaint_of(parser, _TYPE + lines) is None
 
 
 _OPENING, _TYPE = b"if 1:\n", b"class _:\n"
-"""What a statement with indentation may stand below, and a member of a type."""
+"""Lines to put before an indented statement, and before a member of a type, so that it parses."""
 
 
 @lru_cache(maxsize=8)  # in a row of edits, what one has written is what the next one begins with
 def _compile(data: bytes, flags: int = 0) -> Complaint | None:
-    """Compile a module, and run none of it.
+    """Compile a module without running it.
 
-    The parser accepts a `return` outside of a function and a late `from __future__`; the compiler does not. It is also
-    faster than the parser with its tree as Python objects.
+    Compiling also finds a `return` outside of a function and a late `from __future__`, which parsing accepts. It is
+    faster than building the tree as Python objects.
     """
     read = _read(data, flags)
     return read if isinstance(read, Complaint) else None
 
 
 _AWAITS = 0x2000
-"""`ast.PyCF_ALLOW_TOP_LEVEL_AWAIT`, given by Python; the import of `ast` itself takes long."""
+"""`ast.PyCF_ALLOW_TOP_LEVEL_AWAIT`: importing `ast` takes long."""
 
 
 def _compile_cell(data: bytes) -> Complaint | None:
-    """Compile a cell of a notebook, which may await something outside of functions."""
+    """Compile a cell of a notebook, where `await` is allowed outside of functions."""
     return _compile(data, _AWAITS)
 
 
 def _read(data: bytes, flags: int) -> Any:
-    """A compiled module or its tree, by the flags, or what the compiler complains of."""
+    """Return a compiled module or, depending on the flags, its tree; or the compiler's error."""
     try:
         with _ONE_AT_A_TIME, warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -10,14 +10,13 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The sizes from which on a change is a risk.
+    """The sizes at which a change becomes a risk.
 
-    `medium`, `high` and `critical` are shares of the file's old lines that the diff changes or
-    removes; a text that is replaced in `occurrences` places at once is critical too, since nobody
-    need have looked at each: hunks of a patch and edits of a batch tell each place by itself. A file
-    that keeps less than the share `shrunk` of its lines, or that gets the share `doubled` of them a
-    second time, is critical. Files under `small_file` lines have no risk. All of these were chosen by
-    judgement; `force` lands what they refuse.
+    `medium`, `high` and `critical` are shares of the file's old lines that the diff changes or removes. A text that is
+    replaced in `occurrences` places at once is critical too, since the caller may not have looked at each; hunks of a
+    patch and edits of a batch name each place. A file that keeps less than the share `shrunk` of its lines, or that
+    repeats the share `doubled` of them, is critical. Files under `small_file` lines have no risk. All of these were
+    chosen by judgement; `force` permits what they refuse.
     """
 
     medium: float = 0.20
@@ -32,13 +31,13 @@ class Thresholds:
 THRESHOLDS = Thresholds()
 
 _BLANK = frozenset((b"", b"{", b"}", b"(", b")", b"[", b"]", b"end", b"*/", b"/*"))
-"""Lines that stand in a file many times anyway."""
+"""Lines that most files contain many times."""
 
 
 def risk_of(old_lines: int, removed: int, alike: int, thresholds: Thresholds = THRESHOLDS) -> Risk:
     """Grade a change by the share of the file's old lines that its diff changes or removes.
 
-    `alike` is how many places are replaced by one text.
+    `alike` is how many places one text replaces.
 
     >>> risk_of(100, 21, 1), risk_of(100, 95, 1), risk_of(8, 8, 1)
     (<Risk.MEDIUM: 'medium'>, <Risk.CRITICAL: 'critical'>, <Risk.LOW: 'low'>)
@@ -54,9 +53,9 @@ def risk_of(old_lines: int, removed: int, alike: int, thresholds: Thresholds = T
 
 
 def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS) -> str:
-    """What is alarming about a file's new text as a whole, in words; empty where nothing is.
+    """Describe what is alarming about a file's new text as a whole; empty if nothing is.
 
-    >>> concern_of(b"a = 1\\n" * 20, b"")
+    >>> concern_of(b"a = 1\n" * 20, b"")
     'leaves the file empty'
     """
     old, new = _line_count(before), _line_count(after)

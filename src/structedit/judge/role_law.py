@@ -1,18 +1,18 @@
-"""The role law: an edit does not change the role of code that it did not write.
+"""The role law: an edit must not change the role of code that it did not write.
 
-That a result parses proves little: grammars are lenient, and most damage parses. So each token near an edit that the
-edit did not write is looked up in the new tree. Four laws are checked here:
+A result that parses proves little: grammars are lenient, and most damage parses. So each token near an edit that the
+edit did not write is looked up in the new tree. Four laws are checked:
 
-- **Roles.** It is a token of the same kind, held by the same nodes, except for those that the edit wrote or removed.
+- **Roles.** It is a token of the same kind, inside the same nodes, except for nodes that the edit wrote or removed.
 - **Edges.** No comment, string or heredoc crosses the edge of the edit, unless one did before.
 - **Clauses.** An `else`, `catch` or `case` stays with its statement.
 - **Owners.** A decorator, annotation or documentation comment stays with its definition.
 
-A difference that the caller of a text edit wrote out (the closing brace that ends a function was deleted) is told
-apart from one that the text merely causes (a lost `;` joins two statements): `is_written_out`.
+A difference may be written out by the caller of a text edit (the closing brace of a function is deleted), or only be
+its effect (a lost `;` joins two statements); `is_written_out` distinguishes the two.
 
-What the law cannot see is listed in docs/outcomes.md. Not here: whether the result parses (`judge.gate`), and
-whether the edit did what its operation promises (`judge.expectations`).
+docs/outcomes.md lists what the law cannot see. Not here: whether the result parses (`judge.gate`), and whether the
+edit did what its operation promises (`judge.expectations`).
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
 _MOST_TOKENS = 40_000
-"""Tokens of one area of change that are compared; the rest follows its neighbours.
+"""Tokens of one changed area that are compared; further ones are assumed to agree with their neighbours.
 
-Chosen by judgement, for the time: about the tokens of a file of 200 KB.
+Chosen by judgement, for speed: about the tokens of a file of 200 KB.
 """
 
 _WORTH_PAIRING = 512
-"""Bytes of an area of change from which on nodes that both trees share are looked for.
+"""Size in bytes from which nodes that both trees share are skipped in a changed area.
 
-Chosen by judgement, for the time.
+Chosen by judgement, for speed.
 """
 
 
 class Law(StrEnum):
-    """Which law a difference breaks."""
+    """The law that a difference breaks."""
 
     ROLE = "role"
     EDGE = "edge"
@@ -59,10 +59,10 @@ class Law(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A token that the edit did not write, and that the parser reads otherwise in the result.
+    """A token that the edit did not write, and that is parsed differently in the result.
 
     at: the token in the old content. after: its place in the new one. what: the change, in words. is_written_out:
-    whether the edit itself wrote or removed the construct that makes the difference.
+    True if the edit itself wrote or removed the construct that causes the difference.
     """
 
     law: Law
@@ -73,7 +73,7 @@ class Difference:
 
 
 class Comparison:
-    """The two trees of one change, read side by side."""
+    """A comparison of the two trees of one change."""
 
     def __init__(self, change: Change) -> None:
         before, after = change.before.tree, change.after.tree
@@ -93,16 +93,16 @@ class Comparison:
         self._trivia = {*nodes.leading, *nodes.transparent, *nodes.signatures}
 
     def differences(self, most: int = 20) -> list[Difference]:
-        """Return the tokens outside of the edit that have another role in the result, the first `most` of them."""
+        """Return the tokens outside of the edit whose role changed, up to `most` of them."""
         found: list[Difference] = []
         for old_area, new_area in self.change.areas():
             found += self._in_area(*self._with_neighbours(old_area, new_area), most - len(found))
             if len(found) >= most:
                 return found
-        return found + self._crossing() + self._left_behind()
+        return found + self._edge_crossings() + self._attached_elsewhere()
 
     def _with_neighbours(self, old: Span, new: Span) -> tuple[Span, Span]:
-        """Both areas with the nearest tokens beside them, at the same distances in both contents."""
+        """Extend both areas by the nearest tokens around them, by the same distances in both contents."""
         wide_old, wide_new = self.old.with_neighbours(old), self.new.with_neighbours(new)
         left = max(old.start - wide_old.start, new.start - wide_new.start)
         right = max(wide_old.end - old.end, wide_new.end - new.end)
@@ -128,8 +128,8 @@ class Comparison:
             while reached < token.place and (read := next(unread, None)) is not None:
                 reached = read.span.start
                 now[reached] = read
-            held = now.get(token.place) or self.new.token_at(token.place)
-            difference = self._of_token(token, held, token.place)
+            found_now = now.get(token.place) or self.new.token_at(token.place)
+            difference = self._compare_token(token, found_now, token.place)
             # One difference that the caller wrote out is enough for a warning; it must not hide other ones.
             if difference is not None and not (
                 difference.is_written_out and any(one.is_written_out for one in found)
@@ -137,26 +137,28 @@ class Comparison:
                 found.append(difference)
         return found
 
-    def _of_token(self, token: RoleToken, now: RoleToken | None, place: int) -> Difference | None:
+    def _compare_token(
+        self, token: RoleToken, now: RoleToken | None, place: int
+    ) -> Difference | None:
         if _is_unsound(token.chain) or (now is not None and _is_unsound(now.chain)):
             return None
         if now is None or len(now.span) != len(token.span) or now.kind != token.kind:
-            return self._lost(token, now, place)
+            return self._compare_leaf(token, now, place)
         if token.is_comment:
             return None
-        if self.is_arm(token) and (stolen := self._stolen(token, now)) is not None:
+        if self.is_arm(token) and (stolen := self._stolen_arm(token, now)) is not None:
             return stolen
-        return self._of_chain(token, now) if token.is_first else None
+        return self._compare_ancestors(token, now) if token.is_first else None
 
     def is_arm(self, token: RoleToken) -> bool:
-        """Return True if an arm (`else`, `catch`) begins with a token, whose owner is the statement around it."""
+        """Return True if a token begins an arm (`else`, `catch`) of the statement around it."""
         arms = self.before.profile.nodes.arms
         if any(one.kind in arms and one.first == token.span.start for one in token.chain):
             return True
         return token.kind in self._arm_words
 
-    def _stolen(self, token: RoleToken, now: RoleToken) -> Difference | None:
-        """The difference of an arm that a statement takes away from its owner, which the edit did not write."""
+    def _stolen_arm(self, token: RoleToken, now: RoleToken) -> Difference | None:
+        """Return the difference if an arm now belongs to another statement, and the edit did not write its owner."""
         arms = self.before.profile.nodes.arms
         owner, taker = (
             next((o for o in reversed(chain) if o.first is not None and o.kind not in arms), None)
@@ -178,14 +180,16 @@ class Comparison:
         leaf = self.new.leaf_before(node.span.start)
         return leaf is not None and to_text(leaf.of(self.after.data)) in self._arm_words
 
-    def _lost(self, token: RoleToken, now: RoleToken | None, place: int) -> Difference | None:
-        """The difference of a token that is no token of its own any more, or of another kind."""
+    def _compare_leaf(
+        self, token: RoleToken, now: RoleToken | None, place: int
+    ) -> Difference | None:
+        """Return the difference of a token that is no longer a token of its own, or has another kind."""
         around = now.span if now is not None else self.new.leaf_at(place)
         after = Span(place, place + len(token.span))
         if around is not None and (around.start < place or around.end > after.end):
             is_joined = token.is_comment and self.new.is_comment_at(
                 place
-            )  # two that grammars read as one
+            )  # grammars join adjacent comments
             if is_joined or self._is_extended(around, after):
                 return None
             kind = self.new.kind_at(place)
@@ -196,9 +200,7 @@ class Comparison:
                 if token.is_comment
                 else Difference(Law.ROLE, token.span, after, "would not be a token of its own")
             )
-        is_arm = (
-            token.kind in self._arm_words
-        )  # which Scala reads as an operator where no `if` is open
+        is_arm = token.kind in self._arm_words  # Scala reads it as an operator outside of an `if`
         if len(now.span) == len(token.span) and not is_arm and self._is_renamed(token, now):
             return None
         return Difference(
@@ -209,7 +211,7 @@ class Comparison:
         )
 
     def _is_extended(self, around: Span, token: Span) -> bool:
-        """Return True if all that a token grew by was written by the edit."""
+        """Return True if the edit wrote all that a token grew by."""
         sides = self.sides
         before, behind = Span(around.start, token.start), Span(token.end, around.end)
         return all(
@@ -217,24 +219,24 @@ class Comparison:
         )
 
     def _is_renamed(self, token: RoleToken, now: RoleToken) -> bool:
-        """Return True if a leaf has another kind because of its own parent, which the edit wrote or removed."""
+        """Return True if a leaf has another kind only because of its parent, which the edit wrote or removed."""
         chains = (chain[-1:] for chain in (token.chain, now.chain))
         return any(one.is_edited for chain in chains for one in chain)
 
-    def _of_chain(self, token: RoleToken, now: RoleToken) -> Difference | None:
+    def _compare_ancestors(self, token: RoleToken, now: RoleToken) -> Difference | None:
         if _same_nodes(token.chain, now.chain):
             return None
         directives = self.before.profile.nodes.directives
         if any(one.kind in directives for one in token.chain):
-            return None  # the grammar puts a directive into the block above it, or not
-        old, new = self._counted(token.chain), self._counted(now.chain)
+            return None  # grammars differ in whether a directive is part of the block above it
+        old, new = self._without_headings(token.chain), self._without_headings(now.chain)
         lost, gained, edited = _unmatched(old, new)
         if not lost and not gained:
             return None
         if all(one.is_wrapper for one in (*lost, *gained)) and not any(
             _unmatched(old[::-1], new[::-1])[:2]
         ):
-            return None  # of a chain of calls, the inner ones are the old ones
+            return None  # a chain of calls: its inner nodes are unchanged
         reopened = self._reopened_places()
         is_written_out = any(one.is_reopened for one in edited) or any(
             one.place in reopened for one in (*lost, *gained)
@@ -243,17 +245,19 @@ class Comparison:
             one.place is not None and one.place > now.span.start for one in gained
         ):
             is_written_out = False  # an annotation that is left for the next definition
-        return Difference(Law.ROLE, token.span, now.span, _moved(lost, gained), is_written_out)
+        return Difference(
+            Law.ROLE, token.span, now.span, _describe_move(lost, gained), is_written_out
+        )
 
-    def _counted(self, chain: Chain) -> Chain:
-        """The nodes that count: a heading adopts what follows it, whatever the edit puts before that."""
+    def _without_headings(self, chain: Chain) -> Chain:
+        """Drop headings from the ancestors: a heading adopts what follows it, whatever the edit writes before that."""
         headings = self.before.profile.sections.headings
         if not headings:
             return chain
         return tuple(one for one in chain if one.kind not in headings and "section" not in one.kind)
 
     def _reopened_places(self) -> set[int]:
-        """The places of nodes of which the edit wrote or removed a bracket or a word, in either tree."""
+        """Return the places of nodes, in either tree, of which the edit wrote or removed a bracket or keyword."""
         if self._reopened is None:
             found: set[int] = set()
             for reader, which in ((self.old, 0), (self.new, 1)):
@@ -262,8 +266,8 @@ class Comparison:
             self._reopened = found
         return self._reopened
 
-    def _crossing(self) -> list[Difference]:
-        """The tokens of the result that cross an edge of the edit where none did before."""
+    def _edge_crossings(self) -> list[Difference]:
+        """Return the tokens of the result that cross an edge of the edit where none did before."""
         found: list[Difference] = []
         edits, expectation = self.change.edits, self.change.expectation
         quoted = [edits.map_span(span) for span in expectation.targets if expectation.by_text]
@@ -277,7 +281,7 @@ class Comparison:
                 if self.hulls.holds_new(outside) or not outside.of(self.after.data).strip():
                     continue
                 if any(span.contains(outside) for span in quoted):
-                    continue  # the caller has given all of it
+                    continue  # the caller has sent all of it
                 if self._is_longer(leaf, at, was):
                     continue
                 if self._is_word_part(leaf):
@@ -290,19 +294,19 @@ class Comparison:
                 )
         return found
 
-    def _left_behind(self) -> list[Difference]:
-        """The decorators and comments that stay where their definition goes, and would belong to another one."""
+    def _attached_elsewhere(self) -> list[Difference]:
+        """Return the decorators and comments that would belong to another definition, as their own is gone."""
         found: list[Difference] = []
         for old, new in self.sides.pairs:
             if not len(old) or not self.old.is_below_trivia(old.start):
                 continue
             rows = self.before.definitions(self.before.with_neighbours(old))
             for now in self.after.definitions(self.after.with_neighbours(new)):
-                found += self._taken_over(now, rows)
+                found += self._taken_from_others(now, rows)
         return found
 
-    def _taken_over(self, now: Block, rows: Sequence[Block]) -> Iterable[Difference]:
-        """The decorators and comments of a definition of the result that another one had before."""
+    def _taken_from_others(self, now: Block, rows: Sequence[Block]) -> Iterable[Difference]:
+        """Yield the decorators and comments of a resulting definition that belonged to another one before."""
         edits = self.change.edits
         place = (now.name or now.core).start
         was = next(
@@ -326,7 +330,7 @@ class Comparison:
                     yield Difference(Law.OWNER, span, after, what, is_written_out=is_comment)
 
     def _is_longer(self, leaf: Span, at: int, was: int) -> bool:
-        """Return True if the edit makes a token longer at its end, or at its start, so that it crosses the edge."""
+        """Return True if a token crosses the edge because the edit makes it longer at its start or end."""
         before, behind = self.old.leaf_before(was), self.old.leaf_behind(was)
         return (before is not None and before.start - was == leaf.start - at) or (
             behind is not None and behind.end - was == leaf.end - at
@@ -339,13 +343,13 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class _Hulls:
-    """The parts of the two contents that an edit was given for, in order and apart."""
+    """The parts of the two contents that an edit was sent for, sorted and disjoint."""
 
     old: tuple[Span, ...]
     new: tuple[Span, ...]
 
     def touches(self, span: Span) -> bool:
-        """Return True if a token overlaps a part, or one was inserted inside it."""
+        """Return True if a token overlaps a part, or a part was inserted inside it."""
         number = bisect_right(self.old, span.start, key=lambda hull: hull.end)
         if number < len(self.old) and self.old[number].start < span.end:
             hull = self.old[number]
@@ -353,13 +357,13 @@ class _Hulls:
         return False
 
     def holds_new(self, span: Span) -> bool:
-        """Return True if a part of the new content holds all of a span."""
+        """Return True if a span of the new content is inside a part."""
         number = bisect_left(self.new, span.end, key=lambda hull: hull.end)
         return number < len(self.new) and self.new[number].start <= span.start
 
 
 def _hulls(change: Change, before: SyntaxTree, after: SyntaxTree, sides: Sides) -> _Hulls:
-    """The changed lines of each edit, within the edit or the quoted text, and the lines with another indentation."""
+    """Return the changed lines of each edit, within the edit or the quoted text, and lines with another indentation."""
     expectation, edits = change.expectation, change.edits
     pairs = [*(edits.refined(before.data) if expectation.by_text else edits).stretches(0)]
     quoted = sorted(expectation.targets) if expectation.by_text else []
@@ -386,7 +390,7 @@ def _hulls(change: Change, before: SyntaxTree, after: SyntaxTree, sides: Sides) 
 
 
 def layout_counts(profile: LanguageProfile) -> bool:
-    """Return True if the indentation of a line says which block it is in."""
+    """Return True if the indentation of a line decides which block contains it."""
     return (
         profile.family in (Layout.INDENT, Layout.SECTION)
         or BodyEdges.INDENTATION in profile.bodies.values()
@@ -394,7 +398,7 @@ def layout_counts(profile: LanguageProfile) -> bool:
 
 
 def _is_reindented(before: bytes, after: bytes, old: Span, new: Span) -> bool:
-    """Return True if the line that goes on behind an edit has another indentation than before."""
+    """Return True if the line that continues behind an edit has another indentation than before."""
     lines = []
     for data, at in ((before, old.end), (after, new.end)):
         lead = data[line_start(data, at) : at]
@@ -420,9 +424,10 @@ def _is_same(old: Ancestor, new: Ancestor) -> bool:
 
 
 def _unmatched(old: Chain, new: Chain) -> tuple[list[Ancestor], list[Ancestor], list[Ancestor]]:
-    """The nodes that a token lost and gained without excuse, and the nodes beside these that the edit wrote or removed.
+    """Return the nodes that a token lost and gained without excuse, and adjacent nodes that the edit wrote or removed.
 
-    Both chains are walked together. Between two nodes that agree, a wrapper may give way to a node that the edit wrote.
+    Both chains are walked together. Between two nodes that agree, a wrapper may be replaced by a node that the edit
+    wrote.
     """
     lost: list[Ancestor] = []
     gained: list[Ancestor] = []
@@ -445,7 +450,7 @@ def _unmatched(old: Chain, new: Chain) -> tuple[list[Ancestor], list[Ancestor], 
 
 
 def _gaps(old: Chain, new: Chain) -> Iterable[tuple[Sequence[Ancestor], Sequence[Ancestor]]]:
-    """What stands between the nodes that agree, in both chains."""
+    """Yield the nodes of both chains between those that agree."""
     at = 0
     start = 0
     for number, one in enumerate(old):
@@ -457,21 +462,21 @@ def _gaps(old: Chain, new: Chain) -> Iterable[tuple[Sequence[Ancestor], Sequence
 
 
 def _is_in_run(one: Ancestor, other: Chain) -> bool:
-    """Return True if the other chain has a node with the same operator, as in `a + b + c`, where one of them counts."""
+    """Return True if the other chain has a node with the same operator: of `a + b + c` only one node counts."""
     return one.is_infix and any(
         row.kind == one.kind and row.operator == one.operator for row in other
     )
 
 
-def _moved(lost: Sequence[Ancestor], gained: Sequence[Ancestor]) -> str:
-    """What happens to a token, by the outermost node that it gains, else loses."""
+def _describe_move(lost: Sequence[Ancestor], gained: Sequence[Ancestor]) -> str:
+    """Describe what happens to a token, by the outermost node that it gains, or else loses."""
     if gained:
         return f"would become part of {_a(gained[0].kind)}"
     return f"would no longer be part of {_a(lost[0].kind)}"
 
 
 def _a(kind: str) -> str:
-    """A type of node with an article; a sign is quoted."""
+    """Return a node type with an article; a sign is quoted."""
     if not kind[:1].isalpha():
         return repr(kind)
     words = kind.replace("_", " ")
@@ -479,7 +484,7 @@ def _a(kind: str) -> str:
 
 
 def _reopened(reader: RoleReader, area: Span) -> set[int]:
-    """The places of nodes that hold a bracket or a word of an area as a token of their own."""
+    """Return the places of nodes that have a bracket or keyword in an area as a token of their own."""
     found: set[int] = set()
     if not len(area):
         return found
@@ -493,7 +498,7 @@ def _reopened(reader: RoleReader, area: Span) -> set[int]:
 
 
 def describe(change: Change, difference: Difference) -> str:
-    """A sentence on one difference: the token, its line, and what would become of it."""
+    """Describe a difference in a sentence: the token, its line, and what would become of it."""
     document = change.before.document
     if difference.law is Law.EDGE and not len(difference.at):
         line = change.after.document.line_of(difference.after.start)
@@ -504,7 +509,7 @@ def describe(change: Change, difference: Difference) -> str:
 
 
 def fix(change: Change, difference: Difference) -> str:
-    """The next step after a refusal because of one difference."""
+    """Return the next step after a refusal because of a difference."""
     line = change.before.document.line_of(difference.at.start)
     if difference.law is Law.OWNER:
         return f"delete or edit line {line} as well, which belongs to what is deleted"
