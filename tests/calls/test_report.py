@@ -76,7 +76,7 @@ def test_what_is_unusual_is_said():
     for words in (
         "found at the tier whitespace, right in ",
         'selector: "Cart.total"',
-        "went along: decorator @cached",
+        "including: decorator @cached",
         "kept from the file: comment # why",
         "risk: high",
         "warning: worked on text",

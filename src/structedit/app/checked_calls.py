@@ -12,8 +12,8 @@ from typing import Any, TypeVar, cast
 from structedit.app import events, guessed_calls
 from structedit.app.here import CALLED, HERE, Here
 from structedit.calls import guesses
-from structedit.calls.aliases import alike
-from structedit.calls.arguments import sound
+from structedit.calls.aliases import nearest_name
+from structedit.calls.arguments import checked_arguments
 from structedit.text.errors import FileError, UsageError, shown
 
 Called = TypeVar("Called", bound=Callable[..., Any])
@@ -47,7 +47,7 @@ def checked(options: type[object] | None = None) -> Callable[[Called], Called]:
                     )  # raises a TypeError that names the argument
                 asked = arguments.read(given, named, here)
                 try:
-                    return call(*owner, **sound(operation, asked, arguments.required))
+                    return call(*owner, **checked_arguments(operation, asked, arguments.required))
                 except (FileError, UsageError) as error:
                     # For whoever reads the traceback: other faces show the message and the hint alone.
                     # `show` is a function and another tool's word for `get_region`; `undo` is no other word.
@@ -107,7 +107,7 @@ class Arguments:
             if unknown:
                 said = f"{self._operation} has no argument {shown(unknown[0])}"
             if not hint and unknown:
-                near = alike(unknown[0], self._accepted)
+                near = nearest_name(unknown[0], self._accepted)
                 hint = f"did you mean {near!r}?" if near else ""
             hint = hint or f"it takes {self._operation}({', '.join((*self.names, '…=…'))})"
             raise UsageError(said, hint=hint, fault="unknown_argument")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 from structedit.app import checking, events, formatting, guards, many_files
 from structedit.app.checked_calls import checked
 from structedit.app.here import HERE, Here
-from structedit.calls.arguments import sound
+from structedit.calls.arguments import checked_arguments
 from structedit.calls.diagnoses import Found, Hit
 from structedit.calls.fields import HINTS, TARGET, Mark, lines_of, word
 from structedit.calls.operations import operation_of, request_of, requested
@@ -128,7 +128,7 @@ class Operations(Generic[File]):
             UsageError: when an argument is missing, wrong, or contradicts another.
         """
         try:
-            given = sound(operation, arguments)
+            given = checked_arguments(operation, arguments)
             request = request_of(operation, given)
         except UsageError as error:
             events.wrongly_called(error, operation, self.here.full_path(subject) or ".")

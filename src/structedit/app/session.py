@@ -50,7 +50,7 @@ from structedit.app.served_files import (
 )
 from structedit.app.transactions import Choices, Edits
 from structedit.calls import guesses
-from structedit.calls.arguments import sound, texts, whole_number
+from structedit.calls.arguments import checked_arguments, texts, whole_number
 from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
 from structedit.calls.code_patterns import pattern_among
@@ -126,7 +126,7 @@ class Session(library.Operations[AnyPath]):
         timeout: float | None = None,
     ) -> None:
         self.root = files.absolute(root)
-        self.hooks = sound("Session", {"hooks": hooks}).get("hooks")
+        self.hooks = checked_arguments("Session", {"hooks": hooks}).get("hooks")
         whole_number("most_versions", most_versions, 0)
         whole_number("most_bytes", most_bytes, 0)
         self.allow = (
@@ -134,7 +134,7 @@ class Session(library.Operations[AnyPath]):
             *configuration.users_allow(roots.real_folder(self.root)),
         )
         self._run = run
-        self._timeout = sound("Session", {"timeout": timeout}).get("timeout")
+        self._timeout = checked_arguments("Session", {"timeout": timeout}).get("timeout")
         self._said = False
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
         self._memory = Memory(Versions(most_versions, most_bytes))
@@ -207,7 +207,7 @@ class Session(library.Operations[AnyPath]):
     @_as_in_the_library(library.get_region)
     def get_region(self, path: AnyPath, selector: str | None = None, **asked: object) -> Region:
         """Read a region; with `version`, `lines` are numbers of that version, wherever they are now."""
-        asked = sound("get_region", asked)
+        asked = checked_arguments("get_region", asked)
 
         def look() -> Region:
             try:
@@ -235,7 +235,7 @@ class Session(library.Operations[AnyPath]):
         """Find a text, a regex, a query or a pattern of code in files and folders under the root."""
         names = files.each(paths)
         term: Sought = {"text": text, "regex": regex, "query": query, "pattern": pattern}
-        asked = cast(Sought, sound("find", {**term, **options}))
+        asked = cast(Sought, checked_arguments("find", {**term, **options}))
         found = list[tuple[str | None, Hit]]()
 
         def look() -> None:
@@ -257,7 +257,7 @@ class Session(library.Operations[AnyPath]):
 
         `passed_over` counts, by language, files with the words of a pattern that does not parse there.
         """
-        sought = cast(Sought, sound("find", sought))
+        sought = cast(Sought, checked_arguments("find", sought))
         text = sought.get("text")
         one_line = text if text and "\n" not in text and "\r" not in text else None
         fitted, misfit = 0, None
@@ -370,7 +370,7 @@ class Session(library.Operations[AnyPath]):
     ) -> BatchOutcome:
         """Undo or redo under the rules of this session, which protect more than those of a person."""
         below = None if path is None else self._confined(path).name
-        asked = sound(what, {"id": id, "path": below, "dry_run": dry_run})
+        asked = checked_arguments(what, {"id": id, "path": below, "dry_run": dry_run})
         batch = transactions.reverted(
             what,
             asked.get("id"),

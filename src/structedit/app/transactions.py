@@ -13,7 +13,7 @@ from typing import Literal
 from structedit.app import checking, events, formatting, guards
 from structedit.app.checked_calls import checked
 from structedit.app.guards import Guard
-from structedit.calls import formats, hand_made
+from structedit.calls import checked_edits, formats
 from structedit.calls.arguments import texts
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
@@ -200,7 +200,7 @@ def requests_of(
     for number, edit in enumerate(edits, 1):
         try:
             if not isinstance(edit, Mapping):
-                found.append(hand_made.checked(edit))
+                found.append(checked_edits.checked(edit))
                 continue
             found += json_edits.file_requests_of(edit, path=path)
         except UsageError as error:

@@ -1,6 +1,6 @@
-"""What can be asked and what comes back: requests, their arguments, outcomes, as words and JSON.
+"""Requests and their arguments, outcomes and reports, as values, text and JSON.
 
-Not here: finding and deciding; these are the questions and the answers.
+Not here: finding a place and deciding on an edit; these are only the questions and the answers.
 """
 
 from structedit.text.lazily import lazily

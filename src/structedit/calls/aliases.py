@@ -1,10 +1,10 @@
-"""Which argument a name means, where it is another name of one, and where it may mean several.
+"""The argument that a name means: its own name, an alias, or a misspelling.
 
-A name is accepted where it can mean one thing alone. What might mean two is an error which names
-both: to take `content` for `new` in `str_replace` could write a whole file in the place of a line.
+A name is accepted only if it can mean one argument. A name that could mean two is an error that lists both: taking
+`content` for `new` in `str_replace` could write a whole file in the place of a line.
 
-Not here: the names that are accepted, which each argument has with it (`calls.parameters`), and words for
-operations (`words.toml`).
+Not here: the accepted names, which are declared with each argument (`calls.parameters`), and words for operations
+(`words.toml`).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from structedit.calls.parameters import Parameter
 from structedit.languages.config_files import read_packaged
 
 LIKE_PERCENT = 70
-"""Likeness, by rapidfuzz, from which on a name is offered for one that is not known; chosen by judgement."""
+"""Similarity, by rapidfuzz, from which a known name is suggested for an unknown one. Chosen by judgement."""
 
 
 def accepted(name: str, known: Mapping[str, Parameter]) -> str | None:
-    """Return the argument of an operation that a name in snake_case means.
+    """Return the argument of an operation that a snake_case name means.
 
     >>> from structedit.calls.operations import parameters_of
     >>> accepted("target", parameters_of("unwrap")), accepted("target", parameters_of("str_replace"))
@@ -33,14 +33,14 @@ def accepted(name: str, known: Mapping[str, Parameter]) -> str | None:
 
 
 def meant(name: str, known: Collection[str]) -> list[str]:
-    """Return the arguments that a name which is not accepted may have meant, the likelier one first."""
+    """Return the arguments that a name may mean if it is not accepted, the likelier ones first."""
     return [other for other in table()["suggested"].get(name, "").split() if other in known][:2]
 
 
-def alike(name: str, known: Iterable[str], percent: float = LIKE_PERCENT) -> str | None:
-    """Return the known name that is most like one that is not known; None if none is.
+def nearest_name(name: str, known: Iterable[str], percent: float = LIKE_PERCENT) -> str | None:
+    """Return the known name that is most similar to an unknown one; None if none is similar.
 
-    >>> alike("oultine", ["outline", "find"]), alike("frobnicate", ["outline"])
+    >>> nearest_name("oultine", ["outline", "find"]), nearest_name("frobnicate", ["outline"])
     ('outline', None)
     """
     from rapidfuzz import fuzz, process
@@ -51,7 +51,7 @@ def alike(name: str, known: Iterable[str], percent: float = LIKE_PERCENT) -> str
 
 @cache
 def table() -> dict[str, dict[str, Any]]:
-    """Return the tables of `words.toml`; a key of several words is one key for each of them."""
+    """Return the tables of `words.toml`; a key of several words becomes one key for each word."""
     import tomllib
 
     def split(rows: dict[str, Any]) -> dict[str, Any]:

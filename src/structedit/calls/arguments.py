@@ -1,12 +1,12 @@
-"""What callers pass, checked: the one border for the library, the command, the tools and JSON.
+"""Validation of what callers pass, the same for the library, the command, the tools and JSON.
 
-`normalise` reads a call that came as data, `sound` checks that of a function of the library in the same way
-(`app.checked_calls`), so that what is wrong with one is told in the same words, whatever sent it.
+`normalise` checks a call that came as data, and `checked_arguments` one of a library function
+(`app.checked_calls`), so that an error has the same words wherever the call came from.
 
-Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and
-in camelCase; whatever is neither an argument nor an alias of one is an error, never ignored.
+Agents write `old_str`, `oldString` or `search` for `old`. Each alias is accepted in snake_case and in camelCase. A
+name that is neither an argument nor an alias is an error; it is never ignored.
 
-Not here: which arguments there are, with their other names (`calls.parameters`).
+Not here: the arguments and their aliases (`calls.parameters`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
-from structedit.calls.aliases import accepted, alike, meant
+from structedit.calls.aliases import accepted, meant, nearest_name
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import meaning_of
 from structedit.calls.parameters import ALIASES, PARAMETERS, Kind, Parameter
@@ -37,27 +37,27 @@ _SHAPES: dict[Kind, str] = {
 }
 
 MOST = 10**9
-"""The largest whole number that an argument may be, either way: no file has as many lines; by judgement."""
+"""The largest absolute value of an integer argument: no file has as many lines. Chosen by judgement."""
 
 _DIGITS = regex(r"-?\d{1,10}")
 _RANGE = regex(r"L?(\d+)[-:,]L?(\d+)")
 """Lines as other tools write them: `13:18`, `L13,L18`, `L13-L18`."""
 
 _FLAGS = {"true": True, "false": False, "yes": True, "no": False, "on": True, "off": False}
-"""What a flag may be as a text."""
+"""Texts that are accepted for a flag."""
 
 _HUMP = regex(r"(?<=[a-z0-9])[A-Z]")
 
 
-def sound(
+def checked_arguments(
     operation: str, arguments: Mapping[str, object], required: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Check the arguments of a call of the library and leave out those that are None.
+    """Check the arguments of a library call and drop those that are None.
 
     Raises:
-        UsageError: naming the argument, what it is and what it should be.
+        UsageError: naming the argument, its value and what it should be.
 
-    >>> sound("str_replace", {"old": "a", "new": "b", "within": None})
+    >>> checked_arguments("str_replace", {"old": "a", "new": "b", "within": None})
     {'old': 'a', 'new': 'b'}
     """
     found: dict[str, Any] = {}
@@ -80,14 +80,14 @@ def sound(
 
 
 _UNREAD = frozenset(("paths", "edits", "template", "formatter", "checker"))
-"""Arguments that hold more in the library than as data: path objects, requests, functions, commands."""
+"""Arguments that may have other types in the library than in JSON: path objects, requests, functions, commands."""
 
 
 def unique(pairs: list[tuple[str, object]], where: str) -> dict[str, object]:
-    """The pairs of a JSON object as a dict.
+    """Return the pairs of a JSON object as a dict.
 
     Raises:
-        UsageError: where a name stands twice; `where` says in what.
+        UsageError: when a name occurs twice; `where` says in what.
     """
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -101,16 +101,16 @@ def content(name: str, value: object) -> str:
     """Check one text that a caller passes.
 
     Raises:
-        UsageError: as `sound`.
+        UsageError: as `checked_arguments`.
     """
     return str(_read(name, value, PARAMETERS["text"]))
 
 
 def texts(name: str, value: object) -> tuple[str, ...]:
-    """Check a list of texts that a caller passes; one text alone is one.
+    """Check a list of texts that a caller passes; a single text becomes a list of one.
 
     Raises:
-        UsageError: as `sound`.
+        UsageError: as `checked_arguments`.
     """
     return cast("tuple[str, ...]", _read(name, value, Parameter(name, "names", "")))
 
@@ -119,7 +119,7 @@ def whole_number(name: str, value: object, least: int | None) -> int:
     """Check one number that a caller passes.
 
     Raises:
-        UsageError: as `sound`.
+        UsageError: as `checked_arguments`.
     """
     if isinstance(value, str):
         raise _wrong(name, value, _SHAPES["integer"])
@@ -127,10 +127,10 @@ def whole_number(name: str, value: object, least: int | None) -> int:
 
 
 def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, object]:
-    """Read the arguments of a call under the library's names, checked; null means left out.
+    """Check the arguments of a call and return them under the library's names, without those that are null.
 
     Raises:
-        UsageError: for an unknown name (with the nearest), one that is given twice, and a value
+        UsageError: for an unknown name (with the nearest known one), a name that occurs twice, and a value
             of the wrong kind.
 
     >>> from structedit.calls.operations import parameters_of
@@ -161,7 +161,7 @@ def normalise(arguments: object, known: Mapping[str, Parameter]) -> dict[str, ob
 def _with_lines(
     arguments: Mapping[str, object], known: Mapping[str, Parameter]
 ) -> Mapping[str, object]:
-    """Read a first and a last line as lines, where both are given."""
+    """Combine a first and a last line into `lines`, if both are passed."""
     named = {snake(key): key for key in arguments}
     ends = [named.get(name, "") for name in ("start_line", "end_line")]
     match [arguments.get(key) for key in ends]:
@@ -183,10 +183,10 @@ def _name_of(key: str, known: Mapping[str, Parameter]) -> str:
 
 
 def _instead(name: str, known: Mapping[str, Parameter]) -> str:
-    """The hint of an unknown name: which argument it may have meant."""
+    """Return the hint for an unknown name: the argument it may have meant."""
     spelled = [alias for alias in (*known, *ALIASES) if accepted(alias, known) is not None]
     near = meant(name, known)
-    if not near and (alias := alike(name, spelled)) is not None:
+    if not near and (alias := nearest_name(name, spelled)) is not None:
         near = [str(accepted(alias, known))]
     if not near:
         return f"there are: {', '.join(known)}"
@@ -205,14 +205,14 @@ def snake(key: str) -> str:
 def _means_all(
     spelled: Mapping[str, str], found: Mapping[str, object], known: Mapping[str, Parameter]
 ) -> bool:
-    """Whether the call counts replacements, which means that it wants all of them."""
+    """Return True if the call counts replacements, which means that it wants to replace all hits."""
     by_alias = snake(spelled.get("expected_count", "")) == "expected_replacements"
     free = "replace_all" in known and not found.keys() & {"replace_all", "occurrence"}
     return by_alias and free and found["expected_count"] != 1
 
 
 def _read(key: str, value: object, parameter: Parameter) -> object:
-    """Check one value and return it as the library takes it."""
+    """Check one value and convert it to what the library takes."""
     if snake(key) == "fuzzy_whitespace" and isinstance(value, bool):
         return "whitespace" if value else "exact"
     match parameter.kind, value:
@@ -255,7 +255,7 @@ def _read(key: str, value: object, parameter: Parameter) -> object:
 
 
 def _mark(key: str, value: object) -> str | dict[str, object]:
-    """Read a landmark; its occurrence may be left out."""
+    """Check a landmark; its occurrence may be left out."""
     if isinstance(value, Landmark):
         value = {"text": value.text, "occurrence": value.occurrence}
     match value:
@@ -292,7 +292,7 @@ def _word(key: str, word: str, parameter: Parameter) -> str:
 
 
 def _whole(key: str, text: str) -> str:
-    """Refuse what no text file holds: halves of surrogate pairs, NUL. Bytes out of UTF-8 may pass."""
+    """Refuse text that no file contains: halves of surrogate pairs, NUL. Bytes that are not UTF-8 pass."""
     if "\0" in text:
         raise UsageError(
             f"{key!r} contains a NUL character", hint="no text file does: leave it out"

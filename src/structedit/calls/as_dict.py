@@ -1,7 +1,7 @@
-"""Outcomes as JSON values: what ``--json`` prints and MCP returns.
+"""Outcomes as JSON values: the output of ``--json`` and MCP.
 
-Keys are stable and complete: one without a value is there with null, an empty list or an
-empty text. Spans are ``[start, end)`` in bytes, lines ``[first, last]`` from 1.
+Keys are stable and complete: one without a value is null, an empty list or an empty text. Spans are
+``[start, end)`` in bytes, lines ``[first, last]`` from 1.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Hit, Numbered
 from structedit.calls.printable import json_text
-from structedit.calls.statuses import JsonValue, told
+from structedit.calls.statuses import JsonValue, status_word
 from structedit.text.document import LineRange, Span
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ JsonObject = dict[str, JsonValue]
 def to_dict(outcome: Outcome) -> JsonObject:
     """An outcome as JSON values."""
     return {
-        "status": told(outcome.status, outcome.dry_run),
+        "status": status_word(outcome.status, outcome.dry_run),
         "reason": as_json(outcome.reason),
         "message": as_json(outcome.message),
         "operation": outcome.operation,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import ChangedSpan, Outcome
-from structedit.calls.result_attributes import answering
+from structedit.calls.result_attributes import suggesting_attributes
 from structedit.calls.statuses import LANDED, Action, Fate, JsonValue, Reason, Risk, Status
 from structedit.text.diff import file_diff, line_changes
 from structedit.text.document import Document, to_text
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class EditOutcome:
     """One edit of a batch: its number (from 0), its file, and its outcome.
 
@@ -71,7 +71,7 @@ class EditOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class FileOutcome:
     """One file of a batch, before and after; `path` is its new path where it moved.
 
@@ -126,7 +126,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class BatchOutcome:
     """The outcome of a batch; either everything in `files` is on disk, or nothing.
 

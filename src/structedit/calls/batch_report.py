@@ -1,7 +1,7 @@
-"""Reports of batches: the whole first, then each edit in a line, then what failed, in full.
+"""Reports of batches: a summary, then each edit in a line, then the failures in full.
 
-Compact: what failed, and files. Verbose: a line for every edit. As long as the report of a single
-edit at most; the JSON form is complete.
+The compact form shows failures and files, the verbose form a line for every edit. A report is at most as long as
+that of a single edit; the JSON form is complete.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from structedit.calls.report import (
     one_line,
     report,
 )
-from structedit.calls.statuses import Action, Fate, Risk, Status, told
+from structedit.calls.statuses import Action, Fate, Risk, Status, status_word
 from structedit.calls.tiers import facts_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _FEW_FAILURES = 3  # failures that are explained in full
 _NOTES = 8  # lines of the head
 
 _OF_HITS = ("rewrite", "run")
-"""Operations whose edits nobody sent: each stands for a file and its hits."""
+"""Operations without edits of the caller: each of their edits stands for a file and its hits."""
 
 
 def batch_report(batch: BatchOutcome, *, verbose: bool = False) -> str:
@@ -68,7 +68,7 @@ def _head(batch: BatchOutcome) -> str:
 
 
 def _counts(batch: BatchOutcome) -> str:
-    """What landed in words: edits as they were sent, or where none were, the hits in files."""
+    """Describe how many edits were applied or, for operations without edits, how many hits in files."""
     totals = batch.totals
     landed = totals.applied + totals.would_apply
     many = f"{landed} of {totals.edits} edits" if totals.edits > 1 else f"{landed} edit"
@@ -108,7 +108,7 @@ def _facts(batch: BatchOutcome) -> list[str]:
 
 
 def _next_call(batch: BatchOutcome) -> list[str]:
-    """What another call needs, if some edits of a batch failed and others did not."""
+    """Return the arguments that the next call needs, if only some edits of a batch failed."""
     fitting, there, failed = (
         _numbers(edit.index + 1 for edit in batch.edits if edit.status is fate)
         for fate in (Fate.WOULD_APPLY, Fate.ALREADY_APPLIED, Fate.FAILED)
@@ -116,13 +116,13 @@ def _next_call(batch: BatchOutcome) -> list[str]:
     if not failed or len(batch.failed) == len(batch.edits):
         return []
     as_sent = f"{fitting} as sent and " if fitting else ""
-    told = f"next: of the edits, send {as_sent}{failed} corrected"
-    told += f"; leave out {there}, there already" if there else ""
-    return [told + (f"; `partial` applies {fitting} now" if fitting else "")]
+    call = f"next: of the edits, send {as_sent}{failed} corrected"
+    call += f"; leave out {there}, there already" if there else ""
+    return [call + (f"; `partial` applies {fitting} now" if fitting else "")]
 
 
 def _numbers(numbers: Iterable[int]) -> str:
-    """Ascending numbers in a row, runs of them as a first and a last.
+    """Format ascending numbers, runs of them as first and last.
 
     >>> _numbers([1, 2, 3, 5])
     '1-3, 5'
@@ -176,10 +176,10 @@ def _edit_line(edit: EditOutcome) -> str:
 def _failures(batch: BatchOutcome) -> list[Section]:
     """The full reports of the first failures: what the files hold instead."""
     failed = _reported_in_full(batch)
-    told = {edit.message for edit in failed}
+    messages = {edit.message for edit in failed}
     shown = [(_name(edit), edit.outcome) for edit in failed]
     blocked = [(file.path, file.failure) for file in batch.files if file.failure is not None]
-    shown += [(path, failure) for path, failure in blocked if failure.message not in told]
+    shown += [(path, failure) for path, failure in blocked if failure.message not in messages]
     shown = shown[:_FEW_FAILURES]
     share = max(10, (MOST_LINES - _NOTES) // max(1, len(shown)))
     letters = max(600, (MOST_LETTERS - 800) // max(1, len(shown)))
@@ -202,7 +202,7 @@ def _failure(name: str, outcome: Outcome, lines: int, letters: int) -> Section:
 def batch_dict(batch: BatchOutcome) -> JsonObject:
     """A batch as JSON values."""
     return {
-        "status": told(batch.status, batch.dry_run),
+        "status": status_word(batch.status, batch.dry_run),
         "reason": as_json(batch.reason),
         "message": json_text(batch.message),
         "operation": batch.operation,
@@ -227,7 +227,7 @@ def edit_dict(edit: EditOutcome) -> JsonObject:
         "index": edit.index,
         "path": json_text(edit.path),
         "status": edit.status.value,
-        "outcome": told(outcome.status, edit.status is Fate.WOULD_APPLY),
+        "outcome": status_word(outcome.status, edit.status is Fate.WOULD_APPLY),
         "operation": outcome.operation,
         "reason": as_json(outcome.reason),
         "message": json_text(outcome.message),

@@ -1,7 +1,7 @@
-"""What a batch is made of: what to do to which file, as values.
+"""The parts of a batch: what to do to which file, as values.
 
-Formats make these out of a text, callers out of arguments; `plan.batch` runs them in order. Paths are
-as the caller wrote them, cleaned of quotes and prefixes, not yet checked against a root.
+`calls.formats` makes them from text, callers from arguments; `plan.batch` runs them in order. Paths are as the
+caller wrote them, without quotes and prefixes, and not yet checked against a root.
 """
 
 from __future__ import annotations
@@ -24,15 +24,14 @@ class HunkLine:
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """Some neighbouring lines of a patch.
+    """Adjacent lines of a patch.
 
-    `line` is where the patch places them in the old text (1-based), a hint that never
-    decides between two places. `context` are the ``@@`` lines that stand before it, outermost
-    first: each names a line above, or is a selector. `section` is what follows the numbers of a
-    unified hunk: the line of a definition above, a hint as well. `at_end` means that the hunk ends
-    the file. `starts` are the two numbers of a unified hunk as they stand there, where its counts are
-    right: the first lines of its old and of its new side, 1-based, by which other tools go.
-    `old_unended` and `new_unended` mean that the last line of that side has no line end.
+    `line` is where the patch places them in the old text (1-based); this hint never decides between two places.
+    `context` are the ``@@`` lines before the hunk, outermost first: each names a line above, or is a selector.
+    `section` is the text after the numbers of a unified hunk: the line of a definition above, also a hint. `at_end`
+    means that the hunk ends the file. `starts` are the two start lines in a unified hunk's header (old and new,
+    1-based) if its counts are right; other tools go by them. `old_unended` and `new_unended` mean that the last line
+    of that side has no line break.
     """
 
     lines: tuple[HunkLine, ...]
@@ -46,7 +45,7 @@ class Hunk:
 
     @property
     def is_landmark(self) -> bool:
-        """Whether it changes nothing: its lines only say what the next hunk stands behind."""
+        """True if the hunk changes nothing: its lines only tell what the next hunk comes after."""
         return all(line.sign == " " for line in self.lines)
 
     @property
@@ -62,7 +61,7 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class ApplyHunks:
-    """Apply a patch to one document: all hunks refer to one text, and fit in order in one way."""
+    """Apply a patch to one document: all hunks refer to one text and must fit in order, in a single way."""
 
     hunks: tuple[Hunk, ...]
     hints: Hints = NO_HINTS
@@ -71,7 +70,7 @@ class ApplyHunks:
 
 @dataclass(frozen=True, slots=True)
 class EditFile:
-    """Do one request, or apply one patch, to a file."""
+    """Apply one request or one patch to a file."""
 
     path: str
     request: Request | ApplyHunks
@@ -120,7 +119,7 @@ FileRequest = EditFile | CreateFile | ExtendFile | DeleteFile | MoveFile
 
 
 def limit_of(request: Request | ApplyHunks) -> Match:
-    """The loosest tier by which a request may find its text: where text only goes, `syntax` at most."""
+    """Return the loosest tier at which a request may find its text: at most `syntax` where text is only looked up."""
     destructive = isinstance(request, DeleteBlock) or (
         isinstance(request, StrReplace) and not request.new.strip()
     )

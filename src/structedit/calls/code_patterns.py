@@ -1,6 +1,6 @@
-"""What can be asked with a pattern of code: the pattern as it is written, and how strictly it is meant.
+"""A code pattern as a caller writes it, and how strictly it is matched.
 
-Not here: how it is read in a language (`search.patterns.reading`) and matched (`tree.pattern_matching`).
+Not here: parsing it in a language (`search.patterns.reading`) and matching it (`tree.pattern_matching`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from structedit.text.values import dataclass
 
 
 class Strictness(StrEnum):
-    """How much of a hit a pattern must say.
+    """How much of a hit a pattern must write out.
 
-    `CST`: all of it, every token and comment. `SMART`: what the pattern writes must be there; tokens
-    and comments that it does not write may be, and whatever follows its last node. `AST`: tokens do
-    not count. `RELAXED`: neither tokens nor comments count. `SIGNATURE`: nor do the texts of names and
-    values, only their kinds. `TEMPLATE`: as `SMART`, but by text alone, whatever the kinds of nodes.
+    `CST`: every token and comment. `SMART`: what the pattern writes must be there; the hit may have other tokens and
+    comments, and anything after the pattern's last node. `AST`: tokens do not count. `RELAXED`: neither tokens nor
+    comments count. `SIGNATURE`: nor do the texts of names and values, only their kinds. `TEMPLATE`: as `SMART`, but
+    compares text alone, whatever the kinds of nodes.
     """
 
     CST = "cst"
@@ -32,7 +32,7 @@ class Strictness(StrEnum):
 
 
 class Reading(StrEnum):
-    """Whether a pattern is read as a whole file alone (`BARE`), or inside other code too where it needs that."""
+    """How a pattern is parsed: only as a whole file (`BARE`), or also inside other code if it needs that."""
 
     AUTO = "auto"
     BARE = "bare"
@@ -40,11 +40,10 @@ class Reading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CodePattern:
-    """A pattern of code as it is written, and how it is meant.
+    """A code pattern as written, and how it is matched.
 
-    `node_type` is the type of the node in the pattern's tree that is looked for, instead of all of it;
-    `context` is code that the pattern stands in, which is read in its place. With `backtrack`, `$$$`
-    tries longer runs of nodes where the shortest one does not fit.
+    `node_type` selects the node of the pattern's tree to look for, instead of all of it; `context` is code in which the
+    pattern is parsed. With `backtrack`, `$$$` tries longer runs of nodes if the shortest one does not match.
     """
 
     text: str
@@ -64,10 +63,10 @@ def code_pattern(
     context: str | None = None,
     backtrack: bool = False,
 ) -> CodePattern:
-    """A pattern with its options as callers write them.
+    """Return a pattern with its options, checked.
 
     Raises:
-        UsageError: for a word that is none of the closed lists, or a text that is none.
+        UsageError: for an option that is not one of its words, or a pattern that is no text.
     """
     return CodePattern(
         content("pattern", text),
@@ -80,11 +79,11 @@ def code_pattern(
 
 
 PATTERN_ARGUMENTS = ("pattern", "strictness", "reading", "node_type", "context", "backtrack")
-"""The arguments that say what a pattern of code is and how it is meant; given by `CodePattern`."""
+"""The arguments that make up a `CodePattern`."""
 
 
 def pattern_among(arguments: Mapping[str, Any]) -> CodePattern | None:
-    """The pattern that arguments by name ask for; None where they name none.
+    """Return the pattern that named arguments ask for; None if they have none.
 
     >>> pattern_among({"pattern": "f($A)", "strictness": "cst", "language": "c"}).strictness.value
     'cst'

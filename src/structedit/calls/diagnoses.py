@@ -1,13 +1,13 @@
-"""What is shown of a file where an edit did not land: lines, hits, candidates, the closest region.
+"""What is shown of a file if an edit fails: lines, hits, candidates, the closest region.
 
-A diagnosis is the cause, in words, with these as evidence.
+A diagnosis is the cause in words, with these as evidence.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from structedit.calls.result_attributes import answering
+from structedit.calls.result_attributes import suggesting_attributes
 from structedit.calls.statuses import Fate, JsonValue, Reason
 from structedit.text.document import LineRange
 from structedit.text.values import dataclass
@@ -29,7 +29,7 @@ class Numbered:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class Hit:
     """A place that a search found: lines, the selector that encloses it, and its surroundings.
 

@@ -1,8 +1,8 @@
-"""What other programs have to say of an edit: how a formatter changed it, which findings are new.
+"""What other programs report on an edit: what a formatter changed, and which findings are new.
 
-A finding is what a linter, a compiler or a type checker prints about a line.
+A finding is a message of a linter, a compiler or a type checker about a line.
 
-Not here: how these programs are run, and how their output is read (`tooling`).
+Not here: running these programs and parsing their output (`tooling`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from structedit.text.document import LineRange
 from structedit.text.values import dataclass
 
 Wish = bool | str | Sequence[str] | None
-"""What a caller says of a program: a command; True or None for what the user's configuration names; False for none."""
+"""A program as callers pass it: a command; True or None for the one in the user's configuration; False for none."""
 
 MOST_FINDINGS = 100
 """Findings of each kind that an outcome lists. Chosen by judgement: nobody reads more."""
@@ -50,7 +50,7 @@ class Formatted:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a checker says of one line; `path` is relative to the root, `rule` may be empty."""
+    """A message of a checker about one line; `path` is relative to the root, `rule` may be empty."""
 
     path: str
     line: int

@@ -1,9 +1,9 @@
-"""Fields of requests and the arguments that they are made of, in both directions.
+"""The conversion between arguments and the fields of requests.
 
-    Field.read    arguments of a call, checked and under the library's names → values of fields
-    Field.write   a request → arguments, as in a retry; what is at its default is left out
+    Field.read    arguments of a call, checked, under the library's names → values of fields
+    Field.write   a request → arguments, as in a retry; defaults are left out
 
-A request made of the arguments that were written of another is equal to it.
+A request made from the arguments written for another request is equal to it.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ Mark = str | Landmark | Mapping[str, object]
 """A landmark: its text, or `{"text": …, "occurrence": n}`."""
 
 Given = Mapping[str, Any]
-"""Arguments of a call, as `calls.arguments` has checked them; none of them is None."""
+"""Arguments of a call, checked by `calls.arguments`; none of them is None."""
 
 Arguments = dict[str, JsonValue]
-"""Arguments as JSON holds them."""
+"""Arguments as JSON values."""
 
 Word = TypeVar("Word", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a request, or several that come of the same arguments."""
+    """One field of a request, or several that are made from the same arguments."""
 
     parameters: tuple[Parameter, ...]
     read: Callable[[Given], dict[str, Any]]
@@ -78,10 +78,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """The declaration of what can be asked: commands, tools, JSON, retries and docs come from it.
+    """The declaration of an operation; commands, tools, JSON, retries and docs are generated from it.
 
-    The first of its `parameters` is what it works on. `words` are one line for people, of what is a
-    command. One that edits a document makes a request with these `fields`.
+    The first of its `parameters` is what it works on. `words` is a line for people, if it is a command. An operation
+    that edits a document makes a request with these `fields`.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Operation:
 
 
 def plain(parameter: Parameter) -> Field:
-    """A field of the argument's name that holds its value: a text, a number, true or false."""
+    """Return a field with the name and value of an argument: a text, a number, true or false."""
     name = parameter.name
 
     def read(given: Given) -> dict[str, object]:
@@ -106,7 +106,7 @@ def plain(parameter: Parameter) -> Field:
 
 
 def worded(parameter: Parameter, kind: type[StrEnum], field: str = "") -> Field:
-    """A field that holds one of a fixed set of words."""
+    """Return a field with one word of a fixed set."""
     name, field = parameter.name, field or parameter.name
 
     def read(given: Given) -> dict[str, object]:
@@ -121,7 +121,7 @@ def worded(parameter: Parameter, kind: type[StrEnum], field: str = "") -> Field:
 
 
 def chosen(parameter: Parameter, kind: type[StrEnum]) -> Field:
-    """A field that holds several of a fixed set of words."""
+    """Return a field with several words of a fixed set."""
     name = parameter.name
 
     def read(given: Given) -> dict[str, object]:
@@ -135,7 +135,7 @@ def chosen(parameter: Parameter, kind: type[StrEnum]) -> Field:
 
 
 def selecting(parameter: Parameter, field: str = "", *, or_text: bool = False) -> Field:
-    """A field that holds a block which a selector names, or with `or_text` the text that opens it."""
+    """Return a field for a block named by a selector or, with `or_text`, by the text that opens it."""
     name, field = parameter.name, field or parameter.name
 
     def read(given: Given) -> dict[str, object]:
@@ -165,7 +165,7 @@ def selecting(parameter: Parameter, field: str = "", *, or_text: bool = False) -
 
 
 def record(field: str, kind: Callable[..., object], *fields: Field) -> Field:
-    """A field that holds a value with fields of its own."""
+    """Return a field whose value has fields of its own."""
 
     def read(given: Given) -> dict[str, object]:
         return {field: kind(**read_all(fields, given))}
@@ -177,20 +177,20 @@ def record(field: str, kind: Callable[..., object], *fields: Field) -> Field:
 
 
 def read_all(fields: tuple[Field, ...], given: Given) -> dict[str, Any]:
-    """The values of several fields."""
+    """Return the values of several fields."""
     return {name: value for field in fields for name, value in field.read(given).items()}
 
 
 def write_all(fields: tuple[Field, ...], value: object) -> Arguments:
-    """The arguments that several fields of a value were made of."""
+    """Return the arguments from which several fields of a value were made."""
     return {name: argument for field in fields for name, argument in field.write(value).items()}
 
 
 def word(kind: type[Word], text: str, name: str) -> Word:
-    """Read one of a fixed set of words.
+    """Convert a text to a word of a fixed set.
 
     Raises:
-        UsageError: listing them.
+        UsageError: listing the words.
     """
     try:
         return kind(text)
@@ -200,7 +200,7 @@ def word(kind: type[Word], text: str, name: str) -> Word:
 
 
 def lines_of(lines: str | int) -> LineRange:
-    """Read `42`, "42" or "42-60".
+    """Parse `42`, "42" or "42-60".
 
     Raises:
         UsageError: when it is no line range.
@@ -280,17 +280,17 @@ _WITHIN = selecting(WITHIN)
 _LANDMARKS = Field((AFTER, BEFORE), _landmarks, _written_landmarks)
 
 HINTS = record("hints", Hints, _WITHIN, _LANDMARKS, _BETWEEN, _NEAR)
-"""What narrows a search; `version` is that of all line numbers of the call."""
+"""What narrows a search; `version` applies to all line numbers of the call."""
 
 HINTS_OF_PLACES = record("hints", Hints, _WITHIN, _BETWEEN, _NEAR)
-"""The same where `after` and `before` are the place itself."""
+"""Hints for operations in which `after` and `before` are the place itself."""
 
 
 # Targets
 
 
 def _target(given: Given) -> dict[str, object]:
-    """Read what a block operation is about; exactly one way of naming it may be used."""
+    """Convert the target of a block operation; it must be named in exactly one way."""
     ways = [name for name in ("selector", "anchor", "start", "lines") if name in given]
     if len(ways) != 1:
         got = f"got {', '.join(ways)}" if ways else "got none"
@@ -341,7 +341,7 @@ def _expectations(lines: Lines) -> Arguments:
 
 
 def target(*parameters: Parameter) -> Field:
-    """The field `target`: a block, text or lines, named in one of several ways."""
+    """Return the field `target`: a block, text or lines, named in one of several ways."""
 
     def write(request: Any) -> Arguments:
         if isinstance(request.target, Lines) and LINES not in parameters:
@@ -355,11 +355,11 @@ TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, INCLUSIVE, LINES, EXPECTE
 """A block, a part of the text, or lines."""
 
 WHOLE_TARGET = target(BLOCK, ANCHOR, OCCURRENCE, START, END, LINES, EXPECTED)
-"""The same where a text from `start` to `end` takes both along."""
+"""As `TARGET`, but a text from `start` to `end` includes both."""
 
 ONE_BLOCK = target(BLOCK, ANCHOR, OCCURRENCE)
 MOVED_BLOCK = target(variant(SELECTOR, further="target"), ANCHOR, OCCURRENCE)
-"""The same beside the name of a second block."""
+"""The target of an operation that names a second block too."""
 
 
 # The lines around a wrapped block
@@ -369,7 +369,7 @@ _BODY_LINE = regex(r"^[ \t]*\$(?:\$\$)?[A-Z_]+[ \t]*$", re.MULTILINE)
 
 
 def _wrapping(given: Given) -> dict[str, object]:
-    """Read the lines above and below the block: two texts, or one with a line `$BODY` between them."""
+    """Convert the lines above and below the block: two texts, or one with a line `$BODY` between them."""
     header, footer = given["header"], given.get("footer")
     parts = _BODY_LINE.split(header)
     if footer is None and len(parts) == 2:
@@ -389,7 +389,7 @@ WRAPPING = Field((HEADER, FOOTER), _wrapping, _written_wrapping)
 
 
 def _insertion(given: Given) -> dict[str, object]:
-    """Read where an insertion goes: by text, or `at` a place of a block, lines or the file."""
+    """Convert the place of an insertion: a text, or `at` a place of a block, lines or the file."""
     marks = [name for name in ("after", "before") if name in given]
     if len(marks) + ("at" in given) != 1:
         raise UsageError(

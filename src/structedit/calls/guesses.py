@@ -1,11 +1,11 @@
-"""Read calls written in the words of other tools, by the one table in `words.toml`.
+"""Calls written in the words of other tools, interpreted by the table in `words.toml`.
 
-Other tools, other editors and plain habit have words of their own: `cat`, `grep`, `write_file`, `view_range`.
-A word may mean several operations; a call means each of them that its arguments fit. Every face hands over
-a word, values without names and values with names, and gets calls of ours back.
+Other tools and editors have their own words: `cat`, `grep`, `write_file`, `view_range`. A word may mean several
+operations; the result has a call for each one that fits the arguments. Every interface passes a word, values
+without names and values with names, and gets our calls back.
 
-Not here: how a call is written in a shell (`faces.command.guessed`) or a script, which of several calls
-lands (`app.guessed_calls`).
+Not here: how a call is written in a shell (`faces.command.guessed`) or a script, and which of several calls
+succeeds (`app.guessed_calls`).
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 INPUT = "-"
-"""Stands for a text that comes from standard input."""
+"""Stands for a text from standard input."""
 
-HOW_SOUGHT = ("ignore_case", "is_regex")
+SEARCH_FLAGS = ("ignore_case", "is_regex")
 """Flags of a search that become a regular expression."""
 
 _METAVARIABLE = regex(r"\$(?:[A-Z_]|\$\$)")
@@ -60,11 +60,11 @@ class Meant:
 
 
 class Project(Protocol):
-    """What a call can be compared with: the files that exist, and the blocks in them."""
+    """What a guessed call is compared with: the existing files, and the blocks in them."""
 
     @property
     def is_there(self) -> Callable[[str], bool]:
-        """The test whether there is a file or folder at a path."""
+        """Return a test of whether there is a file or folder at a path."""
 
     def is_folder(self, path: str) -> bool:
         """Return True if there is a folder at a path."""
@@ -123,10 +123,10 @@ def operations_meant(word: str) -> tuple[str, ...]:
 def calls_meant(
     word: str, placed: Sequence[object], named: Mapping[str, object], project: Project
 ) -> list[Meant]:
-    """Return the calls that a guessed one may mean; none if the word is not known.
+    """Return the calls that a guessed one may mean; none for an unknown word.
 
     Raises:
-        UsageError: the word is known, and its arguments fit none of the operations.
+        UsageError: the word is known, but its arguments fit none of the operations.
     """
     word, named = unwrapped(word, named)
     found: list[Meant] = []
@@ -143,7 +143,7 @@ def calls_meant(
 
 
 def unwrapped(word: str, named: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
-    """Take arguments out of the one object around them, and a word out of `command`.
+    """Take the arguments out of an object around them, and the word out of `command`.
 
     >>> unwrapped("editor", {"arguments": {"command": "view", "path": "a.py"}})
     ('view', {'path': 'a.py'})
@@ -162,7 +162,7 @@ def unwrapped(word: str, named: Mapping[str, object]) -> tuple[str, Mapping[str,
 
 
 def argument_meant(operation: str, name: str) -> Mapping[str, object] | None:
-    """Return what the name of an argument says, with "$" for its value; None if it is not known.
+    """Return the arguments that a name means, with "$" for its value; None for an unknown name.
 
     >>> argument_meant("str_replace", "--from"), argument_meant("insert", "into")
     ({'old': '$'}, {'at': 'end', 'of': '$'})
@@ -237,7 +237,7 @@ def _place(
     given: dict[str, object],
     project: Project,
 ) -> bool:
-    """Give the values without a name to the arguments that have none; return if that is certain."""
+    """Assign the values without a name to the arguments that have none; return True if that is certain."""
     certain = True
     first = placed[0] if placed and isinstance(placed[0], str) else ""
     path, block = file_and_block(first, project)
@@ -300,10 +300,10 @@ def _is_given(slot: str, given: Mapping[str, object]) -> bool:
 
 
 def _in_order(slots: Sequence[str], placed: Sequence[object], project: Project) -> list[object]:
-    """Return the values in the order of their slots, where files stand at the other end.
+    """Return the values in the order of their slots, if files come at the other end.
 
-    `show Cart.total shop/cart.py` → `show shop/cart.py Cart.total`. The files must exist, and each of the
-    other values must have a slot.
+    `show Cart.total shop/cart.py` → `show shop/cart.py Cart.total`. The files must exist, and each of the other values
+    must have a slot.
     """
     are_files = [
         isinstance(one, str) and project.is_there(file_and_block(one, project)[0]) for one in placed
@@ -327,7 +327,7 @@ def _completed(
     known = known_to(operation)
     given = with_file(operation, given, project)
     if operation == "find":
-        _name_what_is_sought(word, given)
+        _name_search_term(word, given)
     if operation in ("find", "check"):
         given.setdefault("paths", (".",))
     if (composed := _composed(operation, given, project)) is not None:
@@ -350,9 +350,9 @@ def _completed(
 
 
 def _composed(operation: str, given: Mapping[str, object], project: Project) -> Meant | None:
-    """Return the call that does what no single operation does; None if one operation will do.
+    """Return a call that does what no single operation does; None if one operation is enough.
 
-    Such a call does a little more than was meant, or less. It is offered, and never carried out unasked.
+    Such a call does a little more or less than was meant. It is only suggested, never executed.
     """
     path, block, to = given.get("path"), given.get("selector"), given.get("to")
     kept = {name: given[name] for name in ("dry_run",) if name in given}
@@ -388,7 +388,7 @@ def _composed(operation: str, given: Mapping[str, object], project: Project) -> 
 
 
 def with_file(operation: str, given: Mapping[str, object], project: Project) -> dict[str, object]:
-    """Return arguments whose path is written as ours, with the block or the lines that follow it."""
+    """Split the block or lines off a path, and write the path as ours."""
     name = "paths" if "paths" in given else "path"
     several = given.get(name)
     if isinstance(several, tuple):
@@ -409,7 +409,7 @@ def with_file(operation: str, given: Mapping[str, object], project: Project) -> 
 
 
 def file_and_block(name: str, project: Project) -> tuple[str, str | None]:
-    """Return the file that a name means, and the block or the lines behind it: `a.py::f`, `a.py:3-9`."""
+    """Return the file that a name means, and the block or lines after it: `a.py::f`, `a.py:3-9`."""
     if project.is_there(name):
         return name, None
     from urllib.parse import unquote
@@ -424,14 +424,14 @@ def file_and_block(name: str, project: Project) -> tuple[str, str | None]:
     return name, None
 
 
-def _name_what_is_sought(word: str, given: dict[str, object]) -> None:
-    """Give `find` its own names of what a search looks for: `grep -i foo` → `regex="(?i)foo"`."""
+def _name_search_term(word: str, given: dict[str, object]) -> None:
+    """Rename the search term for `find`: `grep -i foo` → `regex="(?i)foo"`."""
     if {"grep", "rg", "ack", "search"} & {*plain(word).split("_")} and "pattern" in given:
         given["regex"] = given.pop("pattern")
     query = given.get("query")
     if isinstance(query, str) and query.lstrip()[:1] not in '([";':  # no tree-sitter query
         given["text"] = given.pop("query")
-    flags = {name for name in HOW_SOUGHT if given.pop(name, False)}
+    flags = {name for name in SEARCH_FLAGS if given.pop(name, False)}
     name = next((name for name in ("regex", "text") if name in given), None)
     if name is not None and flags:
         sought = str(given.pop(name))
@@ -440,7 +440,7 @@ def _name_what_is_sought(word: str, given: dict[str, object]) -> None:
 
 
 def _require_whole(operation: str, given: Mapping[str, object]) -> None:
-    """Raise where a call lacks what its operation needs."""
+    """Raise if a call lacks an argument that its operation needs."""
     missing = [
         name for name, one in known_to(operation).items() if one.needed and name not in given
     ]
@@ -464,7 +464,7 @@ def is_reading(call: Meant) -> bool:
 
 
 def names_meant(name: str) -> tuple[str, ...]:
-    """Return the operations, or the class, that a name which the library lacks may mean.
+    """Return the operations, or the class, that an unknown name of the library may mean.
 
     >>> names_meant("replace"), names_meant("getRegion"), names_meant("Engine")
     (('str_replace', 'replace_block', 'replace_function_body'), ('get_region',), ('Session',))

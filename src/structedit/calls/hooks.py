@@ -1,7 +1,6 @@
-"""Questions to a hook and its answers, as values.
+"""What a hook is asked, and what it answers, as values.
 
-Not here: running hooks (`app.guards`), and those that the configuration names
-(`disk.configuration`).
+Not here: running hooks (`app.guards`), and hooks in the configuration (`disk.configuration`).
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What an edit does to one file, as hooks are shown it.
+    """What an edit does to one file, as hooks see it.
 
-    `text_before` is None for a file that is created, `text_after` for one that is deleted. `path` is
-    relative to `root`. In a `dry_run` nothing will be written.
+    `text_before` is None for a file that is created, `text_after` for one that is deleted. `path` is relative to
+    `root`. In a `dry_run` nothing will be written.
     """
 
     event: Literal["pre_edit", "post_edit"]
@@ -36,7 +35,7 @@ class Proposal:
     moved_from: str | None = None
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """The proposal as JSON values: what a command reads on standard input."""
+        """Return the proposal as JSON values: a command reads them from standard input."""
         return {
             "event": self.event,
             "operation": self.operation,
@@ -68,7 +67,7 @@ class Deny:
 
 
 Decision = Allow | Deny | None
-"""What a hook answers; None allows."""
+"""A hook's answer; None allows the edit."""
 
 PreHook = Callable[[Proposal], Decision]
 PostHook = Callable[[Proposal], object]

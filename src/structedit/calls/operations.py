@@ -1,7 +1,7 @@
-"""What can be asked, by name: the operations of the library, of batches and of tools.
+"""All operations by name: those of the library, of batches and of tools.
 
-Those that edit a document are declared with their requests (`calls.requests`), all others here.
-`request_of` makes a request of the arguments of a call, `arguments_of` is the way back.
+Operations that edit a document are declared with their requests (`calls.requests`), all others here. `request_of`
+makes a request from the arguments of a call; `arguments_of` is the inverse.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ from structedit.calls.requests import REQUESTS, Request
 from structedit.text.errors import UsageError
 
 FILES = variant(PATH, kind="names", help="a file or folder, or several", further="paths dir folder")
-"""What `path` is where a list of files does as well."""
+"""The meaning of `path` where a list of files is accepted."""
 
 LATEST_OF = variant(PATH, help="the file whose latest transaction is meant", needed=False)
-"""What `path` is where a transaction is meant."""
+"""The meaning of `path` where a transaction is meant."""
 
 _SOUGHT_TEXT = Parameter(
     "text", "text", "text to find", aliases=("old", "old_str", "old_string", "old_text")
@@ -83,7 +83,7 @@ def _by_name(*operations: Operation) -> dict[str, Operation]:
 
 
 EDITING = _by_name(*(kind.operation for kind in REQUESTS))
-"""What is done to one document."""
+"""Operations that edit one document."""
 
 READING = _by_name(
     Operation(
@@ -172,7 +172,7 @@ _CALLS = {**FILE_OPERATIONS, **TOOL_OPERATIONS, **OPERATIONS, **_OF_MANY_FILES}
 
 
 def parameters_of(operation: str) -> dict[str, Parameter]:
-    """The arguments of an operation, in the order in which people read them.
+    """Return the arguments of an operation, in the order in which docs list them.
 
     >>> parameters_of("find")["regex"].kind
     'text'
@@ -182,36 +182,36 @@ def parameters_of(operation: str) -> dict[str, Parameter]:
 
 
 def tool_parameters_of(name: str) -> dict[str, Parameter]:
-    """The arguments of a tool: those of the operation of its name, and what only tools take."""
+    """Return the arguments of a tool: those of its operation, and those that only tools take."""
     found = TOOL_OPERATIONS.get(name) or OPERATIONS[name]
     return named(found.parameters)
 
 
 def searching(operation: str) -> dict[str, Parameter]:
-    """The arguments of `find` and `rewrite` in their widest forms: any of the ways to say what is sought."""
+    """Return the arguments of `find` and `rewrite` in their widest forms, with every kind of search term."""
     ways = (_SOUGHT_TEXT, _SOUGHT_REGEX, QUERY) if operation == "rewrite" else ()
     known = {**tool_parameters_of(operation), **named(ways)}
     return {**known, "pattern": CODE}
 
 
 def meaning_of(operation: str, name: str) -> Parameter | None:
-    """What an argument means in a function of the library; None where that is not known here."""
+    """Return the meaning of an argument in a function of the library; None if it is not declared here."""
     found = _CALLS.get(operation)
     own = (p for p in found.parameters if p.name == name) if found is not None else iter(())
     return next(own, None) or PARAMETERS.get(name)
 
 
 def missing_from(operation: str, given: Collection[str]) -> tuple[str, ...]:
-    """The arguments that an operation needs and that are not given, but for what it works on."""
+    """Return the needed arguments that are missing, other than what the operation works on."""
     parameters = OPERATIONS[operation].parameters[1:]
     return tuple(p.name for p in parameters if p.needed and p.name not in given)
 
 
 def request_of(operation: str, arguments: Mapping[str, object]) -> Request:
-    """Make the request that a call asks for; its arguments are checked (`calls.arguments`).
+    """Make a request from the arguments of a call, which are checked (`calls.arguments`).
 
     Raises:
-        UsageError: when an argument is missing, or they contradict each other.
+        UsageError: when an argument is missing, or arguments contradict each other.
 
     >>> request_of("str_replace", {"old": "a", "new": "b"}).new
     'b'
@@ -220,7 +220,7 @@ def request_of(operation: str, arguments: Mapping[str, object]) -> Request:
 
 
 def requested(kind: type[Request], arguments: Mapping[str, object]) -> Request:
-    """Make a request of one kind of the arguments of a call; see `request_of`."""
+    """Make a request of one kind from the arguments of a call; see `request_of`."""
     operation = kind.operation.name
     for name in missing_from(operation, arguments):
         raise UsageError(
@@ -230,17 +230,17 @@ def requested(kind: type[Request], arguments: Mapping[str, object]) -> Request:
 
 
 def arguments_of(request: Request) -> Arguments:
-    """The arguments of the call that a request came from; what is at its default is left out."""
+    """Return the arguments from which a request is made; defaults are left out."""
     return write_all(request.operation.fields, request)
 
 
 def operation_of(request: Request | ApplyHunks) -> str:
-    """The name of the operation that a request asks for."""
+    """Return the name of the operation that a request asks for."""
     return "patch" if isinstance(request, ApplyHunks) else request.operation.name
 
 
 def is_plain(value: object) -> bool:
-    """Whether JSON can carry all texts; lone surrogates it cannot."""
+    """Return True if JSON can represent all texts in a value; it cannot represent lone surrogates."""
     match value:
         case str():
             return not any("\ud800" <= letter <= "\udfff" for letter in value)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.requests import Request
-from structedit.calls.result_attributes import answering
+from structedit.calls.result_attributes import suggesting_attributes
 from structedit.calls.statuses import LANDED, JsonValue, Method, Reason, Risk, Status
 from structedit.calls.tiers import TIERS
 from structedit.text.document import Document, LineRange, Span
@@ -31,7 +31,7 @@ class ChangedSpan:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class Outcome:
     """The result of one request.
 

@@ -1,9 +1,9 @@
-"""The arguments of calls, as data: what each holds, what it is for, its other names, its default.
+"""The arguments of calls, as data: type, help, aliases and default.
 
-An operation takes some of them (`calls.requests`, `calls.operations`). Whatever shows or reads
-arguments (options of the command, calls as JSON, schemas of tools) is made from these values.
+Each operation takes some of them (`calls.requests`, `calls.operations`). Options of the command, calls as JSON and
+schemas of tools are generated from these values.
 
-Not here: how values are checked (`calls.arguments`), what requests are made of (`calls.fields`).
+Not here: checking values (`calls.arguments`), and making requests of them (`calls.fields`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ for the one that is configured: a call as data names no command.
 class Parameter:
     """One argument: `words` are the values of a `word` or of some `names`, `least` the smallest `integer`.
 
-    Left out, it is its `default`; one that is `needed` cannot be left out. `aliases` are accepted
-    as well, in snake_case and in camelCase; one that several arguments of an operation have means
-    the first of these.
+    If it is left out, its value is `default`; a `needed` one cannot be left out. `aliases` are accepted as well, in
+    snake_case and in camelCase; an alias of several arguments means the first one that an operation takes.
     """
 
     name: str
@@ -59,7 +58,7 @@ def variant(
     needed: bool | None = None,
     further: str = "",
 ) -> Parameter:
-    """An argument as one operation means it; `further` are aliases that only this one has.
+    """Return an argument as one operation defines it; `further` are aliases that only this operation accepts.
 
     >>> variant(OLD, help="the local name or parameter").help
     'the local name or parameter'
@@ -309,7 +308,7 @@ MOST = Parameter(
 
 
 PARAMETERS = {value.name: value for value in [*globals().values()] if isinstance(value, Parameter)}
-"""Every argument above by its name, in the sense that most operations have it in."""
+"""Every argument above by its name, with the meaning that most operations give it."""
 
 ALIASES: dict[str, tuple[str, ...]] = {
     alias: tuple(name for name, other in PARAMETERS.items() if alias in other.aliases)
@@ -321,15 +320,15 @@ ALIASES: dict[str, tuple[str, ...]] = {
 # What some operations mean otherwise
 
 BLOCK = variant(SELECTOR, further="target symbol symbol_name name name_path block node definition")
-"""The selector of an operation that is about one block, and about no text or second block."""
+"""The selector of an operation on one block that takes no text and no second block."""
 
 CODE = Parameter("pattern", "text", "code to find, with metavariables: foo($A, $$$REST)")
-"""A pattern of code, where `pattern` is not what is replaced."""
+"""A code pattern, for operations in which `pattern` is not what is replaced."""
 
 NEW_BLOCK = variant(NEW, further="content contents code text with")
 NEW_BODY = variant(NEW_BLOCK, further="body function_body")
 
 
 def named(parameters: Iterable[Parameter]) -> dict[str, Parameter]:
-    """Arguments by their names, in their order."""
+    """Return arguments by name, in order."""
     return {parameter.name: parameter for parameter in parameters}

@@ -1,8 +1,7 @@
-"""Places: how a caller names where, before anybody has looked at a file.
+"""Places: how a caller names a place, before the file is read.
 
-A `Selector` names a node by what it is, an `Anchor` by the text that stands there, `Lines` by
-number. `Hints` narrow a search. All are what was asked, never what was found: `search.locate` finds
-a target, by `search.selectors` where it is a selector.
+A `Selector` names a node by what it is, an `Anchor` by its text, `Lines` by number. `Hints` narrow a search. All
+are what was asked, never what was found: `search.locate` finds a target, with `search.selectors` for a selector.
 
 A selector is a row of steps, joined by ``>``: ``Cart.total > if[2]`` is the second `if` in the
 method `total` of `Cart`. `Selector.parse` reads one; `docs/selectors.md` has the grammar.
@@ -42,7 +41,7 @@ _SEPARATOR = regex(r"::|[.#/]")
 _ELEMENT = regex(r"\[(\d+)\]")
 _QUOTES = "\"'`"
 _LETTERS = regex(r"[^\"'`<>()\[\]:.#/]+")
-"""Letters that belong to a component wherever they stand."""
+"""Letters that always belong to a component."""
 
 LINES_NAMED = regex(r"(?::|[Ll]ines? +)(\d+)(?:-(\d+))?\Z")
 _KIND = regex(r"([a-z_]+):(?!:)")
@@ -53,7 +52,7 @@ _PLAIN_NAME = regex(r"[^\s.>\[\]#/@:()\"'`]+\Z")
 
 
 class Part(StrEnum):
-    """Which part of a block an operation means."""
+    """The part of a block that an operation works on."""
 
     WHOLE = "whole"
     BODY = "body"
@@ -90,9 +89,9 @@ class Place(StrEnum):
 class Step:
     """One step of a selector, between two `>`.
 
-    `path` holds the qualified name, outermost first; `[n]` inside it is an element such as
-    ``"[0]"``. `index` is 1-based, negative from the end; with a `line` it counts what begins there.
-    A step with a `label` is a call such as ``it("adds")`` and its path is the called name.
+    `path` is the qualified name, outermost first; `[n]` inside it is an element such as ``"[0]"``. `index` is 1-based,
+    negative from the end; with a `line` it counts the blocks that begin there. A step with a `label` is a call such as
+    ``it("adds")``, and its path is the called name.
     """
 
     path: tuple[str, ...]
@@ -109,13 +108,13 @@ class Step:
 
     @property
     def may_be_block(self) -> bool:
-        """Whether this step can name an anonymous block."""
+        """True if this step can name a block without a name of its own."""
         plain = len(self.path) == 1 and not self.quoted and self.label is None
         return plain and self.kind in (None, "block") and self.name in BLOCK_KINDS
 
     @property
     def must_be_block(self) -> bool:
-        """Whether this step cannot name a definition: `block:catch`, though one may be called `catch`."""
+        """True if this step cannot name a definition: `block:catch`, since a definition may be called `catch`."""
         return self.kind == "block" and self.may_be_block
 
 
@@ -129,10 +128,10 @@ class Selector:
 
     @classmethod
     def parse(cls, text: str) -> Selector:
-        """Read a selector.
+        """Parse a selector.
 
         Raises:
-            SelectorError: naming what cannot be read.
+            SelectorError: naming the part that cannot be parsed.
 
         >>> [step.path for step in Selector.parse("Stack<T>::push > if[2]").steps]
         [('Stack<T>', 'push'), ('if',)]
@@ -157,7 +156,7 @@ class Selector:
         return cls(stripped, tuple(_step(part, stripped) for part in _split_steps(stripped)))
 
     def parted(self, count: int) -> tuple[Selector, Selector | None]:
-        """The first steps, and the rest, which is None where there is none.
+        """Return the first steps, and the rest or None.
 
         >>> head, rest = Selector.parse("script > setup > if").parted(1)
         >>> head.text, rest.text
@@ -171,7 +170,7 @@ class Selector:
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """A text that stands in the file; `occurrence` is 1-based, -1 the last."""
+    """A text in the file; `occurrence` is 1-based, -1 the last."""
 
     text: str
     occurrence: int | None = None
@@ -179,7 +178,7 @@ class Landmark:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A place named by its text. In block operations: the block that this text opens."""
+    """A place named by its text. For block operations, the block that this text opens."""
 
     text: str
     occurrence: int | None = None
@@ -196,9 +195,9 @@ class AnchorRange:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines by number; `expected` is what the caller believes stands there.
+    """Lines by number; `expected` is what the caller believes they contain.
 
-    `version` is that of the text in which the numbers were read, instead.
+    Instead, `version` may name the text that the numbers refer to.
     """
 
     lines: LineRange
@@ -211,9 +210,9 @@ Target = Selector | Anchor | AnchorRange | Lines
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What narrows a search. The scope is the intersection of all hints that are given.
+    """What narrows a search. The scope is the intersection of all hints.
 
-    Where `version` says of which text `near_line` is a number, a hit on that very line is the one meant.
+    If `version` says to which text `near_line` refers, a hit on exactly that line is the one meant.
     """
 
     within: Selector | None = None
@@ -235,10 +234,10 @@ NO_HINTS = Hints()
 
 
 def line_number(digits: str) -> int:
-    """Read the number of a line, with no more digits than a line number can have.
+    """Parse the number of a line, with no more digits than a line number can have.
 
     Raises:
-        ValueError: when it is none, or has too many digits.
+        ValueError: when it is no number, or has too many digits.
     """
     if len(digits) > _MOST_DIGITS:
         raise ValueError(f"{len(digits)} digits")
@@ -246,7 +245,7 @@ def line_number(digits: str) -> int:
 
 
 def quote_name(name: str) -> str:
-    """A name written so that it parses back as one component."""
+    """Quote a name so that it is parsed as one component."""
     if _PLAIN_NAME.match(name):
         return name
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
@@ -317,7 +316,7 @@ def _step(text: str, whole: str) -> Step:
 
 
 def _inside_quotes(text: str, at: int) -> bool:
-    """Whether a place is in quotes; a sign in other quotes, or after a letter, opens none."""
+    """Return True if a place is in quotes; a sign in other quotes, or after a letter, opens none."""
     quote, before, escaped = "", "", False
     for letter in text[:at]:
         if escaped or letter == "\\":
@@ -331,7 +330,7 @@ def _inside_quotes(text: str, at: int) -> bool:
 
 
 def _path(text: str, whole: str) -> tuple[tuple[str, ...], bool]:
-    """Split a qualified name into components; ``[n]`` between them is one of its own."""
+    """Split a qualified name into components; ``[n]`` between them is a component of its own."""
     parts: list[str] = []
     current, at, depth, quoted = "", 0, 0, False
     while at < len(text):
@@ -384,5 +383,5 @@ def _closing_quote(text: str, at: int, whole: str) -> int:
 
 
 def unescaped(text: str) -> str:
-    """A text in which `\\` stands before a letter that it only protects, without it."""
+    r"""Remove each `\` that only protects the letter after it."""
     return re.sub(r"\\(.)", r"\1", text)

@@ -1,7 +1,7 @@
-"""Text of files made safe to show: nothing that moves a cursor, hides, or turns text around.
+"""Text of files made safe to show: nothing that moves a cursor, hides text or reverses it.
 
-Content goes to terminals and into prompts, where an escape sequence or a bidi control can make it
-read as something else. Every letter that cannot be seen is shown as its escape instead.
+File content is shown on terminals and in prompts, where an escape sequence or a bidi control can make it look like
+other text. Every invisible letter is shown as its escape instead.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _COLOURS = (
 
 
 def printable(text: str) -> str:
-    r"""A text with controls, bidi marks, zero-width letters and lone surrogates as escapes; tabs stay.
+    r"""Escape controls, bidi marks, zero-width letters and lone surrogates; tabs stay.
 
     >>> printable("a\tb\x1b[31m\u202e\n") == "a\tb\\x1b[31m\\u202e\\x0a"
     True
@@ -40,7 +40,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    r"""A text of several lines, each made safe to show; the ends of lines stay.
+    r"""Make a text of several lines safe to show; line breaks stay.
 
     >>> printable_lines("a\x1b[31m\nb") == "a\\x1b[31m\nb"
     True
@@ -49,7 +49,7 @@ def printable_lines(text: str) -> str:
 
 
 def printable_json(text: str) -> str:
-    r"""A JSON text in which letters that cannot be seen are written as escapes, which mean the same.
+    r"""Escape invisible letters in a JSON text, which does not change its meaning.
 
     >>> printable_json('"a\u202e"')
     '"a\\u202e"'
@@ -73,7 +73,7 @@ def _escape(letter: str) -> str:
 
 
 def json_text(text: str) -> str:
-    r"""A text with lone surrogates, which JSON cannot hold, as escapes.
+    r"""Escape lone surrogates, which JSON cannot represent.
 
     They stand for bytes that are not UTF-8.
 
@@ -87,7 +87,7 @@ _HTML_COLOURS = (("+++", ""), ("---", ""), ("@@", "#0969da"), ("+", "#1a7f37"), 
 
 
 def html_of(text: str, diff: str) -> str:
-    """A text and a diff as HTML, the diff coloured; all that stands in them is escaped.
+    """Return a text and a coloured diff as HTML, with all content escaped.
 
     >>> html_of("a < b", "")
     '<pre>a &lt; b</pre>'
@@ -104,7 +104,7 @@ def html_of(text: str, diff: str) -> str:
 
 
 def coloured(diff: str) -> str:
-    r"""A unified diff coloured for a terminal; control characters in it become escapes.
+    r"""Colour a unified diff for a terminal; control characters in it become escapes.
 
     >>> coloured("+a\n")
     '\x1b[32m+a\x1b[0m\n'

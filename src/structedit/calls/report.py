@@ -1,10 +1,10 @@
 """Reports: an outcome as text, for a model or a person, the most useful thing first.
 
-The first line holds status and reason, the second the smallest fix. Lines of the file are shown
-between two marks and with their numbers, so that content is never taken for an instruction. A
-report has a longest form; what does not fit is in the JSON form, which is complete.
+The first line has status and reason, the second the smallest fix. Lines of the file are shown between two marks and
+with their numbers, so that content is never taken for an instruction. The length of a report is limited; the JSON
+form is complete.
 
-Not here: deciding anything. Everything in a report is in the outcome.
+A report decides nothing: all of it is in the outcome.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _LINE_LETTERS = 200  # of a line
 _HEAD_LETTERS = 600  # of the first line
 _REGION_LINES = 22  # of the new text, as it stands in the file
 _HIT_LINES = 30  # of several places
-_TOLD_HITS = 4  # of several places, whose text is shown
-_TOLD_LETTERS = 40  # of the text of each of these
+_HITS_WITH_TEXT = 4  # of several places, whose text is shown
+_HIT_LETTERS = 40  # of the text of each of these
 _FEW_CHANGED = 3  # of the lines that a replacement in many places changed
-_HIT_LINES_BESIDE = 14  # of several places, where the closest region is shown, too
+_HIT_LINES_WITH_REGION = 14  # of several places, where the closest region is shown, too
 _CLOSEST_LINES = 24  # of the closest region
 _FEW_LINES = 14  # of notes, or of differences
 _RETRY_LETTERS = 1_200  # of a call to send instead
@@ -61,7 +61,7 @@ _MORE_ROOM = len(_MORE) + 1
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Lines that belong together, the least useful last; `close` ends them even when cut."""
+    """Lines of one topic, the least useful last; `close` ends them even if they are cut."""
 
     lines: tuple[str, ...]
     close: str = ""
@@ -69,7 +69,7 @@ class Section:
 
 
 Said = Callable[[dict[str, JsonValue]], str]
-"""Writes the arguments of a retry as the line of a report that names it."""
+"""Format the arguments of a retry as the line of a report that names it."""
 
 
 def report(
@@ -79,22 +79,24 @@ def report(
     letters: int = MOST_LETTERS,
     said: Said | None = None,
 ) -> str:
-    """The outcome as text, in at most so many lines and letters; `said` writes the call that would land.
+    """Return the outcome as text, limited to `lines` and `letters`; `said` formats the retry.
 
-    After several failures in a row there are besides the lines to copy, 400 at most.
+    After several failures in a row, up to 400 lines to copy from are added.
     """
     if outcome.landed:
         return fitted(_landed(outcome), lines, letters)
     copy = outcome.diagnosis.copy if outcome.diagnosis else None
     if copy is not None:
         return fitted(
-            _insisted(outcome, copy, said), lines + len(copy.lines), letters + _COPY_LETTERS
+            _after_repeated_failures(outcome, copy, said),
+            lines + len(copy.lines),
+            letters + _COPY_LETTERS,
         )
     return fitted(_failed(outcome, said), lines, letters)
 
 
 def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
-    """Sections joined up to a number of lines and letters; the first ones have precedence."""
+    """Join sections up to a number of lines and letters; the first ones have precedence."""
     kept: list[str] = []
     for section in sections:
         room = lines - len(kept)
@@ -103,7 +105,7 @@ def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
 
 
 def _cut(section: Section, room: int, letters: int) -> list[str]:
-    """The lines of a section that fit, and a note where some do not."""
+    """Return the lines of a section that fit, and a note if some do not."""
     closing = [section.close] if section.close else []
     room, letters = room - len(closing), letters - len(section.close) - len(closing)
     whole = sum(len(line) + 1 for line in section.lines)
@@ -134,7 +136,7 @@ def _landed(outcome: Outcome) -> tuple[Section, ...]:
 
 
 def _changed(outcome: Outcome, region: Numbered, state: str) -> Section:
-    """The first of the lines that a replacement in many places changed; the first line names all."""
+    """Return the first lines that a replacement in many places changed; the report's first line names all of them."""
     after = _lines_after(outcome)
     changed = {number for lines in after for number in range(lines.first, lines.last + 1)}
     rows = numbered_lines(region)[: len(region.lines)]
@@ -145,7 +147,7 @@ def _changed(outcome: Outcome, region: Numbered, state: str) -> Section:
 
 
 def _head(outcome: Outcome) -> str:
-    """The first line for an edit that landed."""
+    """Return the first line for an edit that succeeded."""
     if outcome.status is not Status.APPLIED:
         said = outcome.message or "nothing is left to do"
         return one_line(f"{outcome.status}: {said}{_of_file(outcome)}", _HEAD_LETTERS)
@@ -160,13 +162,13 @@ def _of_file(outcome: Outcome) -> str:
 
 
 def changed_lines(outcome: Outcome) -> str:
-    """Return words for the lines that an edit changed; for one of many places, for each of them."""
+    """Describe the lines that an edit changed; if it has many places, the lines of each."""
     after = _lines_after(outcome)
     if not after:
         before = [span.lines_before for span in outcome.spans]
         return f"what was {LineRange(before[0].first, before[-1].last).said}"
     if outcome.replacements > 1:
-        return said_together(after)
+        return lines_in_words(after)
     return LineRange(after[0].first, max(after[0].first, after[-1].last)).said
 
 
@@ -174,10 +176,10 @@ def _lines_after(outcome: Outcome) -> list[LineRange]:
     return [span.lines_after for span in outcome.spans if span.lines_after is not None]
 
 
-def said_together(places: Sequence[LineRange]) -> str:
-    """Return words for several places, those next to each other as one.
+def lines_in_words(places: Sequence[LineRange]) -> str:
+    """Describe several line ranges, joining adjacent ones.
 
-    >>> said_together([LineRange(3, 3), LineRange(4, 4), LineRange(9, 9)])
+    >>> lines_in_words([LineRange(3, 3), LineRange(4, 4), LineRange(9, 9)])
     'lines 3-4, 9'
     """
     joined: list[LineRange] = []
@@ -192,7 +194,7 @@ def said_together(places: Sequence[LineRange]) -> str:
 
 
 def _facts(outcome: Outcome) -> list[str]:
-    """What is worth knowing of a landed edit, each only where it is unusual."""
+    """Return the facts about an edit that succeeded, as far as they are unusual."""
     facts = []
     tier = facts_of(outcome.tier)
     if outcome.tier is not None and not tier.is_literal:
@@ -205,7 +207,7 @@ def _facts(outcome: Outcome) -> list[str]:
     if outcome.replacements > 1:
         facts.append(f"replacements: {outcome.replacements}")
     if outcome.attached:
-        facts.append(f"went along: {', '.join(outcome.attached)}")
+        facts.append(f"including: {', '.join(outcome.attached)}")
     if outcome.kept:
         facts.append(f"kept from the file: {', '.join(outcome.kept)}")
     if outcome.risk is not Risk.LOW:
@@ -218,7 +220,7 @@ def _facts(outcome: Outcome) -> list[str]:
 
 
 def _share_of(outcome: Outcome) -> str:
-    """Words for how much of its file an edit changes, or in how many places."""
+    """Describe how much of its file an edit changes, or in how many places."""
     share = outcome.lines_removed / max(1, outcome.before.line_count)
     many = outcome.risk is Risk.CRITICAL and outcome.replacements > 1
     return (
@@ -230,8 +232,10 @@ def _share_of(outcome: Outcome) -> str:
 # Edits that did not land
 
 
-def _insisted(outcome: Outcome, copy: Numbered, said: Said | None) -> tuple[Section, ...]:
-    """The report for a caller that has failed several times in a row: what is left to do."""
+def _after_repeated_failures(
+    outcome: Outcome, copy: Numbered, said: Said | None
+) -> tuple[Section, ...]:
+    """Return the report for a caller that has failed several times in a row."""
     assert outcome.diagnosis is not None
     instead, whole = outcome.diagnosis.instead, copy.first == 1 and not copy.left_out
     whole = whole and copy.last == outcome.before.line_count
@@ -254,7 +258,7 @@ def _insisted(outcome: Outcome, copy: Numbered, said: Said | None) -> tuple[Sect
 
 
 def _instead(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
-    """The call that needs no search text; the text to change is in the lines below it."""
+    """Return the call that needs no search text; the text to change is shown below it."""
     if arguments is None:
         return ()
     import json
@@ -335,7 +339,7 @@ def _candidates(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
 
 
 def _pasted(selector: str) -> str:
-    """A selector in quotes that it does not hold, so that a shell and Python take it as one word."""
+    """Quote a selector with quotes that it does not contain, so that a shell and Python take it as one word."""
     quote = '"' if '"' not in selector else "'" if "'" not in selector else ""
     return f"{quote}{selector}{quote}"
 
@@ -367,29 +371,29 @@ def _hits(outcome: Outcome, diagnosis: Diagnosis) -> Section:
         rows += numbered_lines(hits[0].around, hits[0].lines)
     else:
         rows = _places(hits)
-    most = _HIT_LINES_BESIDE if diagnosis.closest else _HIT_LINES
+    most = _HIT_LINES_WITH_REGION if diagnosis.closest else _HIT_LINES
     return Section((opening, *rows), END_MARK, most)
 
 
 def _places(hits: tuple[Hit, ...]) -> list[str]:
-    """Rows of several hits: the first with a text that tells them apart, the others by their lines alone."""
+    """List several hits: the first ones with a text that distinguishes them, the others by their lines alone."""
     texts = [_line_of(hit) for hit in hits]
     rows: list[str] = []
-    for hit, text in zip(hits[:_TOLD_HITS], texts, strict=False):
+    for hit, text in zip(hits[:_HITS_WITH_TEXT], texts, strict=False):
         inside = f" in {hit.selector}" if hit.selector else ""
         above = _line_of(hit, -1) if texts.count(text) > 1 else ""
         told = f"below {above}" if above else text
-        rows.append(f"  {hit.lines.said}{inside}: {one_line(told, _TOLD_LETTERS)}")
+        rows.append(f"  {hit.lines.said}{inside}: {one_line(told, _HIT_LETTERS)}")
     rest: dict[str | None, list[LineRange]] = {}
-    for hit in hits[_TOLD_HITS:]:
+    for hit in hits[_HITS_WITH_TEXT:]:
         rest.setdefault(hit.selector, []).append(hit.lines)
     for selector, places in rest.items():
-        rows.append(f"  {said_together(places)}" + (f" in {selector}" if selector else ""))
+        rows.append(f"  {lines_in_words(places)}" + (f" in {selector}" if selector else ""))
     return [one_line(row) for row in rows]
 
 
 def _line_of(hit: Hit, by: int = 0) -> str:
-    """Return the first line of a hit, or one so many lines away, without its indentation."""
+    """Return the first line of a hit, or one `by` lines away, without its indentation."""
     at = hit.lines.first - hit.around.first + by
     return hit.around.lines[at].strip() if 0 <= at < len(hit.around.lines) else ""
 
@@ -433,7 +437,7 @@ def _mark(what: str) -> str:
 
 
 def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[str]:
-    """Lines of a file with their numbers; those of `marked` begin with ``>``.
+    """Return lines of a file with their numbers; those of `marked` begin with ``>``.
 
     >>> numbered_lines(Numbered(9, ("a", "b"), left_out=2), LineRange(10, 10))
     ['   9| a', '> 10| b', '  … 2 more lines']
@@ -447,6 +451,6 @@ def numbered_lines(region: Numbered, marked: LineRange | None = None) -> list[st
 
 
 def one_line(text: str, most: int = _LINE_LETTERS) -> str:
-    """A text as one line that can safely be shown."""
+    """Return a text as one line that is safe to show."""
     shown = printable(text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"

@@ -1,11 +1,11 @@
 """Requests: what a caller wants done to one document, as values, and the operation of each.
 
-The functions of the library, the commands and the tools all build one of these and hand it to
-`plan.one_request`. A request knows neither files nor trees.
+The functions of the library, the commands and the tools all build a request and pass it to `plan.one_request`. A
+request knows neither files nor trees.
 
-An operation is declared where its request is: its name, what it is for, and the arguments that each
-field is made of. From that come its command, its JSON, its tool, and the arguments of a retry. Its typed
-signature is that of its method in `app.library`, which the library and sessions share; a test compares both.
+An operation is declared next to its request: its name, its purpose, and the arguments of each field. Its command,
+its JSON, its tool, and the arguments of a retry are generated from that. Its typed signature is that of its method
+in `app.library`, which the library and sessions share; a test compares both.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ __all__ = [
 class Match(StrEnum):
     """The loosest tiers that a call may use; each level includes those before it.
 
-    A tier is a way in which a text may match; all of them are in `search.alignment.ladder`.
+    A tier is a way in which a text may match; `search.alignment.ladder` has all of them.
     """
 
     EXACT = "exact"
@@ -94,7 +94,7 @@ class Match(StrEnum):
 
 
 class Comments(StrEnum):
-    """What may differ in comments at the tier `syntax`: nothing, or anything."""
+    """How comments may differ at the tier `syntax`: not at all, or in any way."""
 
     SAME = "same"
     ANY = "any"
@@ -104,9 +104,9 @@ class Comments(StrEnum):
 class Options:
     """Options of every editing request.
 
-    `match` left out (None) is the loosest level that the operation allows. `expected_version` is a
-    document's `version`. `allow_errors` accepts new syntax errors, `force` a critical risk, `accept` what
-    would be refused for one of these reasons: `read_back`.
+    `match` None means the loosest level that the operation allows. `expected_version` is a document's `version`.
+    `allow_errors` permits new syntax errors, `force` a critical risk, `accept` refusals for one of these reasons:
+    `read_back`.
     """
 
     match: Match | None = None
@@ -132,7 +132,7 @@ _OPTIONS = record(
 
 
 def _operation(name: str, words: str, *own: Field, hints: Field = HINTS) -> Operation:
-    """An operation on one document: its own arguments, then those that all of them take."""
+    """Declare an operation on one document: its own arguments, then those that all operations take."""
     fields = (*own, hints, _OPTIONS)
     made_of = (parameter for field in fields for parameter in field.parameters)
     parameters = (PATH, *made_of, LANGUAGE, DRY_RUN, BACKUP, FORMATTER, CHECKER)
@@ -143,7 +143,7 @@ def _operation(name: str, words: str, *own: Field, hints: Field = HINTS) -> Oper
 class StrReplace:
     """Replace `old` by `new`; `occurrence` is 1-based, -1 the last, None means unique.
 
-    `comments` left out (None) is as the configuration has it, else `same`.
+    `comments` None means the value in the configuration, else `same`.
     """
 
     old: str
@@ -307,7 +307,7 @@ class Wrap:
 
 @dataclass(frozen=True, slots=True)
 class Unwrap:
-    """Put a block's body in the place of the block."""
+    """Replace a block by its body."""
 
     target: Target
     hints: Hints = NO_HINTS
@@ -361,7 +361,7 @@ REQUESTS: tuple[type[Request], ...] = get_args(Request)
 
 
 def targets_of(request: Request) -> dict[str, Target]:
-    """The blocks, texts and lines that a request names, by the fields that hold them.
+    """Return the blocks, texts and lines that a request names, by field.
 
     >>> from structedit.calls.places import Selector
     >>> list(targets_of(Unwrap(Selector.parse("f > if"))))

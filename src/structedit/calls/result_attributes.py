@@ -1,6 +1,6 @@
-"""Attributes that results do not have under the names by which others look for them.
+"""Suggestions for attributes that results lack, but that callers of other libraries expect.
 
-An attribute that is missing is an error, never a value: it names the one that is meant.
+A missing attribute is always an error; the error names the attribute that is meant.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ MEANT: dict[str, tuple[str, ...]] = {
 """What names of attributes mean; of several, the first that a result has. Chosen by judgement."""
 
 
-def answering(result: type[Result]) -> type[Result]:
-    """A class whose values answer for an attribute that they have not with the one that is meant.
+def suggesting_attributes(result: type[Result]) -> type[Result]:
+    """Make the values of a class suggest the right attribute for a wrong one.
 
-    >>> @answering
+    >>> @suggesting_attributes
     ... class Value:
     ...     landed = True
     >>> Value().ok

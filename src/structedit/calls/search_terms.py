@@ -1,6 +1,6 @@
-"""What is looked for in files: a text, a regular expression, a tree-sitter query, or a pattern of code.
+"""Search terms: a text, a regular expression, a tree-sitter query, or a code pattern.
 
-Not here: where and how it is found (`plan.reading`), what is put in its place (`extras.codemods`).
+Not here: where and how a term is found (`plan.reading`), and replacements (`extras.codemods`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SearchTerm:
-    """What is looked for: exactly one of the four is given."""
+    """A search term: exactly one of the four is set."""
 
     text: str | None = None
     regex: str | None = None
@@ -24,18 +24,18 @@ class SearchTerm:
 
     @property
     def is_code(self) -> bool:
-        """Whether it is written for a language: it fits files of that one alone."""
+        """True if it is written for one language, so that only files of that language can match."""
         return self.query is not None or self.pattern is not None
 
 
 def search_term(operation: str, arguments: Mapping[str, Any]) -> SearchTerm:
-    """What the arguments of an operation look for.
+    """Return the search term in the arguments of an operation.
 
     >>> search_term("find", {"regex": "a+", "around": 2})
     SearchTerm(text=None, regex='a+', query=None, pattern=None)
 
     Raises:
-        UsageError: when it is not exactly one thing, or an option of a pattern is none of its words.
+        UsageError: when it is not exactly one term, or an option of a pattern is not one of its words.
     """
     given = {name: arguments.get(name) for name in ("text", "regex", "query")}
     pattern = pattern_among(arguments)

@@ -1,6 +1,6 @@
 """The closed sets of words in results: statuses, reasons, risks, fates of edits.
 
-Not here: the values that hold them (`outcomes`, `batch_outcomes`), their layout as text (`report`).
+Not here: the values that contain them (`outcomes`, `batch_outcomes`), and their layout as text (`report`).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Status(StrEnum):
 
 
 LANDED = frozenset({Status.APPLIED, Status.ALREADY_APPLIED, Status.UNCHANGED})
-"""Statuses that leave the file as the caller wants it."""
+"""Statuses after which the file is as the caller wants it."""
 
 
 class Reason(StrEnum):
-    """Why an edit did not land. The defining sentence of each is in `REASONS`."""
+    """Why an edit failed. `REASONS` has the defining sentence of each."""
 
     NO_MATCH = "no_match"
     WHITESPACE = "whitespace"
@@ -150,9 +150,9 @@ class Risk(StrEnum):
 
 
 class Fate(StrEnum):
-    """What became of one edit of a batch.
+    """The result of one edit of a batch.
 
-    `would_apply`: it fits, and nothing was written, in a dry run or because another edit failed.
+    `would_apply`: it fits, but nothing was written: in a dry run, or because another edit failed.
     """
 
     APPLIED = "applied"
@@ -161,10 +161,10 @@ class Fate(StrEnum):
     WOULD_APPLY = "would_apply"
 
 
-def told(status: Status, dry_run: bool) -> str:
-    """A status in reports and JSON: what a dry run would apply is not told as applied.
+def status_word(status: Status, dry_run: bool) -> str:
+    """Return the word for a status in reports and JSON: in a dry run, `would_apply` for `applied`.
 
-    >>> told(Status.APPLIED, dry_run=True), told(Status.UNCHANGED, dry_run=True)
+    >>> status_word(Status.APPLIED, dry_run=True), status_word(Status.UNCHANGED, dry_run=True)
     ('would_apply', 'unchanged')
     """
     return str(Fate.WOULD_APPLY if dry_run and status is Status.APPLIED else status)

@@ -1,7 +1,7 @@
-"""The tiers as data: in which kinds of difference a text may differ from the file's, and what is said of it.
+"""The tiers as data: the kinds of difference that each allows, and how they are described.
 
-Each tier of the ladder has one entry here, by its name, from the strictest to the loosest. Whoever needs to
-know what a hit allows asks for the kinds of its tier, not for the tier's name.
+Each tier of the ladder has one entry here, from the strictest to the loosest. Code that needs to know what a hit
+allows asks for the kinds of its tier, not for the tier's name.
 
 Not here: how a tier finds texts (`search.alignment.ladder`).
 """
@@ -38,14 +38,14 @@ _GUESSED = frozenset((DifferenceKind.SLIPS, DifferenceKind.REMARKS, DifferenceKi
 
 @dataclass(frozen=True, slots=True)
 class TierFacts:
-    """What a hit of a tier may differ in, and what is said of it.
+    """The differences that a tier allows, and how they are described.
 
     landed, right: how many edits landed at this tier, and how many of them byte for byte as meant, of 5,175
         drifted ones and traps: `python -m benchmarks.landing` with `--each 12 --seed 7301`, `--each 12 --seed 9301`
         and `--each 36 --seed 9302`.
     differences: what may differ.
     words: how the file's text differs, after "stands at line 3 …".
-    reason: what such a hit means where the tier may not be used.
+    reason: the reason of the failure if there is such a hit, but the tier may not be used.
     """
 
     landed: int = 0
@@ -56,37 +56,37 @@ class TierFacts:
 
     @property
     def confidence(self) -> float:
-        """The share of edits that landed rightly at this tier, as measured; 0 where none did."""
+        """The measured share of edits at this tier that landed rightly; 0 if none landed."""
         return round(self.right / self.landed, 4) if self.landed else 0.0
 
     @property
     def is_exact(self) -> bool:
-        """Whether nothing differs."""
+        """True if nothing differs."""
         return not self.differences
 
     @property
     def is_literal(self) -> bool:
-        """Whether nothing differs that a reader sees."""
+        """True if nothing visible differs."""
         return self.differences <= {DifferenceKind.ENDINGS}
 
     @property
     def leaves_out(self) -> bool:
-        """Whether lines of the file may stand between parts of the caller's text."""
+        """True if the file may have more lines between parts of the caller's text."""
         return DifferenceKind.OMITTED in self.differences
 
     @property
     def guesses(self) -> bool:
-        """Whether the text itself may be misremembered."""
+        """True if the caller's text may be misremembered."""
         return bool(self.differences & _GUESSED)
 
     @property
     def is_sure(self) -> bool:
-        """Whether all of the caller's text stands there, in order."""
+        """True if the file has all of the caller's text, in order."""
         return not (self.guesses or self.leaves_out)
 
 
 NO_TIER = TierFacts()
-"""What is said where no text was sought, or none found."""
+"""The facts if no text was searched, or none found."""
 
 TIERS = {
     "exact": TierFacts(151, 150),
@@ -129,5 +129,5 @@ TIERS = {
 
 
 def facts_of(tier: str | None) -> TierFacts:
-    """What is said of a tier; nothing where there is none."""
+    """Return the facts of a tier; those of no tier for None."""
     return TIERS.get(tier or "", NO_TIER)

@@ -1,4 +1,4 @@
-"""The edits by which a file came to its present version, as a session has made them."""
+"""The edits by which a file came to its present version, as a session made them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdict on a search that did not land: a diagnosis, and the status that its reason has."""
+"""The result of a failed search: a diagnosis, and the status that its reason implies."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ STATUS: dict[Reason, Status] = {
 
 
 def verdict(reason: Reason, diagnosis: Diagnosis) -> Verdict:
-    """A diagnosis with the status of its reason."""
+    """Return a diagnosis with the status of its reason."""
     return STATUS.get(reason, Status.NOT_FOUND), reason, diagnosis
 
 
 def more_hits(count: int, listed: int) -> tuple[str, ...]:
-    """A note on how many hits a list leaves out; empty for none."""
+    """Return a note on how many hits a list leaves out; empty for none."""
     return (f"{count - listed} more hits are not listed",) if count > listed else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from structedit.edits.adjacent import insert_beside, insert_item
+from structedit.edits.adjacent import insert_adjacent, insert_item
 from structedit.edits.arms import first_word, words_of_arms
 from structedit.edits.blank_lines import brings_definition
 from structedit.edits.body_insertion import ends_inside_line, insert_into_list
@@ -90,7 +90,7 @@ def insert_at_text(
     if base is None:
         level = _level_given(indent_at(data, core.end - 1), anchor.rstrip(SPACE), text)
         if (block := _block_to_leave(source, core, level)) is not None:
-            return insert_beside(source, block, text, after=True)
+            return insert_adjacent(source, block, text, after=True)
         base = level if _is_next_arm(source, core, text, level) else None
     base = base if base is not None else _statement_base(source, core, text)
     return insert_at_line(source, last, text, after=True, base=base)
@@ -107,7 +107,7 @@ def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Dra
     if not above or level is None or len(level) <= len(own):
         return insert_at_line(source, core.start, text, after=False)
     if (block := _block_to_leave(source, Span(above.end - 1, above.end), level)) is not None:
-        return insert_beside(source, block, text, after=True)
+        return insert_adjacent(source, block, text, after=True)
     is_as_deep = level == indent_at(data, above.end - 1)
     return insert_at_line(source, core.start, text, after=False, base=level if is_as_deep else None)
 

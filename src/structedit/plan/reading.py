@@ -10,7 +10,7 @@ from structedit.calls.code_patterns import CodePattern
 from structedit.calls.diagnoses import Diagnosis, Hit, Numbered
 from structedit.calls.places import Anchor, Hints, Part, Selector, Target
 from structedit.calls.requests import Match
-from structedit.calls.result_attributes import answering
+from structedit.calls.result_attributes import suggesting_attributes
 from structedit.calls.search_terms import SearchTerm
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_text
@@ -57,7 +57,7 @@ Chosen by judgement: a fold takes one line itself.
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class OutlineItem:
     """A definition or block in an outline, with the items inside it."""
 
@@ -71,7 +71,7 @@ class OutlineItem:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class Outline:
     """The definitions of a file as a tree. `fault_lines` are lines that do not parse."""
 
@@ -102,7 +102,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class Region:
     """A piece of a file: exact text, numbered lines, and the version it was read from.
 
@@ -145,7 +145,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class Check:
     """The parse state of one file."""
 

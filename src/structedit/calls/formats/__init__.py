@@ -1,4 +1,4 @@
-"""Texts in which models write edits, one module a format; each is parsed into requests.
+"""Text formats in which models write edits, one module each; a text is parsed into requests.
 
 | format | module |
 |---|---|
@@ -23,7 +23,7 @@ from structedit.text.values import dataclass
 __getattr__ = lazily(__name__)
 
 FORMATS = ("search_replace", "unified", "v4a", "json", "whole_file")
-"""The formats by name, in the order in which they are tried."""
+"""The names of the formats, in the order in which they are tried."""
 
 _OTHER_NAMES = {
     **dict.fromkeys(("diff", "git", "patch"), "unified"),
@@ -43,20 +43,20 @@ class Parsed:
 def parse_edits(
     text: str, format: str = "auto", *, path: str | None = None
 ) -> tuple[FileRequest, ...]:
-    """Read a text of edits; `path` is the file of edits that name none; see `parsed`.
+    """Parse a text of edits; `path` is the file of edits that name none. See `parsed`.
 
-    >>> parse_edits("*** Begin Patch\\n*** Delete File: a.py\\n*** End Patch")
+    >>> parse_edits("*** Begin Patch\n*** Delete File: a.py\n*** End Patch")
     (DeleteFile(path='a.py', expected=None, line=2),)
     """
     return parsed(text, format, path=path).requests
 
 
 def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parsed:
-    """Read a text of edits; the result names its format.
+    """Parse a text of edits and name its format.
 
     Raises:
-        FormatError: with the line, and what was expected there. Nothing is read in part.
-        UsageError: where there is no such format.
+        FormatError: with the line, and what was expected there. A text is never parsed in part.
+        UsageError: when there is no such format.
     """
     answer = Answer.of(content("edits", text))
     from structedit.calls.formats import (
@@ -90,7 +90,7 @@ def parsed(text: str, format: str = "auto", *, path: str | None = None) -> Parse
 
 
 def require_format(format: str) -> None:
-    """Raise if there is no format of this name; useful before a text is there."""
+    """Raise if there is no format of this name, before a text is there."""
     if format != "auto":
         _name_of(format)
 

@@ -1,8 +1,8 @@
-"""A model's answer as lines, with the fences and file names in it; and what a format read of it.
+"""A model's answer as lines, with its fences and file names, and the result of parsing it.
 
-A line of prose is never taken for a path: a path stands alone on its line (in quotes or backticks,
-bold, as a heading, in a tag, behind `File:`), has no blanks unless it is quoted, and has a slash, an
-extension, or a name that is known to have none.
+A line of prose is never taken for a path. A path is alone on its line (in quotes or backticks, bold, as a heading,
+in a tag, after `File:`), has no blanks unless it is quoted, and has a slash, an extension, or a name that is known
+to have none.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _TITLE = regex(r"(?:title|file|filename|path)=(\"[^\"]+\"|'[^']+'|\S+)")
 _MENTION = regex(r"[\w./\\-]*\w\.[A-Za-z][A-Za-z0-9]{0,4}\b(?![\w(./])")
 
 _SENTENCE = 500
-"""Letters of a line of prose in which file names are sought.
+"""Letters of a line of prose that are searched for file names.
 
 Chosen by judgement, so that a line of megabytes costs no more than another one.
 """
@@ -52,14 +52,14 @@ class Answer:
 
     @classmethod
     def of(cls, text: str) -> Answer:
-        """Split a text at line feeds; nothing after the last one is a line."""
+        """Split a text at line feeds; a line feed at the end begins no line."""
         lines = text.removeprefix("\ufeff").split("\n")
         return cls(text, tuple(lines[:-1] if lines[-1] == "" else lines))
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a format made of an answer; `used` are the indices of the lines that are not prose."""
+    """The edits that a format found in an answer; `used` are the indices of the lines that are not prose."""
 
     requests: tuple[FileRequest, ...]
     used: frozenset[int]
@@ -73,13 +73,13 @@ class Fence:
     info: str
 
     def closes(self, opener: Fence) -> bool:
-        """Whether this line ends the block that another opened."""
+        """Return True if this line ends the block that another line opened."""
         same = self.marker[0] == opener.marker[0]
         return same and not self.info and len(self.marker) >= len(opener.marker)
 
 
 def fence_of(line: str) -> Fence | None:
-    """A fence line, parsed; None for any other line.
+    """Parse a fence line; return None for any other line.
 
     >>> fence_of("```python src/a.py")
     Fence(marker='```', info='python src/a.py')
@@ -89,7 +89,7 @@ def fence_of(line: str) -> Fence | None:
 
 
 def path_in_fence(info: str) -> str | None:
-    """The path that the line of a fence names; None if it names none.
+    """Return the path in the line of a fence.
 
     >>> path_in_fence("python src/a.py"), path_in_fence("ts:b.ts"), path_in_fence("python")
     ('src/a.py', 'b.ts', None)
@@ -109,7 +109,7 @@ def path_in_fence(info: str) -> str | None:
 
 
 def cited_lines(info: str) -> tuple[str, str, str] | None:
-    """The first line, the last line and the path of a fence that shows a part of a file; None for another.
+    """Return the first line, the last line and the path of a fence that shows a part of a file.
 
     >>> cited_lines("12:15:src/a.py"), cited_lines("python src/a.py")
     (('12', '15', 'src/a.py'), None)
@@ -119,7 +119,7 @@ def cited_lines(info: str) -> tuple[str, str, str] | None:
 
 
 def is_tag(line: str) -> bool:
-    """Whether a line is nothing but a tag, as around the arguments of a call in XML.
+    """Return True if a line consists of a tag, as around the arguments of a call in XML.
 
     >>> is_tag("<diff>"), is_tag("<content><![CDATA["), is_tag("<path>a.py</path>")
     (True, True, False)
@@ -128,7 +128,7 @@ def is_tag(line: str) -> bool:
 
 
 def path_alone(line: str) -> str | None:
-    """The path that a line consists of; None for prose.
+    """Return the path that a line consists of; None for prose.
 
     >>> path_alone("### `src/my file.py`:"), path_alone("Now in a.py we see"), path_alone("Done.")
     ('src/my file.py', None, None)
@@ -146,7 +146,7 @@ def path_alone(line: str) -> str | None:
 
 
 def _bare(text: str) -> str:
-    """A text without what stands around a path: marks of a heading, list or comment, a label, a colon."""
+    """Remove what may surround a path: signs of a heading, list or comment, a label, a colon."""
     text = _LEAD.sub("", text, count=1) if _LEAD.match(text) else text
     text = text.removesuffix("-->").removesuffix("*/").strip()
     text = _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
@@ -168,12 +168,12 @@ def _is_path(text: str, *, quoted: bool) -> bool:
 
 
 def cleaned(path: str) -> str:
-    """A path that a format names in its own place, without blanks and one pair of quotes around it."""
+    """Return a path from its own place in a format, without blanks and quotes around it."""
     text = path.strip()
     match = re.fullmatch(r"([`\"'])(.+)\1", text)
     return match[2] if match else text
 
 
 def mentions(line: str) -> tuple[str, ...]:
-    """The names of files that a line of prose mentions, as far as they look like some."""
+    """Return the file names in a line of prose, as far as they look like file names."""
     return tuple(match[0] for match in _MENTION.finditer(line[:_SENTENCE]))

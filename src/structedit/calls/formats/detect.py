@@ -1,10 +1,9 @@
-"""Detects the format of a text: the one whose first marker comes first.
+"""Detect the format of a text: the one whose marker comes first.
 
-Markers stand at the start of a line, so those inside another format's text, which has a sign
-before it, do not count. A fence is a whole file where it names one and does not begin with a marker.
+Markers are at the start of a line, so those inside another format's text, which has a sign before it, do not count.
+A fence contains a whole file if it names one and does not begin with a marker.
 
-Also here: markers that a reading left over as prose. They are edits that nobody would
-have made, so they are errors.
+A marker that a format left over as prose is an error: it would be an edit that nobody makes.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from structedit.text.lazily import regex
 
 
 class Format(Protocol):
-    """A module of a format."""
+    """The interface of a format's module."""
 
     def marks(self, lines: Sequence[str], at: int) -> bool:
-        """Whether a text in this format may begin at a line."""
+        """Return True if a text in this format may begin at a line."""
 
     def stray(self, lines: Sequence[str], at: int) -> bool:
-        """Whether a line outside of all edits can only be a part of one."""
+        """Return True if a line outside of all edits can only be a part of one."""
 
     def parse(self, answer: Answer, path: str | None = None) -> Reading:
-        """The edits of an answer; `path` is the file of those that name none."""
+        """Parse the edits of an answer; `path` is the file of those that name none."""
 
 
 _HINT = (
@@ -38,14 +37,14 @@ _HINT = (
 
 
 _MAY_MARK = regex(r"\s*[^\w\s]|diff --git ")
-"""How every line begins that can be a marker or a fence: a text of a million lines has few of them."""
+"""The start of every possible marker or fence; few lines of a long text match it."""
 
 
 def format_of(answer: Answer, path: str | None, formats: Mapping[str, Format]) -> str:
-    """The name of an answer's format.
+    """Return the name of an answer's format.
 
     Raises:
-        FormatError: where it has no marker of any.
+        FormatError: when it has no marker of any format.
     """
     lines = answer.lines
     marked = [at for at, line in enumerate(lines) if _MAY_MARK.match(line)]
@@ -67,7 +66,7 @@ def format_of(answer: Answer, path: str | None, formats: Mapping[str, Format]) -
 
 
 def refuse_strays(answer: Answer, reading: Reading, formats: Iterable[Format]) -> None:
-    """Raise a `FormatError` if there are markers in what a reading took for prose."""
+    """Raise a `FormatError` if there are markers in lines that were taken for prose."""
     lines = answer.lines
     for at, line in enumerate(lines):
         if at in reading.used:
@@ -91,7 +90,7 @@ def _lone_hunk(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:
-    """Whether a fence holds a file, rather than blocks, whose first line is a marker."""
+    """Return True if a fence contains a file, not blocks, whose first line is a marker."""
     inside = [i for i in range(at + 1, min(at + 4, len(lines))) if lines[i].strip()]
     if not inside:
         return True

@@ -33,7 +33,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from structedit.calls.aliases import accepted, alike, table
+from structedit.calls.aliases import accepted, nearest_name, table
 from structedit.calls.arguments import normalise, snake, unique
 from structedit.calls.batches import (
     ApplyHunks,
@@ -67,14 +67,14 @@ _REMARKS = frozenset(
 
 _OF_NEW_FILES = frozenset(("path", "text", "overwrite"))
 _WHOLE = ("create_file", "write_file", "append")
-"""Operations whose text is not made of blocks, whatever it looks like."""
+"""Operations whose text is never parsed as blocks, whatever it looks like."""
 
 _BLOCK_KEYS = frozenset(("diff", "content", "blocks"))
 _UNSUITED = ("dry_run", "language", "backup", "formatter", "checker")
-"""Arguments of a call that a whole batch has, not one edit of it."""
+"""Arguments of a whole batch, which one edit of it cannot have."""
 
 _MOST_LEVELS = 8
-"""How often a list of operations may be in an operation of another.
+"""How deeply lists of operations may be nested.
 
 Chosen by judgement: models nest one or two.
 """
@@ -88,19 +88,19 @@ _STRING = regex(r'"(?:[^"\\]|\\.)*"', re.S)
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One operation as it stands in the text: its keys and values, and its line."""
+    """One operation in the text: its keys and values, and its line."""
 
     values: Mapping[str, object]
     line: int
 
 
 def begins(text: str) -> bool:
-    """Whether a text starts as a list of operations does."""
+    """Return True if a text starts as a list of operations does."""
     return re.match(r"\s*(?:\[\s*[{\]\"]|\{\s*[\"}]|\"[\[{\\])", text) is not None
 
 
 def marks(lines: Sequence[str], at: int) -> bool:
-    """Whether a text in this format may begin at a line: at the start of a text, a fence or a tag.
+    """Return True if a text in this format may begin at a line: at the start of a text, a fence or a tag.
 
     Inside prose a bracket begins nothing.
     """
@@ -112,15 +112,15 @@ def marks(lines: Sequence[str], at: int) -> bool:
 
 
 def stray(lines: Sequence[str], at: int) -> bool:
-    """No line: brackets are prose too."""
+    """Return False: brackets occur in prose too."""
     return False
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:
-    """Read all operations; `path` is the file of those that name none.
+    """Parse all operations; `path` is the file of those that name none.
 
     Raises:
-        FormatError: where it is not JSON, or an item is not an operation.
+        FormatError: when it is not JSON, or an item is not an operation.
     """
     first, end = _area(answer.lines)
     lines = ("" if _CALL_TAG.fullmatch(line) else line for line in answer.lines[first:end])
@@ -142,10 +142,10 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
 def file_requests_of(
     values: Mapping[str, object], *, path: str | None = None, line: int | None = None
 ) -> tuple[FileRequest, ...]:
-    """Read one operation of a batch; `path` is its file if it names none.
+    """Convert one operation of a batch; `path` is its file if it names none.
 
     Raises:
-        UsageError: where it is no operation, or an argument of it is unknown, missing or wrong.
+        UsageError: when it is no operation, or an argument of it is unknown, missing or wrong.
 
     >>> file_requests_of({"op": "delete_file", "path": "a.py"})
     (DeleteFile(path='a.py', expected=None, line=None),)
@@ -172,7 +172,7 @@ def file_requests_of(
 
 
 def _group(values: Mapping[str, object]) -> tuple[str, list[Any]] | None:
-    """A file and the edits of it, which some write as one object; None where it is none.
+    """Return a file and its edits, if both are in one object.
 
     >>> _group({"path": "a.py", "edits": [{"old": "a", "new": "b"}]})
     ('a.py', [{'old': 'a', 'new': 'b'}])
@@ -189,7 +189,7 @@ _GROUPS = frozenset(("edits", "changes", "operations", "replacements"))
 
 
 def _blocks(values: Mapping[str, object]) -> str | None:
-    """The text of search/replace blocks that is the only long one of an operation; else None."""
+    """Return the text of search/replace blocks, if that is the only long text of an operation."""
     beside = {*_OP_KEYS, *_BLOCK_KEYS, *_REMARKS}
     if not all(snake(key) in beside or _has_path({key: 1}) for key in values):
         return None
@@ -209,7 +209,7 @@ def _of_blocks(text: str, path: str | None, line: int | None) -> tuple[FileReque
 
 @cache
 def _known(operation: str) -> Mapping[str, Parameter]:
-    """The arguments of one edit of a batch."""
+    """Return the arguments of one edit of a batch."""
     known = parameters_of(operation)
     return {name: kind for name, kind in known.items() if name not in _UNSUITED}
 
@@ -242,7 +242,7 @@ def _text(operation: str, arguments: Mapping[str, object], name: str) -> str:
 
 
 def _hunks(diff: str, path: str) -> tuple[Hunk, ...]:
-    """Read the hunks of one file, in a unified diff or as in an envelope."""
+    """Parse the hunks of one file, in a unified diff or as in an envelope."""
     answer = Answer.of(diff)
     lines = answer.lines
     if any(v4a.begins(line) for line in lines):
@@ -261,25 +261,25 @@ def _hunks(diff: str, path: str) -> tuple[Hunk, ...]:
 
 
 def _word(value: object) -> str:
-    """The name of an operation as it is spelled here."""
+    """Return the spelling of an operation's name."""
     return snake(str(value)).replace("-", "_").replace(" ", "_").lower()
 
 
 def _name_of(word: str) -> str:
-    """Return the operation that a word names; `write_file` is `create_file` that may overwrite."""
+    """Return the operation that a word means; `write_file` is a `create_file` that may overwrite."""
     is_own = word in EDITING or word in FILE_OPERATIONS
     return word if is_own else str(table()["edits"].get(word, word))
 
 
 def _operation(values: Mapping[str, object], key: str | None) -> str:
-    """The name of the operation, which may follow from its arguments."""
+    """Return the name of the operation, which may follow from its arguments."""
     if key is not None:
         word = _word(values[key])
         name = _name_of(word)
         known = (*EDITING, *FILE_OPERATIONS, "write_file")
         if name in known:
             return name if name == word else _fitting(values, key, name, word)
-        near = alike(name, [*known, *table()["edits"]])
+        near = nearest_name(name, [*known, *table()["edits"]])
         raise UsageError(
             f"there is no operation {shown(values[key])}",
             hint=f"did you mean {near!r}?" if near else f"there are: {', '.join(known)}",
@@ -297,7 +297,7 @@ def _operation(values: Mapping[str, object], key: str | None) -> str:
 
 
 def _fitting(values: Mapping[str, object], key: str, name: str, word: str) -> str:
-    """The operation that a word means: `name`, but where only another meaning of it takes all arguments."""
+    """Return the operation that a word means: `name`, unless only another meaning of the word takes all arguments."""
     keys = [snake(other) for other in values if other != key and snake(other) not in _REMARKS]
     meanings = [other for other in operations_meant(word) if other in EDITING]
     for meaning in ("create_file" if name == "write_file" else name, *meanings):
@@ -310,7 +310,7 @@ def _fitting(values: Mapping[str, object], key: str, name: str, word: str) -> st
 
 
 def _area(lines: tuple[str, ...]) -> tuple[int, int]:
-    """The lines that hold JSON: those of the fence, or from the first bracket on."""
+    """Return the lines that contain JSON: those of the fence, or from the first bracket on."""
     for at, line in enumerate(lines):
         fence = fence_of(line)
         if fence is not None and begins("\n".join(lines[at + 1 : at + 3])):
@@ -323,7 +323,7 @@ def _area(lines: tuple[str, ...]) -> tuple[int, int]:
 
 
 def _wrapped_patch(text: str) -> str | None:
-    """The envelope that is the only text of an object or list, as in a call of a tool; else None."""
+    """Return the patch that is the only text of an object or list, as in a call of a tool."""
     try:
         value = json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -347,7 +347,7 @@ def _texts(value: object, depth: int) -> Iterator[str]:
 
 
 def _entries(text: str, line: int) -> Iterator[_Entry]:
-    """The operations of a text, which are in a list, in an object, or one after another."""
+    """Yield the operations of a text, which are in a list, in an object, or one after another."""
     clean = _without_commas(text)
     at = _skip(clean, 0)
     found = 0
@@ -381,7 +381,7 @@ def _refuse_rest(text: str, at: int, line: int) -> None:
 
 
 def _items(text: str, at: int, line: int) -> tuple[list[_Entry], int]:
-    """Read a list item by item, so that each knows its line."""
+    """Parse a list item by item, so that each operation knows its line."""
     found: list[_Entry] = []
     counted, at = at, _skip(text, at + 1)
     here = line + text.count("\n", 0, counted)
@@ -431,14 +431,14 @@ def _value(text: str, at: int, line: int) -> tuple[object, int]:
 
 @cache
 def _decoder() -> json.JSONDecoder:
-    """What reads one operation, in which no name may stand twice."""
+    """Return a JSON decoder that refuses an object with the same name twice."""
     return json.JSONDecoder(strict=False, object_pairs_hook=partial(unique, where="one operation"))
 
 
 def _opened(
     value: object, line: int, text: str, path: str | None, depth: int = 0
 ) -> Iterator[_Entry]:
-    """The operations of one value: itself, the list that it holds, the call that it logs."""
+    """Yield the operations of one value: itself, those of a list, or the call that it logs."""
     if depth > _MOST_LEVELS:
         raise FormatError(
             f"lists of operations are in each other more than {_MOST_LEVELS} times",
@@ -468,7 +468,7 @@ def _opened(
 
 
 def _arguments(value: object) -> dict[str, object] | None:
-    """The arguments of a call, which may be written as JSON in a text; None for anything else."""
+    """Return the arguments of a call, which may be JSON in a text; None for anything else."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
             value = json.loads(value, strict=False)
@@ -480,7 +480,7 @@ def _arguments(value: object) -> dict[str, object] | None:
 def _inner(
     value: Mapping[str, object], key: str, line: int, text: str, path: str | None, depth: int
 ) -> Iterator[_Entry]:
-    """The operations of a list inside an object; a path beside the list is that of its operations."""
+    """Yield the operations of a list inside an object; a path next to the list applies to all of them."""
     own = {name: item for name, item in value.items() if name != key}
     for name in own:
         if not _has_path({name: 1}) and snake(name) not in _OP_KEYS:
@@ -499,7 +499,7 @@ def _inner(
 
 
 def _starts(text: str, key: str, count: int) -> list[int]:
-    """Where the items of a list begin in the text of its object, as far as that is easy to find."""
+    """Return where the items of a list begin in the text of its object, as far as that is easy to find."""
     found = re.search(rf'"{re.escape(key)}"\s*:\s*\[', text)
     at, starts = (found.end() if found else 0), list[int]()
     decoder = json.JSONDecoder(strict=False)
@@ -532,7 +532,7 @@ def _located(entry: _Entry, number: int, path: str | None) -> tuple[FileRequest,
 
 
 def _without_commas(text: str) -> str:
-    """A text with commas before a closing bracket blanked, outside strings; every offset stays."""
+    """Blank out commas before a closing bracket, outside of strings; every offset stays."""
     parts: list[str] = []
     at = 0
     for string in _STRING.finditer(text):

@@ -71,7 +71,7 @@ class _Block:
 
 
 def opens(line: str) -> bool:
-    """Whether a line opens a block, whatever follows.
+    """Return True if a line opens a block, whatever follows.
 
     >>> opens("<<<<<<< SEARCH a.py"), opens("<<<< SEARCH")
     (True, False)
@@ -81,20 +81,20 @@ def opens(line: str) -> bool:
 
 
 def marks(lines: Sequence[str], at: int) -> bool:
-    """Whether a text in this format may begin at a line."""
+    """Return True if a text in this format may begin at a line."""
     return opens(lines[at]) or lines[at].startswith("<<<<<<< HEAD")
 
 
 def stray(lines: Sequence[str], at: int) -> bool:
-    """Whether a line is a marker of a block, which prose never is."""
+    """Return True if a line is a marker of a block, which never occurs in prose."""
     return opens(lines[at]) or _CLOSE.fullmatch(lines[at]) is not None
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:
-    """Read all blocks; `path` is the file of blocks that name none.
+    """Parse all blocks; `path` is the file of blocks that name none.
 
     Raises:
-        FormatError: where a block is not whole, or its file or its parts are not certain.
+        FormatError: when a block is not complete, or its file or its parts are not certain.
     """
     lines = answer.lines
     requests: list[FileRequest] = []
@@ -120,7 +120,7 @@ def _open(line: str) -> _Open | None:
 
 
 def _is_edit(lines: Sequence[str], at: int, opened: _Open) -> bool:
-    """Whether a block that begins with HEAD is an edit, rather than a conflict that git left."""
+    """Return True if a block that begins with HEAD is an edit, not a conflict that git left."""
     if opened.run[0] != "<":
         return False
     for line in lines[at + 1 :]:
@@ -135,7 +135,7 @@ def _is_edit(lines: Sequence[str], at: int, opened: _Open) -> bool:
 
 
 def _last(lines: Sequence[str], first: int, length: int) -> int:
-    """The line that closes a block: of the opener's length, else the only one of any."""
+    """Return the line that closes a block: with the opener's length, else the only closing line of any length."""
     for at in range(first + 1, len(lines)):
         opened = _open(lines[at])
         if opened is not None and opened.word != "HEAD" and len(opened.run) == length:
@@ -185,7 +185,7 @@ def _divider(lines: Sequence[str], first: int, last: int, length: int) -> int:
 def _outside_conflicts(
     lines: Sequence[str], first: int, last: int, dividers: Sequence[int]
 ) -> list[int]:
-    """The dividers outside of whole conflicts; none where conflicts are not whole."""
+    """Return the dividers outside of whole conflicts; none if a conflict is not complete."""
     depth, outside = 0, []
     for at in range(first + 1, last):
         if re.fullmatch(r"<{5,9}(\s.*)?", lines[at], re.S):
@@ -205,7 +205,7 @@ def _outside_conflicts(
 def _path(
     lines: Sequence[str], end: int, first: int, opened: _Open, kept: str | None
 ) -> tuple[str, tuple[int, ...]]:
-    """The path of a block and the lines above it that name it; `end` is where prose begins."""
+    """Return the path of a block and the lines above it that name it; `end` is where prose begins."""
     if opened.rest and (found := path_alone(opened.rest)):
         return found, ()
     above = _filled_above(lines, end, first)
@@ -229,7 +229,7 @@ def _path(
 
 
 def _filled_above(lines: Sequence[str], end: int, at: int) -> int | None:
-    """The nearest line above that is neither blank nor a tag, at most two blank lines away; else None."""
+    """Return the nearest line above that is neither blank nor a tag, with at most two blank lines between."""
     room = 3
     for above in range(at - 1, end - 1, -1):
         if is_tag(lines[above]):
@@ -243,7 +243,7 @@ def _filled_above(lines: Sequence[str], end: int, at: int) -> int | None:
 
 
 def _refuse_another(lines: Sequence[str], end: int, first: int, kept: str) -> None:
-    """Raise if a path would be kept though the sentence above the block mentions another file."""
+    """Raise if the previous block's path would be used although the sentence above the block mentions another file."""
     for at in range(first - 1, end - 1, -1):
         if not lines[at].strip() or fence_of(lines[at]):
             continue
@@ -273,7 +273,7 @@ def _request(lines: Sequence[str], block: _Block, opened: _Open, path: str) -> F
 
 
 def _text(lines: Sequence[str], first: int, end: int, indent: str) -> str:
-    """Lines joined, without the indentation that their markers have."""
+    """Join lines, without the indentation of their markers."""
     if first < end and _NUMBERS.fullmatch(lines[first]):
         while first < end and _NUMBERS.fullmatch(lines[first]):
             first += 1

@@ -53,7 +53,7 @@ _PREFIXES = (("a/", "b/"), ("i/", "w/"), ("c/", "i/"), ("c/", "w/"), ("o/", "w/"
 _BACKUPS = (".orig", ".old", ".bak", "~")
 _NOTHING = "/dev/null"
 _HEADER = 200
-"""Letters of a hunk's first line that are looked at for numbers and dots. Chosen by judgement."""
+"""Letters of a hunk's first line that are searched for numbers and dots. Chosen by judgement."""
 _EXTENDED = (
     *("index ", "old mode ", "new mode ", "new file mode ", "deleted file mode "),
     *(
@@ -78,31 +78,31 @@ class _File:
     extended: tuple[str, ...] = ()
 
     def says(self, header: str) -> str | None:
-        """What follows an extended header; None if there is no such header."""
+        """Return the text after an extended header."""
         found = (line for line in self.extended if line.startswith(header))
         text = next(found, None)
         return None if text is None else text.removeprefix(header).strip()
 
 
 def begins(lines: Sequence[str], at: int) -> bool:
-    """Whether a file or a numbered hunk begins at a line."""
+    """Return True if a file or a numbered hunk begins at a line."""
     line = lines[at]
     return line.startswith("diff --git ") or is_pair(lines, at) or bool(_NUMBERS.fullmatch(line))
 
 
 def marks(lines: Sequence[str], at: int) -> bool:
-    """Whether a diff may begin at a line, or hunks that a fence has without a header."""
+    """Return True if a diff may begin at a line, or hunks without a header in a fence."""
     in_fence = at > 0 and lines[at].startswith("@@") and fence_of(lines[at - 1]) is not None
     return begins(lines, at) or in_fence
 
 
 def stray(lines: Sequence[str], at: int) -> bool:
-    """Whether a line outside of all edits can only be a part of a diff."""
+    """Return True if a line outside of all edits can only be a part of a diff."""
     return begins(lines, at)
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:
-    """Read a patch; `path` is the file of hunks without a header.
+    """Parse a patch; `path` is the file of hunks without a header.
 
     Raises:
         FormatError: at a line that a patch cannot have there.
@@ -132,13 +132,13 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
 
 
 def is_pair(lines: Sequence[str], at: int) -> bool:
-    """Whether the two lines with the names of a file begin at a line."""
+    """Return True if the two lines with the names of a file begin at a line."""
     after = lines[at + 1] if at + 1 < len(lines) else ""
     return lines[at : at + 1] != [] and lines[at].startswith("--- ") and after.startswith("+++ ")
 
 
 def _is_header(lines: Sequence[str], at: int) -> bool:
-    """Whether two lines are a header, not lines of a hunk that look like one: a hunk follows it."""
+    """Return True if two lines are a header, not lines of a hunk that look like one: a hunk must follow."""
     if lines[at].startswith(("diff --git ", "Index: ")):
         return True
     return is_pair(lines, at) and (at + 2 >= len(lines) or lines[at + 2].startswith("@@"))
@@ -195,7 +195,7 @@ def _refuse(file: _File) -> None:
 
 
 def _git_names(line: str, file: _File) -> tuple[str, str]:
-    """The names in a `diff --git` line, which are certain where both are equal or headers repeat them."""
+    """Return the names in a `diff --git` line, which are certain if both are equal or headers repeat them."""
     if (old := file.says("rename from ")) and (new := file.says("rename to ")):
         return _name(old), _name(new)
     rest = line.removeprefix("diff --git ").strip()
@@ -213,7 +213,7 @@ def _git_names(line: str, file: _File) -> tuple[str, str]:
 
 
 def _name(text: str) -> str:
-    """Read a path: without its timestamp, without quotes and their escapes."""
+    """Parse a path: without its timestamp, without quotes and their escapes."""
     quoted = re.match(r'\s*"((?:[^"\\]|\\.)*)"', text)
     if quoted is None:
         return _STAMP.sub("", text, count=1).rstrip()
@@ -229,7 +229,7 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
 
 
 def _unprefixed(old: str, new: str) -> tuple[str, str]:
-    """Two names without the prefixes that git puts before them.
+    """Remove the prefixes that git puts before two names.
 
     >>> _unprefixed("a/x.py", "b/x.py"), _unprefixed("a/x.py", "a/x.py"), _unprefixed("a/x", "x")
     (('x.py', 'x.py'), ('a/x.py', 'a/x.py'), ('x', 'x'))
@@ -249,7 +249,7 @@ def _unprefixed(old: str, new: str) -> tuple[str, str]:
 def _hunks(
     lines: Sequence[str], at: int, *, in_fence: bool
 ) -> tuple[tuple[tuple[int, Hunk], ...], int]:
-    """Read the hunks of one file, each with its line in the patch."""
+    """Parse the hunks of one file, each with its line in the patch."""
     found: list[tuple[int, Hunk]] = []
     context: tuple[str, ...] = ()
     if at < len(lines) and lines[at][:1] in (" ", "+", "-") and not _is_header(lines, at):
@@ -287,7 +287,7 @@ def _past_blank(lines: Sequence[str], at: int) -> int:
 
 
 def _opened(line: str, at: int) -> tuple[Hunk, tuple[int, ...]]:
-    """Read the line that opens a hunk, and its counts, where it has some."""
+    """Parse the line that opens a hunk, and its counts if it has any."""
     match = _NUMBERS.fullmatch(line)
     if match is not None:
         old, new = int(match[2] or 1), int(match[4] or 1)
@@ -326,7 +326,7 @@ def _body(
 
 
 def _counted(lines: Sequence[str], at: int, counts: tuple[int, ...]) -> int | None:
-    """Where a hunk ends by its counts; None where they are not right."""
+    """Return where a hunk ends by its counts; None if they are wrong."""
     if not counts:
         return None
     old, new = counts
@@ -345,7 +345,7 @@ def _counted(lines: Sequence[str], at: int, counts: tuple[int, ...]) -> int | No
 
 
 def _may_follow(lines: Sequence[str], at: int) -> bool:
-    """Whether a line may stand after a hunk: it is not a line of a hunk, or opens something."""
+    """Return True if a line may come after a hunk: it is not a line of a hunk, or it opens something."""
     line = lines[at]
     if line[:1] not in (" ", "+", "-") or not line.strip():
         return True
@@ -353,19 +353,19 @@ def _may_follow(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_signature(lines: Sequence[str], at: int) -> bool:
-    """Whether it is the end of a mail that git made: two dashes and a version."""
+    """Return True at the end of a mail that git made: two dashes and a version."""
     after = lines[at + 1] if at + 1 < len(lines) else ""
     return lines[at].strip() == "--" and re.match(r"\d+\.\d+", after) is not None
 
 
 def _uncounted(lines: Sequence[str], at: int, *, in_fence: bool) -> int:
-    """Where a hunk ends whose counts are wrong or missing."""
+    """Return where a hunk ends whose counts are wrong or missing."""
     first = at
     while at < len(lines) and not _is_header(lines, at) and not _is_signature(lines, at):
         line = lines[at]
         if line.startswith("@@") or (in_fence and line[:1] in ("`", "~") and fence_of(line)):
             break
-        if not line.strip("\r") and not _goes_on(lines, at):
+        if not line.strip("\r") and not _continues_below(lines, at):
             break
         if line[:1] not in (" ", "+", "-", "\\") and line.strip("\r"):
             if at > first and not in_fence and not lines[at - 1].strip():
@@ -379,8 +379,8 @@ def _uncounted(lines: Sequence[str], at: int, *, in_fence: bool) -> int:
     return at
 
 
-def _goes_on(lines: Sequence[str], at: int) -> bool:
-    """Whether a line of a hunk follows the blank ones from here on."""
+def _continues_below(lines: Sequence[str], at: int) -> bool:
+    """Return True if a line of the same hunk follows after blank lines."""
     while at < len(lines) and not lines[at].strip("\r"):
         at += 1
     if at >= len(lines) or _is_header(lines, at) or _is_signature(lines, at):
@@ -436,7 +436,7 @@ def _one_name(file: _File, given: str | None) -> str:
 
 
 def _whole(hunks: tuple[tuple[int, Hunk], ...], sign: str, line: int) -> str:
-    """The lines of a file that is created or deleted, all of which have one sign, joined."""
+    """Join the lines of a file that is created or deleted; all of them must have one sign."""
     rows = [row for _, hunk in hunks for row in hunk.lines]
     if any(row.sign != sign for row in rows):
         what = "new" if sign == "+" else "deleted"

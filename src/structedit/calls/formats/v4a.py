@@ -50,23 +50,23 @@ _DOTS = regex(r"\s*(?:\.\.\.|…)?\s*")
 
 
 def begins(line: str) -> bool:
-    """Whether a line is one that only an envelope has."""
+    """Return True if only an envelope can have this line."""
     return line.rstrip() == _BEGIN or _SECTION.fullmatch(line) is not None
 
 
 def marks(lines: Sequence[str], at: int) -> bool:
-    """Whether a text in this format may begin at a line."""
+    """Return True if a text in this format may begin at a line."""
     return begins(lines[at])
 
 
 def stray(lines: Sequence[str], at: int) -> bool:
-    """Whether a line belongs to an envelope, which prose never does."""
+    """Return True if a line belongs to an envelope, which never occurs in prose."""
     line = lines[at]
     return begins(line) or line.rstrip() == _END or _MOVE.fullmatch(line) is not None
 
 
 def outdented(answer: Answer) -> Answer:
-    """An answer with its first envelope at the start of the line, if all of that is indented."""
+    """Move an answer's first envelope to the left margin, if all of it is indented."""
     lines = list(answer.lines)
     first = next((at for at, line in enumerate(lines) if line.strip() == _BEGIN), len(lines))
     pad = lines[first].removesuffix(lines[first].lstrip()) if first < len(lines) else ""
@@ -80,7 +80,7 @@ def outdented(answer: Answer) -> Answer:
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:
-    """Read all envelopes of an answer; `path` is not needed, sections name their files.
+    """Parse all envelopes of an answer; `path` is not needed, since sections name their files.
 
     Raises:
         FormatError: at a line that a section cannot have.
@@ -114,7 +114,7 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
 
 
 def hunks_of(text: str, line: int) -> tuple[Hunk, ...]:
-    """Read hunks that stand without an envelope; `line` is that before the text."""
+    """Parse hunks without an envelope; `line` is the line before the text."""
     found, at = _hunks(Answer.of(text).lines, 0, "", line)
     rest = [row for row in Answer.of(text).lines[at:] if row.strip()]
     if rest:
@@ -223,7 +223,7 @@ def _hunks(
 
 
 def _opened(lines: Sequence[str], at: int) -> tuple[Hunk, int]:
-    """Read the context lines of a hunk, if it has some."""
+    """Parse the context lines of a hunk."""
     context: list[str] = []
     number, section = None, ""
     while at < len(lines) and lines[at].startswith("@@"):
@@ -264,7 +264,7 @@ def _rows(
 
 
 def _without_tail(rows: list[HunkLine], lines: Sequence[str], end: int) -> list[HunkLine]:
-    """Rows without empty lines at the end, which are more often a gap in the patch than context."""
+    """Drop empty lines at the end of a hunk, which are more often a gap in the patch than context."""
     while rows and not lines[end - 1].strip("\r"):
         rows.pop()
         end -= 1

@@ -34,10 +34,10 @@ _PROSE = frozenset("sh bash shell console zsh powershell text txt plaintext outp
 
 
 def parse(answer: Answer, path: str | None = None) -> Reading:
-    """Read all fenced files; `path` is the file of the only fence, if that names none.
+    """Parse all fenced files; `path` is the file of the only fence, if that names none.
 
     Raises:
-        FormatError: where a fence is not closed or names no file.
+        FormatError: when a fence is not closed or names no file.
     """
     lines, requests = answer.lines, list[FileRequest]()
     used: set[int] = set()
@@ -85,28 +85,28 @@ def parse(answer: Answer, path: str | None = None) -> Reading:
 
 
 def marks(lines: Sequence[str], at: int) -> bool:
-    """No line: whether a fence holds a file is told by what else there is (`detect`)."""
+    """Return False: other parts of the text decide whether a fence contains a file (`detect`)."""
     return False
 
 
 def stray(lines: Sequence[str], at: int) -> bool:
-    """No line: prose has fences too."""
+    """Return False: prose has fences too."""
     return False
 
 
 def names_file(lines: Sequence[str], at: int) -> bool:
-    """Whether the line opens a fence of a file that is named."""
+    """Return True if a line opens a fence with the name of a file."""
     return path_of(lines, at) is not None
 
 
 def cites(line: str) -> bool:
-    """Whether a line opens a fence that shows some lines of a file."""
+    """Return True if a line opens a fence that shows some lines of a file."""
     fence = fence_of(line)
     return fence is not None and cited_lines(fence.info) is not None
 
 
 def path_of(lines: Sequence[str], at: int) -> str | None:
-    """The path that is named for the fence which a line opens; None if there is none."""
+    """Return the path of the fence that a line opens."""
     fence = fence_of(lines[at])
     return (
         (_path(lines, 0, at, fence)[0] or _named_inside(lines, at)) if fence is not None else None
@@ -117,7 +117,7 @@ _NAMED_INSIDE = regex(r"\s*(?:#|//|--|;|<!--|/\*)\s*filepath:\s*(.+)", re.IGNORE
 
 
 def _named_inside(lines: Sequence[str], at: int) -> str | None:
-    """The path that the first line of a fence names in a comment, as ``# filepath: src/a.py``."""
+    """Return the path in a comment on the first line of a fence: ``# filepath: src/a.py``."""
     match = _NAMED_INSIDE.match(lines[at + 1]) if at + 1 < len(lines) else None
     return path_alone(match[1]) if match else None
 
@@ -129,7 +129,7 @@ def _last_of(lines: Sequence[str], first: int) -> int:
 
 
 def _last(lines: Sequence[str], first: int, opener: Fence) -> int:
-    """The fence that closes another; those inside that name a language are closed first."""
+    """Return the fence that closes another; inner fences that name a language are closed first."""
     depth = 0
     for at in range(first + 1, len(lines)):
         fence = fence_of(lines[at])

@@ -21,7 +21,7 @@ from structedit.app import transactions
 from structedit.app.checked_calls import checked
 from structedit.calls.search_terms import search_term
 from structedit.calls.shared_options import PatternOptions
-from structedit.calls.statuses import Fate, JsonValue, Status, told
+from structedit.calls.statuses import Fate, JsonValue, Status, status_word
 from structedit.disk import files, history, journal, listing, locks, roots, state_folder
 from structedit.disk.staging import why
 from structedit.extras.codemods import runs
@@ -81,9 +81,11 @@ class FleetRow:
 
     def to_dict(self) -> dict[str, JsonValue]:
         """Return the row as JSON values."""
-        told: dict[str, JsonValue] = {name: getattr(self, name) for name in FleetRow.__match_args__}
+        values: dict[str, JsonValue] = {
+            name: getattr(self, name) for name in FleetRow.__match_args__
+        }
         findings: list[JsonValue] = [one.to_dict() for one in self.findings]
-        return {**told, "refusals": list(self.refusals), "findings": findings}
+        return {**values, "refusals": list(self.refusals), "findings": findings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,7 +415,7 @@ def _row_of_run(root: str, found: runs.RunOutcome) -> FleetRow:
     ]
     return FleetRow(
         root,
-        told(batch.status, batch.dry_run),
+        status_word(batch.status, batch.dry_run),
         found.searched,
         len(batch.files) if batch.landed or batch.status is Status.APPLIED else 0,
         sum(tally.edits for tally in found.summary),

@@ -26,7 +26,7 @@ from structedit.calls.printable import printable
 from structedit.calls.requests import DEFAULTS
 from structedit.calls.search_terms import SearchTerm, search_term
 from structedit.calls.shared_options import PatternOptions
-from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status, told
+from structedit.calls.statuses import Action, Fate, JsonValue, Reason, Status, status_word
 from structedit.disk import files, history, journal, listing, roots
 from structedit.explain import missed_pattern
 from structedit.extras.codemods import rewriting, scripting, templates
@@ -68,10 +68,10 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 Progress = Callable[[int, int], object]
-"""Is told how many files are planned, of how many."""
+"""Called with the number of files that are planned, and of all files."""
 
 OnFile = Callable[[Outcome], object]
-"""Is told what is planned for a file; nothing is written then."""
+"""Called with the plan for a file; nothing is written then."""
 
 
 class WriteOptions(TypedDict, total=False):
@@ -181,7 +181,7 @@ class RunOutcome:
         rows: list[JsonValue] = [
             {
                 "language": row.language,
-                "status": told(row.status, self.batch.dry_run),
+                "status": status_word(row.status, self.batch.dry_run),
                 "reason": row.reason.value if row.reason is not None else None,
                 "files": row.files,
                 "edits": row.edits,
@@ -850,4 +850,4 @@ def _row(tally: Tally, dry_run: bool) -> str:
     why = f" ({tally.reason})" if tally.reason is not None else ""
     edits = f", {tally.edits} hit{'s' * (tally.edits != 1)}" if tally.edits else ""
     many = f"{tally.files} file{'s' * (tally.files != 1)}"
-    return f"  {tally.language}: {told(tally.status, dry_run)}{why}: {many}{edits}"
+    return f"  {tally.language}: {status_word(tally.status, dry_run)}{why}: {many}{edits}"

@@ -36,7 +36,7 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.calls.result_attributes import answering
+from structedit.calls.result_attributes import suggesting_attributes
 from structedit.calls.statuses import Reason, Status
 from structedit.explain import missed_pattern
 from structedit.extras.codemods.whole_hits import (
@@ -80,7 +80,7 @@ TARGET = "target"
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class BlockNode:
     """A definition or an anonymous block, with its parts as texts and methods that make edits.
 
@@ -207,7 +207,7 @@ class BlockNode:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class QueryNode:
     """The match of a query or a pattern: the place to edit, and all captures by name.
 
@@ -257,7 +257,7 @@ class QueryNode:
 
 
 @dataclass(frozen=True, slots=True)
-@answering
+@suggesting_attributes
 class ScriptTree:
     """A file as a script sees it. `note` is why it has no tree, where it has none."""
 

@@ -117,7 +117,7 @@ class Commands(click.Group):
         """Find the command; an error names a similar one."""
         if args[0].replace("_", "-") in (*COMMANDS, *_FORMER) or args[0].startswith("-"):
             return super().resolve_command(ctx, args)
-        from structedit.calls.aliases import alike
+        from structedit.calls.aliases import nearest_name
         from structedit.faces.command.guessed import command_of
 
         meant = command_of(args[0], [*COMMANDS])
@@ -125,7 +125,7 @@ class Commands(click.Group):
             raise click.UsageError(
                 f"No such command {args[0]!r}; {meant!r} does that: structedit {meant} --help", ctx
             )
-        near = alike(args[0].replace("_", "-"), COMMANDS)
+        near = nearest_name(args[0].replace("_", "-"), COMMANDS)
         hint = f" Did you mean {near!r}?" if near else ""
         raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from structedit.app.guessed_calls import Answer, understood
 from structedit.app.here import Here
 from structedit.calls import guesses
-from structedit.calls.aliases import alike, table
+from structedit.calls.aliases import nearest_name, table
 from structedit.calls.guesses import INPUT, Meant, operations_meant, plain
 from structedit.disk import files
 from structedit.faces.command.shell_lines import words_of
@@ -53,7 +53,7 @@ def read(words: Sequence[str], commands: Sequence[str], read_input: Callable[[],
     if _HERE.is_there(path):
         return _lines("outline", [word, *rest], read_input)
     known = {plain(name): name for name in commands}
-    near = alike(
+    near = nearest_name(
         plain(word),
         [*known, *(one for row in table().values() for one in row.get("words", "").split())],
     )
@@ -174,4 +174,6 @@ def _is_flag(operation: str, name: str) -> bool:
         return False
     own = next((one for one, fixed in says.items() if fixed == "$"), None)
     known = guesses.known_to(operation)
-    return own is None or own in guesses.HOW_SOUGHT or (own in known and known[own].kind == "flag")
+    return (
+        own is None or own in guesses.SEARCH_FLAGS or (own in known and known[own].kind == "flag")
+    )

@@ -19,7 +19,7 @@ from structedit.app.here import Here
 from structedit.app.session import Session
 from structedit.app.transactions import requested
 from structedit.calls import guesses
-from structedit.calls.aliases import alike
+from structedit.calls.aliases import nearest_name
 from structedit.calls.arguments import normalise
 from structedit.calls.as_dict import JsonObject
 from structedit.calls.guesses import Meant
@@ -92,7 +92,7 @@ def _as_written(
         UsageError: there is no such tool, or it takes no such arguments.
     """
     if name not in TOOLS:
-        near = alike(name, TOOLS)
+        near = nearest_name(name, TOOLS)
         hint = f"did you mean {near!r}?" if near else f"there are: {', '.join(TOOLS)}"
         raise UsageError(f"there is no tool {name!r}", hint=hint)
     given = normalise(arguments, TOOLS[name].parameters)

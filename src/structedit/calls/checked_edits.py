@@ -1,7 +1,7 @@
-"""Check edits that a caller made as values, such as `EditFile("a.py", StrReplace("a", "b"))`.
+"""Check edits that a caller constructed, such as `EditFile("a.py", StrReplace("a", "b"))`.
 
-An edit made from data is checked while it is read. One made by hand is checked here, as the call that it
-stands for, so that both are refused in the same words.
+An edit made from data is checked while it is parsed. A constructed one is checked here, as if it were the equal
+call, so that both are refused in the same words.
 
 Not here: arguments of calls (`calls.arguments`).
 """
@@ -25,10 +25,10 @@ from structedit.text.errors import UsageError, shown
 
 
 def checked(edit: object) -> FileRequest:
-    """Return an edit that a caller made, if its values are of the right kinds.
+    """Return an edit if its values have the right types.
 
     Raises:
-        UsageError: naming the argument, its value and the kind that is needed.
+        UsageError: naming the argument, its value and the type that is needed.
 
     >>> checked(DeleteFile("a.py"))
     DeleteFile(path='a.py', expected=None, line=None)
