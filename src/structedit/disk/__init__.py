@@ -1,6 +1,6 @@
-"""Files, transactions, the state folder, configuration, programs: bytes go in and out.
+"""Files, transactions, the state folder, configuration and other programs: everything that touches the machine.
 
-Only this room touches the machine. Not here: what the bytes mean (`text`).
+No other package does I/O. Not here: what the bytes of a file mean (`text`).
 """
 
 from structedit.text.lazily import lazily

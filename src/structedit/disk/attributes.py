@@ -1,6 +1,6 @@
 """What a file has besides its bytes: mode, owner, extended attributes.
 
-They are kept when a file is deleted or moved, and given to the file that takes its place.
+They are stored when a file is deleted or moved, and set on the file that takes its place.
 """
 
 from __future__ import annotations

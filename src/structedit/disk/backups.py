@@ -1,10 +1,10 @@
-"""Backups: old and new contents of files, each known by its hash and size, in the state folder.
+"""Backups: old and new contents of files, stored by hash and size in the state folder.
 
-The contents of one edit are a file each; a content that occurs twice is kept once. Those of a
-transaction of several files are put together in one file, a pack, which is made and flushed once:
-behind them a table of the names with where each begins and ends, and where that table begins. A
-damaged content is noticed when it is read. It is compressed where that makes it smaller; as its
-name has its size, a damaged one never becomes larger than that. Only the user may read them.
+Each content of a single edit is a file; equal contents are stored once. The contents of a transaction of several
+files are written to one file, a pack, which is flushed once: first the contents, then a table of their names with
+start and end, then the offset of that table. Contents are compressed if that makes them smaller. A damaged content
+is detected when it is read; since its name has its size, it never expands to more than that. Only the user may
+read backups.
 
 Not here: which file had which content when (`disk.history`).
 """
@@ -32,21 +32,21 @@ _FOLDER = "backups"
 _PACKS = "packs"
 
 _LEVEL = 1
-"""How hard a content is compressed; of `zlib`'s levels the quickest, by judgement."""
+"""Level of compression; the fastest of `zlib`. Chosen by judgement."""
 
 _OFFSET_LENGTH = 20
 """Digits at the end of a pack that say where its table begins. Given by the largest offset of a file, of 19."""
 
 _COMPRESSED = b"\x78"
-"""How compressed bytes begin; given by `zlib`. A file may begin so too: the hash tells."""
+"""First byte of compressed data; given by `zlib`. Other content may begin with it too: the hash decides."""
 
 _NAME = regex(r"[0-9a-f]{64}-\d{1,12}")
 _MOST = 4 * MAX_BYTES
-"""Size in bytes that a content has at most. Chosen by judgement: an edit may lengthen a file of `MAX_BYTES`."""
+"""The largest size of a content in bytes. Chosen by judgement: an edit may lengthen a file of `MAX_BYTES`."""
 
 
 def name_of(raw: bytes) -> str:
-    """Return the name under which a content is kept: its SHA-256 and its size in bytes.
+    """Return the name under which a content is stored: its SHA-256 and its size in bytes.
 
     >>> name_of(b"")[-6:]
     'b855-0'
@@ -55,7 +55,7 @@ def name_of(raw: bytes) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Return True if a text has the form of a content's name, of a size that could have been kept."""
+    """Return True if a text is the name of a content whose size is allowed."""
     return _NAME.fullmatch(text) is not None and _size_of(text) <= _MOST
 
 
@@ -64,10 +64,10 @@ def _size_of(name: str) -> int:
 
 
 def keep(raw: bytes, *, lasting: bool, name: str | None = None) -> str:
-    """Keep a content, and return its name; a `lasting` one is flushed to the disk.
+    """Store a content and return its name; a `lasting` one is flushed to the disk.
 
     Raises:
-        OSError: when it cannot be kept.
+        OSError: when it cannot be stored.
     """
     name = name or name_of(raw)
     folder = private_folder(_FOLDER, name[:2])
@@ -87,12 +87,12 @@ def keep(raw: bytes, *, lasting: bool, name: str | None = None) -> str:
 
 
 def keep_together(contents: Mapping[str, bytes]) -> None:
-    """Keep contents by their names, flushed to the disk.
+    """Store contents by their names in one pack, flushed to the disk.
 
-    Each is written before the next one is compressed: what is in memory does not grow with their number.
+    Each is written before the next one is compressed, so the memory needed does not grow with their number.
 
     Raises:
-        OSError: when they cannot be kept.
+        OSError: when they cannot be stored.
     """
     folder = private_folder(_FOLDER, _PACKS)
     path = os.path.join(folder, name_of("\n".join(contents).encode()))
@@ -115,7 +115,7 @@ def keep_together(contents: Mapping[str, bytes]) -> None:
 
 
 def fetch(name: str) -> bytes | None:
-    """Return a kept content by its name; None where it is no longer kept, or damaged.
+    """Return a stored content by its name; None if it is deleted or damaged.
 
     Raises:
         OSError: when it cannot be read now.
@@ -130,7 +130,7 @@ def fetch(name: str) -> bytes | None:
 
 
 def _fetch_packed(name: str) -> bytes | None:
-    """Return a content that is kept in a pack; see `fetch`."""
+    """Return a content from a pack; see `fetch`."""
     for pack in names_in(_FOLDER, _PACKS):
         path = os.path.join(state_path(_FOLDER, _PACKS), pack)
         if (place := _table_of(path).get(name)) is None:
@@ -159,7 +159,7 @@ def _part_of(path: str, begin: int, end: int) -> bytes:
 
 
 def _whole(name: str, stored: bytes) -> bytes | None:
-    """Return the content of a name from what is stored for it; None where that is damaged."""
+    """Return the content from its stored form; None if that is damaged."""
     size = _size_of(name)
     return next((raw for raw in _unpacked(stored, size) if name_of(raw) == name), None)
 
@@ -169,7 +169,7 @@ _tables: dict[str, dict[str, tuple[int, int]]] = {}
 
 
 def _table_of(path: str) -> dict[str, tuple[int, int]]:
-    """Return where in a pack each content begins and ends; empty for a pack that is gone, unfinished or damaged."""
+    """Return the start and end of each content in a pack; empty if the pack is gone, unfinished or damaged."""
     if path in _tables:
         return _tables[path]
     if path.endswith(TEMP_SUFFIX):
@@ -189,7 +189,7 @@ def _table_of(path: str) -> dict[str, tuple[int, int]]:
 
 
 def drop_all_but(names: Collection[str]) -> None:
-    """Remove the backups that are not among `names`; of a pack, all or none."""
+    """Delete all backups except `names`; a pack is deleted as a whole or not at all."""
     wanted = frozenset(names)
     for path, held in kept_files():
         if wanted.isdisjoint(held):
@@ -197,7 +197,7 @@ def drop_all_but(names: Collection[str]) -> None:
 
 
 def drop(gone: Collection[str], names: Collection[str]) -> None:
-    """Remove the backups of contents that are gone and not among `names`; of a pack, all or none."""
+    """Delete the backups in `gone` that are not in `names`; a pack is deleted as a whole or not at all."""
     wanted, unwanted = frozenset(names), frozenset(gone)
     for path, held in kept_files({*(name[:2] for name in gone), _PACKS}):
         if wanted.isdisjoint(held) and not unwanted.isdisjoint(held):
@@ -205,7 +205,7 @@ def drop(gone: Collection[str], names: Collection[str]) -> None:
 
 
 def kept_files(folders: Collection[str] | None = None) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the path of each file of backups, or of those in some folders, with the names of the contents in it."""
+    """Yield the path of each file of backups, or of those in some folders, with the names of its contents."""
     for folder in names_in(_FOLDER) if folders is None else sorted(folders):
         top = os.path.realpath(state_path(_FOLDER, folder))
         for name in names_in(_FOLDER, folder):
@@ -218,7 +218,7 @@ def kept_files(folders: Collection[str] | None = None) -> Iterator[tuple[str, tu
 
 
 def _is_there(path: str, raw: bytes) -> bool:
-    """Return True if this content is kept already, and whole: a crash may have left a part of it."""
+    """Return True if this content is stored already and complete: a crash may have left a part of it."""
     try:
         return raw in _unpacked(read_state(path), len(raw))
     except (OSError, FileError):
@@ -233,7 +233,7 @@ def _packed(raw: bytes) -> bytes:
 
 
 def _unpacked(stored: bytes, size: int) -> tuple[bytes, ...]:
-    """Return what a stored content of a size may stand for: itself, or what it was before it was compressed."""
+    """Return what stored bytes may mean: the content itself, or its compressed form."""
     if not stored.startswith(_COMPRESSED):
         return (stored,)
     import zlib

@@ -1,13 +1,12 @@
-"""Settings for edits below a root: what its user says, and what its repository may add.
+"""Settings for edits below a root: the user's, and what the repository adds.
 
-The user's configuration is `structedit/structedit.toml` in the folder of the user's settings, or the file
-that `--config` or `STRUCTEDIT_CONFIG` names. It may say everything; a section per root says more
-for one root:
+The user's configuration is `structedit/structedit.toml` in the user's settings folder, or the file that `--config` or
+`STRUCTEDIT_CONFIG` names. It may contain every setting; a section for a root adds settings for that root:
 
     protect = ["*.lock", "vendor/"]      # patterns as in .gitignore
     allow = [".github/workflows"]        # protected places that tools of agents may edit
-    statistics = false                   # record no calls
-    backups = false                      # keep nothing for undo
+    statistics = false                   # do not record calls
+    backups = false                      # store nothing for undo
     grammars = "pack"                    # use the language pack's grammars, though newer ones are installed
     metadata_loss = "refuse"             # or "in_place": for files that would lose other names (hard
                                          # links), owner or attributes if a new file replaced them
@@ -36,14 +35,14 @@ for one root:
     verify = "pytest -q"                           # after a batch, as `apply --verify` does
     seconds = 60                                   # time limit of each; default 60, 600 for `verify`
 
-A repository's `structedit.toml` at the root, else `[tool.structedit]` in `pyproject.toml` there, has
-the same keys and less to say. **It names no code**: its hooks, and its grammars that are modules, are
-ignored. It tightens and never loosens: it protects more, lowers thresholds, keeps history for longer. What
-it may not say is ignored too, and one line names it with the place where it belongs.
+A repository's `structedit.toml` at the root, else `[tool.structedit]` in `pyproject.toml` there, has the same keys but
+less effect. **It never names code to run**: its hooks, and its grammars that are modules, are ignored. It may only
+tighten settings: protect more, lower thresholds, keep history for longer. Other settings are ignored, and one line
+names them with the place where they belong.
 
 No edit may change a repository's configuration: see `changes_configuration`.
 
-Not here: what follows from it (`guards`).
+Not here: applying the settings (`app.guards`).
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ HOOKS_SETTING = "STRUCTEDIT_HOOKS"
 
 SHARED_FILE = "pyproject.toml"
 HOOK_SECONDS = 60.0
-"""How long a hook may take, if nothing else is said.
+"""Default time limit of a hook.
 
 Chosen by judgement: a linter and a type checker.
 """
@@ -87,7 +86,7 @@ Given by the system: it waits for a program at most 2,147,483 seconds at once.
 """
 
 VERIFY_SECONDS = 600.0
-"""How long a command that verifies may take, if nothing else is said.
+"""Default time limit of a command that verifies.
 
 Chosen by judgement: a suite of tests.
 """
@@ -106,22 +105,22 @@ _KEYS = (
     "allow",
 )
 _USERS_ONLY = ("hooks", "allow", "backups", "root")
-"""Settings that a repository's configuration may hold to no effect: they belong in the user's."""
+"""Settings that have no effect in a repository's configuration: they belong in the user's."""
 
 _WIDER = frozenset(("shrunk", "entries", "days"))
-"""Numbers that are stricter the greater they are; of all others the smaller one is stricter."""
+"""Numbers that are stricter the larger they are; all others are stricter the smaller they are."""
 
 _HOOK_KEYS = ("pre_edit", "post_edit", "verify", "seconds")
 
 _GRAMMARS = ("", "fresh", "pack")
-"""Which grammars a configuration may want; empty where it says nothing."""
+"""Which grammars a configuration may choose; empty if it does not."""
 
 _Table = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class CommandHook:
-    """A command of the configuration, with its time limit in seconds."""
+    """A command in the configuration, with its time limit in seconds."""
 
     command: Command
     seconds: float = HOOK_SECONDS
@@ -129,7 +128,7 @@ class CommandHook:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """The commands that a configuration names."""
+    """The commands in a configuration."""
 
     pre_edit: tuple[CommandHook, ...] = ()
     post_edit: tuple[CommandHook, ...] = ()
@@ -138,10 +137,10 @@ class Commands:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What holds for a root. `file` is where it was read, empty where there is none.
+    """The settings for a root. `file` is where they were read, empty if there is no file.
 
-    `commands` and `programs` are the user's. `ignored` is a message that names the settings of the repository which
-    have no effect, and where they belong; empty where there are none.
+    `commands` and `programs` are the user's. `ignored` is a message that names settings of the repository that have no
+    effect, and where they belong; empty if there are none.
     """
 
     file: str = ""
@@ -159,16 +158,16 @@ class Configuration:
     ignored: str = ""
 
     def policy(self, *, backup: bool) -> Policy:
-        """How files are written, and whether the old contents are kept, for a caller's wish for a backup."""
+        """Return how files are written, and whether old contents are stored; `backup` is what the caller wants."""
         return Policy(backup and self.backups, self.on_loss, self.retention, asked=backup)
 
     def programs_of(self, language: str | None) -> LanguagePrograms:
-        """The formatter and the checkers that the user names for a language, if any."""
+        """Return the formatter and the checkers that the user configured for a language."""
         found = (one for one in self.programs if one.language == language)
         return next(found, LanguagePrograms(language or ""))
 
     def protects(self, path: str) -> bool:
-        """Whether a path below the root, written with `/`, matches a protected pattern."""
+        """Return True if a path below the root, written with `/`, matches a protected pattern."""
         return any(_patterns(lines).verdict(path) for lines in self.protect if lines)
 
 
@@ -184,11 +183,11 @@ class _Said:
 
 
 def load(root: str) -> Configuration:
-    """Read the configuration that holds for a real root: the user's, and what its repository adds.
+    """Read the configuration of a real root: the user's, and what the repository adds.
 
     Raises:
-        UsageError: when one holds a wrong key or value; nothing is edited under half of it.
-        FileError: when one is there but is not a readable regular file.
+        UsageError: when one has a wrong key or value; nothing is edited under half a configuration.
+        FileError: when one is not a readable regular file.
     """
     users, repository = _users(root), _of_root(root)
     if not users and not repository.file:
@@ -214,7 +213,7 @@ def load(root: str) -> Configuration:
 
 
 def users_allow(root: str) -> tuple[str, ...]:
-    """Names of protected places that the user lets tools of agents edit in a root."""
+    """Return the protected places that the user lets agents' tools edit in a root."""
     return _allowed(_users(root))
 
 
@@ -225,12 +224,12 @@ def _allowed(users: tuple[_Said, ...]) -> tuple[str, ...]:
 
 
 def hooks_are_off() -> bool:
-    """Return True if the environment forbids to run anything that a configuration names."""
+    """Return True if the environment forbids running anything that a configuration names."""
     return setting(HOOKS_SETTING).lower() in ("off", "0", "no")
 
 
 def languages_of(root: str) -> tuple[OwnLanguage, ...]:
-    """The languages that a root and its user define; most define none, which is found out quickly.
+    """Return the languages that a root and its user define; most define none, which is found out quickly.
 
     Raises:
         UsageError, FileError: as `load`.
@@ -246,14 +245,14 @@ _noticed: dict[str, None] = {}
 
 
 def noticed() -> tuple[str, ...]:
-    """Take the messages on settings that were ignored where files were read since the last call."""
+    """Return the messages on ignored settings that are new since the last call."""
     found = tuple(_noticed)
     _noticed.clear()
     return found
 
 
 def _users(root: str) -> tuple[_Said, ...]:
-    """Read what the user says for all roots, then what the user says for this one."""
+    """Read the user's settings for all roots, then those for this root."""
     file = users_file()
     raw = setting_text(file, "your own configuration")
     if raw is None:
@@ -285,7 +284,7 @@ def _of_root(root: str) -> _Said:
 
 
 def _merged(users: tuple[_Said, ...]) -> _Table:
-    """What the user says in one table: that for a root goes before that for all roots."""
+    """Merge the user's settings into one table: those for a root override those for all roots."""
     found: dict[str, object] = {}
     for said in users:
         for key, value in said.table.items():
@@ -296,10 +295,10 @@ def _merged(users: tuple[_Said, ...]) -> _Table:
 
 
 def _with_repository(own: Configuration, said: _Said) -> tuple[Configuration, tuple[str, ...]]:
-    """Add what a repository says to what its user does, and name the settings that would loosen that.
+    """Add the repository's settings to the user's, and return the names of settings that would loosen them.
 
-    The stricter of the two counts: a repository that has statistics off keeps them off, and
-    one that has `critical = 1.0` does not let more edits land.
+    The stricter of the two counts: a repository that turns statistics off keeps them off, and one that has
+    `critical = 1.0` does not permit more edits.
     """
     table = {key: value for key, value in said.table.items() if key not in _USERS_ONLY}
     _require_sense(_Said(said.file, table))
@@ -323,7 +322,7 @@ _Numbers = TypeVar("_Numbers", Thresholds, Retention)
 def _stricter(
     own: _Numbers, theirs: _Numbers, table: _Table, name: str
 ) -> tuple[_Numbers, list[str]]:
-    """The stricter of the numbers of two, and the names of those that would be less strict."""
+    """Return the stricter of two sets of numbers, and the names of those that would be less strict."""
     kept, looser = {}, []
     for key in cast(_Table, table.get(name, {})):
         before, now = getattr(own, key), getattr(theirs, key)
@@ -337,7 +336,7 @@ def _stricter(
 def _ignored_message(
     said: _Said, users: tuple[_Said, ...], root: str, loosened: tuple[str, ...] = ()
 ) -> str:
-    """The one line on what a repository says to no effect, and where that belongs."""
+    """Return the one-line message on a repository's settings without effect, and where they belong."""
     given = {name for one in users for name in _modules(one)}
     names = [key for key in said.table if key in _USERS_ONLY]
     names += [f"languages.{name}.grammar" for name in _modules(said) if name not in given]
@@ -352,7 +351,7 @@ def _ignored_message(
 
 
 def _modules(said: _Said) -> list[str]:
-    """Names of the languages whose grammar a configuration has imported from a module."""
+    """Return the languages whose grammar a configuration imports from a module."""
     tables = _table(said.table, "languages", said.file)
     return [name for name, table in tables.items() if project_languages.names_module(table)]
 
@@ -394,7 +393,7 @@ def _languages_in(said: _Said, within: str | None) -> tuple[OwnLanguage, ...]:
 def _programs_of(
     users: tuple[_Said, ...], languages: tuple[OwnLanguage, ...]
 ) -> tuple[LanguagePrograms, ...]:
-    """The formatters and checkers of the user, by the names that structedit has for the languages."""
+    """Return the user's formatters and checkers by the canonical names of the languages."""
     found = tuple(map(_programs_in, users))
     if not any(found):
         return ()
@@ -411,7 +410,7 @@ def _programs_in(said: _Said) -> Mapping[str, LanguagePrograms]:
 
 
 def _without_code(one: OwnLanguage) -> OwnLanguage:
-    """A language of the user, as text if its grammar is a module."""
+    """Return a user's language, as plain text if its grammar is a module."""
     if not project_languages.is_module(one.grammar):
         return one
     return replace(one, withheld=f"its grammar is not loaded: {HOOKS_SETTING} is off")
@@ -447,7 +446,7 @@ def _patterns(lines: tuple[str, ...]) -> IgnorePatterns:
 
 @lru_cache(maxsize=8)
 def _toml(raw: bytes, path: str) -> _Table:
-    """Parse a configuration; the result for one content is kept, since several calls ask for it."""
+    """Parse a configuration; the result is cached by content, since several calls need it."""
     try:
         return toml.loads(raw.decode())
     except ValueError as error:
@@ -463,7 +462,7 @@ def _own_table(table: _Table) -> _Table:
 
 
 def _require_sense(said: _Said) -> None:
-    """Read everything in a configuration, so that every wrong key or value is found now."""
+    """Read everything in a configuration, so that every wrong key or value is reported now."""
     _require_known(said.table, _KEYS, said.file, "")
     _configuration(said.table, said.file)
     _commands_in(said)
@@ -475,7 +474,7 @@ def _require_sense(said: _Said) -> None:
 
 
 def _commands_of(users: tuple[_Said, ...]) -> Commands:
-    """The commands that the user names: those for all roots, then those for this one."""
+    """Return the user's commands: those for all roots, then those for this root."""
     some = [_commands_in(said) for said in users]
     return Commands(
         tuple(hook for one in some for hook in one.pre_edit),
@@ -553,7 +552,7 @@ def _truth(table: _Table, name: str, file: str) -> bool:
 
 
 def _word(table: _Table, name: str, words: Sequence[str], file: str) -> str:
-    """Read one of a few words; where the setting is absent, the first is meant."""
+    """Read one of a few words; the first is the default."""
     found = table.get(name, words[0])
     if found not in words:
         hint = "write " + " or ".join(f'"{word}"' for word in words if word)
@@ -568,7 +567,7 @@ def _seconds(value: object, file: str) -> float:
 
 
 def _is_number(value: object, most: float) -> bool:
-    """Return True for a number from 0 to `most`: no truth value, not infinite, not `nan`."""
+    """Return True for a number from 0 to `most`; a bool, infinity or `nan` is none."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return is_number and 0 <= cast(float, value) <= most
 

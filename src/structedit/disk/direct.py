@@ -1,13 +1,11 @@
 """Calls on files that never follow a symbolic link in any folder on the way.
 
-A path that was checked leads elsewhere as soon as somebody puts a link in the place of one of its
-folders. So the folder is opened from the top, step by step, without following links, and the call
-then names the file in that open folder. Whatever happens to the path meanwhile, what is written is
-in a folder that stood there without links.
+A path that was checked leads elsewhere as soon as somebody replaces one of its folders by a link. So the folder is
+opened from the top, step by step, without following links, and the call names the file relative to the opened
+folder. Whatever happens to the path meanwhile, the file is written in a folder that was reached without links.
 
-Paths are real ones, as `os.path.realpath` returns them. Where the platform has no such calls, paths
-are used as they are, and the comparison right before a write (`file_change.require_before`) is the
-only protection.
+Paths are real ones, as `os.path.realpath` returns them. On platforms without such calls, paths are used as they are,
+and the comparison right before a write (`file_change.require_before`) is the only protection.
 
 Not here: which paths may be used (`disk.roots`).
 """
@@ -29,11 +27,11 @@ _IS_A_LINK = frozenset({errno.ELOOP, errno.ENOTDIR})
 
 
 def real(path: str | os.PathLike[str]) -> str:
-    """The real path, without any link.
+    """Return the real path, without any link.
 
     Raises:
         FileError: `outside_root`, when a folder of it becomes a link or ceases to be one meanwhile;
-            `missing_file`, when it holds what no path can: NUL, half of a surrogate pair.
+            `missing_file`, when it contains what no path can: NUL, half of a surrogate pair.
     """
     try:
         return os.path.realpath(path)
@@ -151,7 +149,7 @@ def unlink(path: str) -> None:
 
 
 def names_beside(path: str) -> list[str]:
-    """Names of everything in the folder of a file, its own included."""
+    """Return the names of everything in the folder of a file, including its own."""
     with _folder_of(path) as (folder, _):
         if folder is None:
             return os.listdir(os.path.dirname(path))
@@ -181,7 +179,7 @@ def remove_folder(path: str) -> None:
 
 @contextmanager
 def _folder_of(path: str) -> Iterator[tuple[int | None, str]]:
-    """The open folder of a path, and the name in it; None and the whole path on other platforms."""
+    """Yield the opened folder of a path, and the name in it; None and the whole path on other platforms."""
     if not _STEPWISE:
         yield None, path
         return
@@ -207,7 +205,7 @@ def _opened_folder(path: str) -> int:
 
 
 def _folder_in(above: int | None, name: str, path: str) -> int:
-    """Open a folder in an open one without following a link, or the top; `path` is what an error names."""
+    """Open a folder in an opened one (or the top) without following a link; `path` is for error messages."""
     if above is None:
         return os.open("/", _FOLDER)
     try:
@@ -219,5 +217,5 @@ def _folder_in(above: int | None, name: str, path: str) -> int:
 
 
 def elsewhere(path: str) -> FileError:
-    """The error for a path that was checked and leads somewhere else by now."""
+    """Return the error for a path that was checked and now leads elsewhere."""
     return FileError(f"{path!r} leads elsewhere by now", hint="read it again", code="outside_root")

@@ -1,17 +1,17 @@
-"""One file's change on disk: it is made, replaced or removed, after a last comparison.
+"""The change of one file on disk: it is created, replaced or deleted, after a last comparison.
 
-Edits go by `disk.journal`, which keeps what undo needs and takes from here the checks and the steps of
-one file. `write_single` makes a whole change where nothing is written down: a file that is put back, one
-of which no journal can be kept, a page of statistics (`write_apart`).
+Edits use `disk.journal`, which stores what undo needs and takes the checks and the steps for one file from here.
+`write_single` makes a whole change without a journal: for a file that is restored, for one of which no journal can
+be kept, for a page of statistics (`write_apart`).
 
-How a file is replaced then: compare it with what the change was planned on, write the new bytes beside
-it (`disk.staging`), compare once more, rename, flush the folder. Either an error is raised and the file
-is as it was, or it is as it should be; a crash at any point leaves one of the two. A file with several
-names (hard links) is written in place, since a rename would part them: there a copy of the old bytes
-is kept until the end, and an error says where.
+To replace a file: compare it with the content that the change was planned on, write the new bytes to a file beside
+it (`disk.staging`), compare again, rename, flush the folder. Either an error is raised and the file is as before,
+or the change is complete; a crash at any point leaves one of the two. A file with several names (hard links) is
+written in place, since a rename would separate them; a copy of the old bytes is kept until the end, and an error
+says where.
 
-What stays open: a program that ignores our locks and writes between the last comparison and the
-rename, some microseconds. No rename on POSIX can exclude that.
+One gap remains: a program that ignores our locks and writes between the last comparison and the rename, some
+microseconds. No rename on POSIX can exclude that.
 
 Not here: several files as one (`disk.journal`), after a crash (`disk.recovery`).
 """
@@ -46,10 +46,10 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes of one file, named by its real path; a content of None means there is no file.
+    """The change of one file, named by its real path; a content of None means that there is no file.
 
-    A file that is made gets mode, owner and attributes from `looks`, or those of any new file without
-    it. When a file is deleted, its folders that are empty then are removed too, up to `folder`.
+    A new file gets mode, owner and attributes from `looks`, if set. When a file is deleted, folders that become empty
+    are deleted too, up to `folder`.
     """
 
     path: str
@@ -60,15 +60,14 @@ class Change:
 
 
 def write_apart(path: AnyPath, before: bytes | None, after: bytes) -> None:
-    """Make or replace one file apart from the history: no undo brings the old one back.
+    """Create or replace one file outside of the history: undo does not bring the old one back.
 
     A symbolic link stays, and the file that it points to changes; equal bytes leave the file alone.
 
     Raises:
-        FileError: `stale` when the file does not hold `before`, or is there though `before` is None;
-            `missing_file` when it or its folder is not there; `read_only`, `not_text`,
-            `write_failed`. The file is then as it was, unless the message names a copy of the old
-            bytes.
+        FileError: `stale` when the file does not contain `before`, or exists though `before` is None;
+            `missing_file` when it or its folder does not exist; `read_only`, `not_text`,
+            `write_failed`. The file is then as before, unless the message names a copy of the old bytes.
     """
     if before == after:
         return
@@ -79,7 +78,7 @@ def write_apart(path: AnyPath, before: bytes | None, after: bytes) -> None:
 
 
 def _new_target(name: str) -> str:
-    """The real path of a file to make, whose folder must exist."""
+    """Return the real path of a file to create, whose folder must exist."""
     folder = os.path.dirname(name) or "."
     if not os.path.isdir(folder):
         raise FileError(f"there is no folder {folder!r}", hint="make it first")
@@ -87,7 +86,7 @@ def _new_target(name: str) -> str:
 
 
 def write_single(change: Change, on_loss: OnLoss = "in_place") -> None:
-    """Change one file for good, as a whole."""
+    """Change one file as a whole, without a journal."""
     if change.before is None:
         _made(change, temp_name(change.path))
     elif change.after is None:
@@ -101,7 +100,7 @@ def write_single(change: Change, on_loss: OnLoss = "in_place") -> None:
 
 
 def _replaced(target: str, before: bytes, after: bytes, on_loss: OnLoss) -> None:
-    """Replace a file's bytes, by a rename where that loses nothing, else in place or not at all."""
+    """Replace a file's bytes by a rename if that loses nothing; else in place or, by the policy, not at all."""
     _require_content(target, before)
     temp = temp_name(target)
     try:
@@ -124,7 +123,7 @@ def _require_content(target: str, before: bytes) -> None:
 
 
 def would_lose(target: str, lost: str) -> FileError:
-    """The error where replacing a file by a new one would lose something, such as its hard links."""
+    """Return the error if replacing a file would lose something, such as its hard links."""
     return FileError(
         f"{target!r} would lose {lost}, and the configuration says to refuse that",
         hint='change it by hand, or set metadata_loss = "in_place"',
@@ -133,7 +132,7 @@ def would_lose(target: str, lost: str) -> FileError:
 
 
 def _made(change: Change, temp: str) -> None:
-    """Make a new file under a temporary name, so that it is whole from its first moment on."""
+    """Create a new file under a temporary name, so that it is complete from its first moment on."""
     direct.make_folders(os.path.dirname(change.path))
     try:
         write_beside(temp, change)
@@ -156,7 +155,7 @@ def write_beside(temp: str, change: Change) -> None:
 
 
 def take_place(temp: str, target: str) -> None:
-    """Rename a temporary file to its final name, unless that is taken by now."""
+    """Rename a temporary file to its final name, unless that is taken now."""
     try:
         link_as(temp, target)
     except FileExistsError as error:
@@ -179,7 +178,7 @@ def require_possible(change: Change) -> None:
 
 
 def require_before(change: Change) -> None:
-    """Check that a file holds what was planned on, and that no folder on its way became a link."""
+    """Check that a file has the content that was planned on, and that no folder on its way became a link."""
     require_straight(change.path)
     if change.before is None:
         if os.path.lexists(change.path):
@@ -200,7 +199,7 @@ def require_straight(path: str) -> None:
 
 
 def top_missing(path: str) -> str | None:
-    """The topmost folder above a path that does not exist yet; None if all do."""
+    """Return the topmost folder above a path that does not exist yet."""
     found, at = None, os.path.dirname(path)
     while not os.path.lexists(at):
         found, at = at, os.path.dirname(at)
@@ -208,7 +207,7 @@ def top_missing(path: str) -> str | None:
 
 
 def remove_folders(change: Change) -> None:
-    """Remove the folders that were made for a file, if they are empty."""
+    """Delete the folders that were created for a file, if they are empty."""
     at = os.path.dirname(change.path)
     with suppress(OSError, FileError):
         while change.folder and os.path.commonpath([at, change.folder]) == change.folder:
@@ -218,10 +217,10 @@ def remove_folders(change: Change) -> None:
 
 
 def content_name(path: str) -> str | None:
-    """The hash of what a file holds; None where there is no file, empty where it is not a file.
+    """Return the hash of a file's content; None if there is no file, empty if it is no regular file.
 
     Raises:
-        FileError: when there is one that cannot be read now, or a folder on the way is a link.
+        FileError: when it cannot be read now, or a folder on the way is a link.
     """
     try:
         return backups.name_of(read_real(path))
@@ -237,7 +236,7 @@ def content_name(path: str) -> str | None:
 
 
 def sync_folders(paths: Iterable[str]) -> None:
-    """Flush the folders of files that were renamed, made or removed, so that this survives a crash."""
+    """Flush the folders of files that were renamed, created or deleted, so that this survives a crash."""
     with flushing() as begin:
         for folder in sorted({os.path.dirname(path) for path in paths}):
             begin(sync_folder, folder)

@@ -41,17 +41,17 @@ def read(path: AnyPath) -> Document:
 
 
 def below(root: str, path: AnyPath) -> str:
-    """The real path of a file, relative to a real root and written with `/`."""
+    """Return the real path of a file, relative to a real root and written with `/`."""
     return os.path.relpath(direct.real(path), root).replace(os.sep, "/")
 
 
 def absolute(path: AnyPath) -> str:
-    """The absolute form of a path, so that it means the same when the current folder changes."""
+    """Return the absolute form of a path, so that it means the same when the current folder changes."""
     return os.path.abspath(os_path(path))
 
 
 def full_path(folder: str, path: AnyPath) -> str:
-    """The real path of a file that is named relative to a folder, or by its full path."""
+    """Return the real path of a file that is named relative to a folder, or by its full path."""
     return direct.real(os.path.join(folder, os_path(path)))
 
 
@@ -65,7 +65,7 @@ def read_bytes(path: AnyPath) -> bytes:
 
 
 def is_missing(path: str) -> bool:
-    """Whether nothing stands at a path, which a read would fail for."""
+    """Return True if nothing exists at a path, so that reading would fail."""
     try:
         os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -104,7 +104,7 @@ def bytes_in(folder: direct.OpenFolder, top: str, path: str, *, listed: bool = F
 
 
 def named(error: FileError, full: str, name: str) -> FileError:
-    """The same error, with the file called `name`, as its caller calls it."""
+    """Return the same error with the caller's name for the file."""
     message = error.message.replace(repr(full), repr(name))
     notes = tuple(note.replace(repr(full), repr(name)) for note in error.notes)
     return FileError(message, hint=error.hint.replace(full, name), code=error.code, notes=notes)
@@ -150,10 +150,10 @@ def failures_of(path: str) -> Iterator[None]:
 
 
 def writable_target(path: str) -> str:
-    """The real path of the file to write, after the checks that need no open file.
+    """Return the real path of the file to write, after the checks that need no open file.
 
-    A rename would succeed on a read-only file in a writable folder, and root may write anything,
-    so the mode is asked before anybody tries.
+    A rename would succeed on a read-only file in a writable folder, and root may write anything, so the mode is checked
+    first.
     """
     target = direct.real(path)
     try:

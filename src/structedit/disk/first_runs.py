@@ -1,9 +1,9 @@
-"""Which hooks have run in which root before, so that the first time can be told.
+"""Which hooks have run in which root before, so that the first run can be announced.
 
-Each pair is an empty file in the user's state folder, named by a hash. Where nothing can be kept
-there, this process remembers.
+Each pair is an empty file in the user's state folder, named by a hash. If nothing can be stored there, this process
+remembers it.
 
-Not here: what is told (`app.guards`).
+Not here: the announcement (`app.guards`).
 """
 
 from __future__ import annotations

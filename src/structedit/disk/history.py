@@ -1,11 +1,11 @@
 """The history: one file for each transaction, in the state folder.
 
-Entries are kept by root: the folder that a batch was for, the repository of a single file. They
-name contents by hash and size; the contents are in `disk.backups`. An entry is never changed: an
-undo is an entry of its own, and what is undone is computed from all of them in their order.
+Entries belong to a root: the folder of a batch, the repository of a single file. They name contents by hash and
+size; the contents are in `disk.backups`. An entry is never changed: an undo is an entry of its own, and what is
+undone is computed from all of them in order.
 
-An entry is acted upon: files are put back and removed. So one that does not have the program's own
-form in every field counts as damaged, and files of other names are never touched.
+Undo and recovery act on entries: they restore and delete files. So an entry with a field that this program would
+not write counts as damaged, and files of other names are never touched.
 
 Not here: writing files (`disk.journal`).
 """
@@ -49,13 +49,13 @@ Follows from the calendar: enough until the year 5138.
 """
 
 FORMAT = 2
-"""Which form entries have; one of another form was written by another version.
+"""Version of the form of entries; another number was written by another version of the program.
 
 Given by the form: it is counted up when the form changes.
 """
 
 _FEWEST_LETTERS = 4
-"""Letters that the start of an id has at least; chosen by judgement: `undo 2` is no id."""
+"""Least length of the start of an id. Chosen by judgement: `undo 2` is no id."""
 
 _ID = regex(r"[0-9a-f]{8}")
 _PENDING_NAME = regex(r"\d{14}-[0-9a-f]{8}\.\d{1,10}(\.h[0-9a-f]{8})?\.(json|left)")
@@ -63,23 +63,22 @@ _HISTORY_NAME = regex(r"\d{14}-([0-9a-f]{8}\.json|\.unkept)")
 _TEMP_NAME = regex(r"\.(\d{14}-[0-9a-f]{8}\..*)\.\d{1,10}\.[0-9a-f]{8}\.structedit-tmp")
 
 _NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
-"""What is raised for JSON of another form than an entry has."""
+"""Exceptions raised for JSON that has not the form of an entry."""
 
 _LATEST = 10**11
-"""Seconds since 1970 before which an entry was made; follows from the digits that a name has for them."""
+"""Latest time of an entry in seconds since 1970; follows from the digits that a name has for it."""
 
 _SLACK = 10
-"""A tenth more entries than the limit are kept before the oldest go, to do that less often; by judgement."""
+"""Share of entries above the limit (a tenth) before the oldest are deleted, to do that less often. By judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """One file of a transaction: hashes of its content before and after, None where it did not exist.
+    """One file of a transaction: hashes of its content before and after, None if it did not exist.
 
-    `looks` are mode, owner and attributes of the file that is made or deleted. `temp` is the name under
-    which new content lies until it is renamed, or the name that a deleted file has until all is done.
-    `in_place` means that it is written where it is, and may be torn by a crash. `folder` is the
-    topmost folder that was made for it.
+    `looks` are mode, owner and attributes of a created or deleted file. `temp` is the name of the new content until it
+    is renamed, or of a deleted file until the transaction is complete. `in_place` means that it is overwritten, so a
+    crash may tear it. `folder` is the topmost folder that was created for it.
     """
 
     path: str
@@ -93,7 +92,7 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class RunNote:
-    """The name of a run that is made once, and what came of it besides its files."""
+    """The name of a run that is made only once, and its results besides its files."""
 
     name: str
     searched: int = 0
@@ -104,10 +103,9 @@ class RunNote:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One transaction. `of` is the entry that an undo or a redo is about, `run` the run that it was made by.
+    """One transaction. `of` is the entry that an undo or a redo is about, `run` the run that made it.
 
-    Where the locks of its files could not be had it is not `locked`: then only its `owner` says whether
-    somebody may still be at work on it.
+    An entry that is not `locked` could not lock its files: then only its `owner` shows whether it is still running.
     """
 
     id: str
@@ -125,7 +123,7 @@ class Entry:
 
     @property
     def pending_name(self) -> str:
-        """Name of the entry's file while the transaction is under way."""
+        """Name of the entry's file while the transaction is running."""
         return f"{int(self.time * 1000):0{_DIGITS}d}-{self.id}.{self.owner.name}{_ENDING}"
 
 
@@ -148,7 +146,7 @@ def now() -> float:
 
 
 def folder_of(root: str) -> str:
-    """The folder of a root's entries; it is made where it does not exist."""
+    """Return the folder of a root's entries; it is created if it does not exist."""
     return private_folder(_FOLDER, _key(root))
 
 
@@ -168,7 +166,7 @@ def write_entry(entry: Entry, path: str) -> None:
 def begin_entry(entry: Entry, path: str) -> None:
     """Write an entry that need not survive a crash of the system.
 
-    Half of one is recognised by its missing end, and its name holds the process that writes it.
+    A partly written one is recognised by its missing end, and its name contains the process that writes it.
     """
     import json
 
@@ -180,7 +178,7 @@ def begin_entry(entry: Entry, path: str) -> None:
 
 
 def read_entry(path: str) -> Entry | None:
-    """Read an entry; None where it is gone, damaged or of another form."""
+    """Read an entry; return None if it is gone, damaged or of another form."""
     try:
         return _entry_of(read_state(path))
     except (OSError, FileError):
@@ -191,7 +189,7 @@ def read_entry(path: str) -> Entry | None:
     maxsize=16
 )  # an undo asks for the entries of a root several times; one may name 1,000 files
 def _entry_of(raw: bytes) -> Entry | None:
-    """Return the entry that a file of the history holds; None where it is damaged or of another form."""
+    """Parse a file of the history; return None if it is damaged or of another form."""
     import json
 
     try:
@@ -203,10 +201,10 @@ def _entry_of(raw: bytes) -> Entry | None:
 
 
 def _is_sound(entry: Entry) -> bool:
-    """Return True if every field has a form that this program writes.
+    """Return True if this program could have written every field.
 
-    What recovery and undo do for an entry, they do with these paths: none of them leads out of the
-    root of the entry, and a temporary file is one of the file that it is named for.
+    Recovery and undo act on these paths: none of them may lead out of the entry's root, and a temporary file must
+    belong to the file that it is named for.
     """
     top = os.path.join(entry.root, "")
     ids = (entry.id,) if entry.of is None else (entry.id, entry.of)
@@ -239,7 +237,7 @@ def _is_between(top: str, folder: str, path: str) -> bool:
 
 
 def is_whole(path: str) -> bool:
-    """Return True if a file of an entry has its end: if it cannot be read then, it is damaged."""
+    """Return True if a file of an entry has its end: if it cannot be parsed then, it is damaged."""
     try:
         return read_state(path).endswith(b"}")
     except (OSError, FileError):
@@ -247,18 +245,18 @@ def is_whole(path: str) -> bool:
 
 
 def entries_of(root: str) -> tuple[Entry, ...]:
-    """The entries of a root, oldest first."""
+    """Return the entries of a root, oldest first."""
     found = _entries_in(_key(os.path.realpath(root)))
     return tuple(entry for entry in found if entry is not None)
 
 
 def is_known(root: str) -> bool:
-    """Whether any edit of a root was ever noted, with an entry or without."""
+    """Return True if any edit of a root was ever recorded, with or without an entry."""
     return bool(names_in(_FOLDER, _key(os.path.realpath(root))))
 
 
 def of_run(root: str, name: str) -> Entry | None:
-    """The transaction of a run by its name, unless it is undone; None where there is none."""
+    """Return the transaction of a run by its name, unless it is undone."""
     entries = entries_of(root)
     undone = {entry.id for entry in stacks_of(entries).undone}
     made = (e for e in entries if e.run is not None and e.run.name == name and e.id not in undone)
@@ -266,7 +264,7 @@ def of_run(root: str, name: str) -> Entry | None:
 
 
 def before_unkept(root: str) -> frozenset[str]:
-    """Ids of the entries after which an edit was made that has no entry."""
+    """Return the ids of the entries that were followed by an edit without an entry."""
     names = sorted(names_in(_FOLDER, _key(os.path.realpath(root))))
     marks = [at for at, name in enumerate(names) if name.endswith(_UNKEPT)]
     earlier = names[: marks[-1]] if marks else []
@@ -274,13 +272,13 @@ def before_unkept(root: str) -> frozenset[str]:
 
 
 def note_unkept(root: str) -> None:
-    """Note that an edit of a root has no entry: its time, and nothing else.
+    """Record that an edit of a root has no entry: its time, and nothing else.
 
-    So that a plain undo does not take back the edit before it. The note is a file without content,
-    which a full disk may still take.
+    Otherwise a plain undo would undo the edit before it. The record is an empty file, which even a full disk may
+    accept.
 
     Raises:
-        OSError: when it cannot be noted.
+        OSError: when it cannot be recorded.
     """
     folder = folder_of(root)
     name = f"{_stamp(folder, now())}{_UNKEPT}"
@@ -291,17 +289,17 @@ def note_unkept(root: str) -> None:
 
 
 def place_of(entry: Entry) -> str:
-    """The path that an entry gets in the history: later than all others, whatever the clock says.
+    """Return the path of an entry in the history: later than all others, whatever the clock says.
 
     Raises:
-        OSError: when the folder cannot be had.
+        OSError: when the folder is not available.
     """
     folder = folder_of(entry.root)
     return os.path.join(folder, f"{_stamp(folder, entry.time)}-{entry.id}{_ENDING}")
 
 
 def _stamp(folder: str, time: float) -> str:
-    """A time as the digits that names begin with, later than those of every name in a folder."""
+    """Return a time as the digits that names begin with, later than those of every name in a folder."""
     last = max(os.listdir(folder), default="")[:_DIGITS]
     after = int(last) + 1 if last.isdecimal() else 0
     return f"{max(int(time * 1000), after):0{_DIGITS}d}"
@@ -333,7 +331,7 @@ def entry_of(id: str, root: str) -> Entry:
 
 
 def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
-    """Work out from the entries what may be undone and redone."""
+    """Compute what may be undone and redone."""
     done: list[Entry] = []
     undone: list[Entry] = []
     by_id = {entry.id: entry for entry in entries}
@@ -352,7 +350,7 @@ def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
 
 
 def trim(root: str, retention: Retention = RETENTION) -> None:
-    """Remove the entries beyond the limits, and the backups that only they name."""
+    """Delete the entries beyond the limits, and the backups that only they name."""
     folder = os.path.realpath(state_path(_FOLDER, _key(root)))
     names = os.listdir(folder)
     oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
@@ -391,17 +389,17 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
 
 
 _contents: dict[str, frozenset[str]] = {}
-"""The contents that entries of the history name, by the entries' paths: an entry never changes."""
+"""The contents named by entries, by the entries' paths; entries never change."""
 
 _FEW_CONTENTS = 64
-"""Contents of an entry up to which they are remembered; a larger entry is read again. Chosen by judgement."""
+"""Entries with up to this many contents are cached; a larger one is read again. Chosen by judgement."""
 
 _swept: set[str] = set()
-"""Folders of the history beside which this process has looked for backups that no entry names."""
+"""Folders of the history for which this process has searched backups that no entry names."""
 
 
 def _contents_of(path: str) -> frozenset[str] | None:
-    """Return the contents that an entry of the history names; None where it cannot be read."""
+    """Return the contents that an entry names; None if the entry cannot be read."""
     known = _contents.get(path)
     if known is not None:
         return known
@@ -418,31 +416,31 @@ def _contents_in(entry: Entry) -> frozenset[str]:
 
 
 def call_off(pending: str) -> None:
-    """Mark a transaction under way as failed, so that its files are put back in any case.
+    """Mark a running transaction as failed, so that its files are restored in any case.
 
-    The mark is the mode of its file: a full disk may be why it failed, and a mode takes no space.
+    The mark is the mode of its file: a full disk may be the cause of the failure, and a mode takes no space.
     """
     os.chmod(pending, stat.S_IRUSR)
 
 
 def is_called_off(pending: str) -> bool:
-    """Whether a transaction is marked as failed, and could not be put back at once."""
+    """Return True if a transaction is marked as failed and could not be undone at once."""
     return not os.stat(pending).st_mode & stat.S_IWUSR
 
 
 def note_left(entry: Entry, pending: str, files: tuple[KeptFile, ...]) -> None:
-    """Write down the temporary files that a transaction could not remove, for a later call.
+    """Record the temporary files that a transaction could not delete, for a later call.
 
-    It is an entry of its own beside the pending one, of which all else is done then.
+    The record is an entry beside the pending one, which is otherwise complete.
 
     Raises:
-        OSError: when it cannot be written down.
+        OSError: when it cannot be recorded.
     """
     write_entry(replace(entry, files=files), _note_of(pending))
 
 
 def has_note(pending: str) -> bool:
-    """Whether there is a note of files left behind by a transaction that was pending."""
+    """Return True if a finished transaction has left a record of temporary files."""
     return os.path.lexists(_note_of(pending))
 
 
@@ -451,30 +449,30 @@ def _note_of(pending: str) -> str:
 
 
 def is_note(path: str) -> bool:
-    """Whether a path is a note written by `note_left`, rather than a transaction under way."""
+    """Return True if a path is a record written by `note_left`, not a running transaction."""
     return path.endswith(_LEFT)
 
 
 def pending_folder() -> str:
-    """The folder of transactions under way, which need not exist."""
+    """Return the folder of running transactions, which need not exist."""
     return os.path.realpath(state_path(_PENDING))
 
 
 def pending_entries() -> Iterator[Entry]:
-    """The transactions that are under way, or that a crash cut off."""
+    """Yield the transactions that are running, or that a crash interrupted."""
     found = (read_entry(path) for path in pending_paths() if path.endswith(_ENDING))
     return (entry for entry in found if entry is not None)
 
 
 def cut_off_below(folder: str) -> tuple[Entry, ...]:
-    """The transactions of a root, a folder or one below it, that a crash cut off."""
+    """Return the interrupted transactions of a folder or of one below it."""
     top = os.path.join(os.path.realpath(folder), "")
     below = (e for e in pending_entries() if os.path.join(e.root, "").startswith(top))
     return tuple(entry for entry in below if not entry.owner.may_live)
 
 
 def latest_root_below(folder: str) -> str | None:
-    """The root with the latest entry of those in a folder; None if there is none."""
+    """Return the root with the latest entry of those in a folder."""
     top = os.path.join(os.path.realpath(folder), "")
     entries = [entry for entry in _every_entry() if entry is not None]
     below = [entry for entry in entries if os.path.join(entry.root, "").startswith(top)]
@@ -482,7 +480,7 @@ def latest_root_below(folder: str) -> str | None:
 
 
 def latest_above(folder: str) -> Entry | None:
-    """The latest entry of a root above a folder that changed a file in it; None if there is none."""
+    """Return the latest entry of a root above a folder that changed a file in it."""
     top = os.path.join(os.path.realpath(folder), "")
     found = [
         entry
@@ -495,9 +493,9 @@ def latest_above(folder: str) -> Entry | None:
 
 
 def pending_paths() -> tuple[str, ...]:
-    """Return the paths of transactions under way, of notes and of their temporary files, the oldest first.
+    """Return the paths of running transactions, of records and of their temporary files, oldest first.
 
-    Files of other names in the folder are not the program's: nothing is done with them.
+    Files of other names in the folder are not the program's and are ignored.
     """
     names = (name for name in names_in(_PENDING) if is_pending_name(name))
     return tuple(os.path.join(pending_folder(), name) for name in names)
@@ -514,12 +512,12 @@ def is_pending_name(name: str) -> bool:
 
 
 def _every_entry() -> Iterator[Entry | None]:
-    """The entries of all roots; None for one that cannot be read."""
+    """Yield the entries of all roots; None for one that cannot be read."""
     return (read_entry(state_path(_FOLDER, *names)) for names in _every_name())
 
 
 def _every_name() -> Iterator[tuple[str, str]]:
-    """The folder and the name of the entries of all roots."""
+    """Yield the folder and the name of every entry of all roots."""
     for key in sorted(names_in(_FOLDER)):
         for name in _names_of(key):
             yield key, name

@@ -1,11 +1,11 @@
-r"""Patterns as in `.gitignore`: read line by line, matched in time that grows with the path alone.
+r"""Patterns as in `.gitignore`: parsed line by line, matched in time linear in the path.
 
-They come from whoever wrote a repository. So a line that is no pattern makes no trouble: it can be
-told apart (`fault_in`) or skipped as git skips it. And a line such as `*a*a*a*b`, over which a
-backtracking matcher tries every way to share out a name, is rewritten so that each `*` ends at the first
-place where the letters behind it match. If the rest does not match from there, it matches from no later place.
+They come from the author of a repository. So an invalid line causes no failure: it can be reported (`fault_in`) or
+skipped as git skips it. A pattern such as `*a*a*a*b`, for which a backtracking matcher would try every way to
+divide a name, is rewritten so that each `*` ends at the first place where the letters behind it match: if the rest
+does not match from there, it matches from no later place.
 
-Not here: which files are read for patterns (`listing`, `configuration`).
+Not here: which files have patterns (`listing`, `configuration`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _FIRST_FOLDERS = "(?:.+/)?"
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """One line: whether it takes paths in, or out again with `!`."""
+    """One line: it includes paths, or with `!` excludes them again."""
 
     regex: re.Pattern[str]
     takes_in: bool
@@ -65,7 +65,7 @@ class IgnorePatterns:
     patterns: tuple[_Pattern, ...]
 
     def verdict(self, path: str) -> bool | None:
-        """Whether the last pattern that matches takes the path in; None where none matches.
+        """Return True or False if the last matching pattern includes or excludes the path; None if none matches.
 
         A pattern that matches the path itself outweighs a `!` that matches only its folder.
         """
@@ -81,7 +81,7 @@ class IgnorePatterns:
 
 
 def read_patterns(lines: Iterable[str]) -> IgnorePatterns:
-    """Read patterns; a line that is none is skipped, as git does.
+    """Parse patterns; an invalid line is skipped, as git does.
 
     >>> read_patterns(["*.log", "!", "[z-a]", "!keep.log"]).verdict("a.log")
     True
@@ -100,7 +100,7 @@ def read_patterns(lines: Iterable[str]) -> IgnorePatterns:
 
 
 def fault_in(lines: Iterable[str]) -> str:
-    """The first line that is no pattern, with the reason, as a part of a sentence; empty where all are.
+    """Return the first invalid line with the reason, as a part of a sentence; empty if all are valid.
 
     >>> fault_in(["a", "b\\\\"]), fault_in(["*.py"])
     ("'b\\\\\\\\' is no pattern: Invalid git pattern: 'b\\\\\\\\'", '')
@@ -114,7 +114,7 @@ def fault_in(lines: Iterable[str]) -> str:
 
 
 def _pattern(line: str) -> _Pattern | None:
-    """Read one line; None for a comment or an empty line.
+    """Parse one line; return None for a comment or an empty line.
 
     Raises:
         ValueError: when it is no pattern.
@@ -152,13 +152,13 @@ def _letters_of(match: re.Match[str]) -> str:
 
 
 def _class(match: re.Match[str]) -> str:
-    """A class of letters without the signs that may mean more in a later version of Python, and without `/`."""
+    """Return a class of letters without `/` and signs that may get a meaning in a later version of Python."""
     letters = _IN_CLASS.sub(r"\\\g<0>", match[0][1:])
     return f"[^/{letters[1:]}" if letters.startswith("^") else f"[{letters}"
 
 
 def _linear(written: str) -> str:
-    """The regular expression of a pattern, without backtracking from one `*` or `**` into an earlier one."""
+    """Return the regular expression of a pattern, without backtracking from one `*` or `**` into an earlier one."""
     written = _CLASS.sub(_class, written)
     written = _STARS.sub("[^/]*", written)
     written = _STAR_AND_LETTERS.sub(r"(?>[^/]*?\1)", written)

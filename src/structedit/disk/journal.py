@@ -1,25 +1,22 @@
-"""Transactions: several files change as one, whatever happens meanwhile.
+"""Transactions: several files change together or not at all.
 
-The steps: take the locks of all files; compare each with what the edit was planned on; keep
-their contents (`disk.backups`); write down what is about to happen (a file in the folder
-`pending`); write every new content beside its target; rename them all; flush; and move what was
-written down to the history. That last rename is the moment from which on all files are new.
+The steps: lock all files; compare each with the content that the edit was planned on; store their contents
+(`disk.backups`); write an entry about the changes to the folder `pending`; write every new content beside its
+target; rename them all; flush; and move the entry to the history. After that last rename all files count as new.
 
-After a crash the next call finds what is still pending. Where every file is new it finishes,
-else it puts every file back. A file that has neither the old nor the new content was written by
-somebody else meanwhile: it is left alone, and reported.
+After a crash, the next call finds what is still pending. If every file is new it finishes the transaction, else it
+restores every file. A file that has neither the old nor the new content was changed by another program meanwhile:
+it is left alone, and reported.
 
-A single file goes the same way, but only the file itself is flushed: its rename is all or nothing,
-so what is written down only serves to sweep up after a process that was killed.
+A single file takes the same steps, but only the file itself is flushed: its rename is atomic, so the entry only
+serves to clean up after a process that was killed.
 
-A temporary file that cannot be removed is reported, and written down for a later call.
+A temporary file that cannot be deleted is reported, and recorded for a later call.
 
-Where nothing can be written down, one file is changed all the same, and the guarantees that do not
-hold are reported. Several files are refused then, for after a crash some could be old and others
-new, unless their caller wants no backup.
+If no entry can be written, a single file is changed all the same, and the missing guarantees are reported. Several
+files are refused then, since a crash could leave some old and others new, unless the caller wants no backup.
 
-Not here: how bytes come beside a file and into its place (`disk.staging`), what is kept for how long
-(`disk.history`).
+Not here: writing beside a file and renaming (`disk.staging`), and how long entries are kept (`disk.history`).
 """
 
 from __future__ import annotations
@@ -72,7 +69,7 @@ __all__ = ["Change", "Done", "Note", "commit", "recover"]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the history records of a transaction besides its files."""
+    """What the history records about a transaction besides its files."""
 
     root: str
     operation: str
@@ -85,7 +82,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Result of a commit: the id to undo it with, if anything is kept, and warnings on what is not."""
+    """Result of a commit: the id for undo, if anything is stored, and warnings on missing guarantees."""
 
     undo_id: str | None = None
     warnings: tuple[str, ...] = ()
@@ -95,10 +92,10 @@ def commit(changes: Iterable[Change], note: Note, policy: Policy = POLICY) -> Do
     """Make all changes or none.
 
     Raises:
-        FileError: `stale` when a file does not hold `before`, `read_only`, `protected` where the
-            policy refuses a file, `no_journal` where several files could not change as one,
-            `write_failed` and what else `files.read_bytes` raises: the files are then as they were.
-            `half_written` where they are not; its notes say what each file holds.
+        FileError: `stale` when a file does not contain `before`, `read_only`, `protected` when the
+            policy refuses a file, `no_journal` when several files could not change as one,
+            `write_failed` and the errors of `files.read_bytes`: the files are then as before.
+            `half_written` when they are not; its notes say what each file contains.
     """
     wanted = tuple(c for c in changes if c.before != c.after)
     if not wanted:
@@ -146,7 +143,7 @@ def _not_as_one(error: OSError) -> FileError:
 
 
 def _lapses(unlocked: OSError | None, unwritten: OSError | None, policy: Policy) -> tuple[str, ...]:
-    """One sentence for each guarantee that does not hold, with its cause."""
+    """Return a sentence for each missing guarantee, with its cause."""
     if unwritten is not None:
         undo = "it cannot be undone, " if policy.asked else ""
         lock = "another process may edit at once, " if unlocked is not None else ""
@@ -161,7 +158,7 @@ def _lapses(unlocked: OSError | None, unwritten: OSError | None, policy: Policy)
 
 
 def _has_other_names(change: Change) -> bool:
-    """Whether a file that is to be removed or moved has several names (hard links)."""
+    """Return True if a file to be deleted or moved has several names (hard links)."""
     if change.after is not None:
         return False
     with suppress(OSError):
@@ -177,7 +174,7 @@ def _unlinked(path: str) -> str:
 
 
 def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSError) -> FileError:
-    """The error of a failed commit, completed by what the files hold now, as found by looking."""
+    """Complete the error of a failed commit by what the files contain now."""
     states = {change.path: _state_of(change) for change in changes}
     is_pending = isinstance(pending, str) and _may_be_there(pending)
     if all(state == _OLD for state in states.values()):
@@ -203,7 +200,7 @@ def _as_it_is(error: FileError, changes: tuple[Change, ...], pending: str | OSEr
 
 
 def _may_be_there(path: str) -> bool | None:
-    """Whether a path exists; None where that cannot be found out."""
+    """Return True or False if a path exists or not; None if that cannot be found out."""
     try:
         os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -214,7 +211,7 @@ def _may_be_there(path: str) -> bool | None:
 
 
 def _left(changes: tuple[Change, ...], *, noted: bool) -> tuple[str, ...]:
-    """Sentences that name the temporary files which this process has left, as found by looking."""
+    """Return sentences that name the temporary files which this process has left."""
     told = "the next call removes it" if noted else "remove it by hand"
     found: list[str] = []
     for change in changes:
@@ -229,7 +226,7 @@ _OLD, _NEW = "is as it was", "is new"
 
 
 def _state_of(change: Change) -> str:
-    """What a file holds now, as words for a message: old, new, or something else."""
+    """Describe what a file contains now: the old content, the new one, or something else."""
     try:
         there = content_name(change.path)
     except FileError as error:
@@ -251,7 +248,7 @@ def _is_called_off(pending: str) -> bool:
 def _commit(
     changes: tuple[Change, ...], entry: Entry, pending: str, policy: Policy
 ) -> tuple[str, ...]:
-    """Change the files; returns warnings on what is left beside them, if anything is."""
+    """Change the files; return warnings about files that are left beside them."""
     try:
         entry = _stage(changes, entry, pending, policy)
         for change, file in zip(changes, entry.files, strict=True):
@@ -277,7 +274,7 @@ def _commit(
 
 
 def _is_clear(change: Change, file: KeptFile) -> bool:
-    """Remove what still lies beside a file, and return whether it is gone."""
+    """Delete what is left beside a file; return True if it is gone."""
     if file.in_place:
         with suppress(FileError):
             return not sweep(file.path)
@@ -288,7 +285,7 @@ def _is_clear(change: Change, file: KeptFile) -> bool:
 
 
 def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
-    """Write down what is about to happen; returns the path, or the error where that failed."""
+    """Write the entry about the changes; return its path, or the error."""
     lasting = len(changes) > 1 or changes[0].after is None
     try:
         contents: dict[str, bytes] = {}
@@ -311,7 +308,7 @@ def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
 
 
 def _require_movable(pending: str, folder: str) -> None:
-    """Check that an entry can be renamed from one folder to the other, which will end it.
+    """Check that an entry can be renamed from one folder to the other, as the last step needs.
 
     Raises:
         OSError: when it cannot.
@@ -368,7 +365,7 @@ def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entr
 
 
 def _finish(entry: Entry, pending: str, policy: Policy) -> None:
-    """Move the entry to the history: from here on the files are new, whatever happens."""
+    """Move the entry to the history: from now on the files are new, whatever happens."""
     try:
         if not policy.keep:
             os.unlink(pending)
@@ -386,7 +383,7 @@ def _finish(entry: Entry, pending: str, policy: Policy) -> None:
 
 
 def _put_back(entry: Entry, pending: str) -> None:
-    """Undo what was done so far. Where that fails too, it stays pending for the next call."""
+    """Undo what was done so far. If that fails too, the transaction stays pending for the next call."""
     with suppress(OSError):
         history.call_off(pending)
     with suppress(OSError, FileError):
@@ -395,7 +392,7 @@ def _put_back(entry: Entry, pending: str) -> None:
 
 
 def _commit_without_journal(changes: tuple[Change, ...], policy: Policy) -> None:
-    """Change files where nothing can be written down; if one fails, the others are undone at once."""
+    """Change files without an entry; if one fails, the others are restored at once."""
     written: list[Change] = []
     try:
         for change in changes:

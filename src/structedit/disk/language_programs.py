@@ -1,12 +1,12 @@
-"""The programs that a configuration names for the files of a language: a formatter, and checkers.
+"""The formatter and checkers that a configuration names for a language.
 
     [languages.python]
     format = "ruff format --stdin-filename {path} -"
     check = ["ruff check --output-format json --stdin-filename {path} -", {command = "mypy {file}", seconds = 60}]
 
-A command is words, never a line for a shell. Only the user's configuration names one.
+A command is split into words and never run by a shell. Only the user's configuration names one.
 
-Not here: how they are run, and what they print (`tooling`).
+Not here: running them, and parsing their output (`tooling`).
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from structedit.text.values import dataclass
 KEYS = ("format", "check")
 
 SECONDS = 10.0
-"""How long a formatter or checker may take for one edit, if nothing else is said.
+"""Default time limit of a formatter or checker for one edit.
 
 Chosen by judgement: most take below one second, and an agent waits for each edit.
 """
 
 _MOST_LETTERS = 100
-"""Letters of a command that messages show. Chosen by judgement: more hides what the message is about."""
+"""Letters of a command shown in messages. Chosen by judgement: more would hide the rest of the message."""
 
 Table = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A command as words, and how long it may take for one edit in seconds."""
+    """A command as words, and its time limit for one edit in seconds."""
 
     words: tuple[str, ...]
     seconds: float = SECONDS
 
     @property
     def shown(self) -> str:
-        """The command as one line, cut short."""
+        """Return the command as one line, cut short."""
         line = " ".join(" ".join(self.words).split())
         return line if len(line) <= _MOST_LETTERS else f"{line[:_MOST_LETTERS]}…"
 
 
 @dataclass(frozen=True, slots=True)
 class LanguagePrograms:
-    """The programs for the files of one language, which is named as the user does."""
+    """The programs for the files of one language, under the user's name for it."""
 
     language: str
     format: Program | None = None
@@ -55,7 +55,7 @@ class LanguagePrograms:
 
 
 def words_of(command: str | Sequence[str], name: str) -> tuple[str, ...]:
-    """Part a command into words, as a shell would; `name` is what messages call it.
+    """Split a command into words, as a shell would; `name` is for messages.
 
     Raises:
         UsageError: when it has no words, or a quote is open.
@@ -78,7 +78,7 @@ def words_of(command: str | Sequence[str], name: str) -> tuple[str, ...]:
 
 
 def without_programs(tables: Table) -> Table:
-    """Return the tables of languages without what they say of programs; one that says nothing else is left out."""
+    """Return the tables of languages without programs, and without tables that contain nothing else."""
     found = {name: _parted(table, of_programs=False) for name, table in tables.items()}
     return {name: rest for name, rest in found.items() if rest or not tables[name]}
 
@@ -136,7 +136,7 @@ def programs_in(
 def merged(
     users: Iterable[Mapping[str, LanguagePrograms]], resolve: Callable[[str], str]
 ) -> tuple[LanguagePrograms, ...]:
-    """Merge what a user says for all roots with what is said for one, which goes before.
+    """Merge the user's programs for all roots with those for one root, which take precedence.
 
     `resolve` returns the language that a name means.
     """

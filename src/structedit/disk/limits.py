@@ -1,15 +1,13 @@
-"""Time limits enforced: work that only plans or reads ends when its budget is over.
+"""Time limits: work that only plans or reads ends when its budget is over.
 
-In the main thread an alarm of the system raises `Interruption`, wherever the work is: in regular
-expressions of Python, too, which look for signals. In other threads, and where someone else uses the
-alarm, a thread that watches raises it between two steps of the interpreter; a regular expression
-that is being matched does not end by that.
+In the main thread, an alarm of the system raises `Interruption`, wherever the work is, even in Python's regular
+expressions, which check for signals. In other threads, or if other code uses the alarm, a watching thread raises it
+between two steps of the interpreter; that does not end a running regular expression.
 
-C code that never looks up, the parser in the first place, is ended by neither. So a parse that
-behaves as if it might not come back is tried in a process that may be killed, before it goes on
-here. For a process that serves one command there is a last resort: `end_when_stuck`.
+C code that never checks, above all the parser, is ended by neither. So a parse that may not return is first tried
+in a process that can be killed. For a process that serves one command there is a last resort: `end_when_stuck`.
 
-Writing is never inside: what is interrupted has changed nothing. An import is never interrupted.
+Writing is never limited: interrupted work has changed nothing. An import is never interrupted.
 """
 
 from __future__ import annotations
@@ -33,23 +31,23 @@ from structedit.text.errors import TooSlowError, UsageError
 R = TypeVar("R")
 
 AGAIN_SECONDS = 0.05
-"""Seconds after which work that went on all the same, in a destructor say, is interrupted again.
+"""Seconds until work that continued after an interruption (in a destructor) is interrupted again.
 
 Chosen by judgement.
 """
 
 _GRACE = 1.5
 _GRACE_SECONDS = 5.0
-"""A process that is stuck ends after its budget times the first, and the second on top.
+"""A stuck process ends after its budget times the first factor plus the second.
 
-Chosen by judgement: what ends by itself somewhat late is not killed.
+Chosen by judgement: work that ends somewhat late by itself is not killed.
 """
 
 _IMPORTING = "<frozen importlib"
 
 
 class _Guard:
-    """Work in one thread, with its budget, ended by an alarm or by the thread that watches.
+    """Work in one thread with its budget, ended by an alarm or by the watching thread.
 
     With `over` set, it is not interrupted any more.
     """
@@ -61,15 +59,15 @@ class _Guard:
         self.over = self.struck = False
 
     def is_due(self, frame: FrameType | None) -> bool:
-        """Whether the work is to be interrupted now; never while a module is being imported."""
+        """Return True if the work should be interrupted now; never during an import."""
         return not self.over and self.budget.left() <= 0 and not _imports(frame)
 
 
 _guards: dict[int, _Guard] = {}
-"""What is guarded now, by thread."""
+"""The limited work of each thread."""
 
 _process = {"may be killed": False, "ends when stuck": False}
-"""What this process is: a worker, so that nothing need be tried elsewhere; one command."""
+"""The kind of this process: a worker, in which nothing need be tried elsewhere; a single command."""
 
 
 def limited(
@@ -77,10 +75,10 @@ def limited(
 ) -> R:
     """Do work that only plans or reads, within the time that the size of its input allows.
 
-    Inside of other limited work it shares the time of that.
+    Inside other limited work it shares that work's time.
 
     Args:
-        work: what is done; it may end anywhere.
+        work: the function to call; it may be interrupted anywhere.
         given: everything that its time depends on: documents, texts, requests.
         timeout: seconds, instead of those that the size of the input allows.
         name: what the work is about, for the error.
@@ -123,9 +121,9 @@ def limited(
 
 
 def _clock_of(thread: int) -> Callable[[], float]:
-    """A clock of the processor time that a thread uses; wall-clock time where there is none.
+    """Return a clock of a thread's processor time, or of wall-clock time if there is none.
 
-    By processor time, the limit is the same on a machine that is busy.
+    With processor time, the limit is the same on a busy machine.
     """
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.monotonic
@@ -134,7 +132,7 @@ def _clock_of(thread: int) -> Callable[[], float]:
 
 @contextmanager
 def unlimited() -> Iterator[None]:
-    """Stop the clock of limited work: what happens meanwhile has limits of its own."""
+    """Stop the clock of limited work for a while; what happens meanwhile has limits of its own."""
     guard = _guards.get(threading.get_ident())
     if guard is None:
         yield
@@ -148,7 +146,7 @@ def unlimited() -> Iterator[None]:
 
 
 def grant(size: int) -> None:
-    """Add time to the work that is being done, for `size` more bytes of input."""
+    """Add time to the current work for `size` more bytes of input."""
     guard = _guards.get(threading.get_ident())
     if guard is not None:
         guard.budget.grant(size)
@@ -157,7 +155,7 @@ def grant(size: int) -> None:
 
 
 def too_slow(name: str | None, seconds: float) -> TooSlowError:
-    """The error for work that took too long."""
+    """Return the error for work that took too long."""
     about = f"{name!r}" if name else "this"
     return TooSlowError(
         f"{about} took longer than {seconds:.3g} s and was stopped; nothing is changed",
@@ -171,11 +169,10 @@ def can_be_killed() -> None:
 
 
 def end_when_stuck() -> None:
-    """Let the system end this process where limited work does not even look at its alarm.
+    """Let the system end this process if limited work does not react to its alarm.
 
-    Counted is the time that the processor works for it: one and a half times the budget and five
-    seconds. The process ends by the signal SIGVTALRM, for a shell with 154. For a command, which has
-    written nothing while it plans; not for a library.
+    Processor time counts: one and a half times the budget and five seconds. The process ends by the signal SIGVTALRM,
+    which a shell reports as 154. For a command, which has written nothing while it plans; not for a library.
     """
     _process["ends when stuck"] = True
 
@@ -184,7 +181,7 @@ def end_when_stuck() -> None:
 
 
 def rehearsed(grammar: str, data: bytes, seconds: float) -> bool:
-    """Whether a process that may be killed parses a content within so many seconds."""
+    """Return True if a process that can be killed parses a content within so many seconds."""
     from structedit.tree.parsing import try_parse
 
     try:
@@ -242,7 +239,7 @@ def _set_last_resort(guard: _Guard) -> None:
 
 
 def _imports(frame: FrameType | None) -> bool:
-    """Whether a module is being imported: an interruption would leave half of it behind."""
+    """Return True during an import: an interruption would leave a half-imported module."""
     while frame is not None:
         if frame.f_code.co_filename.startswith(_IMPORTING):
             return True
@@ -254,7 +251,7 @@ def _imports(frame: FrameType | None) -> bool:
 
 
 class _Watcher:
-    """Interrupts guarded work of threads; its own thread is started when first needed."""
+    """Interrupts limited work of threads; its own thread is started when first needed."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition(threading.Lock())

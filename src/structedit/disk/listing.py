@@ -1,8 +1,7 @@
 """Files below a path, and existing names similar to a wrong one.
 
-In a repository git itself says what is ignored; elsewhere, or without git, `.gitignore` files are
-read here. Symbolic links found on the way are not followed: what they point to is either met
-under its own name or lies elsewhere.
+In a repository, git itself decides what is ignored; elsewhere, or without git, `.gitignore` files are read here.
+Symbolic links are not followed: their targets are either listed under their own names or are elsewhere.
 
 Not here: opening files.
 """
@@ -26,10 +25,10 @@ if TYPE_CHECKING:
     import subprocess
 
 VCS_FOLDERS = frozenset(".git .hg .svn .jj .bzr .sl .pijul _darcs CVS".split())
-"""Folders of version control systems; never entered, not even when named."""
+"""Folders of version control systems; never entered, even if named."""
 
 _GIT_SECONDS = 60
-"""Seconds after which git is not waited for, whatever it does. Chosen by judgement."""
+"""Time limit of git in seconds. Chosen by judgement."""
 
 _GIT_PROCESSOR_SECONDS = 5.0
 """Seconds of its own processor time that git may take to compare names with ignore patterns.
@@ -39,22 +38,22 @@ Chosen by judgement. Listing a million files takes less; the patterns of a hosti
 """
 
 _slow_repositories: set[str] = set()
-"""Repositories in which git took too long: it is not asked there again by this process."""
+"""Repositories in which git took too long: this process does not call it there again."""
 
 _NAMES_SHOWN = 3
-"""Names like one that is not known that a message shows; chosen by judgement."""
+"""Similar names that a message shows. Chosen by judgement."""
 
 _Rules = tuple[tuple[str, IgnorePatterns], ...]
 """Ignore rules with the folder that each is relative to, outermost first."""
 
 
 def walk(paths: Iterable[AnyPath]) -> Iterator[str]:
-    """The files under `paths`, each once; those of a folder sorted, without ignored ones.
+    """Yield the files under `paths`, each once; those of a folder sorted, without ignored ones.
 
     A file that is named itself is included, ignored or not.
 
     Raises:
-        FileError: `missing_file`, for a path that is not there.
+        FileError: `missing_file`, for a path that does not exist.
     """
     named = list(paths)
     if len(named) == 1:
@@ -70,10 +69,10 @@ def walk(paths: Iterable[AnyPath]) -> Iterator[str]:
 
 
 def chosen_by(globs: Collection[str]) -> Callable[[str], bool]:
-    """Whether globs leave a path: the last one that fits decides, else whether any of them takes files in.
+    """Return a test of paths by globs: the last match decides; without a match, a path passes if all globs have `!`.
 
     Raises:
-        UsageError: when one cannot be read.
+        UsageError: when a glob is invalid.
     """
     if not globs:
         return lambda _: True
@@ -101,12 +100,12 @@ def some_under(folder: str, most: int) -> list[str]:
 
 
 def is_folder(path: AnyPath) -> bool:
-    """Whether a path leads to a folder, wherever that is."""
+    """Return True if a path leads to a folder, wherever that is."""
     return os.path.isdir(os_path(path))
 
 
 def some_beside(path: str, most: int) -> list[str]:
-    """At most `most` files of the repository that holds a file, or else of its folder."""
+    """Return at most `most` files of the repository that contains a file, or of its folder."""
     folder = os.path.dirname(os.path.realpath(path))
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top is not None:
@@ -116,11 +115,11 @@ def some_beside(path: str, most: int) -> list[str]:
 
 
 _MOST_LOOKED_AT = 5_000
-"""Files whose names are looked at for one that is not there; chosen by judgement."""
+"""Files whose names are compared with a missing one. Chosen by judgement."""
 
 
 def missing(path: str) -> FileError:
-    """The error for a file that does not exist; its hint lists similar names."""
+    """Return the error for a file that does not exist; its hint lists similar names."""
     folder, name = os.path.split(path)
     if path == "-":
         hint = "standard input is not read here: name files or folders"
@@ -142,7 +141,7 @@ def _target_of(link: str) -> str:
 
 
 def _near(folder: str, name: str) -> list[str]:
-    """Find names in `folder` that resemble `name`, letter case apart, best first."""
+    """Return names in `folder` similar to `name`, ignoring letter case, best first."""
     import difflib
 
     try:
@@ -154,7 +153,7 @@ def _near(folder: str, name: str) -> list[str]:
 
 
 def _of_that_name(folder: str, name: str) -> list[str]:
-    """Files of that very name in folders below, as far as a short look finds them."""
+    """Return files of exactly that name in folders below, as far as a short search finds them."""
     found = some_under(folder, _MOST_LOOKED_AT)
     named = [path for path in found if os.path.basename(path) == name]
     return [repr(os.path.relpath(path, folder)) for path in named[:_NAMES_SHOWN]]
@@ -189,10 +188,10 @@ def _in_folder(folder: str) -> Iterator[str]:
 
 
 def _git_names(folder: str) -> list[str] | None:
-    """The files in `folder` as git lists them, relative to it.
+    """Return the files in `folder` as git lists them, relative to it.
 
-    None without git, outside a repository, and in a folder that is ignored as a whole: whoever
-    names such a folder means it. Nothing that the repository configures is run.
+    Return None without git, outside a repository, and in a folder that is ignored as a whole: a caller who names such a
+    folder wants it. Nothing that the repository configures is run.
     """
     listed = _git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     if listed is None or (not listed and _git(folder, "check-ignore", "-q", ".") is not None):
@@ -201,10 +200,10 @@ def _git_names(folder: str) -> list[str] | None:
 
 
 def _git(folder: str, *words: str) -> bytes | None:
-    """The output of git, run in `folder`; None where it fails, hangs or is not installed.
+    """Return the output of git, run in `folder`; None if it fails, hangs or is not installed.
 
-    A repository that was unpacked, not cloned, brings settings of its own. None of them runs a
-    program here: no monitor of the file system is asked, and no object is fetched from elsewhere.
+    A repository that was unpacked, not cloned, has its own settings. None of them runs a program here: no file system
+    monitor is called, and no object is fetched from elsewhere.
     """
     import subprocess
 
@@ -241,7 +240,7 @@ def _git(folder: str, *words: str) -> bytes | None:
 
 
 def _repository_of(folder: str) -> str:
-    """The nearest folder above that has a `.git`, or else the folder itself."""
+    """Return the nearest folder above that has a `.git`, or else the folder itself."""
     at = top = os.path.realpath(folder)
     while not os.path.lexists(os.path.join(at, ".git")):
         above = os.path.dirname(at)
@@ -252,11 +251,10 @@ def _repository_of(folder: str) -> str:
 
 
 def _printed(git: subprocess.Popen[bytes]) -> bytes | None:
-    """The output of git; None where it fails, stops making progress or computes for too long.
+    """Return the output of git; None if it fails, makes no progress or computes for too long.
 
-    It opens ignore files as they come: a named pipe in the place of one stops it for ever. So
-    where a second goes by in which it has used no processor time, it is not waited for, and the
-    folder is walked here.
+    git opens every ignore file: a named pipe in the place of one would stop it for ever. So if it uses no processor
+    time for a second, it is stopped, and the folder is walked here.
     """
     from subprocess import TimeoutExpired
 
@@ -273,7 +271,7 @@ def _printed(git: subprocess.Popen[bytes]) -> bytes | None:
 
 
 def _processor_time(pid: int) -> tuple[float, float] | None:
-    """The seconds that a process has computed itself, and had the system work; None where unknown."""
+    """Return the seconds that a process has computed in user and system mode; None if unknown."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
             own, systems = stat.read().rpartition(")")[2].split()[11:13]
@@ -304,7 +302,7 @@ def _scan(folder: str, rules: _Rules, *, deep: bool = True) -> Iterator[str]:
 
 
 def _ignored(path: str, is_folder: bool, rules: _Rules) -> bool:
-    """Whether the rules ignore a path: the nearest rules first, and the first that match decide."""
+    """Return True if the rules ignore a path: the nearest rules first, and the first that match decide."""
     for folder, patterns in reversed(rules):
         name = os.path.relpath(path, folder).replace(os.sep, "/")
         verdict = patterns.verdict(name + "/" if is_folder else name)
@@ -314,7 +312,7 @@ def _ignored(path: str, is_folder: bool, rules: _Rules) -> bool:
 
 
 def _rules_above(folder: str) -> _Rules:
-    """Read the ignore files between the top of the repository, where there is one, and `folder`."""
+    """Read the ignore files between the top of the repository and `folder`."""
     found: list[tuple[str, IgnorePatterns]] = []
     at = os.path.realpath(folder)
     while not os.path.exists(os.path.join(at, ".git")):
@@ -328,7 +326,7 @@ def _rules_above(folder: str) -> _Rules:
 
 
 def _inside_ignored(folder: str, top: str, rules: _Rules) -> bool:
-    """Whether the rules ignore `folder` as a whole: whoever names it means its files."""
+    """Return True if the rules ignore `folder` as a whole: a caller who names it wants its files."""
     while folder != top:
         if _ignored(folder, True, rules):
             return True

@@ -1,14 +1,13 @@
 """Locks: one process at a time writes a file, or works on a root.
 
-The lock of a file is not on the file itself, which a commit replaces, and not beside it, where it
-would be litter: it is one byte of an empty file in the state folder, at an offset that is a hash of
-the file's real path. So two files practically never wait for each other, and however many are
-locked, one file is open. Where the system has no such locks there are 256 files instead, named by
-the same hash, which several files may share. None is ever removed, since whoever removes a lock may
-remove the one that another has just taken. The lock of a root is a byte of another file: a process
-that holds it still takes those of the root's files.
+The lock of a file is not on the file itself, which a commit replaces, and not beside it, where it would be litter:
+it is one byte of an empty file in the state folder, at an offset that is a hash of the file's real path. So two
+files practically never share a lock, and however many are locked, one file is open. On systems without such locks
+there are 256 files instead, named by the same hash, which several files may share. None is ever deleted, since
+deleting a lock may delete the one that another process has just taken. The lock of a root is a byte of another file;
+a process that has it still takes those of the root's files.
 
-Programs that know nothing of these locks are noticed by comparing bytes; see `journal.commit`.
+Changes by programs that ignore these locks are detected by comparing bytes; see `journal.commit`.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ _ROOTS = "roots"
 """Name of the file whose bytes are locks of whole roots."""
 
 _KEPT = "kept"
-"""Name of the file whose lock is that of the kept contents."""
+"""Name of the file whose lock protects the stored contents."""
 
 
 @contextmanager
 def locked(*paths: str, wait: bool = True) -> Iterator[OSError | None]:
-    """Hold the locks of real paths; yields the error where they cannot be had, else None.
+    """Take the locks of real paths; yield the error if they are not available, else None.
 
-    Whoever takes several takes them in one call, which takes them in one order, so that no two
-    processes wait for each other. Without locks the comparison of bytes stands alone.
+    Several locks are taken in one call and in one order, so that no two processes wait for each other. Without locks,
+    only the comparison of bytes protects a file.
 
     Raises:
-        BlockingIOError: when another process holds one and `wait` is false.
+        BlockingIOError: when another process has one and `wait` is false.
     """
     with ExitStack() as held:
         failed: OSError | None = None
@@ -82,10 +81,10 @@ def _take(held: ExitStack, paths: tuple[str, ...], *, wait: bool) -> None:
 
 @contextmanager
 def root_locked(root: str, patience: float) -> Iterator[None]:
-    """Hold the lock of a whole root, by its real path, on every machine that shares the state folder.
+    """Take the lock of a whole root, by its real path, on every machine that shares the state folder.
 
     Raises:
-        BlockingIOError: when another process holds it for more than so many seconds.
+        BlockingIOError: when another process has it for more than so many seconds.
         OSError: when there are no locks here.
     """
     with ExitStack() as held:
@@ -106,10 +105,10 @@ def root_locked(root: str, patience: float) -> Iterator[None]:
 
 
 def _lock(lock: int, at: int = 0, *, shared: bool = False, wait: bool = True) -> None:
-    """Lock a byte of an open file, for others to share or for this one alone; the whole file where bytes have no locks.
+    """Lock a byte of an open file, shared or exclusively; the whole file if bytes cannot be locked.
 
     Raises:
-        OSError: when it cannot be had, or not without waiting.
+        OSError: when it is not available, or not without waiting.
     """
     try:
         import fcntl
@@ -124,12 +123,12 @@ def _lock(lock: int, at: int = 0, *, shared: bool = False, wait: bool = True) ->
 
 @contextmanager
 def keeping() -> Iterator[None]:
-    """Let no other process remove kept contents, from when one is kept until what names it is written down.
+    """Keep other processes from deleting stored contents until the entry that names them is written.
 
-    Where the system has no locks nothing is held.
+    On systems without locks this does nothing.
 
     Raises:
-        OSError: when the lock cannot be had.
+        OSError: when the lock is not available.
     """
     with ExitStack() as held:
         lock = _opened(held, _KEPT)
@@ -143,7 +142,7 @@ def keeping() -> Iterator[None]:
 
 @contextmanager
 def removing() -> Iterator[bool]:
-    """Yield True if contents that no entry names may be removed: not while another process keeps some."""
+    """Yield True if contents that no entry names may be deleted: no other process is storing any."""
     with ExitStack() as held:
         is_busy = False
         try:
@@ -154,7 +153,7 @@ def removing() -> Iterator[bool]:
 
 
 _BETWEEN_TRIES = 0.05
-"""Seconds between two tries to take a root's lock. Chosen by judgement: a twentieth of what a small root takes."""
+"""Seconds between two tries to take a root's lock. Chosen by judgement: a twentieth of the time for a small root."""
 
 
 def _hash(path: str) -> int:

@@ -1,7 +1,7 @@
-"""Other files that a caller may have meant: a bounded number of files near a given one.
+"""Other files that a caller may have meant: a limited number of files near a given one.
 
-The nearest come first: the same folder before others, the same extension before others. In a
-repository git says which files there are; elsewhere only the file's own folder is looked at.
+The nearest come first: the same folder before others, the same extension before others. In a repository git lists
+the files; elsewhere only the file's own folder is searched.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _MOST_OF_ONE = 1024 * 1024  # bytes of a larger one are not read
 def near(path: str, root: str | None = None) -> Iterator[Document]:
     """Read the files near `path`, except itself, with paths relative to `root`.
 
-    Without a root it is the repository that holds the file, or else its folder; paths are then
-    relative to the current folder. Files that cannot be read are passed over.
+    Without a root it is the repository that contains the file, or its folder; paths are then relative to the current
+    folder. Files that cannot be read are skipped.
     """
     full, most = os.path.realpath(path), MOST_FILES * 20
     names = some_beside(full, most) if root is None else some_under(root, most)

@@ -1,12 +1,11 @@
-"""The one way in which a file is opened to be read: a regular file, bounded, without waiting.
+"""The only way in which a file is opened for reading: a regular file, of limited size, without waiting.
 
-Whoever unpacks or clones a repository gets what its author put there: a named pipe in the place of
-a configuration, a link to a device that never ends. Opened as usual, the first waits for ever and
-the second fills the memory. So edit targets, configurations, profiles and ignore files alike come
-through here: what is no regular file is refused before and after it is opened, opening never
-waits, and reading ends at a limit.
+A repository contains what its author put there: perhaps a named pipe in the place of a configuration, or a link to
+an endless device. Opened as usual, the first blocks for ever and the second fills the memory. So edit targets,
+configurations, profiles and ignore files are all opened here: anything but a regular file is refused before and
+after it is opened, opening never waits, and reading ends at a limit.
 
-Not here: what is read, and files that this program keeps for itself in the user's state folder.
+Not here: what is read, and this program's own files in the user's state folder.
 """
 
 from __future__ import annotations
@@ -25,16 +24,17 @@ Chosen by judgement; RESULTS.md (the MCP server) has what an edit of a file of t
 """
 
 MAX_SETTINGS = 1024 * 1024
-"""The same for configurations, profiles and ignore files, which are parsed as a whole at each
-start. Chosen by judgement.
+"""The same for configurations, profiles and ignore files, which are parsed as a whole at each start.
+
+Chosen by judgement.
 """
 
 _READ_AT_ONCE = 1024 * 1024
-"""Bytes that are asked of the system at once; chosen by judgement."""
+"""Bytes read at once. Chosen by judgement."""
 
 _FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""Flags with which opening a pipe or a terminal neither waits nor takes it over."""
+"""Flags with which opening a pipe or a terminal neither blocks nor takes it over."""
 
 
 def read_regular(
@@ -109,7 +109,7 @@ def require_regular(status: os.stat_result, path: str, most: int = MAX_BYTES) ->
 
 
 def _kind_of(mode: int) -> str:
-    """Words for what a path is where it is not a regular file, such as "a folder"."""
+    """Describe a path that is not a regular file, such as "a folder"."""
     if stat.S_ISDIR(mode):
         return "a folder"
     kinds = (
@@ -122,9 +122,9 @@ def _kind_of(mode: int) -> str:
 
 
 def _content(file: int, path: str, most: int, expected: int) -> bytes:
-    """Read to the end, whatever size was reported: files of /proc say 0.
+    """Read to the end, whatever size was reported: files of /proc report 0.
 
-    One byte more than expected is asked for at first: where it is not there, the file has ended.
+    First, one byte more than expected is requested: if it is not there, the file has ended.
     """
     parts: list[bytes] = []
     size = 0
@@ -141,7 +141,7 @@ def _content(file: int, path: str, most: int, expected: int) -> bytes:
 
 
 def too_large(path: str, most: int = MAX_BYTES) -> FileError:
-    """The error for a file that is larger than what is read."""
+    """Return the error for a file that is larger than the limit."""
     return FileError(
         f"{path!r} is larger than {most // 1024**2} MiB",
         hint="split it, or use a stream editor",

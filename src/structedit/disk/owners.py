@@ -1,9 +1,9 @@
-"""Who holds something: a process of a boot of a host.
+"""The owner of a lock or a running transaction: a process of a boot of a host.
 
-A process id says nothing on another machine, nor after a start of the same one. So what lies where
-several machines see it names all three.
+A process id alone means nothing on another machine, nor after a restart, so files that several machines see name
+all three.
 
-Not here: locks (`disk.locks`), which the system gives back when their process ends.
+Not here: locks (`disk.locks`), which the system releases when their process ends.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from structedit.text.hashing import sha256
 from structedit.text.values import dataclass
 
 _LENGTH = 8
-"""Letters of a hash that names a host or a boot. Chosen by judgement: one pair in four billion is alike."""
+"""Letters of the hash of a host or a boot. Chosen by judgement: one pair in four billion collides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A process; of no known host where `host` is empty, as earlier versions noted it."""
+    """A process; `host` is empty in records of earlier versions."""
 
     process: int = 0
     host: str = ""
@@ -28,7 +28,7 @@ class Owner:
 
     @property
     def name(self) -> str:
-        """The owner as part of a file's name, which is too short for the boot.
+        """The owner as part of a file's name, which has no room for the boot.
 
         >>> Owner(4711, "1a2b3c4d", "5e6f7a8b").name
         '4711.h1a2b3c4d'
@@ -37,7 +37,7 @@ class Owner:
 
     @property
     def may_live(self) -> bool:
-        """Whether it may still be at work: not known of another host, over after a start of this one."""
+        """Return True if it may still be running: unknown on another host, False after a restart of this one."""
         host, boot = _here()
         if self.host and self.host != host:
             return True
@@ -47,12 +47,12 @@ class Owner:
 
 
 def this_process() -> Owner:
-    """The owner that this process is."""
+    """Return the owner for this process."""
     return Owner(os.getpid(), *_here())
 
 
 def named_in(name: str) -> tuple[Owner, ...]:
-    """The owners in the name of a file, its own and that of a copy of it in the making.
+    """Return the owners in the name of a file: its own, and that of an unfinished copy of it.
 
     >>> [owner.process for owner in named_in(".17-ab.12.json.99.0123abcd.structedit-tmp")]
     [12, 99]
@@ -67,7 +67,7 @@ def named_in(name: str) -> tuple[Owner, ...]:
 
 @cache
 def _here() -> tuple[str, str]:
-    """This host and its boot, as short hashes; containers with processes of their own are hosts apart."""
+    """Return this host and its boot as short hashes; containers with their own processes are separate hosts."""
     try:
         space = str(os.stat("/proc/self/ns/pid").st_ino)
     except OSError:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def os_path(path: AnyPath) -> str:
-    """A path as a string.
+    """Return a path as a string.
 
     Raises:
         UsageError: for bytes, and for what is not a path at all.
@@ -35,7 +35,7 @@ def os_path(path: AnyPath) -> str:
 
 
 def each(paths: AnyPath | Iterable[T]) -> list[AnyPath | T]:
-    """Paths as a list, also a single one; bytes count as one path, and are refused when it is read."""
+    """Return paths as a list, also a single one; bytes count as one path, and are refused when it is read."""
     if isinstance(paths, str | bytes | os.PathLike) or not isinstance(paths, Iterable):
         return [paths]
     return list(paths)

@@ -1,6 +1,6 @@
-"""Settings of a project for how its files are written and what is kept of old contents.
+"""Settings for how files are written and how long old contents are stored.
 
-Not here: the file that sets them (`disk.configuration`).
+Not here: the file with these settings (`disk.configuration`).
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import Literal
 from structedit.text.values import dataclass
 
 OnLoss = Literal["in_place", "refuse"]
-"""Of a file that loses names, owner or attributes when a new one takes its place: what to do."""
+"""What to do with a file that would lose names, owner or attributes if a new one replaced it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How much is kept: at most so many entries for a root, and none older than so many days.
+    """How much is stored: at most so many entries for a root, and none older than so many days.
 
     Chosen by judgement.
     """
@@ -29,9 +29,9 @@ RETENTION = Retention()
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How files are written, and whether and for how long their old contents are kept for undo.
+    """How files are written, and whether and for how long their old contents are stored for undo.
 
-    `asked` is whether the caller wants that: one who does is warned where it is not kept.
+    `asked` means that the caller wants them stored: then there is a warning if that is impossible.
     """
 
     keep: bool = True

@@ -1,8 +1,8 @@
-"""Programs that a caller names: run in a folder, with a time limit and their output captured.
+"""Running programs in a folder, with a time limit and captured output.
 
-A program is its own process group, so that at the time limit all that it started ends with it.
-What it prints goes to a file of bounded reading, not through a pipe: a grandchild that keeps its
-output open holds nothing up.
+A program has its own process group, so that at the time limit everything that it started ends with it. Its output
+goes to a file that is read up to a limit, not through a pipe: a grandchild that keeps the output open blocks
+nothing.
 
 Not here: which programs are run (`disk.configuration`), and what their output means.
 """
@@ -23,22 +23,22 @@ from structedit.text.errors import FileError
 from structedit.text.values import dataclass
 
 MOST_OUTPUT = 64 * 1024
-"""Bytes of each stream that are kept: a quarter from its beginning, the rest from its end; by judgement."""
+"""Bytes of each stream that are returned: a quarter from the start, the rest from the end. By judgement."""
 
 Command = str | tuple[str, ...]
-"""What is run: a line for the shell, or a program with its arguments."""
+"""A line for the shell, or a program with its arguments."""
 
 
 def shown(command: Command) -> str:
-    """A command as one line."""
+    """Return a command as one line."""
     return command if isinstance(command, str) else " ".join(command)
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Result of a program: `code` is its exit code, None where the time limit ended it.
+    """Result of a program: `code` is its exit code, None if the time limit ended it.
 
-    `taken` is the number of bytes that it read of standard input.
+    `taken` is the number of bytes that it read from standard input.
     """
 
     code: int | None
@@ -85,25 +85,25 @@ def run(
 
 
 NAME = "{path}"
-"""What stands for the name of a file in the words of a filter."""
+"""Placeholder for the file name in the words of a filter."""
 
 _NOWHERE = "structedit-stdin"
-"""A folder that is not there. A filter is told that a file lies in it: so it cannot change the file."""
+"""A folder that does not exist. A filter is told that the file is in it, so that it cannot change the file."""
 
 
 def run_filter(words: tuple[str, ...], root: str, path: str, text: str, seconds: float) -> Ran:
-    """Run a program that reads the text of a file on standard input and prints another.
+    """Run a program that reads a file's text on standard input and prints a new text.
 
-    One whose words have `{path}` runs in the root, where it finds what it needs, and is told a path beside
-    the file. One that is told none runs in an empty folder: `ruff format`, which then means the whole
-    folder, finds nothing to change.
+    With `{path}` among its words it runs in the root, where it finds its settings, and gets a path next to the file.
+    Without, it runs in an empty folder, so that a program such as `ruff format`, which then formats the whole folder,
+    finds nothing to change.
 
     Args:
         words: the program and its arguments.
-        root: the folder that the file is below.
+        root: the folder that contains the file.
         path: the real path of the file.
         text: the text.
-        seconds: how long it may take.
+        seconds: the time limit.
 
     Raises:
         FileError: when there is no such program.
@@ -118,10 +118,10 @@ def run_filter(words: tuple[str, ...], root: str, path: str, text: str, seconds:
 
 
 def filter_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a filter, whose program is looked for once, before any file is looked at.
+    """Return the words of a filter after finding its program, once, before any file is read.
 
-    A path without a folder in front is one of the search path; another is meant from the current folder, or where
-    the words have `{path}` from the root, which is where it runs then.
+    A name without a folder is searched in PATH; any other is relative to the current folder or, if the words contain
+    `{path}`, to the root, where the filter runs then.
 
     Raises:
         FileError: when there is no such program.
@@ -173,7 +173,7 @@ def _started(
 
 
 def _code(started: subprocess.Popen[bytes], seconds: float) -> int | None:
-    """The exit code of a program; at the time limit all that it started is ended, and it is None."""
+    """Return the exit code of a program; at the time limit, end everything that it started and return None."""
     try:
         return started.wait(seconds)
     except subprocess.TimeoutExpired:

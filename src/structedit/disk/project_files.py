@@ -1,4 +1,4 @@
-"""Documents read together with the languages that their project defines.
+"""Documents, read together with the languages that their project defines.
 
 Not here: bytes (`disk.files`), and the other settings of a project (`disk.configuration`).
 """
@@ -18,10 +18,10 @@ from structedit.text.values import replace
 
 
 def read(path: AnyPath) -> Document:
-    """Read a text file, after any edit of it that a crash cut off is finished or taken back.
+    """Read a text file, after finishing or undoing any edit of it that a crash interrupted.
 
     Raises:
-        FileError: as `disk.files.read`, and `stale` where it cannot be put back.
+        FileError: as `disk.files.read`, and `stale` if the interrupted edit cannot be undone.
     """
     recovery.recover(direct.real(os_path(path)))
     return with_languages(files.read(path), path)
@@ -30,10 +30,10 @@ def read(path: AnyPath) -> Document:
 def reader_below(
     folder: AnyPath, skip: Callable[[str], bool] | None = None
 ) -> Callable[[str], Document | None]:
-    """Return a function that reads a file below a folder as `read` does, and looks only once at what files share.
+    """Return a function that reads a file below a folder as `read` does, but checks once what files share.
 
-    That is edits that a crash cut off, and for each folder the languages that its root defines. A path that `skip`
-    accepts is not read, and gives None; in a root that defines languages, a name does not decide and all are read.
+    That is interrupted edits and, for each folder, the languages that its root defines. A path that `skip` accepts is
+    not read, and the result is None; in a root that defines languages, a name does not decide and all are read.
     """
     recovery.recover(direct.real(os_path(folder)))
     languages_in = cache(languages_at)
@@ -49,16 +49,16 @@ def reader_below(
 
 
 def with_languages(document: Document, path: AnyPath) -> Document:
-    """The document with the languages of the root that a path belongs to."""
+    """Add the languages of a path's root to a document."""
     languages = languages_at(path)
     return replace(document, languages=languages) if languages else document
 
 
 def languages_at(path: AnyPath) -> tuple[OwnLanguage, ...]:
-    """The languages that the root of a file or folder defines.
+    """Return the languages that the root of a file or folder defines.
 
     Raises:
-        UsageError: when its configuration cannot be understood.
+        UsageError: when its configuration is invalid.
     """
     return configuration.languages_of(root_of(os_path(path)))
 

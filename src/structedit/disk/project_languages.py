@@ -4,11 +4,11 @@
     extensions = ["rules", "rul"]         # also filenames, shebangs, aliases
     grammar = "tree_sitter_rules"         # a module, MODULE:FUNCTION, or a name of the pack
     profile = "tools/rules"               # folder of lang.toml, symbols.scm, blocks.scm
-    base = "c"                            # a language whose profile holds where this says nothing
+    base = "c"                            # a language whose profile is the default for this one
 
-A module is imported when a file of the language is first parsed, and importing runs code. So only the
-user's configuration names one; a repository brings the rest, and the user's grammar of the same
-language goes with it. A profile is data; that of a repository lies below its root.
+A module is imported when a file of the language is first parsed, and importing runs code. So only the user's
+configuration may name one; a repository defines the rest, and the user's grammar of the same language is used with
+it. A profile is data; that of a repository must be below its root.
 
 Not here: what the profile means (`languages.of_project`).
 """
@@ -58,10 +58,10 @@ def is_module(grammar: str) -> bool:
 
 
 def of_repository(theirs: OwnLanguage, users: OwnLanguage | None) -> OwnLanguage:
-    """A language as a repository defines it, completed by what its user says of the same language.
+    """Complete a repository's language with the user's settings for the same language.
 
-    A grammar that is a module comes from the user. Without one, the repository's is left out: a
-    language with a base, or one that is known anyway, is parsed as usual, any other is text.
+    A grammar that is a module comes from the user. Without one, the repository's is dropped: a language with a base,
+    or one that is known anyway, is parsed as usual, any other is text.
     """
     if users is not None:
         theirs = _completed(theirs, users)
@@ -78,7 +78,7 @@ def of_repository(theirs: OwnLanguage, users: OwnLanguage | None) -> OwnLanguage
 
 
 def _completed(theirs: OwnLanguage, users: OwnLanguage) -> OwnLanguage:
-    """What a repository says of a language, with the user's settings where it says nothing."""
+    """Fill in a repository's language with the user's settings."""
     names = ["base", "extensions", "filenames", "shebangs", "aliases"]
     if not theirs.table:
         names += ["table", "symbols", "blocks", "bindings"]

@@ -1,12 +1,12 @@
-"""Places below a root that other programs run from, such as `.git`: who may edit them.
+"""Places below a root that other programs run code from, such as `.git`: who may edit them.
 
-The names are data, `protected_places.txt`, in three sections that say whom they hold for. They are
-compared as loosely as any file system compares names: without case, in any Unicode form,
-without letters that cannot be seen, without dots and blanks at the end and without a stream
-(`.git::$INDEX_ALLOCATION`), as the short names of Windows (`GIT~1`), and with either slash.
+The names are data, `protected_places.txt`, in three sections that say for whom they are protected. They are
+compared as loosely as any file system compares names: ignoring case, in any Unicode form, without invisible
+letters, without dots and blanks at the end and without a stream (`.git::$INDEX_ALLOCATION`), as the short names of
+Windows (`GIT~1`), and with either slash.
 
-One place has no name of its own: a folder that holds `HEAD`, `objects` and `refs` is a repository
-of git without a work tree, whose hooks and settings git runs when it comes by.
+One place has no name of its own: a folder with `HEAD`, `objects` and `refs` is a git repository without a work
+tree, whose hooks and settings git runs.
 
 Not here: what the configuration protects (`configuration`), and whether a path leaves its root.
 """
@@ -28,23 +28,23 @@ _SHORT = re.compile(r"([^~]{1,6})~\d{1,6}(\..{0,3})?")
 """A name as old programs of Windows know it: `CLAUDE~1`, `GITLAB~1.YML`."""
 
 _HASHED = re.compile(r"[0-9a-f]{4}")
-"""What such a name has behind its first two letters once there are more than four alike."""
+"""What a short name has after its first two letters once more than four are alike."""
 
 _BARE = ("head", "objects", "refs")
 
 _Names = tuple[str, ...]
-"""A place: names one below the other, each as `plain` gives it."""
+"""A place: names one below the other, each in its `plain` form."""
 
 
 @cache
 def _openings(section: str) -> frozenset[str]:
-    """The first names of a section's places."""
+    """Return the first names of a section's places."""
     return frozenset(place[0] for place in places(section))
 
 
 @cache
 def _wild(section: str) -> re.Pattern[str]:
-    """A pattern for the first names of a section's places that have a `*`; it matches nothing without any."""
+    """Return a pattern for the first names of a section's places that have a `*`; it matches nothing if none has."""
     return re.compile(
         "|".join(translate(name) for name in _openings(section) if "*" in name) or "(?!)"
     )
@@ -52,7 +52,7 @@ def _wild(section: str) -> re.Pattern[str]:
 
 @cache
 def places(section: str) -> tuple[_Names, ...]:
-    """Read the names of one section: `internals`, `agents` or `automation`."""
+    """Return the names of one section: `internals`, `agents` or `automation`."""
     found: dict[str, list[_Names]] = {}
     here: list[_Names] = []
     data = os.path.join(os.path.dirname(os.path.abspath(__file__)), _DATA)
@@ -67,7 +67,7 @@ def places(section: str) -> tuple[_Names, ...]:
 
 @lru_cache(maxsize=4096)  # chosen by judgement: paths below a root have most folders in common
 def plain(name: str) -> str:
-    """A name in the simplest form in which some file system may compare it.
+    """Return a name in the simplest form in which some file system may compare it.
 
     >>> plain(".GI\\u200cT. "), plain(".git::$INDEX_ALLOCATION"), plain("GIT~1")
     ('.git', '.git', 'git~1')
@@ -79,7 +79,7 @@ def plain(name: str) -> str:
 
 
 def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
-    """The protected place that a path is or lies in; None where there is none or it is allowed.
+    """Return the protected place that a path is or is in; None if there is none or it is allowed.
 
     >>> held("docs/GIT~1/config", "internals"), held("a/.github/workflows/ci.yml", "automation")
     ('.git', '.github/workflows')
@@ -97,7 +97,7 @@ def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
 
 
 def means(part: str, name: str) -> bool:
-    """Whether some file system may take a part of a path for this name.
+    """Return True if some file system may take a part of a path for this name.
 
     >>> means("Structedit.TOML", "structedit.toml"), means("STRUCT~1.TOM", "structedit.toml")
     (True, True)
@@ -106,7 +106,7 @@ def means(part: str, name: str) -> bool:
 
 
 def _is_called(part: str, name: str) -> bool:
-    """Whether a name in its simplest form means another, spelled out or by its Windows short form.
+    """Return True if a name in its plain form means another, spelled out or as its Windows short form.
 
     A `*` in a name stands for any letters.
 
@@ -129,7 +129,7 @@ def _is_called(part: str, name: str) -> bool:
 
 
 def is_ordinary(name: str) -> bool:
-    """Whether a name of a file is in no place that is told here, whatever folder the file is in.
+    """Return True if a file of this name is in no protected place by its name, whatever its folder is.
 
     >>> is_ordinary("cart.py"), is_ordinary("HEAD"), is_ordinary(".git"), is_ordinary("GIT~1")
     (True, False, False, False)
@@ -153,7 +153,7 @@ def _refused_names() -> tuple[frozenset[str], re.Pattern[str]]:
 
 
 _SIMPLE = re.compile(r"[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?")
-"""Names that are in their simplest form, as `plain` gives it."""
+"""Names that are in their `plain` form already."""
 
 
 _UNUSUAL = frozenset("~\\/:\0")
@@ -161,7 +161,7 @@ _UNUSUAL = frozenset("~\\/:\0")
 
 
 def _allowed(place: _Names, path: str, allow: Iterable[str]) -> bool:
-    """Whether a caller may edit a place: `allow` names it, or the path below it."""
+    """Return True if a caller may edit a place: `allow` names it, or the path below it."""
     given = [part for part in re.split(r"[/\\]", path) if part]
     for one in allow:
         named = [part for part in one.strip("/").split("/") if part]
@@ -171,7 +171,7 @@ def _allowed(place: _Names, path: str, allow: Iterable[str]) -> bool:
 
 
 def internals_refusal(path: str) -> FileError | None:
-    """The error for a path that lies in what version control keeps for itself; None where it does not."""
+    """Return the error for a path in the internal files of version control."""
     if (name := held(path, "internals")) is None:
         return None
     return FileError(
@@ -182,11 +182,11 @@ def internals_refusal(path: str) -> FileError | None:
 
 
 def named_file_refusal(root: str, path: str, *, in_repository: bool) -> FileError | None:
-    """The error for a file that a person names, in a root that was found from its path; None where it is fine.
+    """Return the error for a file that a person names, in a root that was found from its path.
 
-    Outside of a repository the root is the file's folder. So that folder's name counts, and a bare
-    repository may lie above it. Inside of one, a bare repository above the root is no obstacle: people
-    keep work trees in the folder of a bare repository.
+    Outside of a repository the root is the file's folder. So that folder's name counts, and a bare repository may be
+    above it. Inside of one, a bare repository above the root is no obstacle: people keep work trees in the folder of a
+    bare repository.
     """
     if in_repository:
         return internals_refusal(path) or bare_repository(root, path)
@@ -197,7 +197,7 @@ def named_file_refusal(root: str, path: str, *, in_repository: bool) -> FileErro
 
 
 def refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
-    """The error for a path below a root that may be neither read nor edited; None where it may."""
+    """Return the error for a path below a root that may be neither read nor edited."""
     if (found := internals_refusal(path)) is not None:
         return found
     if (name := held(path, "agents", allow)) is not None:
@@ -210,7 +210,7 @@ def refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
 
 
 def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
-    """The error for a path below a root that a tool of an agent may not edit; None where it may."""
+    """Return the error for a path below a root that an agent's tool may not edit."""
     name = held(path, "automation", allow)
     if name is None:
         return None
@@ -222,7 +222,7 @@ def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
 
 
 def bare_parts(paths: Iterable[str]) -> dict[str, set[str]]:
-    """The names of a bare git repository that some paths would make, by the folder that they are in.
+    """Return the names of a bare git repository that some paths would create, by folder.
 
     >>> bare_parts(["a/HEAD", "b.py", "c/refs/tags/x"])
     {'a': {'head'}, 'c': {'refs'}}
@@ -237,7 +237,7 @@ def bare_parts(paths: Iterable[str]) -> dict[str, set[str]]:
 
 
 def is_there(folder: str, name: str) -> bool:
-    """Whether a folder has one of a bare repository's names, in the case in which git has it."""
+    """Return True if a folder has one of a bare repository's names, in git's letter case."""
     return os.path.lexists(os.path.join(folder, "HEAD" if name == "head" else name))
 
 
@@ -248,13 +248,13 @@ def bare_repository(
     *,
     is_there: Callable[[str, str], bool] = is_there,
 ) -> FileError | None:
-    """The error for a path that is inside a bare git repository, or would make one; None if neither.
+    """Return the error for a path that is inside a bare git repository, or would create one.
 
     Args:
         root: the real root.
         path: a path below it, with `/`.
-        made: what other paths of the same transaction make; see `bare_parts`.
-        is_there: who looks; of many paths that may be one who remembers.
+        made: what other paths of the same transaction create; see `bare_parts`.
+        is_there: the test for a name in a folder; for many paths it may be one that caches.
     """
     parts = path.split("/")
     for depth in range(len(parts)):

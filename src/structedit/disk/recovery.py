@@ -1,9 +1,9 @@
-"""After a crash: transactions that were cut off are finished if every file is new, else undone.
+"""Recovery after a crash: interrupted transactions are finished if every file is new, else undone.
 
-A file that has neither the old nor the new content was written by somebody else meanwhile: it is
-left alone, and reported.
+A file that has neither the old nor the new content was changed by another program meanwhile: it is left alone, and
+reported.
 
-Not here: how a transaction goes (`disk.journal`).
+Not here: how a transaction works (`disk.journal`).
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """A transaction that a crash had cut off: `forward` where it was finished, else it was undone.
+    """A transaction that a crash had interrupted: `forward` if it was finished, else it was undone.
 
-    `left_alone` are files that somebody else has changed since.
+    `left_alone` are files that another program has changed since.
     """
 
     id: str
@@ -45,13 +45,13 @@ class Recovered:
 
 
 def recover(*places: str) -> tuple[Recovered, ...]:
-    """Finish or undo the transactions that crashes have cut off.
+    """Finish or undo the transactions that crashes have interrupted.
 
-    Waits for transactions under way on files that are one of `places`, or lie below one, by their real
-    paths. One that is under way elsewhere is left to its own process.
+    Waits for running transactions on files that are one of `places`, or below one, by their real paths. Others are left
+    to their own process.
 
     Raises:
-        FileError: `stale` when one of the places is a file that cannot be put back now; it stays
+        FileError: `stale` when one of the places is a file that cannot be restored now; it stays
             pending.
     """
     found: list[Recovered] = []
@@ -83,11 +83,11 @@ def recover(*places: str) -> tuple[Recovered, ...]:
 
 
 def _clear(note: str) -> None:
-    """Remove the temporary files that a finished transaction has left beside its files.
+    """Delete the temporary files that a finished transaction has left beside its files.
 
     Raises:
         OSError: when another process works on one of the files.
-        FileError: when one of them has a transaction that was cut off: that comes first.
+        FileError: when one of them has an interrupted transaction, which must be recovered first.
     """
     entry = history.read_entry(note)
     if entry is None:
@@ -106,10 +106,10 @@ def _clear(note: str) -> None:
 
 
 def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
-    """Recover one transaction while nobody else works on its files.
+    """Recover one transaction while no other process works on its files.
 
     Raises:
-        OSError: also when it is under way and `wait` is false.
+        OSError: also when it is running and `wait` is false.
         FileError: when it cannot be done now.
     """
     with locked(*(file.path for file in entry.files), wait=wait) as unlocked:
@@ -124,7 +124,7 @@ def _recovered_alone(entry: Entry, path: str, *, wait: bool) -> list[Recovered]:
 
 
 def require_settled(paths: Collection[str]) -> None:
-    """Check, with the locks of files held, that no crashed transaction still has to put one back.
+    """Check, with the files locked, that no interrupted transaction still has to restore one of them.
 
     Raises:
         FileError: `stale`, naming the file.
@@ -136,7 +136,7 @@ def require_settled(paths: Collection[str]) -> None:
 
 
 def news() -> tuple[str, ...]:
-    """Messages for the user: what recovery left alone, once, and what it cannot recover, each time."""
+    """Return messages for the user: what recovery left alone, once, and what it cannot recover, each time."""
     told = [
         f"an edit was cut off and is put back, but for {path!r}: somebody else has changed that"
         for path in _LEFT_ALONE
@@ -165,10 +165,10 @@ def _unsettled(path: str, reason: str) -> FileError:
 
 
 def _sweep_pending(path: str) -> None:
-    """Remove a transaction's file that a crash left half written; nothing of the edit had begun.
+    """Delete a transaction's file that a crash left incomplete; nothing of the edit had begun.
 
-    The name of what is being written holds the process that writes it, which may still be running.
-    A file that is whole and cannot be read stays: it is damaged, or a later version has written it.
+    The name of a file in the making contains the process that writes it, which may still be running. A complete file
+    that cannot be parsed stays: it is damaged, or a later version has written it.
     """
     if any(owner.may_live for owner in named_in(os.path.basename(path))):
         return
@@ -196,10 +196,10 @@ def _recovered(entry: Entry, pending: str) -> Recovered:
 
 
 def remove_pending(entry: Entry, pending: str) -> None:
-    """Forget a transaction that was undone, except for temporary files that cannot be removed.
+    """Delete the entry of a transaction that was undone, unless temporary files remain.
 
     Raises:
-        OSError: when it cannot be forgotten, or what is left cannot be noted.
+        OSError: when it cannot be deleted, or what remains cannot be recorded.
     """
     _note_left(entry, pending)
     os.chmod(pending, 0o600)  # some systems keep what is read-only
@@ -207,7 +207,7 @@ def remove_pending(entry: Entry, pending: str) -> None:
 
 
 def roll_back(entry: Entry) -> tuple[str, ...]:
-    """Put every file back; returns those that stay because somebody else has changed them."""
+    """Restore every file; return those that another program has changed since."""
     _require_straight(entry)
     _give_back(entry)
     _discard_temps(entry)
@@ -234,21 +234,21 @@ def _give_back(entry: Entry) -> None:
 
 
 def _discard_temps(entry: Entry) -> tuple[KeptFile, ...]:
-    """Remove temporary files, of the process that was cut off or of one that put files back.
+    """Delete temporary files of the interrupted process or of one that restored files.
 
-    Returns the files beside which one is left.
+    Return the files beside which one remains.
     """
     return tuple(file for file in entry.files if sweep(file.path))
 
 
 def _note_left(entry: Entry, pending: str) -> None:
-    """Remove temporary files; those that stay are noted, so that a later call removes them."""
+    """Delete temporary files; record those that remain, so that a later call deletes them."""
     if left := _discard_temps(entry):
         history.note_left(entry, pending, left)
 
 
 def _remove_folders(file: KeptFile) -> None:
-    """Remove the folders that were made for a file, if they are empty."""
+    """Delete the folders that were created for a file, if they are empty."""
     remove_folders(Change(file.path, None, None, folder=file.folder))
 
 
@@ -267,9 +267,9 @@ def _put_back_file(file: KeptFile) -> bool:
 
 
 def _is_torn(file: KeptFile, now: bytes | None, before: bytes | None) -> bool:
-    """Whether a file holds a write that was cut off: one content up to somewhere, then the other.
+    """Return True if a file contains an interrupted write: one content up to some point, then the other.
 
-    The first is the new one, or the old one where putting it back was cut off too.
+    The first is the new content, or the old one if restoring it was interrupted too.
     """
     after = None if file.after is None else backups.fetch(file.after)
     if now is None or before is None or after is None:
@@ -278,9 +278,9 @@ def _is_torn(file: KeptFile, now: bytes | None, before: bytes | None) -> bool:
 
 
 def _is_begun(now: bytes, old: bytes, new: bytes) -> bool:
-    """Whether the content `now` is `old` with `new` written over its beginning.
+    """Return True if the content `now` is `old` with `new` written over its beginning.
 
-    Room for a longer content is claimed first, so what is not written yet may be zeros.
+    Room for a longer content is reserved first, so what is not written yet may be zeros.
     """
     rest = old.ljust(len(now), b"\0")[: len(now)]
     pairs = enumerate(zip(now, new, strict=False))

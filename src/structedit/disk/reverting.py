@@ -1,6 +1,6 @@
-"""The changes that undo a transaction, from its kept contents; refused after an outside change.
+"""The changes that undo a transaction, from its stored contents; refused after a change by another program.
 
-Not here: which transaction is meant (`app.transactions`), and doing it (`disk.journal`).
+Not here: which transaction is meant (`app.transactions`), and making the changes (`disk.journal`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from structedit.text.errors import FileError
 
 
 def revert(entry: Entry, kind: Kind, of: str) -> tuple[tuple[Change, ...], Note]:
-    """The changes that undo a transaction, and what the history records of that.
+    """Return the changes that undo a transaction, and what the history records about that.
 
     Raises:
-        FileError: `stale` when a file was changed since, saying how; `missing_file` when a
-            content is no longer kept.
+        FileError: `stale` when a file was changed since, saying how; `missing_file` when a content is no longer
+            stored.
     """
     changes = tuple(_reverted(file, entry) for file in entry.files)
     note = Note(entry.root, kind, entry.lines_removed, entry.lines_added, kind=kind, of=of)
@@ -26,10 +26,10 @@ def revert(entry: Entry, kind: Kind, of: str) -> tuple[tuple[Change, ...], Note]
 
 
 def changes_of(entry: Entry) -> tuple[Change, ...]:
-    """The changes that a transaction made.
+    """Return the changes that a transaction made.
 
     Raises:
-        FileError: `missing_file` when a content is no longer kept.
+        FileError: `missing_file` when a content is no longer stored.
     """
     return tuple(
         Change(f.path, _fetched(f.before, f.path), _fetched(f.after, f.path)) for f in entry.files
@@ -60,7 +60,7 @@ def _fetched(name: str | None, path: str) -> bytes | None:
 
 
 def _how(file: KeptFile, there: str | None) -> str:
-    """How a file differs from what the transaction left, as words for a message."""
+    """Describe how a file differs from the transaction's result."""
     if there is None:
         return ": it is gone"
     if file.after is None:

@@ -1,11 +1,10 @@
 """Paths of a batch: each is inside the root, or refused.
 
-A path is followed to the real file first, links and all, and compared with the real root by whole
-components. Some places inside a root may not be edited either (`protected`), and neither may the
-user's own folders of state and settings, nor the file of the user's configuration, where a root
-holds these: that file names programs to run.
+A path is first resolved to the real file, links and all, and compared with the real root by whole components. Some
+places inside a root may not be edited either (`protected`), nor may the user's own folders of state and settings or
+the user's configuration file, if they are in the root: that file names programs to run.
 
-Not here: what is at a path (`disk.files`); the last check right before the write (`disk.journal`).
+Not here: reading a path (`disk.files`); the last check right before a write (`disk.journal`).
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from structedit.text.errors import FileError, UsageError
 from structedit.text.values import dataclass
 
 _MOST_NAMES = 20_000
-"""Names of files that are looked at for those like a path that is not there.
+"""File names that are compared with a missing one.
 
-Chosen by judgement, for the time.
+Chosen by judgement, for speed.
 """
 
 _NAMES_SHOWN = 3
-"""Paths like one that is not there that a message shows; chosen by judgement."""
+"""Similar paths that a message shows. Chosen by judgement."""
 
 
 def confined(root: str, path: str, allow: Iterable[str] = ()) -> str:
-    """The path, relative to `root`, of the real file that a path leads to.
+    """Return the path, relative to `root`, of the real file that a path leads to.
 
     Args:
         root: a folder.
         path: relative to it, or absolute.
-        allow: names of places for agents' and editors' settings that may be edited all the same.
+        allow: protected places of agents' and editors' settings that may be edited all the same.
 
     Raises:
         FileError: `outside_root`, `protected`; `missing_file` for a link that leads nowhere.
@@ -48,7 +47,7 @@ def confined(root: str, path: str, allow: Iterable[str] = ()) -> str:
 
 
 def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
-    """The real file that a path leads to: its path relative to the root, and its full path.
+    """Return the real file that a path leads to: its path relative to the root, and its full path.
 
     Raises:
         FileError: as `confined`.
@@ -57,14 +56,14 @@ def places(root: str, path: str, allow: Iterable[str] = ()) -> tuple[str, str]:
 
 
 class Placing(Protocol):
-    """What finds the `places` of many paths."""
+    """A function that resolves many paths as `places` does."""
 
     def __call__(self, path: str, *, listed: bool = False) -> tuple[str, str]:
         """Return the place of a file; one that was `listed` is named from the current folder, and is no link."""
 
 
 def placing(root: str, allow: Iterable[str] = ()) -> Placing:
-    """What finds the `places` of many paths: each folder on the way is looked at once."""
+    """Return a function that resolves many paths as `places` does, checking each folder once."""
     folders = (state_folder(), settings_folder(), named_folder(), users_file())
     own = tuple(os.path.realpath(folder) for folder in folders if folder)
     looks = _Looks(_real_folders(), cache(protected.is_there))
@@ -98,7 +97,7 @@ def placing(root: str, allow: Iterable[str] = ()) -> Placing:
 
 
 def _real_folders() -> Callable[[str], str]:
-    """What finds the real paths of many folders: each is looked at once, and not again for those below it."""
+    """Return a function that resolves many folders, each once, and not again for those below it."""
 
     @cache
     def real(folder: str) -> str:
@@ -112,24 +111,24 @@ def _real_folders() -> Callable[[str], str]:
 
 
 _ORDINARY = "a"
-"""A name that no rule speaks of: a file of such a name is refused for its folder, or not at all."""
+"""A name that no rule mentions: a file of such a name is refused because of its folder, or not at all."""
 
 
 def naming(root: str, allow: Iterable[str] = ()) -> Callable[[str, bool], str]:
-    """What finds the path below a root of many files, each named as its caller does, or listed in a folder."""
+    """Return a function that resolves many paths to paths below a root, named by a caller or listed in a folder."""
     place = placing(root, allow)
     return lambda path, listed: place(path if listed else os.path.abspath(path), listed=listed)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class _Looks:
-    """What is asked of folders: where one really is, and whether it has a name in it."""
+    """The questions about folders: where one really is, and whether it has a name in it."""
 
     real: Callable[[str], str]
     is_there: Callable[[str, str], bool]
 
     def real_file(self, path: str) -> str:
-        """The real path of a file."""
+        """Return the real path of a file."""
         folder, name = os.path.split(path)
         if name in ("", os.curdir) or os.path.islink(path):
             return direct.real(path)
@@ -144,7 +143,7 @@ def _places(
     path: str,
     real: str | None = None,
 ) -> tuple[str, str]:
-    """The place of one file, whose real path may be known."""
+    """Return the place of one file, whose real path may be known."""
     if not path or "\0" in path:
         raise FileError(f"{path!r} is no path", hint="name a file", code="outside_root")
     parts = path.replace(os.sep, "/").split("/")
@@ -170,7 +169,7 @@ def _places(
 
 
 def _users_own(real: str, path: str, own: tuple[str, ...]) -> FileError | None:
-    """The error for a path in structedit's own folders or its user's configuration; None elsewhere."""
+    """Return the error for a path in structedit's own folders, or for the user's configuration."""
     for folder in own:
         if _holds(folder, real):
             return FileError(
@@ -187,10 +186,10 @@ def _holds(folder: str, real: str) -> bool:
 
 
 def apart(folders: Iterable[AnyPath]) -> list[str]:
-    """The full paths of roots, each once.
+    """Return the full paths of roots, each once.
 
     Raises:
-        UsageError: when one of them lies in another: what is done to both would be done twice.
+        UsageError: when one of them contains another: changes would be made twice.
     """
     found: dict[str, str] = {}
     for folder in folders:
@@ -207,7 +206,7 @@ def apart(folders: Iterable[AnyPath]) -> list[str]:
 
 
 def folder_of(root: AnyPath) -> str:
-    """The real path of the folder that is given as a root.
+    """Return the real path of the folder given as a root.
 
     Raises:
         FileError: when there is no such folder.
@@ -219,22 +218,22 @@ def folder_of(root: AnyPath) -> str:
 
 
 def real_folder(root: AnyPath) -> str:
-    """The real path of a folder, which need not exist."""
+    """Return the real path of a folder, which need not exist."""
     return direct.real(os_path(root))
 
 
 def root_of(path: str) -> str:
-    """The root that a file or folder belongs to: its repository, else its folder."""
+    """Return the root that a file or folder belongs to: its repository, else its folder."""
     real = direct.real(path)
     folder = real if os.path.isdir(real) else os.path.dirname(real)
     return _repository(folder) or folder
 
 
 def common_root(paths: Iterable[AnyPath]) -> str:
-    """A root for several paths: the one of the current folder, if it holds them all.
+    """Return a root for several paths: the one of the current folder, if it contains them all.
 
-    That is its repository, or the folder itself. Otherwise it is the repository or the folder that the
-    paths have in common.
+    That is its repository, or the folder itself. Otherwise it is the repository or the folder that the paths have in
+    common.
     """
     real = [direct.real(os_path(path)) for path in paths]
     here = _repository(os.getcwd()) or direct.real(".")
@@ -255,7 +254,7 @@ def _repository(folder: str) -> str | None:
 
 
 def is_repository(folder: str) -> bool:
-    """Whether a folder is the top of a repository or in one."""
+    """Return True if a folder is in a repository, or its top."""
     return _repository(folder) is not None
 
 
@@ -265,27 +264,27 @@ def is_inside(root: str, path: str) -> bool:
 
 
 def below(root: str, path: str) -> str:
-    """A full path, relative to a real root."""
+    """Return a full path relative to a real root."""
     return os.path.relpath(path, root).replace(os.sep, "/")
 
 
 def is_link(root: str, path: str) -> bool:
-    """Whether a path is itself a symbolic link."""
+    """Return True if a path is itself a symbolic link."""
     return os.path.islink(os.path.join(root, path))
 
 
 def real_path(root: str, path: str) -> str:
-    """The full path for a path that `confined` returned."""
+    """Return the full path for a path that `confined` returned."""
     return os.path.join(direct.real(root), path)
 
 
 def joined(root: str, path: str) -> str:
-    """The full path of a path below a root, links not followed."""
+    """Return the full path of a path below a root, without following links."""
     return os.path.join(root, path)
 
 
 def nearest_above(names: Iterable[str]) -> str | None:
-    """The first of some names in the current folder, else in the nearest one above it; None if there is none."""
+    """Return the first of some names in the current folder or the nearest one above it."""
     folder = direct.real(".")
     while True:
         for name in names:
@@ -299,7 +298,7 @@ def nearest_above(names: Iterable[str]) -> str | None:
 
 
 def missing_from(root: str, path: str) -> FileError:
-    """The error for a file that does not exist in a root; its hint lists similar paths."""
+    """Return the error for a file that does not exist in a root; its hint lists similar paths."""
     near = ", ".join(repr(name) for name in _near(root, path))
     hint = f"did you mean {near}?" if near else "check the path: it is relative to the root"
     return FileError(f"there is no file {path!r}", hint=hint)
@@ -314,7 +313,7 @@ def _outside(path: str, why: str) -> FileError:
 
 
 def _near(root: str, path: str) -> list[str]:
-    """Existing paths similar to a missing one; those with the same name elsewhere come first."""
+    """Return existing paths similar to a missing one; those with the same name elsewhere come first."""
     import difflib
 
     there = {os.path.relpath(name, root).replace(os.sep, "/"): name for name in _names(root)}
@@ -333,24 +332,24 @@ def _names(root: str) -> Iterator[str]:
 
 
 def is_there(root: str, path: str) -> bool:
-    """Whether something exists at a path, a broken link included."""
+    """Return True if something exists at a path, a broken link included."""
     return os.path.lexists(os.path.join(direct.real(root), path))
 
 
 def is_absolute(path: str) -> bool:
-    """Whether a path is absolute."""
+    """Return True if a path is absolute."""
     return os.path.isabs(path)
 
 
 def is_folder(root: str, path: str) -> bool:
-    """Whether a path is a folder below the root, or the root itself."""
+    """Return True if a path is a folder below the root, or the root itself."""
     return path == "." or os.path.isdir(real_path(root, confined(root, path)))
 
 
 def entries_below(root: str, path: str, *, depth: int, most: int = 500) -> tuple[str, ...]:
-    """Names of files and folders (with `/` at the end) up to `depth` levels down; no hidden ones.
+    """Return names of files and folders (with `/` at the end) up to `depth` levels down, without hidden ones.
 
-    Links are named and not followed. The last name says how many are left out, if any.
+    Links are listed and not followed. The last name says how many are left out, if any.
     """
     top = direct.real(root) if path == "." else real_path(root, confined(root, path))
     found = list(islice(_entries(top, depth), most + 1))

@@ -1,15 +1,14 @@
-"""New content is written beside a file, and then takes its place by a rename.
+"""New content is written to a file beside the target, which then replaces the target by a rename.
 
-A temporary file (mode 0600, in the same folder, so that a rename can replace the file) gets the
-owner, mode and extended attributes of the file and is flushed to the disk, before it is renamed.
+A temporary file (mode 0600, in the same folder, so that a rename can replace the target) gets the owner, mode and
+extended attributes of the target and is flushed to the disk before it is renamed.
 
-Where a rename would lose something, the file is written in place, as vim does with
-``backupcopy=auto``: a file with several hard links, an owner or attributes that we may not set, a
-mount point. A copy of the old bytes lies beside it meanwhile. Only a crash during that one
-write can tear such a file, and then the copy is there.
+If a rename would lose something, the file is written in place, as vim does with ``backupcopy=auto``: a file with
+several hard links, an owner or attributes that we may not set, a mount point. A copy of the old bytes is beside it
+meanwhile. Only a crash during that one write can tear such a file, and then the copy is there.
 
-Not here: comparing the file with what was planned on (`disk.file_change`), locks (`disk.locks`), several
-files as one (`disk.journal`).
+Not here: comparing the file with the planned content (`disk.file_change`), locks (`disk.locks`), several files as
+one (`disk.journal`).
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TEMP_SUFFIX = ".structedit-tmp"
-"""End of the names of files in the making; they are never listed."""
+"""End of the names of unfinished files; they are never listed."""
 
 _NAME_LENGTH = 48
 """Characters of the file's name in a temporary name: with four bytes each it stays under 255.
@@ -45,11 +44,11 @@ Given by the 255 bytes that file systems allow.
 """
 
 _PATIENCE = 20
-"""Tries to remove a temporary file while its folder is being exchanged, a millisecond apart; by judgement."""
+"""Tries to delete a temporary file while its folder is being replaced, a millisecond apart. By judgement."""
 
 _UNIQUE = regex(r"\d+\.[0-9a-f]{8}" + re.escape(TEMP_SUFFIX))
 _READ_AT_ONCE = 1024 * 1024
-"""Bytes that are copied at once; chosen by judgement."""
+"""Bytes copied at once. Chosen by judgement."""
 
 _CANNOT_RENAME = frozenset({errno.EBUSY, errno.EXDEV})
 _CANNOT_RESERVE = frozenset({errno.EINVAL, errno.EOPNOTSUPP, errno.ENOSYS})
@@ -78,10 +77,10 @@ sixteen (ext4 on a virtual disk). What waits is open: chosen by judgement.
 
 @contextmanager
 def flushing() -> Iterator[Callable[[Callable[[T], None], T], None]]:
-    """What flushes files or folders while this goes on; at the end all of them are flushed.
+    """Yield a function that flushes files or folders in the background; at the end all of them are flushed.
 
     Raises:
-        OSError: when one of them could not be.
+        OSError: when one of them could not be flushed.
     """
     # The first of them waits: one alone needs no threads, nor their import.
     alone: list[Callable[[], None]] = []
@@ -113,10 +112,10 @@ def flushing() -> Iterator[Callable[[Callable[[T], None], T], None]]:
 
 
 def staged(target: str, temp: str, after: bytes, finish: Callable[[int], None] = flush) -> str:
-    """Write `after` to `temp`, with the mode, owner and attributes of `target`; what flushes and closes it is given it.
+    """Write `after` to `temp`, with the mode, owner and attributes of `target`; `finish` flushes and closes it.
 
-    Returns what a rename of it over `target` would lose, empty if nothing; where it would lose
-    something, `temp` may exist or not.
+    Return what a rename over `target` would lose, empty if nothing; if it would lose something, `temp` may exist or
+    not.
     """
     file = direct.opened(target, os.O_RDONLY | NO_WAITING)
     try:
@@ -145,7 +144,7 @@ def _staged(old: int, temp: str, after: bytes, finish: Callable[[int], None]) ->
 
 
 def renamed(temp: str, target: str) -> bool:
-    """Rename; returns False where a mount point is in the way."""
+    """Rename; return False if a mount point is in the way."""
     try:
         direct.rename(temp, target)
     except OSError as error:
@@ -156,7 +155,7 @@ def renamed(temp: str, target: str) -> bool:
 
 
 def _gave_owner(file: int, status: os.stat_result) -> bool:
-    """Set the owner and group of the old file on the temporary one; returns False if we may not."""
+    """Copy the owner and group to the temporary file; return False if we may not."""
     mine = os.fstat(file)
     if not hasattr(os, "fchown") or (mine.st_uid, mine.st_gid) == (status.st_uid, status.st_gid):
         return True
@@ -168,10 +167,10 @@ def _gave_owner(file: int, status: os.stat_result) -> bool:
 
 
 def _gave_attributes(old: int, new: int) -> bool:
-    """Set the attributes of one file on another; returns False where the system does not let us.
+    """Copy the attributes of one file to another; return False if the system does not let us.
 
-    Attributes that the folder gave the new file by default (an access control list) and that the
-    old one does not have are removed.
+    Attributes that the folder gave the new file by default (an access control list) and that the old one does not have
+    are removed.
     """
     if not hasattr(os, "listxattr"):
         return True
@@ -190,7 +189,7 @@ def _gave_attributes(old: int, new: int) -> bool:
 
 
 def _attributes(file: int) -> dict[str, bytes]:
-    """The extended attributes of an open file that we may read."""
+    """Return the extended attributes of an open file that we may read."""
     found: dict[str, bytes] = {}
     with _attribute_refusals():
         for name in os.listxattr(file):
@@ -201,7 +200,7 @@ def _attributes(file: int) -> dict[str, bytes]:
 
 @contextmanager
 def _attribute_refusals() -> Iterator[None]:
-    """Accept that an attribute is not ours to read or set; a full disk is still a failure."""
+    """Accept that we may not read or set an attribute; a full disk is still a failure."""
     try:
         yield
     except OSError as error:
@@ -238,7 +237,7 @@ def write_in_place(target: str, before: bytes, after: bytes) -> None:
 
 
 def _holds(file: int, before: bytes) -> bool:
-    """Whether an open file holds these bytes and no more."""
+    """Return True if an open file contains exactly these bytes."""
     rest = memoryview(before)
     while part := os.read(file, _READ_AT_ONCE):
         if part != rest[: len(part)]:
@@ -260,7 +259,7 @@ def _overwrite_or_restore(file: int, before: bytes, after: bytes) -> None:
 
 
 def _reserve(file: int, size: int) -> None:
-    """Reserve the space on the disk first, so that a full disk shows before a byte has changed."""
+    """Reserve the space on the disk first, so that a full disk fails before a byte has changed."""
     if not size or not hasattr(os, "posix_fallocate"):
         return
     try:
@@ -285,7 +284,7 @@ def write_new(path: str, raw: bytes, mode: int, *, lasting: bool = True) -> None
 
 @contextmanager
 def writing(path: str, mode: int, *, lasting: bool = True) -> Iterator[Callable[[bytes], None]]:
-    """What writes a file that must not exist part by part; a `lasting` one is flushed to the disk."""
+    """Yield a function that writes a new file part by part; a `lasting` one is flushed to the disk."""
     file = direct.opened(path, _NEW, mode)
     try:
         yield partial(_write_all, file)
@@ -296,7 +295,7 @@ def writing(path: str, mode: int, *, lasting: bool = True) -> Iterator[Callable[
 
 
 def _write_all(file: int, raw: bytes) -> None:
-    """Write every byte: one call may take fewer than it is given, on a disk that fills up."""
+    """Write every byte: on a full disk, one call may write only some of them."""
     rest = memoryview(raw)
     while rest:
         rest = rest[os.write(file, rest) :]
@@ -305,8 +304,8 @@ def _write_all(file: int, raw: bytes) -> None:
 def link_as(temp: str, target: str) -> None:
     """Make `temp` appear under the name `target`, unless that exists.
 
-    A rename would replace what another made meanwhile; a hard link cannot. File systems without
-    hard links get an empty file first, which is ours, and then the rename.
+    A rename would replace a file created meanwhile; a hard link cannot. On file systems without hard links an empty
+    file is created first, which is ours, and then replaced by a rename.
     """
     try:
         direct.link(temp, target)
@@ -322,21 +321,21 @@ def link_as(temp: str, target: str) -> None:
 
 
 def temp_name(target: str) -> str:
-    """A name for a temporary file beside its target, by which it can be recognised."""
+    """Return a name for a temporary file beside its target, by which it can be recognised."""
     folder, name = os.path.split(target)
     unique = f"{os.getpid()}.{os.urandom(4).hex()}"
     return os.path.join(folder, f".{name[:_NAME_LENGTH]}.{unique}{TEMP_SUFFIX}")
 
 
 def is_temp_of(target: str, path: str) -> bool:
-    """Return True if a path is one that `temp_name` gives for a target."""
+    """Return True if a path may be a `temp_name` of a target."""
     folder, name = os.path.split(target)
     start = os.path.join(folder, f".{name[:_NAME_LENGTH]}.")
     return path.startswith(start) and _UNIQUE.fullmatch(path, len(start)) is not None
 
 
 def sweep(target: str) -> tuple[str, ...]:
-    """Remove temporary files that cut-off writes of a file left beside it; returns those that stay.
+    """Delete temporary files that interrupted writes of a file left beside it; return those that remain.
 
     Raises:
         FileError: `outside_root`, when a folder on the way is a link by now.
@@ -345,9 +344,9 @@ def sweep(target: str) -> tuple[str, ...]:
 
 
 def left_beside(target: str, process: int | None = None) -> tuple[str, ...]:
-    """Paths of temporary files that writes of a file left beside it, all or those of one process.
+    """Return the paths of temporary files that writes of a file left beside it, all or those of one process.
 
-    Where its folder cannot be looked into, the folder itself is returned.
+    If its folder cannot be listed, the folder itself is returned.
 
     Raises:
         FileError: `outside_root`, when a folder on the way is a link by now.
@@ -369,9 +368,9 @@ def left_beside(target: str, process: int | None = None) -> tuple[str, ...]:
 
 
 def discard(path: str) -> bool:
-    """Remove a file, which need not exist; returns False where it may still exist.
+    """Delete a file, which need not exist; return False if it may still exist.
 
-    That can happen when somebody exchanges its folder for a link just now.
+    That can happen when its folder is being replaced by a link.
     """
     for _ in range(_PATIENCE):
         try:
@@ -388,7 +387,7 @@ def discard(path: str) -> bool:
 
 
 def _is_mine(path: str) -> bool:
-    """Whether a file may be this user's; files of others are theirs to remove."""
+    """Return True if a file may be this user's; files of others are theirs to delete."""
     try:
         return not hasattr(os, "geteuid") or os.lstat(path).st_uid == os.geteuid()
     except OSError:
@@ -396,7 +395,7 @@ def _is_mine(path: str) -> bool:
 
 
 def close(file: int) -> None:
-    """Close and ignore errors: what was written has been flushed, and that was checked."""
+    """Close a file and ignore errors: its content has been flushed, and that was checked."""
     with suppress(OSError):
         os.close(file)
 
@@ -412,12 +411,12 @@ def sync_folder(folder: str) -> None:
 
 
 def stale(target: str) -> FileError:
-    """The error for a file that is not what was planned on."""
+    """Return the error for a file whose content is not the planned one."""
     return FileError(
         f"{target!r} changed since it was read", hint="read it again and repeat", code="stale"
     )
 
 
 def why(error: OSError) -> str:
-    """The system's reason for an error, in lower case."""
+    """Return the system's reason for an error, in lower case."""
     return (error.strerror or str(error)).lower()

@@ -3,10 +3,9 @@
     structedit history --verify     # what is wrong, and what would be done
     structedit history --repair     # do it
 
-A transaction that was cut off is finished or undone, as the next edit would do it. A damaged entry
-is moved to the folder `damaged`, so that it can be looked at. A damaged content is removed: undo
-says then that it is no longer kept. A file of another name is not the program's: it is reported and
-stays.
+An interrupted transaction is finished or undone, as the next edit would do it. A damaged entry is moved to the
+folder `damaged` for inspection. A damaged content is deleted: undo then says that it is no longer stored. A file of
+another name is not the program's: it is reported and stays.
 
 Not here: recovery itself (`disk.recovery`).
 """
@@ -45,10 +44,10 @@ def problems() -> tuple[Problem, ...]:
 
 
 def repair() -> tuple[Problem, ...]:
-    """Repair what can be repaired; returns what was wrong, as `problems` does.
+    """Repair what can be repaired; return what was wrong, as `problems` does.
 
     Raises:
-        FileError: when a file cannot be put back now.
+        FileError: when a file cannot be restored now.
         OSError: when the state folder cannot be written.
     """
     found = problems()
@@ -71,7 +70,7 @@ _REMOVE = "it is removed"
 
 
 def _pending() -> Iterator[Problem]:
-    """Yield what is wrong with transactions under way; those of a process that is at work are not."""
+    """Yield problems of pending transactions, except for those whose process is running."""
     for name in names_in("pending"):
         path = os.path.join(history.pending_folder(), name)
         if not history.is_pending_name(name):
@@ -91,7 +90,7 @@ def _pending() -> Iterator[Problem]:
 
 
 def _history() -> Iterator[Problem]:
-    """Yield damaged entries, and entries that cannot be undone because a content is no longer kept."""
+    """Yield damaged entries, and entries that cannot be undone because a content is missing."""
     kept = {name for _, names in backups.kept_files() for name in names}
     for folder in names_in("history"):
         for name in names_in("history", folder):
@@ -109,7 +108,7 @@ def _history() -> Iterator[Problem]:
 
 
 def _contents() -> Iterator[Problem]:
-    """Yield kept contents that are damaged, or left of a write that was cut off."""
+    """Yield stored contents that are damaged, or incomplete after an interrupted write."""
     for path, names in backups.kept_files():
         if path.endswith(TEMP_SUFFIX):
             if not any(owner.may_live for owner in named_in(os.path.basename(path))):

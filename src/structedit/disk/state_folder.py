@@ -1,17 +1,17 @@
-"""The folder of structedit's state: locks, transactions under way, history, old contents, statistics.
+"""The folder of structedit's state: locks, running transactions, history, old contents, statistics.
 
-It is one of three, and a working tree is never one of them:
+It is one of three, and never a working tree:
 
 - the user's own: `structedit` below `XDG_STATE_HOME`, else below `~/.local/state`;
 - the folder that the variable `STRUCTEDIT_STATE` names;
 - for the edits of a fleet, the folder that its caller names (`kept_in`), which several machines may share.
 
-What is found here is acted upon: files are put back, renamed and removed. So a folder is used only
-where it belongs to this user, no other user may write in it, and it is no link; files in it are opened
-without following links and with a limit on their size. A folder that lies in a repository is not
-used: whoever wrote that repository could have written the state.
+The program acts on what it finds here: it restores, renames and deletes files. So a folder is used only if it
+belongs to this user, no other user may write in it, and it is no link; files in it are opened without following
+links and with a limit on their size. A folder inside a repository is not used: the repository's author could have
+written the state.
 
-Not here: what the folders hold (`disk.history`, `disk.backups`, `disk.locks`).
+Not here: the content of the folders (`disk.history`, `disk.backups`, `disk.locks`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ VARIABLE = "STRUCTEDIT_STATE"
 """The variable that names another folder than the user's own."""
 
 _OF_EDITS = frozenset(("locks", "pending", "history", "backups"))
-"""The folders that lie in the folder of a fleet; statistics always are the user's own."""
+"""The folders that are in the folder of a fleet; statistics always are the user's own."""
 
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -43,8 +43,7 @@ _named: ContextVar[str | None] = ContextVar("named", default=None)
 def state_folder() -> str:
     """Return the path of the user's state folder, which need not exist.
 
-    Where no home folder is known, or the variable holds a relative path, the result is a path that
-    cannot exist.
+    If no home folder is known, or the variable is a relative path, the result is a path that cannot exist.
     """
     if named := os.environ.get(VARIABLE, ""):
         return named if os.path.isabs(named) else os.path.join(os.devnull, "structedit")
@@ -57,13 +56,13 @@ def state_folder() -> str:
 
 
 def full_path(folder: AnyPath | None) -> str | None:
-    """Return the full path of a state folder that a caller names, if it names one."""
+    """Return the full path of a state folder that a caller names."""
     return None if folder is None else os.path.abspath(os_path(folder))
 
 
 @contextmanager
 def kept_in(folder: AnyPath | None) -> Iterator[None]:
-    """Keep the state of edits in a folder that the caller names, in this thread and context; None changes nothing.
+    """Use a caller's folder for the state of edits, in this thread and context; None changes nothing.
 
     Raises:
         UsageError: when the folder cannot be used as a state folder.
@@ -92,10 +91,10 @@ def named_folder() -> str | None:
 
 
 def require_outside(root: str) -> None:
-    """Check that a state folder that somebody named does not lie in a root, whose edits it describes.
+    """Check that a named state folder is not inside a root whose edits it describes.
 
     Raises:
-        UsageError: when it does.
+        UsageError: when it is.
     """
     folder = named_folder()
     if folder is None:
@@ -117,7 +116,7 @@ def state_path(*names: str) -> str:
 
 
 def why_unusable(error: OSError | None = None) -> str:
-    """Explain why nothing can be kept in the state folder; empty where it can be used.
+    """Explain why nothing can be stored in the state folder; empty if it can be used.
 
     Args:
         error: what failed there; without it the folders are tried.
@@ -141,10 +140,10 @@ def why_unusable(error: OSError | None = None) -> str:
 
 
 def private_folder(*names: str) -> str:
-    """Return the real path of a folder of state; it is made where missing, for the user only.
+    """Return the real path of a folder of state; if missing, it is created, for the user only.
 
     Raises:
-        OSError: when it cannot be made, is a link, or others may write in it.
+        OSError: when it cannot be created, is a link, or others may write in it.
     """
     folder = state_path(*names)
     real = _known.get(folder)
@@ -162,7 +161,7 @@ def private_folder(*names: str) -> str:
 
 
 def own_folder(*names: str) -> str:
-    """Return the path of a folder of state, to read from; it is not made.
+    """Return the path of a folder of state for reading; it is not created.
 
     Raises:
         OSError: when there is none, it is a link, or others may write in it.
@@ -177,7 +176,7 @@ def own_folder(*names: str) -> str:
 
 
 def names_in(*folders: str) -> list[str]:
-    """Return the names in a folder of state, sorted; empty where there is none that may be read."""
+    """Return the names in a folder of state, sorted; empty if there is none that may be read."""
     try:
         return sorted(os.listdir(own_folder(*folders)))
     except OSError:
@@ -201,7 +200,7 @@ def read_state(path: str, most: int = MAX_BYTES) -> bytes:
 
 
 def _make_own(folder: str) -> None:
-    """Make a folder for the user only, unless it is there; a new one is flushed with the folder above it."""
+    """Create a folder for the user only, unless it exists; a new one is flushed with the folder above it."""
     above = os.path.dirname(folder)
     if not os.path.isdir(above):
         os.makedirs(above, mode=0o700, exist_ok=True)
@@ -233,12 +232,12 @@ def _require_own(folder: str) -> None:
 
 
 def _require_no_repository(top: str) -> None:
-    """Check that a state folder that somebody named lies in no repository, which could have brought it along.
+    """Check that a named state folder is in no repository, whose author could have written it.
 
-    The user's own folder is not asked: a home folder may well be a repository of settings.
+    The user's own folder is not checked: a home folder may well be a repository of settings.
 
     Raises:
-        OSError: when it does.
+        OSError: when it is.
     """
     if top not in (_named.get(), os.environ.get(VARIABLE)):
         return
@@ -254,10 +253,10 @@ def _require_no_repository(top: str) -> None:
 
 
 _known: dict[str, str] = {}
-"""Real paths of folders, as they were found last: a call asks for several of them."""
+"""Real paths of folders when they were last resolved: a call needs several of them."""
 
 _no_repositories: set[str] = set()
-"""State folders that were found to lie in no repository, so that this is looked up once."""
+"""State folders that are known to be in no repository."""
 
 
 def _is_still(folder: str, real: str) -> bool:

@@ -20,16 +20,16 @@ CONFIG_FILE = "structedit.toml"
 """Name of a configuration, the user's and a repository's."""
 
 CONFIG_SETTING = "STRUCTEDIT_CONFIG"
-"""Environment variable: full path of the user's configuration, in the place of the usual one."""
+"""Environment variable: full path of the user's configuration, instead of the usual one."""
 
 
 def setting(name: str) -> str:
-    """An environment variable; empty where it is not set."""
+    """Return an environment variable; empty if it is not set."""
     return os.environ.get(name, "")
 
 
 _kept: dict[str, str | None] = {}
-"""Variables that Python processes are not to have as the user has them, with the user's values."""
+"""Variables that started Python processes must not inherit, with the user's values."""
 
 _keepers = 0
 _keeping = threading.Lock()
@@ -37,10 +37,10 @@ _keeping = threading.Lock()
 
 @contextmanager
 def without_current_folder() -> Iterator[None]:
-    """While this holds, Python processes that are started do not import from the current folder.
+    """Keep Python processes started meanwhile from importing from the current folder.
 
-    `multiprocessing` starts them as `python -c …`, which looks there first, in whatever repository it
-    may be, and offers no other way to prevent it than the environment that they inherit.
+    `multiprocessing` starts them as `python -c …`, which searches that folder first, whatever repository it may be.
+    Only the environment that they inherit can prevent that.
     """
     global _keepers
     with _keeping:
@@ -65,9 +65,9 @@ def without_current_folder() -> Iterator[None]:
 
 
 def end_with(parent: int) -> None:
-    """End this process once the one that has started it is gone, of which a pool's processes learn nothing.
+    """End this process when its parent is gone, which the processes of a pool are not told.
 
-    What it is at is cut off then, as if it were killed.
+    Its work is cut off then, as if it were killed.
     """
 
     def watch() -> None:
@@ -79,26 +79,26 @@ def end_with(parent: int) -> None:
 
 
 _SECONDS_BETWEEN_LOOKS = 0.5
-"""Between two looks whether the parent is there. Chosen by judgement."""
+"""Seconds between two checks whether the parent is running. Chosen by judgement."""
 
 
 def this_process() -> int:
-    """The id of this process."""
+    """Return the id of this process."""
     return os.getpid()
 
 
 def processors() -> int:
-    """How many processors this process may use, as far as the system says."""
+    """Return how many processors this process may use, as far as the system says."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def may_be_copied() -> bool:
-    """Whether copies of this process can go on where it is now (`fork`): on Linux, and where it has one thread.
+    """Return True if copies of this process (`fork`) can continue: on Linux, with one thread.
 
-    A copy has none of the other threads, and whatever they had locked stays locked in it. Elsewhere
-    the system's own libraries do not bear it.
+    A copy has none of the other threads, and whatever they had locked stays locked in it. On other systems the system
+    libraries do not support it.
     """
     try:
         return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
@@ -107,14 +107,14 @@ def may_be_copied() -> bool:
 
 
 def users_environment() -> dict[str, str]:
-    """The environment as the user has it, for the user's own programs."""
+    """Return the user's own environment, for the user's own programs."""
     with _keeping:
         found = {**os.environ, **_kept}
         return {name: value for name, value in found.items() if value is not None}
 
 
 def settings_folder() -> str:
-    """The folder of the user's settings for structedit, which need not exist."""
+    """Return the folder of the user's settings for structedit, which need not exist."""
     base = os.environ.get("APPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", "")
     if not os.path.isabs(base):  # the XDG specification: relative values are invalid
         base = os.path.join(os.path.expanduser("~"), ".config")
@@ -122,10 +122,10 @@ def settings_folder() -> str:
 
 
 def users_file() -> str:
-    """Path of the user's own configuration, which need not exist.
+    """Return the path of the user's configuration, which need not exist.
 
     Raises:
-        UsageError: when the environment names it by a path that each folder would read differently.
+        UsageError: when the environment names it by a relative path.
     """
     named = setting(CONFIG_SETTING)
     if named and not os.path.isabs(named):
@@ -153,12 +153,12 @@ def with_users_file(path: str) -> Iterator[None]:
 
 
 def full_path(path: str) -> str:
-    """The absolute form of a path; links are not followed."""
+    """Return the absolute form of a path, without following links."""
     return os.path.abspath(path)
 
 
 def own_command() -> tuple[str, tuple[str, ...]]:
-    """Program and arguments that start structedit anywhere: its own script, or Python with a module."""
+    """Return the program and arguments that start structedit anywhere: its own script, or Python with a module."""
     script = os.path.abspath(sys.argv[0]) if sys.argv else ""
     name = os.path.basename(script)
     if name in ("structedit", "structedit.exe") and os.access(script, os.X_OK):
@@ -167,10 +167,9 @@ def own_command() -> tuple[str, tuple[str, ...]]:
 
 
 def path_for_diff(path: str) -> str:
-    """A path as diffs write it: relative to the current folder if below it, with `/`.
+    """Return a path as diffs write it: relative to the current folder if below it, with `/`.
 
-    A path elsewhere is written from the root, without its first `/`, so that the diff can be
-    applied there.
+    A path elsewhere is written from the root, without its first `/`, so that the diff can be applied there.
     """
     try:
         full = os.path.abspath(path)
@@ -186,7 +185,7 @@ def read_input() -> bytes:
     """Read standard input to its end.
 
     Raises:
-        FileError: `too_large` where it goes on past the size of a file; the rest is not read.
+        FileError: `too_large` if it is longer than a file may be; the rest is not read.
     """
     raw = sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
     if len(raw) > MAX_BYTES:
@@ -197,7 +196,7 @@ def read_input() -> bytes:
 def end_in(seconds: float) -> None:
     """End this process after so many seconds, whatever it is doing then.
 
-    What was being written is old or new at the next start, as after a crash.
+    A file being written is old or new at the next start, as after a crash.
     """
     timer = threading.Timer(seconds, os._exit, (0,))
     timer.daemon = True
@@ -205,7 +204,7 @@ def end_in(seconds: float) -> None:
 
 
 def write_output(raw: bytes) -> None:
-    """Write to standard output and flush; what cannot be written is lost, see `lost_output`."""
+    """Write to standard output and flush; for what cannot be written, see `lost_output`."""
     if sys.stdout is None:
         _LOST.append("it is closed")
         return
@@ -217,7 +216,7 @@ def write_output(raw: bytes) -> None:
 
 
 def write_error(text: str) -> None:
-    """Write to standard error and flush; a failure is ignored, for there is nobody else to tell."""
+    """Write to standard error and flush; a failure is ignored, since it cannot be reported."""
     if sys.stderr is None:
         return
     try:
@@ -228,10 +227,10 @@ def write_error(text: str) -> None:
 
 
 def lost_output() -> str:
-    """Why something could not be written to standard output; empty where everything was.
+    """Return why something could not be written to standard output; empty if everything was.
 
-    A reader that has gone is no failure: that is how one ends a program in a pipe. This also flushes
-    what still waits to be written, on standard error too.
+    A reader that has gone is no failure: that is how a program in a pipe is ended. This also flushes what is not
+    written yet, on standard error too.
     """
     try:
         if sys.stdout is not None:
@@ -247,7 +246,7 @@ _LOST: list[str] = []
 
 
 def lose_output(error: OSError) -> None:
-    """Note that standard output cannot be written; see `lost_output`."""
+    """Record that standard output cannot be written; see `lost_output`."""
     if not isinstance(error, BrokenPipeError):
         _LOST.append((error.strerror or str(error)).lower())
     if sys.stdout is not None:
@@ -255,7 +254,7 @@ def lose_output(error: OSError) -> None:
 
 
 def _to_nowhere(stream: TextIO) -> None:
-    """Send what is printed later nowhere, so that nothing complains at the end of the process."""
+    """Discard later output, so that nothing fails at the end of the process."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

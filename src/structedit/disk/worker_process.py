@@ -71,9 +71,9 @@ def _limit_memory() -> None:
 
 
 def _most_memory() -> int:
-    """The most kilobytes of memory that this process has had.
+    """Return the most kilobytes of memory that this process has used.
 
-    Where the system counts the program alone, that is used: a process begins with its parent's.
+    If the system counts the program alone, that is used: a process begins with its parent's memory.
     """
     with suppress(OSError), open("/proc/self/status", encoding="ascii", errors="replace") as file:
         for line in file:

@@ -1,12 +1,12 @@
-"""Work in processes that may be killed, so that a crashing or endless grammar harms nothing else.
+"""Work in processes that can be killed, so that a crashing or endless grammar harms nothing else.
 
-A pool has a few worker processes, each of which does one thing at a time: a function of a module,
-its arguments and its result are pickled through pipes. Work that takes too long, needs too much
-memory or brings its process down is an error of that one call; the next call gets a new process.
+A pool has a few worker processes, each of which does one thing at a time: a function of a module, its arguments and
+its result are pickled through pipes. Work that takes too long, needs too much memory or crashes its process is an
+error of that one call; the next call gets a new process.
 
-Most calls need no pool, so that modules for pipes and pickles are loaded when one is made.
+Most calls need no pool, so the modules for pipes and pickles are loaded when one is created.
 
-Not here: what is worked on. A worker that outlives its parent reads the end of its input and ends.
+A worker that outlives its parent reads the end of its input and ends. Not here: the work itself.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from structedit.text.errors import FileError, TooSlowError
 
 MOST_SECONDS = 2.4
-"""Seconds that one piece of work may take, beside `SECONDS_PER_MEGABYTE`. Chosen by judgement."""
+"""Time limit of one piece of work in seconds, plus `SECONDS_PER_MEGABYTE`. Chosen by judgement."""
 
 SECONDS_PER_MEGABYTE = 2.0
-"""Seconds that it may take more for each megabyte that is sent to the worker; by judgement."""
+"""Additional seconds for each megabyte sent to the worker. Chosen by judgement."""
 
 MOST_MEMORY = 2 << 30
 """Bytes of address space that a worker may have.
@@ -36,10 +36,10 @@ Chosen by judgement: of usual inputs none needs more.
 """
 
 _KEYS = 16
-"""The last keys that a worker was given and is chosen by; chosen by judgement."""
+"""The last keys of a worker that are remembered, by which it is chosen. Chosen by judgement."""
 
 _RETIRED_AT = 400 << 10
-"""Kilobytes that a worker may have held at most; one that held more is not used again.
+"""Most kilobytes that a worker may have used; one that used more is not used again.
 
 Chosen by judgement.
 """
@@ -47,7 +47,7 @@ Chosen by judgement.
 HEAD = struct.Struct(">Q")
 _START = "from structedit.disk.worker_process import serve; serve()"
 _START_SECONDS = 60.0
-"""Seconds in which a worker has to be there.
+"""Seconds in which a worker must have started.
 
 Chosen by judgement, for a machine under heavy load.
 """
@@ -102,7 +102,7 @@ class Pool:
     def run_near(
         self, key: object, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        """Run a function as `run` does, by the idle worker that was last given the same key if there is one."""
+        """Run a function as `run` does, in the idle worker that last had the same key, if there is one."""
         import pickle
 
         task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
@@ -215,7 +215,7 @@ class _Worker:
         )
 
     def ask(self, task: bytes, seconds: float) -> bytes | None:
-        """Send a task and return the answer; None where there is none, with the reason in `why`."""
+        """Send a task and return the answer; None without an answer, with the reason in `why`."""
         assert self._process.stdin is not None and self._process.stdout is not None
         try:
             if not self._ready:
@@ -249,7 +249,7 @@ class _Worker:
 
     @staticmethod
     def is_fat(answer: bytes) -> bool:
-        """Whether the process has become too large to be kept."""
+        """Return True if the process has become too large to be reused."""
         return bool(HEAD.unpack(answer[1 : 1 + HEAD.size])[0] > _RETIRED_AT)
 
     def stop(self) -> None:
@@ -267,7 +267,7 @@ class _Worker:
 
 
 def gone(why: str) -> StoppedError:
-    """The error for work whose process is gone."""
+    """Return the error for work whose process is gone."""
     return StoppedError(
         f"working on this file {why}",
         hint="name a smaller region, a simpler regular expression, or pass language 'text'",

@@ -96,7 +96,7 @@ def _compile(data: bytes, flags: int = 0) -> Complaint | None:
 
 
 _AWAITS = 0x2000
-"""`ast.PyCF_ALLOW_TOP_LEVEL_AWAIT`: importing `ast` takes long."""
+"""`ast.PyCF_ALLOW_TOP_LEVEL_AWAIT`, given by Python; importing `ast` takes long."""
 
 
 def _compile_cell(data: bytes) -> Complaint | None:

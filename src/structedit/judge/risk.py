@@ -55,7 +55,7 @@ def risk_of(old_lines: int, removed: int, alike: int, thresholds: Thresholds = T
 def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS) -> str:
     """Describe what is alarming about a file's new text as a whole; empty if nothing is.
 
-    >>> concern_of(b"a = 1\n" * 20, b"")
+    >>> concern_of(b"a = 1\\n" * 20, b"")
     'leaves the file empty'
     """
     old, new = _line_count(before), _line_count(after)

@@ -45,7 +45,7 @@ def parse_edits(
 ) -> tuple[FileRequest, ...]:
     """Parse a text of edits; `path` is the file of edits that name none. See `parsed`.
 
-    >>> parse_edits("*** Begin Patch\n*** Delete File: a.py\n*** End Patch")
+    >>> parse_edits("*** Begin Patch\\n*** Delete File: a.py\\n*** End Patch")
     (DeleteFile(path='a.py', expected=None, line=2),)
     """
     return parsed(text, format, path=path).requests
