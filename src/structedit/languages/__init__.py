@@ -1,6 +1,6 @@
-"""What is known of each language, as data: profiles, their schema, detection, compiled grammars.
+"""Languages as data: profiles, their schema, detection of a file's language, compiled grammars.
 
-Not here: reading a file's content (`tree`).
+Not here: parsing a file's content (`tree`).
 """
 
 from structedit.text.lazily import lazily

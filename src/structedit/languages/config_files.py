@@ -1,4 +1,4 @@
-"""The folder ``grammars_config/``: where it is, and its files as texts; other data of the package.
+"""The folder ``grammars_config/``: its location, its files as texts; other data files of the package.
 
 Only this module and `known` read it.
 """
@@ -20,7 +20,7 @@ _CHECKOUT = os.path.join(_PACKAGE, "..", "..", "grammars_config")
 
 @cache
 def config_root() -> str:
-    """Path of the folder of profiles: inside the package when installed, else in the checkout."""
+    """Return the folder of profiles: inside the package if it is installed, else in the checkout."""
     for folder in (_PACKAGED, _CHECKOUT):
         if os.path.isfile(os.path.join(folder, "detect.toml")):
             return folder
@@ -38,10 +38,10 @@ def read_config(*parts: str) -> str:
 
 
 def _path(*parts: str) -> str:
-    """The path of a file of the folder of profiles.
+    """Return the path of a file in the folder of profiles.
 
-    Names of languages may come from a repository, so none may lead out of the folder: beside a table
-    Python would look for compiled code.
+    Language names may come from a repository, so no name may lead out of the folder: Python would look for compiled
+    code next to a table.
 
     Raises:
         FileNotFoundError: when a part is not a plain name.
@@ -53,7 +53,7 @@ def _path(*parts: str) -> str:
 
 
 def read_table(*parts: str) -> dict[str, Any]:
-    """Read a TOML file of the folder of profiles; each call makes a table of its own.
+    """Read a TOML file of the folder of profiles; each call returns a new table.
 
     Raises:
         FileNotFoundError: when there is none.
@@ -66,10 +66,10 @@ def read_table(*parts: str) -> dict[str, Any]:
 
 
 class _TableLoader(SourceFileLoader):
-    """Loads a TOML file as a module that assigns one literal.
+    """Load a TOML file as a module that assigns one literal.
 
-    Python keeps the compiled form in `__pycache__` and makes it anew when the file changes, as it does
-    for every module. Parsing the tables anew takes a tenth of an edit's time from start to end.
+    Python caches the compiled form in `__pycache__` and updates it when the file changes, as for every module.
+    Parsing the tables anew takes a tenth of the time of an edit.
     """
 
     def source_to_code(  # type: ignore[override]
@@ -86,6 +86,6 @@ class _TableLoader(SourceFileLoader):
 
 
 def read_packaged(*parts: str) -> str:
-    """The text of a data file that lies inside the package, beside the module that uses it."""
+    """Read a data file inside the package, next to the module that uses it."""
     with open(os.path.join(_PACKAGE, *parts), encoding="utf-8") as file:
         return file.read()

@@ -1,9 +1,9 @@
-"""Profiles for languages without a hand-written one, derived from the grammar itself.
+"""Profiles for languages without a hand-written one, derived from the grammar.
 
-A node type counts as a definition when its name says so (``function_definition``) and the grammar
-lets it have the fields `name` and `body`. That is asked by compiling a query, which fails for a
-shape that cannot occur. A grammar without such a type yields a profile without structure: a wrong
-span would be worse than none. The words that count are in ``grammars_config/derived.toml``.
+A node type counts as a definition if its name says so (``function_definition``) and the grammar allows it the fields
+`name` and `body`. To find that out, a query is compiled: compiling fails for an impossible shape. A grammar without
+such a type yields a profile without structure: a wrong span would be worse than none. The words to look for are in
+``grammars_config/derived.toml``.
 
 Not here: definitions without these fields. They need a profile written by hand.
 """
@@ -33,10 +33,10 @@ from structedit.text.values import dataclass
 class Derivation:
     """How profiles are derived: words in names of node types, and grammars with limits.
 
-    `blocked` grammars are never loaded, `text` ones are used for nothing, `clean_only` ones only
-    for files that parse without error. `kinds` and `blocks` map words to kinds, `endings` are the
-    last words of node types that define, `max_line` the longest lines (bytes) by grammar. `fragments` and
-    `placeholders` are what patterns of code are read inside of, and with.
+    `blocked` grammars are never loaded, `text` ones are never used, `clean_only` ones only for files that parse
+    without error. `kinds` and `blocks` map words to kinds, `endings` are the last words of node types that define
+    something, `max_line` the longest lines (bytes) by grammar. Code patterns are parsed inside `fragments`, with
+    `placeholders`.
     """
 
     blocked: tuple[str, ...]
@@ -52,7 +52,7 @@ class Derivation:
 
 @cache
 def derivation() -> Derivation:
-    """The rules in ``derived.toml`` for grammars without a profile of their own."""
+    """Return the rules in ``derived.toml`` for grammars without a profile of their own."""
     table = read_table("derived.toml")
     return Derivation(
         blocked=tuple(table["blocked"]),
@@ -80,9 +80,9 @@ _BLOCK_COMMENTS = (("/*", "*/"), ("(*", "*)"), ("{-", "-}"), ("<!--", "-->"))
 
 
 def derived_profile(language: str, name: str = "") -> LanguageProfile:
-    """Derive a profile; one without a grammar where the grammar shows no definitions.
+    """Derive a profile; if the grammar shows no definitions, one without a grammar.
 
-    The grammar is called as the language, or `name`.
+    The name of the grammar is `name`, or else that of the language.
 
     Raises:
         ProfileError: when there is no such grammar.
@@ -117,7 +117,7 @@ def derived_profile(language: str, name: str = "") -> LanguageProfile:
 
 
 def limits_of(language: str) -> Limits:
-    """The limits of a language whose profile is derived; its grammar is not looked at."""
+    """Return the limits of a language with a derived profile, without loading its grammar."""
     rules = derivation()
     return Limits(max_line=rules.max_line.get(language), clean_only=language in rules.clean_only)
 
@@ -161,7 +161,7 @@ def _blocks(known: Language, kinds: Iterable[str], rules: Derivation) -> Iterato
 
 
 def _fits(known: Language, pattern: str) -> bool:
-    """Whether the grammar can have a node of this shape."""
+    """Return True if the grammar can have a node of this shape."""
     try:
         Query(known, pattern)
     except QueryError:
@@ -185,6 +185,6 @@ def _block_styles(known: Language, comments: tuple[str, ...]) -> Iterator[tuple[
 
 
 def _is_comment(known: Language, text: str, comments: tuple[str, ...]) -> bool:
-    """Whether the parser reads a text as one comment and nothing else."""
+    """Return True if the parser takes a text as one comment and nothing else."""
     root = Parser(known).parse(text.encode()).root_node
     return not root.has_error and root.named_child_count == 1 and root.children[0].type in comments

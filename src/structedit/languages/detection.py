@@ -1,7 +1,7 @@
-"""Which language a file is in, by its name, its first line, a modeline, or its content.
+"""Detection of a file's language by its name, its first line, a modeline, or its content.
 
-``grammars_config/detect.toml`` maps extensions, file names and shebangs to languages; where
-languages share an extension, patterns decide by the content.
+``grammars_config/detect.toml`` maps extensions, file names and shebangs to languages; if languages share an
+extension, patterns on the content decide.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _SHEBANG = regex(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?([A-Za-z_+]+)"
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """One of several languages with the same extension: it is meant if `pattern` is in the content.
+    """One of several languages with the same extension: it is chosen if `pattern` is in the content.
 
-    One that `is_other` is another language than that of the extension, not a dialect of it.
+    `is_other` means a different language than that of the extension, not a dialect of it.
     """
 
     language: str
@@ -52,9 +52,9 @@ class Detection:
 
 
 def language_of(path: str | None, data: bytes = b"") -> str | None:
-    """The language of a file by its name, else by a shebang or a modeline; None if unknown.
+    """Return the language of a file by its name, else by a shebang or a modeline; None if unknown.
 
-    Where languages share an ending, the content decides.
+    If languages share an extension, the content decides.
 
     >>> language_of("src/app.py"), language_of("run", b"#!/usr/bin/env python3")
     ('python', 'python')
@@ -70,7 +70,7 @@ def language_of(path: str | None, data: bytes = b"") -> str | None:
 
 
 def language_by_name(path: str) -> str | None:
-    """The language of a file if its name alone decides; None if its content has to be read.
+    """Return the language of a file if its name alone decides; None if its content must be read.
 
     >>> language_by_name("src/app.py"), language_by_name("list.h"), language_by_name("run")
     ('python', None, None)
@@ -86,7 +86,7 @@ def language_by_name(path: str) -> str | None:
 
 
 def endings_of(path: str) -> tuple[str, ...]:
-    """A file's name, then its extensions, the longest first.
+    """Return a file's name, then its extensions, the longest first.
 
     >>> endings_of("src/list.html.erb")
     ('list.html.erb', 'html.erb', 'erb')
@@ -97,7 +97,7 @@ def endings_of(path: str) -> tuple[str, ...]:
 
 
 def interpreter_of(data: bytes) -> str:
-    """The program that a content's shebang names, without its version; empty without a shebang."""
+    """Return the program in a content's shebang, without its version; empty without a shebang."""
     match = _SHEBANG.match(data)
     return match[1].decode("ascii") if match else ""
 
@@ -118,7 +118,7 @@ def _by_content(shared: tuple[Shared, ...], data: bytes) -> str | None:
 
 
 def _by_modeline(detection: Detection, data: bytes) -> str | None:
-    """The language that an editor's modeline names in the first or last lines; None without one."""
+    """Return the language in an editor's modeline in the first or last lines."""
     lines = (*data[:_HEAD].split(b"\n", 5)[:5], *data[-_TAIL:].split(b"\n")[-5:])
     for match in filter(None, map(_MODELINE.search, lines)):
         name = (match[1] or match[2]).decode("ascii").lower()
@@ -129,7 +129,7 @@ def _by_modeline(detection: Detection, data: bytes) -> str | None:
 
 
 def resolve_name(name: str) -> str:
-    """The language that `name` means, by id or alias.
+    """Return the language with this id or alias.
 
     Raises:
         ProfileError: when there is none; the hint lists similar names.
@@ -146,7 +146,7 @@ def resolve_name(name: str) -> str:
 
 
 def named_language(name: str) -> str | None:
-    """The language that a word means, by id or alias; None if there is none."""
+    """Return the language with this id or alias; None if there is none."""
     try:
         return resolve_name(name)
     except ProfileError:
@@ -154,7 +154,7 @@ def named_language(name: str) -> str | None:
 
 
 def extensions_of(language: str) -> tuple[str, ...]:
-    """The extensions of a language, the usual ones first.
+    """Return the extensions of a language, the usual ones first.
 
     >>> ".py" in extensions_of("python")
     True
@@ -164,13 +164,13 @@ def extensions_of(language: str) -> tuple[str, ...]:
 
 
 def filenames_of(language: str) -> tuple[str, ...]:
-    """The whole file names of a language, such as `Makefile`, sorted."""
+    """Return the whole file names of a language, such as `Makefile`, sorted."""
     return tuple(sorted(f for f, name in detection_table().filenames.items() if name == language))
 
 
 @cache
 def detection_table() -> Detection:
-    """The tables of ``detect.toml``."""
+    """Return the tables of ``detect.toml``."""
     table = read_table("detect.toml")
     shared: dict[str, tuple[Shared, ...]] = {}
     for row in table["shared"]:

@@ -1,7 +1,7 @@
 """Compiled grammars and compiled queries, each loaded once, when first used.
 
-Grammars come from `tree-sitter-language-pack`. The import of that package is bypassed, for it
-costs more than a grammar: only the one grammar is loaded.
+Grammars come from `tree-sitter-language-pack`. That package is not imported, since that takes longer than loading a
+grammar: only the one grammar is loaded.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SEPARATE = {
 """Grammars that the pack takes from wheels of their own."""
 
 _CAPSULE = b"tree_sitter.Language"
-"""What a grammar's capsule is called; it keeps a pointer to this name, so the name must stay."""
+"""The name of a grammar's capsule; the capsule points to this object, so it must stay alive."""
 
 _ENDINGS = importlib.machinery.EXTENSION_SUFFIXES
 
@@ -70,7 +70,7 @@ class Patterns:
 
 
 _FEW = 24
-"""Questions about places after which all patterns of a query are compiled, as for a whole file.
+"""Questions about single places after which all patterns of a query are compiled, as for a whole file.
 
 Chosen by judgement.
 """
@@ -79,8 +79,8 @@ Chosen by judgement.
 class PatternSet:
     """A query's patterns, compiled when first used.
 
-    For a whole file all are compiled at once. For one place only those that can begin at a node
-    there are: all of C++'s take half a second, and a command asks about a handful of places.
+    For a whole file all are compiled at once. For a single place, only those that can begin at a node there: all of
+    C++'s take half a second, and a command asks about a handful of places.
     """
 
     def __init__(self, profile: LanguageProfile, source: str, name: str) -> None:
@@ -99,7 +99,7 @@ class PatternSet:
 
     @cached_property
     def elements(self) -> frozenset[str]:
-        """The types of nodes at which patterns begin that find nothing but elements by name; else none."""
+        """The types of nodes at which only patterns for named elements begin."""
         captures = {word for text in self.texts for word in _CAPTURED.findall(text)}
         roots = [written.roots for written in self._written if written.top is None]
         is_whole = len(roots) == len(self._written) and None not in roots
@@ -109,15 +109,15 @@ class PatternSet:
 
     @cached_property
     def all(self) -> tuple[Patterns, ...]:
-        """All patterns; those that match at the top of a file only are in groups of their own."""
+        """All patterns; those that match only at the top of a file are in groups of their own."""
         return self._compiled(self._written)
 
     def beginning_at(
         self, types: Collection[str], at_top: Collection[str] | None = None
     ) -> tuple[Patterns, ...]:
-        """Return patterns that can begin at nodes of these types; there may be others among them.
+        """Return the patterns that can begin at nodes of these types, and possibly others.
 
-        `at_top` are the types of children of the root among them, where patterns of a file's top can begin.
+        `at_top` are the types of children of the root among them, at which patterns for the top of a file can begin.
         """
         self._asked += 1
         if self._asked > _FEW or "all" in self.__dict__:
@@ -133,7 +133,7 @@ class PatternSet:
         return self._groups(wanted)
 
     def only(self, types: Collection[str]) -> tuple[Patterns, ...]:
-        """Patterns that begin at nodes of these types and at no others."""
+        """Return the patterns that begin at nodes of these types and at no others."""
         own = (w.group for w in self._written if w.roots is not None and w.roots <= set(types))
         return self._groups(dict.fromkeys(own))
 
@@ -188,19 +188,19 @@ def _written(profile: LanguageProfile, source: str) -> tuple[_Written, ...]:
 
 
 def _concrete(profile: LanguageProfile, roots: frozenset[str] | None) -> frozenset[str] | None:
-    """`roots` if each is a concrete node type of the grammar; None where one stands for several."""
+    """Return `roots` if each is a concrete node type of the grammar, not a supertype; else None."""
     known = grammar(str(profile.grammar))
     return roots if all(_is_concrete(known, name) for name in roots or ()) else None
 
 
 def _is_concrete(known: Language, name: str | None) -> bool:
-    """Whether a name is of one type of node, and of no group of types."""
+    """Return True if a name is that of a node type, not of a supertype."""
     kind = known.id_for_node_kind(name, True) if name is not None else None
     return kind is not None and known.node_kind_is_visible(kind)
 
 
 class Queries:
-    """A profile's queries; empty where it has none."""
+    """A profile's queries; empty if it has none."""
 
     def __init__(self, profile: LanguageProfile) -> None:
         self._profile = profile
@@ -227,7 +227,7 @@ class Queries:
 
     @cached_property
     def bindings(self) -> PatternSet:
-        """The patterns that find local names and the scopes in which they hold."""
+        """The patterns that find local names and their scopes."""
         return self._with(self._profile.bindings, "@import.", "locals.scm", has=False)
 
     @cached_property
@@ -237,22 +237,22 @@ class Queries:
 
     @cached_property
     def rules(self) -> PatternSet:
-        """The patterns of the rules that the grammar does not know, but for those on order."""
+        """The patterns of rules that the grammar does not check, except for those on order."""
         return self._with(self._profile.verify.rules, "@order.", "rules.scm", has=False)
 
     @cached_property
     def order(self) -> PatternSet:
-        """The patterns of what must be above other nodes of a list."""
+        """The patterns of nodes that must precede other nodes of a list."""
         return self._with(self._profile.verify.rules, "@order.", "rules.scm", has=True)
 
     def _with(self, source: str, capture: str, name: str, *, has: bool) -> PatternSet:
-        """The patterns of a query that have a capture, or those that do not."""
+        """Return the patterns of a query that have a capture, or those that do not."""
         own = [pattern for pattern in split_patterns(source) if (capture in pattern) is has]
         return PatternSet(self._profile, "\n".join(own), name)
 
     @cached_property
     def overlooked(self) -> PatternSet:
-        """The patterns that find what is wrong though the grammar lets it pass."""
+        """The patterns that find errors which the grammar accepts."""
         return PatternSet(self._profile, "\n".join(self._profile.overlooked), "lang.toml")
 
 
@@ -273,7 +273,7 @@ def grammar(name: str) -> Language:
 
 
 def is_word(profile: LanguageProfile, word: str) -> bool:
-    """Whether a language knows a word as one of its own: by its grammar, or by the profile's tables."""
+    """Return True if a word belongs to the language: to its grammar, or to the profile's tables."""
     if any(word in table for table in profile.words.values()):
         return True
     if profile.grammar is None or not word[:1].isalpha():
@@ -283,13 +283,13 @@ def is_word(profile: LanguageProfile, word: str) -> bool:
 
 
 def is_token(profile: LanguageProfile, word: str) -> bool:
-    """Whether a grammar has a word as a token of its own, such as a keyword."""
+    """Return True if a word is a token of the grammar, such as a keyword."""
     return grammar(str(profile.grammar)).id_for_node_kind(word, False) is not None
 
 
 @lru_cache(maxsize=64)  # chosen by judgement: a grammar has a few supertypes
 def subtypes(name: str, supertype: str) -> frozenset[int]:
-    """Return the kinds of nodes that a grammar lets stand for a supertype; empty if it has none of this name."""
+    """Return the kinds of nodes of a supertype; empty if the grammar has no supertype of this name."""
     known = grammar(name)
     above = set(known.supertypes)
     stack = [kind for kind in above if known.node_kind_for_id(kind) == supertype]
@@ -303,7 +303,7 @@ def subtypes(name: str, supertype: str) -> frozenset[int]:
 
 
 def _capsule(given: object) -> object:
-    """A grammar as the binding expects it: older wheels return its address as a number."""
+    """Return a grammar as the binding expects it: older wheels return its address as a number."""
     if not isinstance(given, int):
         return given
     import ctypes
@@ -317,13 +317,13 @@ def _capsule(given: object) -> object:
 
 
 def wheel_of(name: str) -> str:
-    """The name of the top module of the wheel that a grammar is taken from."""
+    """Return the name of the top module of the wheel that provides a grammar."""
     place = _SEPARATE.get(name, name)
     return place.partition(":")[0].partition(".")[0] if ":" in place else PACK_WHEEL
 
 
 def installed_version(module: str) -> str:
-    """Read the version of an installed wheel off the folder beside it; empty where there is none."""
+    """Return the version of an installed wheel, from the name of the folder next to it; empty if there is none."""
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
         return ""
@@ -337,7 +337,7 @@ def installed_version(module: str) -> str:
 
 @cache
 def pack_names() -> tuple[str, ...]:
-    """Names of the installed grammars, found without loading any."""
+    """Return the names of the installed grammars without loading any."""
     files = (name.partition(".") for name in os.listdir(_pack_folder()))
     found = {stem for stem, _, ending in files if f".{ending}" in _ENDINGS and stem != "__init__"}
     return tuple(sorted(found | set(_SEPARATE)))
@@ -371,7 +371,7 @@ _compiled: dict[tuple[str | None, ...], Queries] = {}
 
 
 def queries(profile: LanguageProfile) -> Queries:
-    """The queries of a profile; the same object throughout a process."""
+    """Return the queries of a profile; the same object throughout a process."""
     texts = (profile.symbols, profile.blocks, profile.bindings, profile.verify.rules)
     key = (profile.id, profile.grammar, *texts)
     if key not in _compiled:
@@ -394,7 +394,7 @@ _OF_A_GRAMMAR = regex(
 
 
 def check_query(source: str) -> None:
-    """Refuse a query that no grammar can compile: its brackets, captures or predicates are wrong.
+    """Refuse a query that no grammar can compile because its brackets, captures or predicates are wrong.
 
     Names of nodes and fields become wildcards of the same length. Any grammar can compile the rest, so the smallest
     one does, and the error names the right column.
@@ -418,7 +418,7 @@ def check_query(source: str) -> None:
 
 
 def captures_in(source: str) -> tuple[str, ...]:
-    """The names of the captures of a query that `check_query` accepts.
+    """Return the names of the captures of a query that `check_query` accepts.
 
     >>> captures_in('(call function: (identifier) @f (#eq? @f "@g")) @call ; @no')
     ('f', 'call')
@@ -429,7 +429,7 @@ def captures_in(source: str) -> tuple[str, ...]:
 
 
 def _without_names(source: str) -> Query | str:
-    """A query with wildcards for what only its own grammar knows, or why it does not compile."""
+    """Compile a query with wildcards for the names that only its own grammar knows, or return the error."""
 
     def wildcard(match: re.Match[str]) -> str:
         word = match[0].lstrip()
@@ -445,14 +445,14 @@ def _without_names(source: str) -> Query | str:
 
 @cache
 def _smallest_grammar() -> str:
-    """The name of the pack's grammar that is loaded the fastest."""
+    """Return the name of the pack's grammar that is loaded the fastest."""
     with os.scandir(_pack_folder()) as files:
         sizes = {file.name.partition(".")[0]: file.stat().st_size for file in files}
     return min((name for name in pack_names() if name in sizes), key=sizes.__getitem__)
 
 
 def compile_query(profile: LanguageProfile, source: str) -> Query:
-    """A caller's query, compiled once for a grammar.
+    """Compile a caller's query, once for each grammar.
 
     Raises:
         ProfileError: naming what the grammar does not know.
@@ -465,7 +465,7 @@ def compile_query(profile: LanguageProfile, source: str) -> Query:
 
 @lru_cache(maxsize=256)  # chosen by judgement: a few queries, in each language of a repository
 def _compiled_for_caller(name: str, source: str) -> Query | str:
-    """A compiled query, or why it does not compile."""
+    """Return a compiled query, or the error."""
     try:
         return Query(grammar(name), source)
     except QueryError as error:

@@ -1,7 +1,7 @@
-"""Kinds of definitions and blocks: those that belong together, and those that a profile can find.
+"""Kinds of definitions and blocks: sets of similar kinds, and the kinds that a profile can find.
 
-A kind is a word of a query's captures: ``@definition.function`` makes a `function`. The sets here are
-of all languages; a rule that asks for a kind asks for one of them.
+A kind is a word of a query's captures: ``@definition.function`` yields a `function`. The sets here are of all
+languages; a rule that asks for one of a set asks in every language.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import re
 from structedit.languages.profiles import LanguageProfile
 
 FUNCTIONS = frozenset(("function", "method", "constructor"))
-"""What is called."""
+"""Definitions that are called."""
 
 WITH_CODE = FUNCTIONS | {"property"}
 """Definitions whose body is code that runs when they are called or read."""
 
 WITH_ARITY = FUNCTIONS | {"macro", "declaration", "type"}
-"""What takes a number of arguments that may be a part of its name: `add/2`."""
+"""Definitions whose number of arguments may be a part of their name: `add/2`."""
 
 BODIED = FUNCTIONS | {"class", "interface"}
 """Definitions that every language with them gives a body and a name of their own."""
@@ -30,7 +30,7 @@ CONTAINERS = TYPES | frozenset("annotation contract library message role service
 
 VALUES = frozenset(("variable", "constant", "field", "property", "declaration"))
 KEY = "key"
-"""What a map of a data language has once."""
+"""The kind of a key, which a map of a data language has only once."""
 
 MODULES = frozenset(("module", "namespace", "package"))
 
@@ -38,18 +38,18 @@ ARMS = frozenset(("elif", "else", "catch", "finally", "case"))
 """Blocks that are one arm of a statement and mean nothing without it."""
 
 KINDRED = (FUNCTIONS | {"macro", "lambda"}, TYPES, VALUES, MODULES)
-"""Kinds that callers take for one another."""
+"""Kinds that callers confuse with one another."""
 
 _CAPTURED = re.compile(r"@(definition|block)\.(\w+)")
 
 
 def definition_kinds(profile: LanguageProfile) -> tuple[str, ...]:
-    """The kinds of definitions, sorted; a function in a container is called a method."""
+    """Return the kinds of definitions, sorted; a function in a container is a method."""
     return _kinds(profile, "definition")
 
 
 def block_kinds(profile: LanguageProfile) -> tuple[str, ...]:
-    """The kinds of anonymous blocks, sorted."""
+    """Return the kinds of blocks without a name, sorted."""
     return _kinds(profile, "block")
 
 
@@ -63,9 +63,9 @@ def _kinds(profile: LanguageProfile, what: str) -> tuple[str, ...]:
 
 
 _TABLES = {"keyword": "definitions", "keyword_block": "blocks"}
-"""Which table of words the two plain captures ask."""
+"""The table of words for each of the two plain captures."""
 
 
 def words_of(profile: LanguageProfile, kind: str) -> dict[str, str]:
-    """For a kind of the form `keyword…`: the words it stands for, each with the kind it means."""
+    """Return the words of a kind of the form `keyword…`, each with its kind."""
     return profile.words.get(_TABLES.get(kind) or kind.removeprefix("keyword_"), {})

@@ -1,7 +1,6 @@
-"""The languages there are and their profiles, read from ``grammars_config/``.
+"""The known languages and their profiles, read from ``grammars_config/``.
 
-Each language has a folder with ``lang.toml`` and its queries. A profile is loaded when its language
-is first used.
+Each language has a folder with ``lang.toml`` and its queries. A profile is loaded when its language is first used.
 
 Not here: anything that parses (`tree.syntax_tree`). Only this module reads the folder.
 """
@@ -24,12 +23,12 @@ QUERIES = ("symbols.scm", "blocks.scm", "locals.scm", "rules.scm", "imports.scm"
 """The query files of a profile."""
 
 FRESH = "fresh"
-"""The folder in that of a language for what differs with the newer grammar of a wheel of its own."""
+"""The subfolder of a language with what differs for the newer grammar of a wheel of its own."""
 
 
 @cache
 def all_languages() -> tuple[str, ...]:
-    """Languages that have a profile or a grammar that one is derived from, sorted."""
+    """Return the languages with a profile, or with a grammar that one is derived from, sorted."""
     from structedit.languages.grammars import pack_names
 
     blocked = set(derived.derivation().blocked)
@@ -38,7 +37,7 @@ def all_languages() -> tuple[str, ...]:
 
 @cache
 def known_languages() -> tuple[str, ...]:
-    """Languages that have a hand-written profile, sorted."""
+    """Return the languages with a hand-written profile, sorted."""
     root = config_root()
     return tuple(
         n for n in sorted(os.listdir(root)) if os.path.isfile(os.path.join(root, n, "lang.toml"))
@@ -61,7 +60,7 @@ def profile(language: str) -> LanguageProfile:
 
 @cache
 def fresh_languages() -> tuple[str, ...]:
-    """Languages that have a second profile, for a newer grammar, sorted."""
+    """Return the languages with a second profile, for a newer grammar, sorted."""
     root = config_root()
     return tuple(
         name
@@ -74,7 +73,7 @@ def fresh_languages() -> tuple[str, ...]:
 def fresh_profile(language: str) -> LanguageProfile:
     """Load the profile of one of `fresh_languages` for its newer grammar.
 
-    Its tables hold only what differs; everything else is as in the language's own profile.
+    Its tables contain only what differs; everything else is as in the language's own profile.
     """
     table = read_table(language, FRESH, "lang.toml")
     table["language"] = {"base": language, **cast(Table, table.get("language", {}))}
@@ -82,7 +81,7 @@ def fresh_profile(language: str) -> LanguageProfile:
 
 
 def why_no_grammar(profile: LanguageProfile) -> str:
-    """Why files of a language without a grammar in use are worked on as text.
+    """Explain why files of a language without a grammar in use are edited as text.
 
     The language pack may have one that misleads (`derived.toml`).
     """
@@ -91,7 +90,7 @@ def why_no_grammar(profile: LanguageProfile) -> str:
 
 
 def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> LanguageProfile:
-    """Make a profile from tables and queries that are not in the folder; its base may be in it.
+    """Make a profile from tables and queries outside of the folder; its base may be in the folder.
 
     Raises:
         ProfileError: when there is no such base, or the tables do not fit the schema.
@@ -111,22 +110,22 @@ def profile_from(language: str, table: Table, queries: Iterable[str | None]) -> 
 
 @cache
 def wheel_versions() -> dict[str, str]:
-    """The versions of grammar wheels that the profiles were made for, by wheel."""
+    """Return the versions of grammar wheels for which the profiles were made."""
     return {name: str(version) for name, version in read_table("wheels.toml").items()}
 
 
 @cache
 def computed_support() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """For each language with a profile: its computed level of support, and what it lacks."""
+    """Return for each language with a profile its computed level of support, and what it lacks."""
     rows = read_table("support.toml")
     return {name: (row["support"], tuple(row.get("lacks", ()))) for name, row in rows.items()}
 
 
 @cache
 def derived_kinds() -> tuple[str, dict[str, dict[str, tuple[str, ...]]]]:
-    """The pack's version for which the kinds of derived profiles are noted, and those kinds by language.
+    """Return the kinds of derived profiles by language, and the pack's version for which they were recorded.
 
-    Each has a list of `definitions` and one of `blocks`; both are empty where none was derived.
+    Each language has a list of `definitions` and one of `blocks`; both are empty if none was derived.
     """
     table = read_table("derived_kinds.toml")
     rows = cast("dict[str, dict[str, list[str]]]", table["languages"])
@@ -179,7 +178,7 @@ def _text(*parts: str) -> str | None:
 
 
 def _with_shared(text: str) -> str:
-    """The text of a query with the queries that it inherits put in place."""
+    """Insert the queries that a query inherits."""
 
     def shared(line: re.Match[str]) -> str:
         try:

@@ -1,9 +1,8 @@
 """Replacement texts for macros that the parser cannot know, so that it understands the file.
 
-In C, for instance, `EXPORT int f(void);` does not parse, because `EXPORT` is a macro; the parser is
-shown `[[aa]] int f(void);` instead, where an attribute has its place. Which macros, and what is shown,
-is data of the profile. Each replacement keeps the length of the macro, so that offsets stay those of
-the file.
+In C, for instance, `EXPORT int f(void);` does not parse, because `EXPORT` is a macro; the parser gets
+`[[aa]] int f(void);` instead, with an attribute in its place. The macros and their replacements are data of the
+profile. Each replacement has the length of the macro, so that offsets stay those of the file.
 
 Not here: where they are tried (`tree.parsing`).
 """
@@ -16,7 +15,7 @@ from collections.abc import Callable, Iterator
 from structedit.text.values import dataclass
 
 _SHOUTED = b"[A-Z_][A-Z0-9_]{4,}[ \\t]"
-"""How `needs` begins of stand-ins for a word in capitals before something else."""
+"""Start of `needs` for stand-ins of a word in capitals before something else."""
 
 Lines = list[tuple[int, int]]
 """Starts and ends of lines."""
@@ -30,12 +29,11 @@ _CLASSES = bytes(
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A text that replaces a macro, for the parser only, where the macro keeps it from parsing.
+    """A text that replaces a macro for the parser, where the macro keeps it from parsing.
 
-    The group `at` of `pattern` is shown as `text`, of the same length: `*` in it is repeated, the
-    rest is blank. `always`: also where the file parses, since it then parses as something else.
-    `needs`: what a line must hold that the pattern, which then begins with `^`, can match; it is
-    quick to look for, and most lines do not have it.
+    The group `at` of `pattern` is replaced by `text`, of the same length: `*` in it is repeated, the rest is blank.
+    `always`: also where the file parses, since it is then parsed as something else. `needs`: what a line must contain
+    for the pattern (which then begins with `^`) to match; it is quick to search, and most lines do not have it.
     """
 
     pattern: re.Pattern[bytes]
@@ -44,9 +42,9 @@ class StandIn:
     needs: re.Pattern[bytes] | None = None
 
     def shown(self, data: bytes, loud: Callable[[], Lines] | None = None) -> bytes:
-        """The content as the parser is shown it, macros replaced, of equal length.
+        """Return the content for the parser, with macros replaced, of equal length.
 
-        `loud` returns the lines that may hold a word in capitals before a blank, where they are known.
+        `loud` returns the lines that may have a word in capitals before a blank, if they are known.
         """
         if self.needs is None:
             return self.pattern.sub(self._shown, data)
@@ -74,7 +72,7 @@ class StandIn:
 
 
 def _lines_with(needs: re.Pattern[bytes], data: bytes) -> Iterator[int]:
-    """Offsets at which lines begin that hold what a replacement needs."""
+    """Yield the starts of lines that contain what a replacement needs."""
     seen = -1
     for hit in needs.finditer(data):
         line = data.rfind(b"\n", 0, hit.start()) + 1
@@ -84,9 +82,9 @@ def _lines_with(needs: re.Pattern[bytes], data: bytes) -> Iterator[int]:
 
 
 def loud_lines(data: bytes) -> Lines:
-    """Spans of the lines that have a word in capitals before a blank.
+    """Return the spans of lines with a word in capitals before a blank.
 
-    The bytes are translated to classes first, which is where most of the time goes.
+    The bytes are translated to classes first, which takes most of the time.
     """
     classes, word = data.translate(_CLASSES), b"AAAAA "
     lines: list[tuple[int, int]] = []

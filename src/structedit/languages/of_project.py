@@ -1,7 +1,7 @@
 """Languages that a project defines for itself: which one a document is in, and its profile.
 
-They come before the languages of `grammars_config/`, so that a project can use another profile for
-an extension, or for a known language.
+They take precedence over the languages of `grammars_config/`, so that a project can use another profile for an
+extension, or for a known language.
 
 Not here: reading their configuration (`disk.project_languages`).
 """
@@ -25,7 +25,7 @@ from structedit.text.values import replace
 
 
 def own_language(document: Document) -> OwnLanguage | None:
-    """The project's language that a document is in; None if it is in none of them."""
+    """Return the project's language of a document."""
     if not document.languages:
         return None
     if document.language is not None:
@@ -34,7 +34,7 @@ def own_language(document: Document) -> OwnLanguage | None:
 
 
 def own_language_of(languages: Iterable[OwnLanguage], path: str, data: bytes) -> OwnLanguage | None:
-    """The project's language that a file is in, by its name, else by its first line; None if none."""
+    """Return the project's language of a file, by its name, else by its first line."""
     name, *endings = endings_of(path)
     program = interpreter_of(data)
     for known in ("filenames", "extensions", "shebangs"):
@@ -46,17 +46,17 @@ def own_language_of(languages: Iterable[OwnLanguage], path: str, data: bytes) ->
 
 
 def own_named(languages: Iterable[OwnLanguage], word: str) -> OwnLanguage | None:
-    """The project's language that `word` names; None if none."""
+    """Return the project's language with this name or alias."""
     return next((one for one in languages if one.is_called(word)), None)
 
 
 def own_of_name(languages: Iterable[OwnLanguage], language: str) -> OwnLanguage | None:
-    """The project's language that replaces the known language of this name; None if none does."""
+    """Return the project's language that replaces the known language of this name."""
     return next((one for one in languages if one.name == language), None)
 
 
 def resolve(languages: Iterable[OwnLanguage], word: str) -> str:
-    """The name of the language that a word means; those of the project come first.
+    """Return the name of the language that a word means; those of the project come first.
 
     Raises:
         ProfileError: when there is none; the hint lists similar names.
@@ -69,7 +69,7 @@ def resolve(languages: Iterable[OwnLanguage], word: str) -> str:
 def own_profile(own: OwnLanguage) -> LanguageProfile:
     """Make the profile of a language that a project defines.
 
-    Without a profile it is derived from its grammar, as it is for grammars of the language pack.
+    If it has none, a profile is derived from its grammar, as for grammars of the language pack.
 
     Raises:
         ProfileError: when its tables do not fit the schema.
@@ -105,7 +105,7 @@ def _table(own: OwnLanguage) -> Table:
 
 
 def _require_patterns(made: LanguageProfile) -> None:
-    """Compile the regular expressions of a profile, which nobody has tested."""
+    """Compile the regular expressions of a profile, which are not tested yet."""
     by_name = {**made.aliases, **{name: rule.pattern for name, rule in made.embedded.items()}}
     stand_ins = [p for one in made.stand_ins for p in (one.pattern, one.needs)]
     try:
@@ -118,7 +118,7 @@ def _require_patterns(made: LanguageProfile) -> None:
 
 
 def _grammar(own: OwnLanguage) -> str:
-    """The grammar's name as `grammars` takes it: one of the pack, or a module and its function."""
+    """Return the grammar's name for `grammars`: one of the pack, or a module and its function."""
     from structedit.languages.grammars import pack_names
 
     if ":" in own.grammar or own.grammar in pack_names():

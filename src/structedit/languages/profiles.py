@@ -1,6 +1,6 @@
-"""What structedit knows of a language, as values.
+"""A language's profile, as values.
 
-Not here: where it is written (`languages.known`), or how a table becomes one (`languages.schema`).
+Not here: where profiles are stored (`languages.known`), and how a table becomes one (`languages.schema`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from structedit.text.values import dataclass, field
 
 
 class Layout(StrEnum):
-    """How a body is set off from its header.
+    """How a body is delimited from its header.
 
-    `BRACE` between two bracket tokens, `INDENT` by indentation after a colon or the like,
-    `END` up to a closing keyword, `SECTION` up to the next heading, `NONE` when the body is a bare
-    expression or statement, `CLAUSES` when there is none, but several clauses that have their own,
-    `VALUE` when the definition has a value instead of a body.
+    `BRACE`: between two bracket tokens. `INDENT`: by indentation after a colon or the like. `END`: up to a closing
+    keyword. `SECTION`: up to the next heading. `NONE`: the body is a bare expression or statement. `CLAUSES`: there
+    is no body, but several clauses with their own. `VALUE`: the definition has a value instead of a body.
     """
 
     BRACE = "brace"
@@ -32,11 +31,11 @@ class Layout(StrEnum):
 
 
 class BodyEdges(StrEnum):
-    """What sets off the bodies that one type of node makes, where the language's `Layout` does not.
+    """What delimits the bodies of one node type, if it is not the language's `Layout`.
 
-    `INDENTATION` in a language of braces, `LINES` when the node's first and last line do (a fence,
-    front matter), `NOTHING` when it is one statement in a language of closing keywords, `VALUE` when
-    its brackets belong to a value (`[1; 2]`) and are not around it.
+    `INDENTATION`: in a language of braces. `LINES`: the node's first and last line (a fence, front matter).
+    `NOTHING`: it is one statement in a language of closing keywords. `VALUE`: its brackets belong to a value (`[1;
+    2]`) and are not around it.
     """
 
     INDENTATION = "indentation"
@@ -48,10 +47,9 @@ class BodyEdges(StrEnum):
 class Indenting(StrEnum):
     """How the lines of a language are indented.
 
-    `FREE` by whatever unit the file has, `FIXED` by the profile's unit alone (a tab in Make),
-    `ALIGNED` when what begins in the middle of a line goes on below its first letter, not below the
-    line's, `COLUMNS` when lines below one another in a column are of one block: a text with such
-    columns keeps its own unit.
+    `FREE`: by the unit of the file. `FIXED`: by the profile's unit (a tab in Make). `ALIGNED`: the lines after a
+    text that begins in the middle of a line align with its first letter. `COLUMNS`: lines that begin in one column
+    belong to one block; a text with such columns keeps its own unit.
     """
 
     FREE = "free"
@@ -61,14 +59,14 @@ class Indenting(StrEnum):
 
 
 class Need(StrEnum):
-    """What a grammar needs to be right: a newline that ends the file, each edited file read afresh."""
+    """What a grammar needs to be right: a final newline, or a new parse of each edited file."""
 
     FINAL_NEWLINE = "final_newline"
     READING_AFRESH = "reading_afresh"
 
 
 class Nesting(StrEnum):
-    """What can nest too deep for a grammar: brackets, indentation, quotes and lists by their marks."""
+    """Kinds of nesting that can be too deep for a grammar: brackets, indentation, quotes and list markers."""
 
     BRACKETS = "brackets"
     INDENTATION = "indentation"
@@ -76,10 +74,10 @@ class Nesting(StrEnum):
 
 
 class Docs(StrEnum):
-    """Where the documentation of a definition stands.
+    """Where the documentation of a definition is.
 
-    `ABOVE` it, or `BOUND` there, when one without a definition is an error; `BELOW` it too, when a
-    blank line follows; `INSIDE` its body, as the string that is the first statement.
+    `ABOVE` it; `BOUND`: above it, and an error without a definition; `BELOW` it too, before a blank line; `INSIDE`
+    its body, as the string that is the first statement.
     """
 
     ABOVE = "above"
@@ -89,10 +87,9 @@ class Docs(StrEnum):
 
 
 class Trailing(StrEnum):
-    """Whether a separator may follow the last item of a list.
+    """The rule for a separator after the last item of a list.
 
-    `KEEP` as the list has it, `NEVER`, or `TUPLE` as the list has it, except that the one after a
-    sole item says what the list is.
+    `KEEP`: as the list has it. `NEVER`. `TUPLE`: as the list has it, but after a single item it changes the meaning.
     """
 
     KEEP = "keep"
@@ -104,14 +101,14 @@ class Trailing(StrEnum):
 class ListRule:
     """How a list is punctuated: its separator, and whether one may follow the last item.
 
-    `skip` are node types in the list that are no items; with `only`, no others are. With `instead`, that
-    may stand in the place of a separator, and a node without any separator is no list. What is `other` parts
-    items as well: where a list has it first, it is the separator.
+    `skip` are node types in the list that are no items; with `only`, no other types are items. `instead` may be
+    used in place of a separator; a node without any separator is no list then. `other` separates items as well: if
+    a list has it first, it is the list's separator.
 
-    In a declaration of several names, `only` are the node types or fields that begin the part of a name,
-    which goes on to the next separator, or to a field or token that is `shared`. Where there is the field `bound`,
-    no part can be taken away alone; `head` is the field whose node may define something itself. A declaration
-    without the field `repeats` says what the one before it says.
+    In a declaration of several names, `only` are the node types or fields at which the part for a name begins; it
+    ends at the next separator, or at a `shared` field or token. If the field `bound` exists, no part can be removed
+    alone; `head` is the field whose node may define something itself. A declaration without the field `repeats`
+    repeats the value of the one before it.
     """
 
     separator: str
@@ -141,16 +138,16 @@ Chosen by judgement.
 
 
 DEMOTED = ("impl", "declaration", "variable", "constant", "field")
-"""Kinds that a bare name means only where nothing else has that name."""
+"""Kinds that a bare name means only if nothing else has that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a grammar is asked to parse: sizes in bytes, and the levels of each kind of nesting.
+    """What a grammar may be asked to parse: sizes in bytes, and the levels of each kind of nesting.
 
-    There are scanners that crash on deep indentation (YAML), or on many list and quote markers at a
-    line's start (Markdown), and one that counts lines with 16 bits and fails on those behind (YAML).
-    With `clean_only`, a file that does not parse without error is worked on as text.
+    Some scanners crash on deep indentation (YAML), or on many list and quote markers at a line's start (Markdown);
+    one counts lines with 16 bits and fails beyond that (YAML). With `clean_only`, a file that does not parse
+    without error is edited as text.
     """
 
     max_bytes: int = MAX_BYTES
@@ -161,7 +158,7 @@ class Limits:
 
 
 class LiteralRole(StrEnum):
-    """What a literal is: a string, a comment, the opener of a heredoc, or code that looks like one."""
+    """The role of a literal: a string, a comment, the opener of a heredoc, or code that looks like one."""
 
     STRING = "string"
     COMMENT = "comment"
@@ -171,11 +168,11 @@ class LiteralRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StringStyle:
-    """A literal as it is known without a tree, by its delimiters or by a pattern of all of it.
+    """A literal as it is recognised without a tree: by its delimiters, or by a pattern of all of it.
 
-    `code` opens code inside of it (`#{`), which ends at the partner of its last letter. With `nests`,
-    it may hold literals of its own form. The group `literal` of a pattern is the literal, without
-    what must precede it; the groups of a heredoc are `word`, `indented` and `loose`.
+    `code` opens code inside it (`#{`), which ends at the partner of its last letter. With `nests`, it may contain
+    literals of its own form. The group `literal` of a pattern is the literal, without what must precede it; the
+    groups of a heredoc are `word`, `indented` and `loose`.
     """
 
     open: str
@@ -190,15 +187,15 @@ class StringStyle:
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """Node types that head sections, and how a heading's level is known.
+    """Node types that begin sections, and how a heading's level is found.
 
-    `levels` maps node types of a heading's parts to levels; where `styles` names such a node type,
-    the level is the order in which headings with its first letter appear. `headings` have the node
-    types in which one opens no section, `joined` matches lines of runs, such as list items, between
-    which no blank line stands. A node of a type in `unclosed` ends as it begins; one that goes on to the
-    end of the file instead, past lines that the pattern matches, has lost its end. Where all sections are items of
-    one list, `list` is its name, and `heading` the line that begins a new item. `file` is the language of the file
-    that such a document is a view of; `cells` is the language in which a script is read where a cell is named.
+    `levels` maps node types of a heading's parts to levels; for node types in `styles`, the level is the order in
+    which headings with its first letter appear. `headings` have the node types in which one opens no section.
+    `joined` matches lines of runs, such as list items, between which there is no blank line. A node of a type in
+    `unclosed` ends as it begins; if it extends to the end of the file instead, past lines that the pattern matches,
+    its end is missing. If all sections are items of one list, `list` is its name, and `heading` the line that
+    begins a new item. `file` is the language of the file of which such a document is a view; `cells` is the
+    language in which a script is parsed if a cell is named.
     """
 
     headings: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -214,12 +211,12 @@ class Sections:
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """Which language a region holds: the one that `pattern` finds in its header, else `language`.
+    """The language of an embedded region: the one that `pattern` finds in its header, else `language`.
 
-    `languages` maps the words that stand there where they are no names of languages. What is not
-    `checked` may hold what does not parse, as examples do. `node` is the node type of all definitions
-    that are such regions; empty where they are blocks, or of any type. Of several regions, a new import goes into
-    the one whose header matches `imports`. `stand_ins` are further ones of a language in such a region, or of `any`.
+    `languages` maps words in the header that are no names of languages. A region that is not `checked` may contain
+    code that does not parse, such as an example. `node` is the node type of all definitions that are such regions;
+    empty if they are blocks, or of any type. Of several regions, a new import goes into the one whose header
+    matches `imports`. `stand_ins` are additional ones for a language in such a region, or for `any`.
     """
 
     language: str = ""
@@ -231,7 +228,7 @@ class Embedded:
     stand_ins: dict[str, tuple[StandIn, ...]] = field(default_factory=dict)
 
     def language_in(self, header: bytes) -> str:
-        """The name of the language that a region with this header holds; empty if there is none."""
+        """Return the name of the language of a region with this header; empty if there is none."""
         match = self.pattern.search(header) if self.pattern else None
         word = match[1].decode("ascii", "replace").lower() if match else self.language
         return self.languages.get(word, word)
@@ -239,14 +236,14 @@ class Embedded:
 
 @dataclass(frozen=True, slots=True)
 class Locals:
-    """How a language's local names are known; without `names` they are not.
+    """How a language's local names are found; without `names` they are not.
 
-    `names` are node types of names, `short` is what stands between the two names that a shorthand
-    (`{a}`) is written out as, `dynamic` are functions that read locals by name, `sequential` says
-    that a name holds from its declaration on only. `sigil` begins each name (`$`), `quotes` are
-    characters that a name may be written between or behind. `inline` is a regular expression that finds
-    NAME in a format string, at its group `at`. Code may use `implicit` names without naming them; the imports
-    of a file whose name ends with `exporting` are for other files too. No code binds a `reserved` name.
+    `names` are node types of names, `short` is the text between the two names when a shorthand (`{a}`) is written
+    out, `dynamic` are functions that read locals by name. `sequential` means that a name is valid only after its
+    declaration. `sigil` begins each name (`$`), `quotes` are characters around or before a name. `inline` is a
+    regular expression that finds NAME in a format string, at its group `at`. Code may use `implicit` names without
+    declaring them; the imports of a file whose name ends with `exporting` are for other files too. No code binds a
+    `reserved` name.
     """
 
     names: tuple[str, ...] = ()
@@ -263,15 +260,14 @@ class Locals:
 
 @dataclass(frozen=True, slots=True)
 class Contexts:
-    """What a piece of text is read inside of, before it and behind, when it does not parse alone.
+    """The code around a piece of text in which it is parsed if it does not parse alone.
 
-    `code` is for a file that begins as something else (`<?php`, and what ends code), `members` for
-    those of a class, `items` for pairs and items of a list. `fragments` are, in order, what else a
-    pattern of code is read inside of, and `placeholders` the words that stand for its metavariables
-    then, with `#` for the name; one that does not parse gives way to the next. `also` is
-    what it is read inside of as well, such as the place of a type: what is before it and behind, and the word
-    that stands for one metavariable there. `imports` are what is written around a part of an import that is given
-    alone: the first where there is no other, the second where a list of several begins.
+    `code` is for a file that begins as something else (`<?php`, and its end), `members` for members of a class,
+    `items` for pairs and items of a list. `fragments` are further contexts for code patterns, tried in order;
+    `placeholders` are the words that replace a pattern's metavariables, with `#` for the name, tried in order.
+    `also` are additional contexts, such as the place of a type: the code before and after, and the word for one
+    metavariable there. `imports` are written around a part of an import: the first if there is no other import, the
+    second to begin a list of several.
     """
 
     code: tuple[str, str] | None = None
@@ -284,29 +280,29 @@ class Contexts:
 
 
 Types = dict[str, tuple[str, ...]]
-"""Node types, each with words that narrow it down; none where every node of the type counts."""
+"""Node types, each with words that narrow it down; without words every node of the type counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """The node types that have a role in edits beyond what the queries capture.
+    """The node types with a role in edits, in addition to the captures of the queries.
 
-    Words beside a node type narrow the role down; `grammars_config/SCHEMA.md` says what they mean for each role.
+    Words after a node type narrow the role down; `grammars_config/SCHEMA.md` defines them for each role.
 
     - Bodies: `openers` and `closers` are the first and last tokens of a body, `arms` may follow it.
     - Text: `comments`, `strings`, `texts` (line ends and indentation do not count in them), and `directives`,
-      which end no block although the grammar puts them there.
-    - Around a definition: `wrappers` belong to it, `transparent` nodes may stand beside it in a wrapper.
-    - Before and behind it: `leading` nodes (decorators), of which `signatures` must have its name; `following`
+      which end no block although the grammar places them there.
+    - Around a definition: `wrappers` belong to it, `transparent` nodes may be next to it in a wrapper.
+    - Before and after it: `leading` nodes (decorators), of which `signatures` must have its name; `following`
       nodes; `introduced` nodes, which are deleted together with the word before them.
-    - In parts: several `clauses` of one name make one definition; the parts of `paired` nodes go two by two.
-    - Files: no code is `behind`.
-    - Layout that does not count: `statements` hold statements that line ends separate; `groups` are parentheses
-      that mean no more than the one expression in them; `loose` nodes hold tokens that the grammar does not group;
-      `misread` nodes are something else to the language in a few places; an `alike` node is another one in another
+    - In parts: several `clauses` of one name are one definition; the parts of `paired` nodes come in pairs.
+    - Files: there is no code after a `behind` node.
+    - Layout that does not count: `statements` contain statements separated by line ends; `groups` are parentheses
+      that mean no more than the expression in them; `loose` nodes contain tokens that the grammar does not group;
+      `misread` nodes are something else to the language in a few places; an `alike` node has another type in another
       place.
-    - Values: a `keys` node is the name of what follows it, where it begins a node that is named beside it.
-    - References: a `referring` node uses a name that a `referred` node gives.
+    - Values: a `keys` node is the name of what follows it, if it begins a node of the type given with it.
+    - References: a `referring` node uses a name that a `referred` node defines.
     """
 
     openers: Types = field(default_factory=lambda: {"{": ()})
@@ -337,10 +333,10 @@ class Nodes:
 
 @dataclass(frozen=True, slots=True)
 class Verify:
-    """What finds errors that the grammar accepts.
+    """How errors are found that the grammar accepts.
 
-    `parser` names a strict parser of the language, `cells` one for the cells of a notebook. `rules` is the text of the
-    query with the rules of the language.
+    `parser` names a strict parser of the language, `cells` one for the cells of a notebook. `rules` is the text of
+    the query with the rules of the language.
     """
 
     parser: str = ""
@@ -350,10 +346,10 @@ class Verify:
 
 @dataclass(frozen=True, slots=True)
 class LanguageProfile:
-    """Everything structedit knows of a language.
+    """Everything structedit knows about a language.
 
     `passed_over` is why an installed newer grammar is not used. `blank_lines` are those between definitions, at the
-    top of a file and in a body. The first of `statement_ends` ends a statement; the others may take its place.
+    top of a file and in a body. The first of `statement_ends` ends a statement; the others may be used instead.
     """
 
     id: str
@@ -414,26 +410,26 @@ class LanguageProfile:
 
     @property
     def is_data(self) -> bool:
-        """Whether it is a data language, whose selectors are key paths with 0-based indices."""
+        """True for a data language, whose selectors are key paths with 0-based indices."""
         return bool(self.sections.list) or _has_keys(self.symbols)
 
     def region_rule(self, path: tuple[str, ...], kind: str) -> Embedded | None:
-        """The rule of the regions that a definition with this path, or a block of this kind, is one of."""
+        """Return the rule for the embedded regions of a definition with this path, or of a block of this kind."""
         return self.embedded.get(path[-1] if path else kind) or self.embedded.get(kind)
 
     @property
     def statement_end(self) -> str:
-        """What ends a statement; empty where nothing does."""
+        """The token that ends a statement; empty if there is none."""
         return self.statement_ends[0] if self.statement_ends else ""
 
     @property
     def names_arguments(self) -> bool:
-        """Whether callers may pass arguments by the names of parameters."""
+        """True if callers may pass arguments by the names of parameters."""
         return "@local.argument" in self.bindings
 
     @property
     def is_spread(self) -> bool:
-        """Whether definitions of the language may continue in the nodes that follow them."""
+        """True if definitions of the language may continue in the nodes after them."""
         return bool(self.nodes.following or self.nodes.clauses)
 
 

@@ -1,8 +1,8 @@
-"""The text of tree-sitter queries: split into patterns, and freed of the root node they name.
+"""The text of tree-sitter queries: split into patterns, and without the root node that they name.
 
-`(program (lexical_declaration …))` says "at the top of the file". To answer it about one place, a
-query would look at every statement of the file. Asked as `(lexical_declaration …)` about the
-one statement at that place, it is the same question at a small part of the cost.
+`(program (lexical_declaration …))` means "at the top of the file". Applied to a single place, this query would visit
+every statement of the file. `(lexical_declaration …)`, applied to the one statement at that place, is the same
+question at a small part of the cost.
 
 Not here: compiling and running queries (`grammars`, `tree`).
 """
@@ -20,7 +20,7 @@ _SUFFIXES = "@*+?"
 
 
 def split_patterns(source: str) -> tuple[str, ...]:
-    """The patterns of a query in order, each with its captures.
+    """Return the patterns of a query in order, each with its captures.
 
     >>> split_patterns('(a "(") @x ; (no)\\n["b" (c)] @y')
     ('(a "(") @x', '["b" (c)] @y')
@@ -29,14 +29,14 @@ def split_patterns(source: str) -> tuple[str, ...]:
 
 
 def under_root(pattern: str, root: str) -> str | None:
-    """What a pattern asks of the only child of a `root` node; None for a pattern of another form.
+    """Return what a pattern requires of the only child of a `root` node; None for a pattern of another form.
 
     >>> under_root("(program [(a) (b)] @x)", "program")
     '[(a) (b)] @x'
     >>> under_root("(program name: (a))", "program"), under_root("(program (a) . (b))", "program")
     (None, None)
 
-    A node of any type is none: a query that begins with one alone goes no deeper than where it is to begin.
+    A node of any type gives None: a query that begins with a wildcard is only tried at the node itself, not below it.
 
     >>> under_root("(program (_ (a)))", "program") is None
     True
@@ -53,7 +53,7 @@ def under_root(pattern: str, root: str) -> str | None:
 
 
 def roots_of(pattern: str) -> frozenset[str] | None:
-    """Types of the nodes that a pattern can begin at; None where it may be any.
+    """Return the types of the nodes at which a pattern can begin; None if it may be any.
 
     >>> sorted(roots_of('([(a "b") (c (d))] @x (#eq? @x "y"))') or "")
     ['a', 'c']
@@ -74,7 +74,7 @@ def roots_of(pattern: str) -> frozenset[str] | None:
 
 
 def _closing(pattern: str) -> int:
-    """The offset at which the first bracket of a pattern is closed."""
+    """Return the offset at which the first bracket of a pattern is closed."""
     depth = 0
     for token in _TOKEN.finditer(pattern):
         depth += (token[0] in "([") - (token[0] in ")]")
@@ -84,7 +84,7 @@ def _closing(pattern: str) -> int:
 
 
 def _elements(source: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each element at the outermost level."""
+    """Yield start and end of each element at the outermost level."""
     depth, start, end = 0, -1, 0
     for token in _TOKEN.finditer(source):
         text = token[0]

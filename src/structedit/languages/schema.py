@@ -1,6 +1,6 @@
-"""From the tables of a ``lang.toml`` to a profile; whatever the schema does not know is an error.
+"""Conversion of a ``lang.toml`` to a profile; anything that the schema does not know is an error.
 
-The format is documented in ``grammars_config/SCHEMA.md``. Not here: where files are read.
+The format is documented in ``grammars_config/SCHEMA.md``. Not here: reading the files.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ def profile_of(
     rules: str = "",
     imports: str = "",
 ) -> LanguageProfile:
-    """Read a profile from its tables and the texts of its queries.
+    """Make a profile from its tables and the texts of its queries.
 
     Raises:
-        ProfileError: when they say what the schema does not know.
+        ProfileError: when they contain what the schema does not know.
     """
     if unknown := sorted(set(table) - _TABLES):
         raise ProfileError(
@@ -87,7 +87,7 @@ def _made_of(
     bindings: str,
     rules: str,
 ) -> LanguageProfile:
-    """The fields of a profile, each with the table and the key that it is read from."""
+    """Make a profile field by field, each from its table and key."""
     head, grammar, layout = sections["language"], sections["grammar"], sections["layout"]
     comments, text = sections["comments"], sections["text"]
     syntax = sections["syntax"]
@@ -152,7 +152,7 @@ def _made_of(
 
 
 def _meant(word: str, known: Iterable[str]) -> str:
-    """A hint with the word that an unknown one is close to, else with all there are."""
+    """Return a hint with the known word that is similar to an unknown one, else with all known words."""
     from difflib import get_close_matches
 
     if word in Nodes.__match_args__:
@@ -200,11 +200,11 @@ class _Section:
         return self._chosen(key, type(default), self.text(key, default))
 
     def choices(self, kinds: type[Choice]) -> dict[str, Choice]:
-        """The whole table: one word of a closed list for each key."""
+        """Return the whole table: one word of a closed list for each key."""
         return {key: self._chosen(key, kinds, self.text(key, "")) for key in self.table}
 
     def chosen(self, key: str, kinds: type[Choice]) -> tuple[Choice, ...]:
-        """Any words of a closed list."""
+        """Return any number of words of a closed list."""
         return tuple(self._chosen(key, kinds, word) for word in self.names(key))
 
     def _chosen(self, key: str, kinds: type[Choice], word: str) -> Choice:
@@ -223,7 +223,7 @@ class _Section:
         return tuple(found)
 
     def names_and_words(self, key: str) -> dict[str, tuple[str, ...]]:
-        """Node types as keys, each with the words that go with it; a list of them has none."""
+        """Return node types, each with its words; a plain list has no words."""
         self.read.add(key)
         given = self.table.get(key, [])
         if not isinstance(given, dict):
@@ -233,7 +233,7 @@ class _Section:
         return {name: tuple(words) for name, words in cast("dict[str, list[str]]", given).items()}
 
     def texts(self, key: str) -> dict[str, str]:
-        """Names as keys, each with one text."""
+        """Return names, each with one text."""
         self.read.add(key)
         given = self.table.get(key, {})
         if not isinstance(given, dict) or not all(isinstance(t, str) for t in given.values()):
@@ -248,7 +248,7 @@ class _Section:
         return tuple((a, b) for a, b in cast("list[list[str]]", self._get(key, [], list)))
 
     def nodes(self) -> Nodes:
-        """The node types of each role; those of a role that is left out are the usual ones."""
+        """Return the node types of each role; a missing role has its default."""
         roles = Nodes.__match_args__
         found = Nodes(**{role: self.names_and_words(role) for role in roles if role in self.table})
         self.read.update(roles)
@@ -268,7 +268,7 @@ class _Section:
         return (names[0], names[1]) if len(names) == 2 else None
 
     def styles(self, key: str) -> tuple[StringStyle, ...]:
-        """Literals: each has its opener, or a pattern of all of it."""
+        """Return literals: each has its opener, or a pattern of all of it."""
         found = tuple(
             self._style(key, row) for row in cast("list[Table]", self._get(key, [], list))
         )
