@@ -1,4 +1,4 @@
-"""Formatters and checkers: programs of the user that see the text of an edit, and what they print."""
+"""Formatters and checkers: the user's programs that process the text of an edit, and their output."""
 
 from structedit.text.lazily import lazily
 

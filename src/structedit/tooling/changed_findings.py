@@ -1,8 +1,8 @@
-"""Which findings an edit introduced and removed: those after it less those before it, as multisets.
+"""The findings that an edit introduced and removed: those after it minus those before it, as multisets.
 
-A finding is known by its path, line, rule and message. Lines before the edit are mapped through it first, so that an
-old error that moved is none that was introduced. Where the edit touched a line, the same rule and message on another
-line is the same finding.
+A finding is identified by its path, line, rule and message. Lines before the edit are first mapped through it, so
+that an old error that moved does not count as introduced. If the edit touched a line, the same rule and message on
+another line is the same finding.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _key(finding: Finding) -> tuple[str, ...]:
 
 
 def _image(finding: Finding, files: Moved) -> tuple[Finding, bool]:
-    """Return a finding as it would be after the edit, and whether its line is certain."""
+    """Return a finding as it would be after the edit, and True if its line is certain."""
     file = files.get(finding.path)
     if file is None or file.before is None:
         return finding, True

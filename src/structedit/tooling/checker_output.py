@@ -1,8 +1,8 @@
-"""The output of linters, compilers and type checkers, read into findings.
+"""The output of linters, compilers and type checkers, parsed into findings.
 
-Known are SARIF and other JSON, whole or an object a line, in which an object with a line and a message is a finding
-(ruff, eslint, mypy, shellcheck, gcc), and text with a finding a line: `file:line:column: error: message [rule]` as gcc,
-mypy, flake8 and ruff print it, and `file(line,column): error RULE: message` as tsc does.
+Known forms are SARIF and other JSON, whole or an object per line, in which an object with a line and a message is a
+finding (ruff, eslint, mypy, shellcheck, gcc), and text with a finding per line: `file:line:column: error: message
+[rule]` as gcc, mypy, flake8 and ruff print it, and `file(line,column): error RULE: message` as tsc does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LINES = (
 )
 _MESSAGES = ("message.text", "message")
 _RULES = ("ruleId", "code", "rule", "option")
-"""Where JSON objects have what a finding needs, by the keys and indices that lead there; the first that is there."""
+"""Where JSON objects have the parts of a finding, as paths of keys and indices; the first existing one is used."""
 
 _NOTES = ("note", "help")
 """Severities of lines that only explain the finding above them."""
@@ -42,7 +42,7 @@ _TSC = regex(
 
 
 def findings_in(output: str) -> list[Finding]:
-    """Return the findings that a program printed, with the paths that it gave; lines in no known form are none."""
+    """Return the findings that a program printed, with the program's paths; lines of an unknown form are skipped."""
     if output.lstrip()[:1] in ("{", "["):
         import json
 
@@ -81,7 +81,7 @@ def _of_json(value: object, path: str) -> Iterator[Finding]:
 
 
 def _first(value: object, paths: tuple[str, ...]) -> object:
-    """Return what the first of some paths leads to in a JSON value; None where none does."""
+    """Return the value at the first path that exists in a JSON value."""
     return next((found for one in paths if (found := _at(value, one)) is not None), None)
 
 

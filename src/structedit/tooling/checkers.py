@@ -1,10 +1,10 @@
 """Checkers: linters, compilers and type checkers, run on a text or on the files of a root.
 
-One whose words have `-` or `{path}` reads a text on standard input, as a formatter does: it sees both texts of an
-edit, also in a dry run. Any other one runs in the root, on the files as they are: `{file}` in its words is the path
-of the file.
+A checker with `-` or `{path}` among its words reads a text on standard input, as a formatter does: it gets both texts
+of an edit, also in a dry run. Any other one runs in the root, on the files as they are: `{file}` in its words is the
+path of the file.
 
-Not here: when they run (`app.checking`), what their output means (`checker_output`).
+Not here: when they run (`app.checking`), and parsing their output (`checker_output`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from structedit.tooling.checker_output import findings_in
 
 _FILE = "{file}"
 _MOST_SAID = 300
-"""Letters of what a checker prints that a note repeats. Chosen by judgement: a line or two."""
+"""Letters of a checker's output that a note repeats. Chosen by judgement: a line or two."""
 
 
 def reads_text(program: Program) -> bool:
@@ -30,7 +30,7 @@ def reads_text(program: Program) -> bool:
 
 
 class Run:
-    """The runs of one checker for one edit, which share its time.
+    """The runs of one checker for one edit, which share a time limit.
 
     `failure` says why its findings cannot be compared; empty if they can. After a failure it is not run again.
     """
@@ -42,7 +42,7 @@ class Run:
         self._left = program.seconds
 
     def of_text(self, path: str, text: str) -> list[Finding]:
-        """Return the findings in a text that is meant for the file at a path."""
+        """Return the findings in a text for the file at a path."""
         real = roots.real_path(self._root, path)
 
         def run(seconds: float) -> programs.Ran:
@@ -66,7 +66,7 @@ class Run:
 
     @property
     def names_file(self) -> bool:
-        """Whether the words name the file, so that each file needs a run of its own."""
+        """True if the words name the file, so that each file needs its own run."""
         return any(_FILE in word for word in self.program.words)
 
     def _findings(self, run: Callable[[float], programs.Ran]) -> list[Finding]:

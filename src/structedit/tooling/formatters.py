@@ -1,6 +1,6 @@
 """Formatters: programs that read the text of a file on standard input and print it formatted.
 
-Not here: what follows where one fails. A single edit stays unformatted (`app.formatting`), a rewrite is refused
+Not here: what happens if one fails. A single edit stays unformatted (`app.formatting`), a rewrite is refused
 (`extras.codemods.finishing`).
 """
 
@@ -17,20 +17,20 @@ from structedit.text.values import dataclass
 from structedit.text.words import TEXT_TOKEN
 
 _MOST_SAID = 2_000
-"""Letters of what a formatter prints that a message repeats. Chosen by judgement: as for a hook."""
+"""Letters of a formatter's output that a message repeats. Chosen by judgement: as for a hook."""
 
 _KEPT = 0.5
-"""The share of words and signs that a formatted text keeps at least. Chosen by judgement: most keep all."""
+"""The least share of words and signs that a formatted text must keep. Chosen by judgement: most keep all."""
 
 _CORRECT = "correct the code that is written, or the command"
 _TIMEOUT = "correct the command, or give each file more time with timeout"
 _FIRST, _LAST = "{first}", "{last}"
-"""What stands for the first and the last changed line in the words of a formatter that takes a range."""
+"""Placeholders for the first and the last changed line in the words of a formatter that takes a range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unformatted:
-    """Why a formatter gave no text, and what to do about it."""
+    """Why a formatter failed, and what to do about it."""
 
     message: str
     fix: str
@@ -74,7 +74,7 @@ def formatted_text(
 
 
 def _wrong(ran: programs.Ran, text: str) -> str:
-    """What is wrong with the run of a formatter; empty for nothing."""
+    """Describe what is wrong with the run of a formatter; empty if nothing is."""
     if not text.strip():
         return f"failed with exit code {ran.code}" if ran.code else ""
     if ran.code:
