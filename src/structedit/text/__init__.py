@@ -1,6 +1,6 @@
-"""A file's content as bytes: positions, lines, edits and diffs; also errors and budgets of time.
+"""A file's content as bytes: positions, lines, edits and diffs; also errors and time budgets.
 
-Every other room stands on this one. Not here: languages (`languages`), and files on disk (`disk`).
+All other packages use this one. Not here: languages (`languages`), and files on disk (`disk`).
 """
 
 from structedit.text.lazily import lazily

@@ -1,6 +1,6 @@
-"""Brackets in a short text, such as a pattern or a template, that have no partner.
+"""Unmatched brackets in a short text, such as a pattern or a template.
 
-Not here: those of a file, which its tree knows.
+Not here: brackets of a file, which its tree knows.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ _QUOTES = "\"'`"
 
 
 def unmatched(text: str) -> int | None:
-    """Where the first bracket without a partner stands; None if there is none.
+    """Return the offset of the first bracket without a partner.
 
     Brackets in quotes do not count, if the quotes end on their line.
 
@@ -35,7 +35,7 @@ def unmatched(text: str) -> int | None:
 
 
 def place(text: str, at: int) -> str:
-    """A place in a text, for people.
+    """Describe a place in a text, for people.
 
     >>> place("a\\nbc", 3)
     'line 2, column 2'
@@ -45,7 +45,7 @@ def place(text: str, at: int) -> str:
 
 
 def unmatched_words(text: str) -> str:
-    """What is said of the first bracket without a partner; empty for none."""
+    """Describe the first bracket without a partner; empty if there is none."""
     at = unmatched(text)
     if at is None:
         return ""

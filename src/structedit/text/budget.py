@@ -1,8 +1,8 @@
-"""How long one call may take, computed from the size of its input.
+"""Time budgets: how long one call may take, computed from the size of its input.
 
-A budget is a number of seconds, held in a context variable while a call plans or reads. Whoever
-enforces it raises `Interruption`. The parser holds the interpreter, so it asks the budget itself
-as it goes.
+A budget is a number of seconds, stored in a context variable while a call plans or reads. When it is over,
+`Interruption` is raised by the code that enforces it. The parser blocks the interpreter, so it checks the budget
+itself as it runs.
 
 Not here: the clock, and interrupting (`disk.limits`). Without a budget nothing is limited by time.
 """
@@ -27,25 +27,24 @@ Chosen by judgement, with hostile inputs measured against it in November 2026.
 """
 
 PARSER_SHARE = 0.5
-"""Share of the time that may go into parsing, so that there is some left to work on text; by judgement."""
+"""Share of the time that parsing may take, so that some is left for editing as text. Chosen by judgement."""
 
 _WITHOUT_SIZE = frozenset({type(None), bool, int, float})
 _TEXTS = (str, bytes)
 _ROWS = (list, tuple, set, frozenset)
 
 Rehearsal = Callable[[str, bytes, float], bool]
-"""Tells whether a grammar (by name) parses a content in so many seconds, where that may fail."""
+"""Return True if a grammar (by name) parses a content in so many seconds, in a process that may fail."""
 
 
 class Interruption(BaseException):
-    """The time is over. Not an `Exception`, so that no `except Exception` on the way swallows it."""
+    """The time is over. Not an `Exception`, so that no `except Exception` on the way catches it."""
 
 
 class Budget:
     """The seconds that one call may take, and the part of them that parsing may take.
 
-    `rehearse`, where there is one, tries a parse in another process, before one that behaves as if
-    it might not come back goes on here.
+    `rehearse`, if set, tries a parse in another process before a parse that may not return is made here.
     """
 
     __slots__ = ("_allowed", "_by_size", "_clock", "_hopeless", "_parsing", "_rehearse", "_since")
@@ -64,7 +63,7 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """All seconds that the call has."""
+        """All seconds of the call."""
         return self._allowed
 
     def left(self) -> float:
@@ -72,7 +71,7 @@ class Budget:
         return self._since + self._allowed - self._clock()
 
     def grant(self, size: int) -> None:
-        """Add the time for more input, unless the caller said how long it may take."""
+        """Add the time for more input, unless the caller set a time."""
         if self._by_size:
             more = SECONDS_PER_MEGABYTE * size / 1e6
             self._allowed, self._parsing = self._allowed + more, self._parsing + more * PARSER_SHARE
@@ -88,7 +87,7 @@ class Budget:
 
     @contextmanager
     def parsing(self) -> Iterator[Callable[[], bool]]:
-        """A function that returns True once the parser's time is over; time spent inside is subtracted."""
+        """Yield a function that returns True once the parser's time is over; the time of the block is subtracted."""
         began = self._clock()
         until = began + min(self._parsing, self.left())
         try:
@@ -115,7 +114,7 @@ _current: ContextVar[Budget | None] = ContextVar("_current", default=None)
 
 
 def current() -> Budget | None:
-    """The budget of the call that is being made; None where it has none."""
+    """Return the budget of the current call."""
     return _current.get()
 
 
@@ -130,7 +129,7 @@ def spending(budget: Budget) -> Iterator[None]:
 
 
 def seconds_for(size: int) -> float:
-    """Seconds that a call with `size` bytes of input may take.
+    """Return the seconds for a call with `size` bytes of input.
 
     >>> seconds_for(500_000)
     35.0
@@ -139,7 +138,7 @@ def seconds_for(size: int) -> float:
 
 
 def size_of(*given: object) -> int:
-    """Count the letters and bytes of everything that is given, inside lists and requests too.
+    """Count the letters and bytes of all arguments, inside lists and requests too.
 
     >>> size_of("abc", [b"de", {"new": "f"}], None, 7)
     6
@@ -163,7 +162,7 @@ def size_of(*given: object) -> int:
 
 
 def _content(value: object) -> object:
-    """What a document or a source holds; the value itself where it is neither."""
+    """Return the content of a document or a source; any other value is returned unchanged."""
     return getattr(getattr(value, "document", value), "data", value)
 
 
@@ -171,7 +170,7 @@ def _content(value: object) -> object:
 def collection_paused() -> Iterator[None]:
     """Pause the search for reference cycles while a listing makes many values at once, none of which is garbage.
 
-    Python would look through all of them again and again, which takes up to half the time.
+    Python would search all of them again and again, which takes up to half the time.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -19,10 +19,10 @@ Opcode = tuple[str, int, int, int, int]
 """(tag, i1, i2, j1, j2) with tag `equal`, `delete`, `insert` or `replace`, as in difflib."""
 
 CONTEXT_LINES = 3
-"""Unchanged lines around a change of a diff; given by what `diff -u` and git show."""
+"""Unchanged lines around a change of a diff; given by `diff -u` and git."""
 
 _FEW_PAIRS = 2_500
-"""Up to so many pairs of lines, aligning them here takes less time than loading rapidfuzz; by judgement."""
+"""Up to so many pairs of lines, aligning them here is faster than loading rapidfuzz. By judgement."""
 
 
 def opcodes(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[Opcode, ...]:
@@ -41,7 +41,7 @@ def opcodes(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[Opcode, .
 
 
 def equal_pairs(steps: Iterable[Opcode]) -> Iterator[tuple[int, int]]:
-    """The indices of what is equal in two sequences that are aligned.
+    """Yield the indices of equal items in two aligned sequences.
 
     >>> dict(equal_pairs(opcodes("abcd", "axbd")))
     {0: 0, 1: 2, 3: 3}
@@ -52,7 +52,7 @@ def equal_pairs(steps: Iterable[Opcode]) -> Iterator[tuple[int, int]]:
 
 
 def shared_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
-    """How much is common at the front, and of the rest at the end.
+    """Return how many items are common at the start and, of the rest, at the end.
 
     >>> shared_ends("abba", "aba")
     (2, 1)
@@ -137,7 +137,7 @@ Changes = tuple[Change, ...]
 
 
 def line_changes(data: bytes, edits: EditSet) -> Changes:
-    """The lines that really change, counted as git counts lines (ended by ``\\n`` only)."""
+    """Return the lines that really change, counted as git counts lines (ended by ``\\n`` only)."""
     return tuple(
         change
         for start, end, group in _grown(data, edits)
@@ -152,7 +152,7 @@ def line_totals(data: bytes, changes: Changes) -> tuple[int, int]:
 
 
 def unified_diff(data: bytes, changes: Changes, path: str, new_path: str | None = None) -> bytes:
-    """The changes as a unified diff from `a/path` to `b/path`; empty where nothing changes."""
+    """Return the changes as a unified diff from `a/path` to `b/path`; empty if nothing changes."""
     if not changes:
         return b""
     header = b"--- %s\n+++ %s\n" % (_quoted("a/" + path), _quoted("b/" + (new_path or path)))
@@ -220,7 +220,7 @@ def git_lines(data: bytes) -> list[bytes]:
 
 
 def _grown(data: bytes, edits: EditSet) -> list[tuple[int, int, list[Edit]]]:
-    """Grow each edit to whole lines, one line further at its end, and join what then touches."""
+    """Grow each edit to whole lines, one line further at its end, and join edits that touch then."""
     groups: list[tuple[int, int, list[Edit]]] = []
     for edit in edits.edits:
         start = data.rfind(b"\n", 0, edit.span.start) + 1

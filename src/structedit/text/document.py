@@ -27,21 +27,21 @@ from structedit.text.values import dataclass, replace
 VERSION_LENGTH = 16
 """Hex digits of a version: 64 bits of SHA-256 over the file's raw bytes.
 
-Chosen by judgement: two contents of one file do not meet by chance, and a model can copy it.
+Chosen by judgement: two contents of one file do not collide by chance, and a model can copy it.
 """
 
 CONFLICT = b"<<<<<<<"
-"""What a conflict of a merge begins with."""
+"""Start of the first line of a merge conflict."""
 
 CONFLICT_MARKER = regex(rb"(<{7}|={7}|>{7}|\|{7})([ \r]|\Z)")
-"""A line that a merge left: it stands at the margin, and is none of the file's own."""
+"""A line that a merge conflict adds at the left margin."""
 
 _BLANKED = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SNIFF_BYTES = 8192
-"""Bytes at the head of a file in which NULs are counted, to know UTF-16; chosen by judgement."""
+"""Bytes at the start of a file in which NULs are counted, to detect UTF-16. Chosen by judgement."""
 
 VIEWED = ".ipynb"
-"""How the names of files end whose documents are views: those of notebooks."""
+"""Extension of files whose documents are views: notebooks."""
 
 _DECLARATION = regex(rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*encoding=[\"']([-\w.]+)[\"']")
 _BYTE_ORDER_MARKS = (
@@ -79,12 +79,12 @@ class Span:
         return self.start < other.end and other.start < self.end
 
     def intersect(self, other: Span) -> Span | None:
-        """The shared part, which is empty where the spans only touch; None where they do not even touch."""
+        """Return the shared part, which is empty if the spans only touch; None if they do not touch."""
         start, end = max(self.start, other.start), min(self.end, other.end)
         return Span(start, end) if start <= end else None
 
     def shifted(self, by: int) -> Span:
-        """The span moved by `by` bytes."""
+        """Return the span moved by `by` bytes."""
         return Span(self.start + by, self.end + by)
 
     def of(self, data: bytes) -> bytes:
@@ -118,12 +118,12 @@ class LineRange:
         return f"line {self}" if self.first == self.last else f"lines {self}"
 
     def shifted(self, by: int) -> LineRange:
-        """The range that lies a number of lines further down."""
+        """Return the range a number of lines further down."""
         return LineRange(self.first + by, self.last + by)
 
 
 class _Counted:
-    """Counts the lines of one content: from the last place on at first, with an index once that was much."""
+    """Count the lines of one content: first from the last place on, later with an index."""
 
     __slots__ = ("data", "last", "left", "starts")
 
@@ -150,11 +150,11 @@ class _Counted:
 
 _counted = lru_cache(maxsize=16)(_Counted)
 _recent: dict[str, tuple[bytes, _Counted]] = {}
-"""The content that was asked for last. Another object with the same bytes would be compared byte by byte."""
+"""The last content asked for. Comparing another object with the same bytes would take long."""
 
 
 def line_number(data: bytes, offset: int) -> int:
-    """The 1-based number of the line that holds the byte at an offset."""
+    """Return the 1-based number of the line that contains the byte at an offset."""
     found = _recent.get("last")  # read once, since another thread may replace it
     if found is None or found[0] is not data:
         found = _recent["last"] = data, _counted(data)
@@ -163,7 +163,7 @@ def line_number(data: bytes, offset: int) -> int:
 
 @lru_cache(maxsize=16)
 def line_starts(data: bytes) -> tuple[int, ...]:
-    """Offsets of the first byte of each line; a file always has a first line.
+    """Return the offset of the first byte of each line; a file always has a first line.
 
     >>> line_starts(b"a\\r\\nb\\rc\\n")
     (0, 3, 5, 7)
@@ -174,7 +174,7 @@ def line_starts(data: bytes) -> tuple[int, ...]:
 
 
 def split_lines(data: bytes) -> list[bytes]:
-    """Split into lines that keep their endings; no empty line after a final newline.
+    """Split into lines with their line breaks; no empty line after a final one.
 
     >>> split_lines(b"a\\x0cb\\r\\n\\nc")
     [b'a\\x0cb\\r\\n', b'\\n', b'c']
@@ -183,7 +183,7 @@ def split_lines(data: bytes) -> list[bytes]:
 
 
 def blanked(data: bytes) -> bytes:
-    """Turn every byte into a blank, line ends excepted.
+    """Replace every byte by a blank, except for line ends.
 
     >>> blanked(b"a = 1\\r\\n")
     b'     \\r\\n'
@@ -192,7 +192,7 @@ def blanked(data: bytes) -> bytes:
 
 
 def split_ending(line: bytes) -> tuple[bytes, bytes]:
-    """Part a line from its ending, which may be empty.
+    """Split a line from its line break, which may be empty.
 
     >>> split_ending(b"x = 1\\r\\n")
     (b'x = 1', b'\\r\\n')
@@ -216,7 +216,7 @@ _reader: list[Callable[[str], Document]] = [_no_reader]
 
 
 def to_bytes(text: str) -> bytes:
-    """Encode a caller's text into the internal form; undecodable bytes come back whole."""
+    """Encode a caller's text into the internal form; lone surrogates become the bytes that they stand for."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -226,7 +226,7 @@ def to_text(data: bytes) -> str:
 
 
 class Frame(Protocol):
-    """A file of which a document shows a part, as the cells of a notebook."""
+    """A file of which a document shows a part, such as the cells of a notebook."""
 
     @property
     def language(self) -> str:
@@ -236,11 +236,11 @@ class Frame(Protocol):
         """Return the file's text with an edited view.
 
         Raises:
-            FileError: `unencodable`, when the file cannot hold it.
+            FileError: `unencodable`, when the file cannot represent it.
         """
 
     def adds(self, view: bytes, start: int, end: int) -> bool:
-        """Return True if some text of a view is in no part of the file."""
+        """Return True if a text of the view is in no part of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ class Document:
         """Make a document from a string, to be written as UTF-8.
 
         Raises:
-            UsageError: when it is no text, or one that UTF-8 cannot hold.
+            UsageError: when it is no text, or one that UTF-8 cannot represent.
         """
         if not isinstance(text, str):
             raise UsageError(f"{shown(text)} is no text", hint="pass a str, or use from_bytes")
@@ -290,7 +290,7 @@ class Document:
         """Make a document from a file's bytes; that of a notebook is a view of its cells.
 
         Raises:
-            FileError: `not_text`, when the bytes hold NULs and no encoding explains them.
+            FileError: `not_text`, when the bytes contain NULs and no encoding explains them.
             UsageError: when these are no bytes.
         """
         if not isinstance(raw, bytes):
@@ -326,10 +326,10 @@ class Document:
         return self.line_of(len(self.data)) - past
 
     def encode(self, data: bytes | None = None) -> bytes:
-        """The file's bytes for `data`, which is the document's own content unless given.
+        """Return the file's bytes for `data`, by default the document's own content.
 
         Raises:
-            FileError: `unencodable`, naming the character that the encoding cannot hold.
+            FileError: `unencodable`, naming the character that the encoding lacks.
         """
         data = self.data if data is None else data
         if self.frame is not None:
@@ -347,38 +347,38 @@ class Document:
             ) from error
 
     def with_data(self, data: bytes) -> Document:
-        """The same file with `data` as its content."""
+        """Return the same file with `data` as its content."""
         return replace(self, data=data)
 
     def adds(self, span: Span) -> bool:
-        """Return True if some text is not of the file, but a line that the view of a notebook adds."""
+        """Return True if a text is not in the file but in a line that the view of a notebook adds."""
         return self.frame is not None and self.frame.adds(self.data, span.start, span.end)
 
     def as_file(self) -> Document:
-        """The document with the file's own text, where it is a view of that."""
+        """Return the document with the file's own text, if it is a view of that."""
         if self.frame is None:
             return self
         return replace(self, data=self.frame.packed(self.data), frame=None)
 
     def read_again(self) -> Document:
-        """The document as the file is read when this one is written: cells of a view are counted anew."""
+        """Return the document as it will be read after writing: the cells of a view are numbered anew."""
         if self.frame is None:
             return self
         found = Document.from_bytes(self.encode(), self.path)
         return replace(found, languages=self.languages)
 
     def line_of(self, offset: int) -> int:
-        """The 1-based number of the line that holds the byte at `offset`."""
+        """Return the 1-based number of the line that contains the byte at `offset`."""
         return line_number(self.data, offset)
 
     def line_start(self, offset: int) -> int:
-        """The offset of the first byte of the line that holds `offset`."""
+        """Return the offset of the first byte of the line that contains `offset`."""
         if b"\r" in self.data:
             return line_starts(self.data)[self.line_of(offset) - 1]
         return self.data.rfind(b"\n", 0, offset) + 1
 
     def texts_from(self, start: int, count: int) -> tuple[str, ...]:
-        """Up to `count` lines, from the one that begins at `start` on, decoded and without endings."""
+        """Return up to `count` lines, beginning at `start`, decoded and without line breaks."""
         found: list[str] = []
         while len(found) < count and (match := _LINE.match(self.data, start)) is not None:
             found.append(to_text(match[1]))
@@ -386,23 +386,23 @@ class Document:
         return tuple(found)
 
     def line_span(self, line: int) -> Span:
-        """The span of the line with this 1-based number, its ending included."""
+        """Return the span of the line with this 1-based number, including its line break."""
         starts = line_starts(self.data)
         end = starts[line] if line < len(starts) else len(self.data)
         return Span(starts[line - 1], end)
 
     def lines_span(self, lines: LineRange) -> Span:
-        """The span of a line range, the last line's ending included."""
+        """Return the span of a line range, including the last line's line break."""
         return Span(self.line_span(lines.first).start, self.line_span(lines.last).end)
 
     def line_range(self, span: Span) -> LineRange:
-        """The lines that a span touches; a span that ends where a line begins does not touch that line."""
+        """Return the lines that a span touches; a span that ends where a line begins does not touch that line."""
         first = self.line_of(span.start)
         last = self.line_of(span.end - 1) if span.end - 1 > span.start else first
         return LineRange(first, last)
 
     def line_text(self, line: int) -> str:
-        """The text of the line with this 1-based number, decoded and without its ending."""
+        """Return the text of the line with this 1-based number, decoded and without its line break."""
         return to_text(split_ending(self.line_span(line).of(self.data))[0])
 
 
@@ -414,7 +414,7 @@ def version_of(raw: bytes) -> str:
 
 
 def _decode(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
-    """The encoding, byte order mark and internal form; of the readings that lose nothing, the first."""
+    """Return encoding, byte order mark and internal form: the first decoding that loses nothing."""
     for bom, encoding in _BYTE_ORDER_MARKS:
         if raw.startswith(bom):
             body = raw[len(bom) :]
@@ -450,9 +450,9 @@ def _decode_with_nuls(raw: bytes, path: str | None) -> tuple[str, bytes, bytes]:
 
 
 def is_ascii_readable(raw: bytes, path: str) -> bool:
-    """Return True if each ASCII character of a file is that byte in it: then the bytes can be searched undecoded.
+    """Return True if each ASCII character of a file is that byte in it, so that the bytes can be searched undecoded.
 
-    It is so in UTF-8 and in eight-bit encodings, not in UTF-16, in some that a file may declare, or in notebooks.
+    That is true of UTF-8 and eight-bit encodings, but not of UTF-16, some declared encodings, and notebooks.
     """
     if path.lower().endswith(VIEWED):
         return False
@@ -460,7 +460,7 @@ def is_ascii_readable(raw: bytes, path: str) -> bool:
 
 
 def _declared_encoding(raw: bytes) -> str | None:
-    """Read a PEP 263 or XML declaration in the first two lines; None without one."""
+    """Return the encoding of a PEP 263 or XML declaration in the first two lines."""
     head = raw[:512]
     if b"coding" not in head:
         return None
@@ -475,7 +475,7 @@ def _declared_encoding(raw: bytes) -> str | None:
 
 
 def _internal(raw: bytes, encoding: str) -> bytes | None:
-    """Transcode into UTF-8, or None where that would not come back to the same bytes."""
+    """Transcode into UTF-8; return None if that would not give the same bytes back."""
     errors = "surrogatepass" if encoding.startswith("utf-") else "strict"
     try:
         data = raw.decode(encoding, errors).encode("utf-8", "surrogatepass")
@@ -500,7 +500,7 @@ def _is_utf8(raw: bytes) -> bool:
 def _has_multibyte(raw: bytes) -> bool:
     """Return True if a file that is not valid UTF-8 still has some letters in UTF-8.
 
-    Such a file is UTF-8 with a few bad bytes; one without any is an eight-bit encoding.
+    Such a file is UTF-8 with a few bad bytes; one without any is in an eight-bit encoding.
     """
     return any(
         ord(letter) > 0x7F and not 0xDC80 <= ord(letter) <= 0xDCFF for letter in to_text(raw)

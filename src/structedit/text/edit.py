@@ -1,9 +1,9 @@
 """Edits as values: which bytes of an original are replaced, and by what.
 
-An `EditSet` is the only thing that ever turns one content into another, so everything that is
-said of a change (diff, spans, line counts, undo, mapped errors) is computed from it.
+An `EditSet` is the only thing that ever turns one content into another, so everything about a change (diff, spans,
+line counts, undo, mapped errors) is computed from it.
 
-Not here: deciding whether an edit may happen (`judge`) or how its text looks (`edits`).
+Not here: deciding whether an edit is allowed (`judge`) and laying out its text (`edits`).
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class EditSet:
 
     @classmethod
     def of(cls, edits: Iterable[Edit]) -> EditSet:
-        """Sort edits into a set; raises ValueError where two overlap."""
+        """Sort edits into a set; raise ValueError if two overlap."""
         return cls(tuple(sorted(edits)))
 
     @classmethod
     def joined(cls, edits: Iterable[Edit]) -> EditSet:
-        """Put edits that come in order into a set; what is inserted at one place is one edit.
+        """Make a set of edits that are in order; insertions at one place become one edit.
 
         >>> EditSet.joined([Edit(Span(1, 1), b"a"), Edit(Span(1, 1), b"b")]).apply(b"()")
         b'(ab)'
@@ -81,7 +81,7 @@ class EditSet:
         return bool(self.edits)
 
     def apply(self, data: bytes) -> bytes:
-        """The new content: `data` with all edits made.
+        """Return the new content: `data` with all edits made.
 
         >>> EditSet.of([Edit(Span(0, 1), b"A"), Edit(Span(2, 2), b"!")]).apply(b"abc")
         b'Ab!c'
@@ -97,10 +97,10 @@ class EditSet:
     def reindented(
         cls, data: bytes, span: Span, lines: Sequence[bytes], head: bytes, foot: bytes
     ) -> EditSet:
-        r"""Write `lines` over the lines of a span, one over the other, with a text above and one below.
+        r"""Replace the lines of a span one by one by `lines`, with a text above and one below.
 
-        A line that only gets another indentation is edited there, so each token keeps its place; a diff might
-        take an outer line for an inner one that has the same text. Where the counts differ, the span is one edit.
+        A line that only gets another indentation is edited there, so each token keeps its place; a diff might take
+        an outer line for an inner one with the same text. If the counts differ, the span is one edit.
 
         >>> EditSet.reindented(b"a\nb\n", Span(0, 3), [b" a", b" b"], b"if x:\n", b"").apply(b"a\nb\n")
         b'if x:\n a\n b\n'
@@ -120,7 +120,7 @@ class EditSet:
         return cls.joined(edit for edit in found if len(edit.span) or edit.new)
 
     def invert(self, data: bytes) -> EditSet:
-        """The edits that turn the new content back into `data`."""
+        """Return the edits that turn the new content back into `data`."""
         inverse, shift = [], 0
         for edit in self.edits:
             start = edit.span.start + shift
@@ -129,7 +129,7 @@ class EditSet:
         return EditSet.joined(inverse)  # neighbours that were deleted come back to one place
 
     def then(self, later: EditSet) -> EditSet:
-        """One set with the effect of this one followed by `later`, whose edits are of its result.
+        """Return one set with the effect of this one followed by `later`, which is relative to its result.
 
         >>> first = EditSet.of([Edit(Span(1, 2), b"XY")])
         >>> first.then(EditSet.of([Edit(Span(2, 4), b"-")])).edits
@@ -139,7 +139,7 @@ class EditSet:
 
     @classmethod
     def in_order(cls, sets: Iterable[EditSet]) -> EditSet:
-        """One set with the effect of several, each of which is of the result of the one before it."""
+        """Return one set with the effect of several, each relative to the result of the one before it."""
         made = Composition()
         for edits in sets:
             edits.splice_into(made)
@@ -147,15 +147,15 @@ class EditSet:
 
     @classmethod
     def composed(cls, made: Composition) -> EditSet:
-        """The set of all splices of a composition."""
+        """Return the set of all splices of a composition."""
         return cls(tuple(Edit(Span(start, end), new) for start, end, new in made))
 
     def splice_into(self, made: Composition) -> None:
-        """Add these edits to a composition; they are of the text that it makes."""
+        """Add these edits to a composition; they are relative to the text that it makes."""
         made.add(self._splices())
 
     def splice_out_of(self, made: Composition) -> None:
-        """Take these edits back in a composition whose text they made; what was there counts by its size."""
+        """Undo these edits in a composition whose text they made; only the size of the old text counts."""
         shift = sum(edit.delta for edit in self.edits)
         for edit in reversed(self.edits):
             shift -= edit.delta
@@ -178,7 +178,7 @@ class EditSet:
         return self._places.map_offset(offset, after=after)
 
     def map_span(self, span: Span) -> Span:
-        """Map a span of the original; what was inserted at its edges stays outside."""
+        """Map a span of the original; insertions at its edges stay outside."""
         return self._places.map_span(span)
 
     def touches(self, span: Span) -> bool:
@@ -186,16 +186,16 @@ class EditSet:
         return self._places.touches(span)
 
     def old_hull(self) -> Span:
-        """The smallest span of the original that holds all edits."""
+        """Return the smallest span of the original that contains all edits."""
         return Span(self.edits[0].span.start, self.edits[-1].span.end)
 
     def new_hull(self) -> Span:
-        """The smallest span of the new content that holds all edits."""
+        """Return the smallest span of the new content that contains all edits."""
         start = self.edits[0].span.start
         return Span(start, self.edits[-1].span.end + sum(edit.delta for edit in self.edits))
 
     def stretches(self, gap: int) -> list[tuple[Span, Span]]:
-        """The places of the edits, before and after; those no more than `gap` bytes apart are one.
+        """Return the places of the edits, before and after; those at most `gap` bytes apart are one.
 
         >>> edits = [Edit(Span(1, 2), b""), Edit(Span(3, 3), b"ab"), Edit(Span(9, 10), b"c")]
         >>> for old, new in EditSet.of(edits).stretches(1):
@@ -217,7 +217,7 @@ class EditSet:
         return found
 
     def refined(self, data: bytes) -> EditSet:
-        """A set with the same result whose edits leave unchanged lines alone."""
+        """Return a set with the same result whose edits leave unchanged lines alone."""
         return EditSet(tuple(small for edit in self.edits for small in _refine(data, edit)))
 
 
@@ -248,7 +248,7 @@ def _refine(data: bytes, edit: Edit) -> list[Edit]:
 
 
 _Part = tuple[int, int, int, int]
-"""Lines of the old content, first and behind the last, and lines of the new one."""
+"""A range of lines of the old content and one of the new content, ends exclusive."""
 
 
 def _opcodes_of(part: _Part, old: list[bytes], new: list[bytes]) -> Iterator[Opcode]:
@@ -258,11 +258,11 @@ def _opcodes_of(part: _Part, old: list[bytes], new: list[bytes]) -> Iterator[Opc
 
 
 _MANY_PAIRS = 4_000_000
-"""Pairs of lines from which on contents are aligned in parts: all at once would take too long. Chosen by judgement."""
+"""Pairs of lines above which contents are aligned in parts, since all at once takes too long. By judgement."""
 
 
 def _between_anchors(old: list[bytes], new: list[bytes]) -> list[_Part]:
-    """Return the parts that differ, between lines that both contents have once; one part where these changed order."""
+    """Return the parts that differ, between lines that are unique in both contents; one part if these are reordered."""
     whole = (0, len(old), 0, len(new))
     if len(old) * len(new) <= _MANY_PAIRS:
         return [whole]

@@ -22,7 +22,7 @@ MOST_SHOWN = 60
 
 
 def shown(value: object) -> str:
-    """A value's `repr` for a message, shortened where it is long.
+    """Return a value's `repr` for a message, shortened if it is long.
 
     >>> shown("a" * 100)[-5:], shown(10**5000)
     ('aaaa…', 'a whole number of 5,001 digits or so')
@@ -58,17 +58,17 @@ class StructEditError(Exception):
 def _remade(
     kind: type[StructEditError], args: tuple[object, ...], state: dict[str, object]
 ) -> StructEditError:
-    """Make an error again that came from another process."""
+    """Rebuild an error that came from another process."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(state)
     return error
 
 
 class UsageError(StructEditError):
-    """The call itself is wrong; the file was not looked at.
+    """The call itself is wrong; the file was not read.
 
-    `fault` is what is wrong with an argument, in a word of the statistics; empty where that is not known. `meant` is
-    the call that does what was wanted, as an operation and its options; None where that is not known.
+    `fault` is the kind of error of an argument, for statistics; empty if unknown. `meant` is the call that does
+    what was wanted, as an operation and its options; None if unknown.
     """
 
     code = "usage"
@@ -82,13 +82,13 @@ class UsageError(StructEditError):
 
 
 class SelectorError(UsageError):
-    """A selector that cannot be read; the message names the position."""
+    """A selector that cannot be parsed; the message names the position."""
 
     code = "selector"
 
 
 class FormatError(UsageError):
-    """A text of edits that cannot be read: `line` is where, 1-based, the hint what was expected."""
+    """A text of edits that cannot be parsed: `line` is where, 1-based; the hint says what was expected."""
 
     code = "format"
 
@@ -104,15 +104,15 @@ class ProfileError(UsageError):
 
 
 class BrokenPatternError(ProfileError):
-    """A pattern of code does not parse in any language of what is searched; it may be used all the same."""
+    """A code pattern parses in no language of the searched files; it may be used all the same."""
 
 
 class FileError(StructEditError):
-    """A file that cannot be read, understood as text, or written.
+    """A file that cannot be read, decoded as text, or written.
 
-    `code` is one of the reasons `missing_file`, `not_text`, `too_large`, `outside_root`,
-    `read_only`, `stale`, `unencodable`, `write_failed`, `too_slow`, `no_journal`, and
-    `half_written`: then `notes` describe what each file holds.
+    `code` is one of the reasons `missing_file`, `not_text`, `too_large`, `outside_root`, `read_only`, `stale`,
+    `unencodable`, `write_failed`, `too_slow`, `no_journal`, and `half_written`: then `notes` describe what each file
+    contains.
     """
 
     code = "missing_file"

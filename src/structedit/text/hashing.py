@@ -1,8 +1,7 @@
 """Hashes of contents.
 
-The first use of `hashlib` loads the whole of OpenSSL, which a command that edits one small file
-waits for longer than for the edit. Python has the same hash built in; it takes seven times as long, so
-OpenSSL is loaded once megabytes were hashed.
+The first use of `hashlib` loads all of OpenSSL, which takes longer than editing a small file. Python has the same
+hash built in; it takes seven times as long, so OpenSSL is loaded once megabytes were hashed.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from importlib import import_module
 from typing import Any
 
 _BUILT_IN = ("_sha2", "_sha256")
-"""Where Python has it, by version; a build may leave it out."""
+"""Modules with Python's own hash, by version; a build may lack it."""
 
 _MANY = 1024 * 1024
-"""Bytes, of one process in all, from which on OpenSSL is the quicker one in spite of being loaded.
+"""Bytes hashed by a process above which OpenSSL is faster in spite of being loaded.
 
 Chosen by judgement: loading it takes as long as hashing one or two megabytes without.
 """
 
 _hashed = 0
-"""Bytes that were hashed in this process; threads may lose some of it, which costs time alone."""
+"""Bytes hashed in this process; threads may lose some of the count, which only costs time."""
 
 
 def sha256(raw: bytes) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 
 def lazily(package: str) -> Callable[[str], Any]:
-    """The `__getattr__` of a package whose modules are imported when their names are first used."""
+    """Return the `__getattr__` of a package whose modules are imported when their names are first used."""
 
     def module(name: str) -> Any:
         if name.startswith("__"):
@@ -31,7 +31,7 @@ def lazily(package: str) -> Callable[[str], Any]:
 
 
 class _LazyModule:
-    """A stand-in for a module: whatever is asked of it, its names and `__dict__` too, is the module's."""
+    """A stand-in for a module: every attribute, its names and `__dict__` too, is the module's."""
 
     __slots__ = ("_module", "_path")
     _module: ModuleType | None
@@ -51,7 +51,7 @@ class _LazyModule:
         delattr(self._load(), attribute)
 
     def _load(self) -> ModuleType:
-        """Import the module; not read off `sys.modules`, where it is before it is whole."""
+        """Import the module; `sys.modules` is not used, since it has modules that are not complete."""
         module = import_module(self._path)
         object.__setattr__(self, "_module", module)
         return module

@@ -1,11 +1,10 @@
-"""Where the lines of an old text are in a new one, or that they were touched.
+"""Mapping of lines of an old text to a new one, or the answer that they were changed.
 
-There are two ways to know. Where the edits between the two texts are known, their bytes decide.
-Where another program changed the file, the texts are aligned by line, and a line is mapped only if
-*every* shortest alignment takes it to the same place: where one of three equal lines is gone,
-nothing says which of them it was.
+If the edits between the two texts are known, their bytes decide. If another program changed the file, the texts are
+aligned by line, and a line is mapped only if *every* shortest alignment maps it to the same place: if one of three
+equal lines is gone, nothing shows which one it was.
 
-Not here: who asks, and what the caller is told (`app.session`).
+Not here: what the caller is told (`app.session`).
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from structedit.text.edit import EditSet
 from structedit.text.values import dataclass
 
 _MOST_OTHERS = 64
-"""Changed lines up to which each is compared with a line that is carried.
+"""Changed lines up to which each is compared with a mapped line.
 
-Chosen by judgement, for the time.
+Chosen by judgement, for speed.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """The lines were changed; `now` is the range that stands in their place, None where nothing does."""
+    """The lines were changed; `now` is the range that replaces them, None if there is none."""
 
     now: LineRange | None
 
@@ -74,7 +73,7 @@ def _lines_of(document: Document, span: Span) -> LineRange | None:
 
 
 def carried_by_likeness(old: Document, new: Document, lines: LineRange) -> LineRange | Touched:
-    """Map lines into a text by comparing the two, where the edits between them are unknown.
+    """Map lines by comparing two texts, if the edits between them are unknown.
 
     >>> old = Document.from_text("a\\nb\\nc\\n")
     >>> carried_by_likeness(old, Document.from_text("x\\na\\nb\\nc\\n"), LineRange(2, 3))
@@ -104,7 +103,7 @@ def _texts(document: Document) -> list[bytes]:
 def _images(
     before: Sequence[bytes], after: Sequence[bytes], lines: LineRange
 ) -> tuple[int | None, int | None]:
-    """Where one alignment takes the first and the last line, as indices from 0; None where it is gone."""
+    """Return where one alignment maps the first and the last line, as indices from 0; None for a deleted line."""
     found: list[int | None] = []
     for line in (lines.first - 1, lines.last - 1):
         runs = (run for run in opcodes(before, after) if run[0] == "equal")
@@ -115,8 +114,8 @@ def _images(
 def _is_forced(before: Sequence[bytes], after: Sequence[bytes], i: int, j: int) -> bool:
     """Return True if every shortest alignment pairs line `i` of `before` with line `j` of `after`.
 
-    It does where less is common without line `i`, and less when `i` is paired with any other line of
-    the same text. Where there are too many of those to try, the answer is no.
+    That is so if fewer lines are common without line `i`, and fewer if `i` is paired with any other line of the same
+    text. If there are too many of those to try, the answer is False.
     """
     common = _common(before, after)
     gone: list[Hashable] = [*before[:i], None, *before[i + 1 :]]
@@ -143,7 +142,7 @@ def _common(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
 
 
 def _near(before: Sequence[bytes], after: Sequence[bytes], lines: LineRange) -> LineRange | None:
-    """The lines that replace `lines`, or stand nearest to where they stood; None in an empty text."""
+    """Return the lines that replace `lines`, or are nearest to their old place; None in an empty text."""
     if not after:
         return None
     first, last = len(after), 0

@@ -1,10 +1,10 @@
-r"""Regular expressions of Rust's dialect, matched in time that grows with the text alone.
+r"""Regular expressions of Rust's dialect, matched in time linear in the text.
 
-The engine is RE2, from which Rust's dialect is derived. What the two read differently is made the
-same (`\d`, `\w` and `\s` are of all scripts), or refused: nested classes, differences of classes, `\Q`
-and `\C`. Left is that `\b` looks at ASCII letters alone.
+The engine is RE2, from which Rust's dialect is derived. Differences between the two are translated (`\d`, `\w` and
+`\s` are of all scripts) or refused: nested classes, differences of classes, `\Q` and `\C`. One remains: `\b` only
+knows ASCII letters.
 
-Not here: regular expressions that callers of other operations write, which are Python's (`search.regexes`).
+Not here: regular expressions of other operations, which are Python's (`search.regexes`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CLASSES = {
 
 @lru_cache(maxsize=512)  # chosen by judgement: regexes of a folder of rules
 def linear(pattern: str) -> Any:
-    """Compile a regular expression; what comes has `search` and `sub`, as the compiled ones of `re`.
+    """Compile a regular expression; the result has `search` and `sub`, as those of `re`.
 
     Raises:
         UsageError: when it does not compile, or the engine is not installed.
@@ -54,7 +54,7 @@ def linear(pattern: str) -> Any:
 
 
 def translated(pattern: str) -> str:
-    r"""A regular expression of Rust's dialect as RE2 writes it.
+    r"""Translate a regular expression of Rust's dialect to RE2.
 
     >>> translated(r"^\d[\w-]\[$")
     '^[\\p{Nd}][\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}-]\\[$'
@@ -93,7 +93,7 @@ def _other(pattern: str, part: str) -> UsageError:
 
 
 def literals(pattern: str) -> tuple[str, ...]:
-    r"""Texts that each match holds; empty where none can be told.
+    r"""Return texts that every match contains; empty if none can be found.
 
     >>> literals(r"^style=\{\{"), literals("^(log|debug)$"), literals("(?i)select")
     (('style={{',), (), ())

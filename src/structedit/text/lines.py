@@ -1,9 +1,9 @@
-"""Where the lines of a content begin and end, how they are indented, and which endings they have.
+"""Where the lines of a content begin and end, their indentation and their line endings.
 
-Blanks of an indentation are spaces and tabs; a form feed is none, so that new text never begins with
-one. A lone carriage return ends a line, as in all of structedit.
+Indentation consists of spaces and tabs, not form feeds, so that new text never begins with one. A lone carriage
+return ends a line, as everywhere in structedit.
 
-Not here: how new text is indented (`tree.layout.indent`), blanks that a search leaves out
+Not here: the indentation of new text (`tree.layout.indent`), blanks ignored by a search
 (`search.alignment.folding`).
 """
 
@@ -22,22 +22,22 @@ SPACE = b" \t\x0c\r\n"
 """Blanks on a line, and those between lines."""
 
 _WINDOW = 64
-"""Bytes looked at first for what usually is near: a line or two. Chosen by judgement."""
+"""Bytes searched first for something that usually is near: a line or two. Chosen by judgement."""
 
 LINE_END = regex(rb"\r\n|\n|\r")
-"""What ends a line."""
+"""A line break."""
 
 _INDENT = regex(rb"[ \t]*")
 
 
 def indent_of(line: bytes) -> bytes:
-    """The spaces and tabs that a line begins with."""
+    """Return the spaces and tabs at the start of a line."""
     match = _INDENT.match(line)
     return match[0] if match else b""
 
 
 def indent_width(line: bytes) -> int:
-    r"""The columns by which a line is indented.
+    r"""Return the columns by which a line is indented.
 
     >>> indent_width(b"  \tx")
     8
@@ -46,7 +46,7 @@ def indent_width(line: bytes) -> int:
 
 
 def line_start(data: bytes, at: int) -> int:
-    """The start of the line that holds an offset."""
+    """Return the start of the line that contains an offset."""
     reach = _WINDOW
     while True:
         start = max(0, at - reach)
@@ -57,7 +57,7 @@ def line_start(data: bytes, at: int) -> int:
 
 
 def text_end(data: bytes, at: int, blanks: bytes = SPACE) -> int:
-    """The end of the last text before an offset: the offset itself, or where blanks begin.
+    """Return the end of the last text before an offset: the offset itself, or where blanks begin.
 
     >>> text_end(b"a  \\n b", 5), text_end(b"a  \\n b", 5, b" ")
     (1, 4)
@@ -72,7 +72,7 @@ def text_end(data: bytes, at: int, blanks: bytes = SPACE) -> int:
 
 
 def trimmed(data: bytes, span: Span) -> Span:
-    """A span without the blanks at its edges.
+    """Return a span without the blanks at its edges.
 
     >>> trimmed(b" a b ", Span(0, 5)), trimmed(b"a  b", Span(1, 3))
     (Span(start=1, end=4), Span(start=3, end=3))
@@ -82,7 +82,7 @@ def trimmed(data: bytes, span: Span) -> Span:
 
 
 def text_start(data: bytes, at: int, blanks: bytes = SPACE) -> int:
-    """The start of the first text at or after an offset: the offset itself, or where blanks end.
+    """Return the start of the first text at or after an offset: the offset itself, or where blanks end.
 
     >>> text_start(b"a  \\n b", 1), text_start(b"a", 1)
     (5, 1)
@@ -97,12 +97,12 @@ def text_start(data: bytes, at: int, blanks: bytes = SPACE) -> int:
 
 
 def line_before(data: bytes, at: int) -> bytes:
-    """What stands on a line before an offset."""
+    """Return the text on a line before an offset."""
     return data[line_start(data, at) : at]
 
 
 def line_end(data: bytes, at: int) -> int:
-    """The offset of the first line ending at or after an offset, or the end of the content."""
+    """Return the offset of the first line break at or after an offset, or the end of the content."""
     newline = data.find(b"\n", at)
     lone = data.find(b"\r", at, newline if newline >= 0 else len(data))
     if lone >= 0:
@@ -111,7 +111,7 @@ def line_end(data: bytes, at: int) -> int:
 
 
 def next_line(data: bytes, at: int) -> int:
-    """The start of the line after the one that holds an offset."""
+    """Return the start of the line after the one that contains an offset."""
     end = line_end(data, at)
     if data.startswith(b"\r\n", end):
         return end + 2
@@ -119,13 +119,13 @@ def next_line(data: bytes, at: int) -> int:
 
 
 def indent_at(data: bytes, at: int) -> bytes:
-    """The spaces and tabs that begin the line of an offset."""
+    """Return the spaces and tabs at the start of an offset's line."""
     found = _INDENT.match(data, line_start(data, at))
     return found[0] if found else b""
 
 
 def width_at(data: bytes, at: int) -> int:
-    """The columns by which the line of an offset is indented."""
+    """Return the columns by which an offset's line is indented."""
     return len(indent_at(data, at).expandtabs(TAB))
 
 
@@ -140,7 +140,7 @@ def ends_line(data: bytes, at: int) -> bool:
 
 
 def line_spans(data: bytes, area: Span) -> Iterator[Span]:
-    r"""The lines of an area of a text, without their endings.
+    r"""Yield the lines of an area of a text, without their line breaks.
 
     >>> list(line_spans(b"a\n\nbc", Span(0, 5)))
     [Span(start=0, end=1), Span(start=2, end=2), Span(start=3, end=5)]
@@ -152,9 +152,9 @@ def line_spans(data: bytes, area: Span) -> Iterator[Span]:
 
 
 def ending_at(data: bytes, at: int) -> bytes:
-    """The line ending that new lines at an offset take: of its own line, else of the one above.
+    """Return the line ending for new lines at an offset: that of its own line, else of the line above.
 
-    A newline where the content is one line without an ending.
+    It is ``\\n`` if the content is one line without a line break.
     """
     own = line_start(data, at)
     above = own - (2 if data.endswith(b"\r\n", 0, own) else 1)
@@ -166,11 +166,11 @@ def ending_at(data: bytes, at: int) -> bytes:
 
 
 def with_endings(data: bytes, at: int, text: bytes) -> bytes:
-    r"""A text with the line endings of the place where it lands, unless there is a ``\r`` in it.
+    r"""Convert a text's line endings to those of its place, unless it contains a ``\r``.
 
-    For text that is written as it is given. In a change that is merged into the file's text, lines
-    that stay keep their endings, and new ones end as their neighbours do (`search.alignment.merge`:
-    `_replace` at the tier `exact`, else `merge_walk`).
+    For text that is written unchanged. In a change that is merged into the file's text, unchanged lines keep their
+    endings, and new ones take those of their neighbours (`search.alignment.merge`: `_replace` at the tier `exact`,
+    else `merge_walk`).
     """
     ending = ending_at(data, at)
     return text if ending == b"\n" or b"\r" in text else text.replace(b"\n", ending)

@@ -1,6 +1,6 @@
-"""A notebook (`.ipynb`, nbformat 4) as the document that a person sees, and the edited document as a notebook again.
+"""A notebook (`.ipynb`, nbformat 4) as a text document, and the edited document as a notebook again.
 
-The view has each cell below a line of its own, with a blank line between two cells:
+In this view, each cell is below a line of its own, with a blank line between two cells:
 
     # %% cells[0] [markdown] id=a1b2
     # Title
@@ -11,7 +11,7 @@ The view has each cell below a line of its own, with a blank line between two ce
 Packing an edited view changes the `source` of cells whose text differs, adds cells below new lines `# %%` or
 `# %% [markdown]`, and drops or moves cells as their lines are. All other bytes of the file stay.
 
-Not here: which language a cell is in (`tree.source`, from the profile).
+Not here: the language of a cell (`tree.source`, from the profile).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 MARK = "# %%"
-"""What the line above a cell begins with, as many editors know it from scripts with cells."""
+"""Start of the line above a cell, which many editors use in scripts with cells."""
 
 _NEW_CELL = f"begin a new cell with a line `{MARK}` or `{MARK} [markdown]`, or leave it out"
 
@@ -71,7 +71,7 @@ class Frame:
         return _packed(self.notebook, view)
 
     def adds(self, view: bytes, start: int, end: int) -> bool:
-        """Return True if some text of a view is in the line above a cell."""
+        """Return True if a text of the view is in the line above a cell."""
         header = _HEADER.match(view, view.rfind(b"\n", 0, start) + 1)
         return header is not None and end <= header.end()
 
@@ -90,7 +90,7 @@ def _packed(notebook: bytes, view: bytes) -> bytes:
 
 
 def opened(data: bytes) -> tuple[bytes, Frame] | str:
-    """Return the view of a notebook, with what packs it again; words on why that cannot be made, otherwise."""
+    """Return the view of a notebook and the frame that packs it again; or the reason why there is none."""
     try:
         found = _read(data)
     except RecursionError:
@@ -102,7 +102,7 @@ def opened(data: bytes) -> tuple[bytes, Frame] | str:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A cell as the file has it; `span` and `source` are the places of its object and of the source in it."""
+    """A cell in the file; `span` and `source` are the places of its object and of the source in it."""
 
     kind: str
     text: str
@@ -113,7 +113,7 @@ class _Cell:
 
 @dataclass(frozen=True, slots=True)
 class _Notebook:
-    """A notebook as it was read; `room` is what is between the brackets of its list of cells."""
+    """A parsed notebook; `room` is the place between the brackets of its list of cells."""
 
     cells: tuple[_Cell, ...]
     headers: tuple[str, ...]
@@ -125,10 +125,10 @@ class _Notebook:
 
 @lru_cache(maxsize=4)
 def _read(data: bytes) -> _Notebook:
-    """Read a notebook.
+    """Parse a notebook.
 
     Raises:
-        ValueError: with words on why there is no view of it.
+        ValueError: saying why there is no view of it.
     """
     root = json.loads(_text(data))
     if not isinstance(root, dict) or root.get("nbformat") != 4:
@@ -171,7 +171,7 @@ def _cell(data: bytes, place: slice, cell: Any) -> _Cell:
 
 
 def _language_of(metadata: Any) -> str:
-    """The language that a notebook names for its kernel; empty if it names none."""
+    """Return the language that a notebook names for its kernel; empty if it names none."""
     for table, key in (("kernelspec", "language"), ("language_info", "name")):
         found = metadata.get(table) if isinstance(metadata, dict) else None
         word = found.get(key) if isinstance(found, dict) else None
@@ -181,10 +181,10 @@ def _language_of(metadata: Any) -> str:
 
 
 def _members(data: bytes, start: int) -> dict[str, slice]:
-    """The values of the object that begins at an offset, by their keys.
+    """Return the values of the object that begins at an offset, by their keys.
 
     Raises:
-        ValueError: when a key is there twice.
+        ValueError: when a key occurs twice.
     """
     parts = [*_parts(data, start)]
     found = {
@@ -196,7 +196,7 @@ def _members(data: bytes, start: int) -> dict[str, slice]:
 
 
 def _parts(data: bytes, start: int) -> Iterator[slice]:
-    """The items of the list that begins at an offset; of an object, keys and values in turn."""
+    """Yield the items of the list that begins at an offset; for an object, keys and values in turn."""
     depth, first, last = 0, -1, -1
     for token in _TOKEN.finditer(data, start):
         sign = token[1]
@@ -214,11 +214,11 @@ def _parts(data: bytes, start: int) -> Iterator[slice]:
 
 
 _Seen = tuple[int | None, str, str]
-"""A cell of an edited view: its number in the file, None if it is new, its kind, and its text."""
+"""A cell of an edited view: its number in the file (None for a new one), its kind, and its text."""
 
 
 def _seen_cells(view: bytes, old: _Notebook) -> list[_Seen]:
-    """The cells of an edited view."""
+    """Return the cells of an edited view."""
     marks = [*_HEADER.finditer(view)]
     starts = [*(mark.start() for mark in marks), len(view)]
     if view[: starts[0]].strip():
@@ -260,7 +260,7 @@ def _refusal(message: str, hint: str) -> FileError:
 
 
 def _written(data: bytes, old: _Notebook, cells: Sequence[_Seen]) -> bytes:
-    """The bytes of a notebook with other cells. What is between two cells stays before the second one."""
+    """Return the bytes of a notebook with other cells. Bytes between two cells stay before the second one."""
     form, room = _Form.of(data, old), old.room
     ends = [room.start, *(cell.span.stop for cell in old.cells)]
     gaps = [data[end : cell.span.start] for end, cell in zip(ends, old.cells, strict=False)]
@@ -281,7 +281,7 @@ def _written(data: bytes, old: _Notebook, cells: Sequence[_Seen]) -> bytes:
 
 
 def _new_id(text: str, ids: set[str]) -> str:
-    """An id that no cell has; the same for the same edit, so that a dry run shows what is written."""
+    """Return an id that no cell has; the same for the same edit, so that a dry run shows what is written."""
     seeds = (_bytes(f"{number} {text}") for number in count())
     found = next(name for seed in seeds if (name := sha256(seed)[:8]) not in ids)
     ids.add(found)
@@ -289,7 +289,7 @@ def _new_id(text: str, ids: set[str]) -> str:
 
 
 def _changed(data: bytes, cell: _Cell, text: str, form: _Form) -> bytes:
-    """The bytes of a cell with another text. Strings of lines that it has already stay as they are written."""
+    """Return the bytes of a cell with another text. JSON strings of unchanged lines stay as they are."""
     bare = cell.text.rstrip(_ENDINGS)
     if text == bare:
         return data[cell.span]
@@ -317,14 +317,14 @@ def _changed(data: bytes, cell: _Cell, text: str, form: _Form) -> bytes:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text with their ends, as notebooks have one string for each."""
+    """Return the lines of a text with their line breaks, as notebooks store them."""
     *ended, last = text.split("\n")
     return [*(line + "\n" for line in ended), *([last] if last else [])]
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How a file writes JSON: its line end, empty where all is on one line, its unit of indentation, and escapes."""
+    """How a file writes JSON: line break (empty if all is on one line), unit of indentation, and escapes."""
 
     ending: bytes
     unit: str
@@ -333,7 +333,7 @@ class _Form:
 
     @classmethod
     def of(cls, data: bytes, old: _Notebook) -> _Form:
-        """Read the form of a file off the line of its first cell, else of the list of cells."""
+        """Detect the form of a file from the line of its first cell, else of the list of cells."""
         start, levels = (old.cells[0].span.start, 2) if old.cells else (old.room.start, 1)
         line = data.rfind(b"\n", 0, start) + 1
         blanks = _BLANKS.match(data, line)
@@ -345,15 +345,15 @@ class _Form:
         return cls(ending, depth[: len(depth) // levels], separators, is_escaped)
 
     def line(self, depth: int) -> bytes:
-        """A line end, and the indentation of the next line."""
+        """Return a line break and the indentation of the next line."""
         return self.ending + _bytes(self.unit) * depth
 
     def literal(self, value: object) -> bytes:
-        """A value as JSON on one line."""
+        """Return a value as JSON on one line."""
         return _bytes(json.dumps(value, ensure_ascii=self.is_escaped))
 
     def cell(self, kind: str, text: str, name: str | None) -> bytes:
-        """A new cell, which was not run."""
+        """Return a new cell, which was not run."""
         cell: dict[str, Any] = {"cell_type": kind, "metadata": {}, "source": _lines(text)}
         cell |= {"execution_count": None, "outputs": []} if kind == _KINDS[None] else {}
         cell |= {} if name is None else {"id": name}

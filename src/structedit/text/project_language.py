@@ -1,7 +1,6 @@
 """A language that a project defines for itself, as its configuration declares it.
 
-The value travels with the documents of that project, so that whoever works on one knows the
-language.
+The value is stored in the documents of that project, so that all code that handles one knows the language.
 
 Not here: the profile made of it (`languages.of_project`).
 """
@@ -13,13 +12,12 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OwnLanguage:
-    """What a language is called, which files are in it, and its profile as texts.
+    """The name of a language, which files are in it, and its profile as texts.
 
-    `grammar` is a name of the language pack, a module, or `MODULE:FUNCTION`. `base` is a language
-    whose profile holds where this one says nothing: that of its own name is a language that is known,
-    with the grammar that is named here, else with that of the language pack. `symbols`, `blocks` and
-    `bindings` (of locals) are None where there is no such file. `withheld` is why its grammar may
-    not be loaded, empty where it may.
+    `grammar` is a name of the language pack, a module, or `MODULE:FUNCTION`. `base` is a language whose profile has
+    the defaults for this one; if it has the same name, it is a known language, with this grammar or else that of
+    the language pack. `symbols`, `blocks` and `bindings` (of locals) are None if there is no such file. `withheld`
+    is why its grammar may not be loaded, empty if it may.
     """
 
     name: str

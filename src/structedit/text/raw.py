@@ -1,6 +1,6 @@
-"""Edits of a file's raw bytes, computed from an edit set, which is of the internal UTF-8 form.
+"""Edits of a file's raw bytes, computed from an edit set on the internal UTF-8 form.
 
-Diffs that other programs apply are made from these. The edits themselves are in `text.edit`.
+Diffs for other programs are made from these. The edits themselves are in `text.edit`.
 """
 
 from __future__ import annotations

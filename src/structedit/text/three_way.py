@@ -1,7 +1,7 @@
-"""Three-way merging: two changes of one sequence, of lines or of tokens, made into one.
+"""Three-way merging: two changes of one sequence, of lines or of tokens, combined into one.
 
-Not here: merging a caller's misremembered text with the file (`search.alignment`), where the caller's
-text is not known to be an older state of the file.
+Not here: merging a caller's misremembered text with the file (`search.alignment`), where the caller's text is not
+known to be an older state of the file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Items that both sides change, each differently; pairs of indices from 0, the second exclusive."""
+    """Items that both sides change differently; pairs of indices from 0, the second exclusive."""
 
     base: tuple[int, int]
     mine: tuple[int, int]
@@ -23,7 +23,7 @@ class Conflict:
 
 Items = Sequence[bytes]
 Resolve = Callable[[Items, Items, Items], Items | None]
-"""Returns what takes the place of some items of the base that both sides change; None for a conflict."""
+"""Return what replaces some items of the base that both sides change; None for a conflict."""
 
 
 def merged(
@@ -76,7 +76,7 @@ def _changes(base: Items, new: Items) -> list[Opcode]:
 
 
 def _side(group: list[Opcode], start: int, end: int) -> tuple[int, int]:
-    """The indices of one side that take the place of `base[start:end]`; meaningless without a change."""
+    """Return the indices of one side that replace `base[start:end]`; meaningless without a change."""
     if not group:
         return 0, 0
     _, first, _, new_first, _ = group[0]

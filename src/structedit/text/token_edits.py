@@ -1,6 +1,6 @@
-"""Edits cut down to the tokens that they write and remove, and where the other bytes went.
+"""Edits reduced to the tokens that they write and remove, and the mapping of all other bytes.
 
-Callers quote whole lines, so most of the text of an edit is not new. A token diff inside each edit says what is.
+Callers quote whole lines, so most of the text of an edit is not new. A token diff inside each edit finds what is.
 
 Not here: what the tokens are to a parser (`tree.roles`).
 """
@@ -26,9 +26,9 @@ _OPERATOR = regex(rb"[-+*/%=<>!&|^~?:]")
 _BETWEEN = b" \t\r\n;,"
 
 _MOST_PIECES = 20_000
-"""Pieces of an edit up to which a diff is made; a larger edit counts as written from end to end.
+"""Pieces of an edit up to which a diff is made; a larger edit counts as written completely.
 
-Chosen by judgement, for the time: about 2,000 lines.
+Chosen by judgement, for speed: about 2,000 lines.
 """
 
 
@@ -82,7 +82,7 @@ def _offsets(start: int, pieces: Sequence[bytes]) -> list[int]:
 
 
 def _cut_before(data: bytes, span: Span) -> int:
-    """How many bytes before a span belong to the same word or operator as its first one.
+    """Return how many bytes before a span belong to the same word or operator as its first one.
 
     For an empty span, the byte behind it counts.
     """
@@ -107,7 +107,7 @@ def _cut_behind(data: bytes, span: Span) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Pairs of spans, as arrays to look offsets up in."""
+    """Pairs of spans, as arrays for looking up offsets."""
 
     pairs: tuple[Pair, ...]
     starts: tuple[int, ...]
@@ -117,7 +117,7 @@ class Sides:
 
     @classmethod
     def of(cls, pairs: Sequence[Pair]) -> Sides:
-        """The arrays of some pairs, which are in order and apart."""
+        """Return the arrays for pairs that are sorted and disjoint."""
         return cls(
             tuple(pairs),
             tuple(old.start for old, _ in pairs),
@@ -127,7 +127,7 @@ class Sides:
         )
 
     def moved(self, at: int) -> int | None:
-        """Where a byte of the old content went; None if it was replaced."""
+        """Return the new offset of a byte of the old content; None if it was replaced."""
         number = bisect_right(self.ends, at) - 1
         if number + 1 < len(self.starts) and self.starts[number + 1] <= at:
             return None
@@ -142,7 +142,7 @@ class Sides:
         return _meets(self.new_starts, self.new_ends, start, end)
 
     def all_written(self, start: int, end: int, data: bytes) -> bool:
-        """Return True if the edit wrote all of a span of the new content, but for blanks."""
+        """Return True if the edit wrote all of a span of the new content, except for blanks."""
         at = start
         number = bisect_right(self.new_ends, start)
         while number < len(self.new_starts) and self.new_starts[number] < end:

@@ -1,7 +1,7 @@
-"""TOML that somebody else wrote, parsed in time that grows with its size only.
+"""TOML from untrusted files, parsed in time linear in its size.
 
-Python's parser takes the square of the number of parts that a key has: one line of 200 KB would
-take minutes. Nobody means a key of a hundred parts.
+Python's parser is quadratic in the number of parts of a key: one line of 200 KB would take minutes. No real key has a
+hundred parts.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 """`dataclass`, `field` and `replace` for values, without loading the standard library's.
 
-The module `dataclasses` loads `inspect`, and with it Python's tokenizer and disassembler, and compiles
-six methods for every class; a command that starts pays for a hundred classes, most of which it never
-uses. Here a class gets its slots and methods that all share. Its `__init__` is compiled when it turns
-out to make many values, and what the standard library keeps of a dataclass is worked out when
-somebody asks. What comes out behaves the same: `fields`, `replace`, `match`, equality, hashing,
-ordering, copying and pickling. Type checkers are shown the standard one.
+The module `dataclasses` loads `inspect`, and with it Python's tokenizer and disassembler, and compiles six methods
+for every class; a command pays for a hundred classes at its start, most of which it never uses. Here classes share
+their methods and only get slots. `__init__` is compiled once a class makes many values, and the metadata of the
+standard dataclass is computed on demand. Classes behave the same: `fields`, `replace`, `match`, equality, hashing,
+ordering, copying and pickling. Type checkers see the standard one.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ else:
 
 
 _FIRST = 7
-"""Values of a class that are made before its `__init__` is compiled; chosen by judgement.
+"""Values of a class that are made before its `__init__` is compiled. Chosen by judgement.
 
-By then a class is one of many values: those of an edit make one to five, or dozens.
+A class that makes so many usually makes dozens: an edit makes one to five values of most classes.
 """
 
 
@@ -52,7 +51,7 @@ class _Field:
 
 
 class _Later:
-    """An attribute of a class that is worked out when somebody first asks for it."""
+    """An attribute of a class that is computed when it is first read."""
 
     def __init__(self, name: str, work_out: Callable[[], object]) -> None:
         self._name, self._work_out = name, work_out
@@ -121,9 +120,9 @@ def _comparison(values: Callable[[object], Any], compare: Any) -> Any:
 
 
 def _first_initialiser(names: tuple[str, ...], given: dict[str, Any], checks: bool) -> Any:
-    """An `__init__` for the first few values; the one after them, and wrong calls, get a compiled one.
+    """Return an `__init__` for the first few values; later values and wrong calls get a compiled one.
 
-    To compile takes as long as to make fifty values, and most classes of a command have one or two.
+    Compiling takes as long as making fifty values, and most classes of a command have one or two.
     """
     options = {name: _options(value) for name, value in given.items()}
     defaults = {name: its["default"] for name, its in options.items() if "default" in its}
@@ -151,7 +150,7 @@ def _first_initialiser(names: tuple[str, ...], given: dict[str, Any], checks: bo
 
 
 def _options(given: object) -> dict[str, Any]:
-    """What a class says of a field by its default or by `field`."""
+    """Return the options of a field, from its default or from `field`."""
     return given.options if isinstance(given, _Field) else {"default": given}
 
 

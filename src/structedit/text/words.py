@@ -1,6 +1,6 @@
-"""Words and signs of a text that no grammar has been asked about, and whether it says anything.
+"""Words and signs of a text, found without a grammar, and whether a text is distinctive.
 
-Not here: the tokens of a tree (`tree.tokens`), what a misspelt word is (`search.alignment.spelling`).
+Not here: the tokens of a tree (`tree.tokens`), misspelt words (`search.alignment.spelling`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from structedit.text.lazily import regex
 
 IN_WORD = rb"[\w$\x80-\xff]"
-"""A byte of a word: words hold the signs that names may have in some language."""
+"""A byte of a word: words contain the signs that names may have in some language."""
 
 TOKEN = regex(IN_WORD + rb"+|\S")
 """A word, or one other sign."""
@@ -19,10 +19,10 @@ TEXT_TOKEN = regex(r"[\w$]+|[^\w\s$]")
 """The same of a decoded text."""
 
 TELLING = regex(rb"[0-9A-Za-z_\x80-\xff]{3}")
-"""What a line needs to be recognised by: `}`, `);` and `if` stand in every file."""
+"""What a distinctive line contains: `}`, `);` and `if` occur in every file."""
 
 TELLING_LETTERS = 8
-"""Letters and signs, blanks aside, that a whole text needs to stand somewhere by no coincidence.
+"""Letters and signs, without blanks, that a text needs for its presence to be no coincidence.
 
 Chosen by judgement: `return 1` has seven, `pass` and `}` fewer.
 """
@@ -39,7 +39,7 @@ def stands_as_word(data: bytes, word: bytes) -> bool:
 
 
 def paired_tokens(line: bytes, other: bytes) -> list[tuple[bytes, bytes]] | None:
-    """The words and signs of two texts in pairs; None where they are not equally many.
+    """Return the words and signs of two texts in pairs; None if their numbers differ.
 
     >>> paired_tokens(b"f(a)", b"f( b )")
     [(b'f', b'f'), (b'(', b'('), (b'a', b'b'), (b')', b')')]
@@ -73,6 +73,6 @@ _CUES = (
 
 
 def may_leave_out(text: str) -> bool:
-    """Return True if a text has a word or dots with which a line can stand for omitted code."""
+    """Return True if a text has a word or dots with which a line can mark omitted code."""
     lowered = text.casefold()
     return any(cue in lowered for cue in _CUES)

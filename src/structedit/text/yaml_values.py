@@ -1,7 +1,7 @@
-"""YAML that somebody else wrote, as values that know their lines.
+"""YAML from untrusted files, as values that know their lines.
 
-A scalar stays the text that it is written as, quoted or not: `on` and `010` are texts, as in YAML 1.2.
-Aliases count each time they are used, so that a few lines cannot stand for a million.
+A scalar stays the text as written, quoted or not: `on` and `010` are texts, as in YAML 1.2. Aliases count each time
+they are used, so that a few lines cannot expand to a million.
 
 Not here: what a document means.
 """
@@ -27,7 +27,7 @@ _MEND_YAML = (
 )
 
 INSTALL = 'install it with: pip install "structedit[rules]"'
-"""What to do where a package that rules need is not there."""
+"""The hint if a package that rules need is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Value:
 
 @lru_cache(maxsize=64)  # chosen by judgement: a text is asked what it is, then read
 def documents(text: str, name: str) -> tuple[Value, ...]:
-    """The documents of a text, without empty ones; `name` is what errors call it.
+    """Return the documents of a text, without empty ones; `name` is for errors.
 
     Raises:
         UsageError: when it does not parse, has a key twice, or grows or nests too much.
@@ -74,14 +74,14 @@ def _yaml() -> Any:
 
 
 class _Maker:
-    """Makes values of a parser's nodes, and counts them."""
+    """Converts a parser's nodes to values, and counts them."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._count = 0
 
     def value(self, node: Any, depth: int) -> Value:
-        """The value of a node."""
+        """Return the value of a node."""
         line = node.start_mark.line + 1
         self._count += 1
         if self._count > MOST_VALUES or depth > _DEEPEST:
@@ -118,6 +118,6 @@ class _Maker:
 
 
 def one_scalar(text: str) -> Value:
-    """The value of a short text in YAML's flow style, as `[a, 'b']`."""
+    """Return the value of a short text in YAML's flow style, such as `[a, 'b']`."""
     found = documents(text, "the value")
     return found[0] if found else Value(1, None)
