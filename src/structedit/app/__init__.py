@@ -1,6 +1,6 @@
-"""The library's functions on files: read, planned, guarded by hooks, written, and remembered.
+"""The library's functions on files: read, plan, apply the guards and hooks, write, and record.
 
-Not here: how an edit is planned (`plan`); statistics, scripts and reflection (`extras`).
+Not here: planning an edit (`plan`); statistics, scripts and reflection (`extras`).
 """
 
 from structedit.text.lazily import lazily

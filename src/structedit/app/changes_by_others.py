@@ -37,7 +37,7 @@ from structedit.text.three_way import Conflict, Items, merged
 from structedit.text.values import replace
 
 MOST_FILES = 256
-"""Files whose seen text is kept; by judgement, more than an agent works on at a time."""
+"""Files whose seen text is stored. Chosen by judgement: more than an agent works on at a time."""
 
 _AROUND = 2
 """Lines shown on each side of a conflict; chosen by judgement."""
@@ -46,7 +46,7 @@ _MOST_SHOWN = 20
 """Lines of the file shown of a conflict; chosen by judgement."""
 
 _OVERWRITING = (StrReplace, ReplaceBlock, ReplaceFunctionBody, DeleteBlock)
-"""Requests whose result may lack lines that the caller has not seen; the others keep the file's text."""
+"""Requests whose result may drop lines that the caller has not seen; all others keep the file's text."""
 
 _UNCLEAR = frozenset({Status.NOT_FOUND, Status.AMBIGUOUS})
 
@@ -63,7 +63,7 @@ class SeenTexts:
         self._cut: dict[str, tuple[bytes, bytes]] = {}
 
     def read(self, full: str, document: Document, lines: LineRange, left_out: int) -> None:
-        """Note that the caller reads these lines, and that the region goes on for `left_out` lines."""
+        """Record that the caller read these lines, and that the region continues for `left_out` lines."""
         self.show(full, document, lines)
         self._cut.pop(full, None)
         if left_out and full in self._kept:
@@ -74,9 +74,9 @@ class SeenTexts:
             self._cut[full] = last, document.lines_span(after).of(document.data)
 
     def unless_cut(self, full: str, outcome: Outcome) -> Outcome:
-        """Return the outcome of an edit; a refusal where its new text ends where a region was cut for the caller.
+        """Refuse an edit whose new text ends where a region was cut for the caller; return any other outcome.
 
-        Whoever sends such a text back has not seen the lines below it, which would be deleted.
+        A caller who sends such a text back has not seen the lines below it, which would be deleted.
         """
         request = outcome.request
         if full not in self._cut or outcome.result is None:
@@ -103,11 +103,11 @@ class SeenTexts:
         return _unlanded(refused, Reason.READ_BACK, Diagnosis(message, fix))
 
     def get(self, full: str) -> Document | None:
-        """Return the text that the caller has seen of a file; None if it has seen none."""
+        """Return the text of a file as the caller has seen it."""
         return self._kept.get(full)
 
     def show(self, full: str, now: Document, lines: LineRange | None = None) -> None:
-        """Note that the caller sees these lines; a file that is not known yet is noted as a whole."""
+        """Record that the caller sees these lines; a file that is not known yet is recorded as a whole."""
         seen, now = self._kept.get(full), now.read_again()
         if seen is None or seen.data == now.data or now.frame is not None:
             self._keep(full, now)  # a view that is put together may be one of no file
@@ -120,7 +120,7 @@ class SeenTexts:
             self._keep(full, now.with_data(b"".join(shown)))
 
     def edited(self, full: str, before: Document, after: Document) -> None:
-        """Note an edit that the caller made itself; what others changed before stays unseen."""
+        """Record an edit that the caller made itself; earlier changes by others stay unseen."""
         seen = self._kept.get(full)
         if seen is None or seen.data == before.data:
             self._keep(full, after)
@@ -131,7 +131,7 @@ class SeenTexts:
         self._keep(full, known)
 
     def shown_by(self, full: str, outcome: Outcome) -> None:
-        """Note the lines that an outcome's report shows."""
+        """Record the lines that an outcome's report shows."""
         if (
             outcome.undo_id is not None
             and outcome.region is not None
@@ -205,7 +205,7 @@ def _is_doubtful(seen: Document, outcome: Outcome) -> bool:
 
 
 def _mine_over_blanks(base: Items, mine: Items, theirs: Items) -> Items | None:
-    """Take my lines if the other program changed nothing but blanks behind the indentation."""
+    """Return my lines if the other program only changed blanks after the indentation."""
 
     def text(line: bytes) -> bytes:
         return line[: len(line) - len(line.lstrip())] + b"".join(line.split())
@@ -226,8 +226,8 @@ def _as_lines(now: Document, theirs: list[bytes], result: list[bytes], plan: Pla
 
 def _unmerged(outcome: Outcome) -> Outcome:
     message = "another program changed this place since it was read, and the changes do not merge"
-    told = Diagnosis(message, "read the place again, and send the edit for what is there now")
-    return _conflicting(outcome, told)
+    diagnosis = Diagnosis(message, "read the place again, and send the edit for what is there now")
+    return _conflicting(outcome, diagnosis)
 
 
 def _unlanded(outcome: Outcome, reason: Reason, diagnosis: Diagnosis) -> Outcome:
@@ -295,14 +295,14 @@ def _refused(
         _text(found).replace("\n", "⏎"),
         f"was {read!r} when it was read",
     )
-    told = Diagnosis(
+    diagnosis = Diagnosis(
         message,
         fix,
         differences=(difference,),
         closest=Closest(Numbered(start, texts, end - shown), 0, lines),
         retry=arguments_of(retry) if lands else None,
     )
-    return _conflicting(outcome, told)
+    return _conflicting(outcome, diagnosis)
 
 
 def _both(was: list[bytes], wanted: list[bytes], found: list[bytes]) -> list[bytes]:

@@ -1,6 +1,6 @@
-"""Check the arguments of the library's functions, and answer a wrong call with the right one.
+"""Check the arguments of library functions, and suggest the right call for a wrong one.
 
-Not here: how a value is checked (`calls.arguments`), which call a wrong one means (`guessed_calls`).
+Not here: checking a value (`calls.arguments`), and finding the call that is meant (`guessed_calls`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _SUBJECT = "subject"
 def checked(options: type[object] | None = None) -> Callable[[Called], Called]:
     """Make a function or method check its arguments; None means left out, as in a call as data.
 
-    `options` is the type of its `**options`. What no operation declares is the function's own to check: files,
-    roots, edits. A wrong call on a file is an event.
+    `options` is the type of its `**options`. Arguments that no operation declares (files, roots, edits) are checked
+    by the function itself. A wrong call on a file is reported as an event.
     """
 
     def decorator(call: Called) -> Called:
@@ -73,7 +73,7 @@ def checked(options: type[object] | None = None) -> Callable[[Called], Called]:
 
 
 class Arguments:
-    """The arguments that a function of the library takes: what a call gives them, or which call is meant."""
+    """The arguments of a library function: the values of a call, or the call that is meant."""
 
     def __init__(self, call: Callable[..., Any], options: type[object] | None = None) -> None:
         code, defaults = call.__code__, call.__defaults__ or ()
@@ -89,16 +89,16 @@ class Arguments:
         self._operation = call.__name__
 
     def are_twice(self, given: tuple[object, ...], named: Mapping[str, object]) -> bool:
-        """Return True if an argument is given both by its place and by its name."""
+        """Return True if an argument is passed both by position and by name."""
         return not named.keys().isdisjoint(self.names[: len(given)])
 
     def read(
         self, given: tuple[object, ...], named: Mapping[str, object], here: Here
     ) -> dict[str, object]:
-        """Return the values of a call by their names.
+        """Return the values of a call by name.
 
         Raises:
-            UsageError: when one is not known or missing, with the calls that may be meant.
+            UsageError: when one is unknown or missing, with the calls that may be meant.
         """
         unknown = [name for name in named if name not in self._accepted]
         if unknown or len(given) > len(self.names):
@@ -128,7 +128,7 @@ class Arguments:
 
 
 _NOT_THERE = ("missing_file", "usage")
-"""Codes of errors for a file, a folder or an id that is not there."""
+"""Codes of errors for a file, a folder or an id that does not exist."""
 
 _COUNTED = frozenset((*CALLED, "apply_edits", "multi_edit", "undo", "redo"))
-"""Functions whose wrong calls are events."""
+"""Functions whose wrong calls are reported as events."""

@@ -1,7 +1,7 @@
-"""The checkers around a transaction: which findings an edit introduced, and which it removed.
+"""Running checkers around a transaction: which findings an edit introduced, and which it removed.
 
-A checker that reads a text sees those before and after the edit; one that reads files runs before the transaction and
-after it. Whatever goes wrong with one is a note: an edit that landed stays landed.
+A checker that reads a text sees those before and after the edit; one that reads files runs before the transaction
+and after it. If a checker fails, a note says so; the edit is not undone.
 
 Not here: how checkers run (`tooling.checkers`), how findings are compared (`tooling.changed_findings`).
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from structedit.tooling.checkers import Run
 
 Compared = tuple[str, list[Finding], list[Finding]]
-"""A checker by its command, with its findings before and after."""
+"""A checker's command, with its findings before and after."""
 
 
 def is_wanted(guard: Guard, wish: Wish) -> bool:
@@ -42,12 +42,12 @@ def is_wanted(guard: Guard, wish: Wish) -> bool:
 
 
 class Checks:
-    """The checkers of one edit: made before its transaction, asked for the findings after it.
+    """The checkers of one edit: created before its transaction, asked for the findings after it.
 
     Args:
         guard: the rules of the root.
-        files: what becomes of each file.
-        wish: what the caller says of checkers.
+        files: each file before and after the edit.
+        wish: the checkers that the caller wants.
         dry_run: nothing will be written, so checkers that read files do not run.
         run: where findings are compared.
     """
@@ -106,7 +106,7 @@ class Checks:
         return replace(found, notes=tuple(self._notes))
 
     def _found(self, program: Program, *, before: bool) -> list[Finding]:
-        """Return the findings of one checker before or after the edit, with the paths of then."""
+        """Return the findings of one checker before or after the edit, with the paths at that time."""
         run, files = self._runs[program]
         if not checkers.reads_text(program) and not run.names_file:
             return run.of_files()
@@ -156,7 +156,7 @@ def _faults(path: str, document: Document | None) -> list[Finding]:
 
 
 def _placed(finding: Finding, sources: dict[str, Source]) -> Finding:
-    """A finding with the selector of the definition around its line."""
+    """Add to a finding the selector of the definition around its line."""
     source = sources.get(finding.path)
     if source is None:
         return finding

@@ -1,10 +1,10 @@
-"""A seam for listeners: each call on files is reported, with its result and the time it took.
+"""Events: each call on files is reported to listeners, with its result and the time it took.
 
-A listener is a module or object with `heard(event)`. It is called after the call is done, and whatever
-goes wrong in it, the call stays as it is: there is nobody to tell, and nothing to undo. Pure calls on
-documents are not reported, and what a call reads on its way is part of that call.
+A listener is a module or object with `heard(event)`. It is called after the call is done, and its errors are
+ignored: they must not change the result. Pure calls on documents are not reported, nor are reads that are a part of
+another call.
 
-Not here: what is kept of a call (`extras.statistics.recording` listens).
+Not here: recording calls (`extras.statistics.recording` is a listener).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A call that edits one file; `result` is the error where the file could not be read.
+    """A call that edits one file; `result` is the error if the file could not be read.
 
     Here and below, `took` is in microseconds.
     """
@@ -109,8 +109,7 @@ def wrongly_called(
 ) -> None:
     """Notify all listeners of a call that could not be made, once for each error.
 
-    An error passes several doors on its way: that of the library, of a session, of a face, which may put
-    another in its place.
+    An error passes several layers on its way (library, session, interface), each of which may replace it.
     """
     if any(getattr(one, "was_told", False) for one in (error, error.__context__)):
         return
@@ -148,7 +147,7 @@ def reading(
         operation: its name.
         path: its file, or one of them.
         call: the call.
-        shown: makes the result that listeners see from that of the call; None for the same.
+        shown: converts the call's result to the one for listeners; None for the same.
     """
     if not _reads_are_reported.get():
         return call()
@@ -165,7 +164,7 @@ def reading(
 
 @contextmanager
 def silent() -> Iterator[None]:
-    """Report no calls that only read while this holds: they are steps of another call."""
+    """Report no calls that only read meanwhile: they are steps of another call."""
     before = _reads_are_reported.set(False)
     try:
         yield

@@ -1,9 +1,10 @@
-"""The formatter between the plan of an edit and its transaction: what it prints is judged, then written with the edit.
+"""The formatter between planning and writing an edit: its output is judged, then written with the edit.
 
-The command is the caller's, else what the user's configuration names for the language of the file. A formatter that
-fails, hangs or prints what may not be written leaves the edit unformatted, and a warning says so.
+The command is the caller's, else the user's configured one for the file's language. If a formatter fails, hangs or
+prints text that may not be written, the edit stays unformatted, and a warning says so.
 
-Not here: how a formatter runs (`tooling.formatters`), rewrites, which it stops (`extras.codemods.finishing`).
+Not here: how a formatter runs (`tooling.formatters`); rewrites, which a failing formatter stops
+(`extras.codemods.finishing`).
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ def is_wanted(configuration: Configuration, wish: Wish) -> bool:
 def formatted(
     guard: Guard, path: str, outcome: Outcome, options: Options, wish: Wish, run: Runner = here
 ) -> Outcome:
-    """Return a landed edit of one file as the formatter prints it, or unformatted with the reason.
+    """Return a planned edit of one file as the formatter prints it, or unformatted with a warning.
 
     Args:
         guard: the rules of the root.
         path: the file, relative to the root.
         outcome: the edit.
         options: those of its request.
-        wish: what the caller says of the formatter.
+        wish: the formatter that the caller wants.
         run: where the formatted text is judged.
     """
     if not is_wanted(guard.configuration, wish):
@@ -73,7 +74,7 @@ def formatted(
 
 
 def formatted_file(guard: Guard, operation: str, file: FileOutcome, wish: Wish) -> FileOutcome:
-    """Return one file of a batch as the formatter prints it, or unformatted with the reason."""
+    """Return one file of a batch as the formatter prints it, or unformatted with a warning."""
     is_changed = file.after is not None and (file.before is None or bool(file.edits))
     if not is_changed or not is_wanted(guard.configuration, wish):
         return file
@@ -102,7 +103,7 @@ def _printed(
     changed: list[LineRange],
     wish: Wish,
 ) -> tuple[Program, str] | str:
-    """Return the formatter of a file with what it prints; else a warning, empty where there is nothing to do."""
+    """Return the formatter of a file with its output; else a warning, empty if there is nothing to do."""
     program = _program(guard.configuration, language, wish)
     if program is None:
         asked = f"not formatted: your configuration names no formatter for {language or 'text'}"

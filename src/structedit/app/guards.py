@@ -1,14 +1,13 @@
-"""The caller's own rules between a plan and the disk: protected files, and hooks.
+"""The rules between planning and writing: protected files, and hooks.
 
-A hook before an edit may refuse it or give the file another text; then that text is judged as an
-edit of the planned one would be, so that it passes the same gate. Hooks run in this
-order: commands of the user's configuration, then callables. They run in dry runs too, and the proposal
-says so; hooks after an edit do not. The first time that a command runs in a root, the outcome says
-so, for what it runs may be a file that an edit has changed.
+A hook before an edit may refuse it or replace the file's text; then that text is judged as an edit of the planned
+one, so that it passes the same gate. Commands of the user's configuration run first, then callables. They run in dry
+runs too, and the proposal says so; hooks after an edit do not. The first time that a command runs in a root, the
+outcome says so, since the program it runs may be a file that an edit has changed.
 
-A command reads a proposal as JSON. It denies with the exit code 2 (its standard error says why) or
-with `{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. If it fails in any
-other way, that denies as well, since nobody knows what it would have said.
+A command reads a proposal as JSON. It denies with the exit code 2 (its standard error says why) or with
+`{"decision": "deny", "reason": …}`, and changes the text with `{"text": …}`. Any other failure denies as well, since
+the command's answer is unknown.
 
 Not here: planning (`plan`), and writing (`disk`).
 """
@@ -51,15 +50,15 @@ if TYPE_CHECKING:
 
 _DENIES = 2
 _MOST_COMPLAINT = 2_000
-"""Letters of what a hook prints that a refusal repeats; chosen by judgement."""
+"""Letters of a hook's output that a refusal repeats. Chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
     """The rules of a root, and the hooks of a caller.
 
-    `tools` is whether the caller is a tool of an agent, for which more places are protected; `allow`
-    are names of protected places that it may edit all the same.
+    `tools` is True for an agent's tool, for which more places are protected; `allow` are protected places that it may
+    edit all the same.
     """
 
     root: str
@@ -70,12 +69,12 @@ class Guard:
 
     @property
     def asks(self) -> bool:
-        """Whether there is a hook that must be asked before an edit."""
+        """True if there is a hook to call before an edit."""
         return bool(self.configuration.commands.pre_edit or self.hooks.pre_edit)
 
     @property
     def before(self) -> tuple[PreHook, ...]:
-        """All hooks that are asked before an edit, in order."""
+        """All hooks that are called before an edit, in order."""
         commands = self.configuration.commands.pre_edit
         return (*(partial(_command_decision, hook) for hook in commands), *self.hooks.pre_edit)
 
@@ -86,7 +85,7 @@ class Guard:
         return (*(partial(_command_complaint, hook) for hook in commands), *self.hooks.post_edit)
 
     def notes(self) -> tuple[str, ...]:
-        """Messages for an outcome whose hooks were asked: what its repository may not set, hooks that are new."""
+        """Messages for an outcome whose hooks were called: ignored settings of the repository, new hooks."""
         commands = self.configuration.commands.pre_edit
         return (*filter(None, (self.configuration.ignored,)), *_new_here(commands, self.root))
 
@@ -97,7 +96,7 @@ def guard_of(
     """Read the rules of a root.
 
     Raises:
-        UsageError: when its configuration cannot be understood.
+        UsageError: when its configuration is invalid.
         FileError: when the configuration is not a readable file.
     """
     said = configuration.load(root)
@@ -105,7 +104,7 @@ def guard_of(
 
 
 def configured(guard: Guard, request: Request) -> Request:
-    """The request with settings of the configuration where the caller leaves them open."""
+    """Fill in settings of the configuration that a request leaves open."""
     if isinstance(request, StrReplace) and request.comments is None:
         said = guard.configuration.comments
         return request if said is Comments.SAME else replace(request, comments=said)
@@ -113,7 +112,7 @@ def configured(guard: Guard, request: Request) -> Request:
 
 
 def protection_of(guard: Guard, path: str) -> FileError | None:
-    """The error for a path below the root that may not be edited at all; None where it may."""
+    """Return the error for a path below the root that may not be edited at all."""
     if guard.configuration.protects(path):
         return FileError(
             f"{path!r} is protected by the configuration",
@@ -129,7 +128,7 @@ def protection_of(guard: Guard, path: str) -> FileError | None:
 def approved(
     guard: Guard, path: str, outcome: Outcome, options: Options = DEFAULTS, *, dry_run: bool
 ) -> Outcome:
-    """Ask the hooks about a landed edit of one file; returns it, as they changed it, or a refusal."""
+    """Ask the hooks about a planned edit of one file; return it, possibly changed, or a refusal."""
     assert outcome.result is not None
     if configuration.changes_configuration(path, outcome.before.text, outcome.result.text):
         return _refusal(outcome, _own_configuration(path), Reason.PROTECTED)
@@ -141,7 +140,7 @@ def approved(
 def _asked_about(
     guard: Guard, path: str, outcome: Outcome, options: Options, *, dry_run: bool
 ) -> Outcome:
-    """Ask the hooks about a landed edit in turn, each about the text that the last one left."""
+    """Ask the hooks about a planned edit in turn, each about the text that the previous one left."""
     proposal = _edit_proposal(guard, path, outcome, dry_run=dry_run)
     for hook in guard.before:
         found = hook(proposal)
@@ -159,7 +158,7 @@ def _asked_about(
 
 
 def _edit_proposal(guard: Guard, path: str, outcome: Outcome, *, dry_run: bool) -> Proposal:
-    """What an edit of one file does to it, as hooks are shown it."""
+    """Return what an edit does to its file, as hooks see it."""
     data = outcome.before.data
     diff = outcome.diff or to_text(unified_diff(data, line_changes(data, outcome.edits), path))
     return Proposal(
@@ -203,7 +202,7 @@ def approved_file(guard: Guard, operation: str, file: FileOutcome, *, dry_run: b
 
 
 def proposal_of(guard: Guard, operation: str, file: FileOutcome, *, dry_run: bool) -> Proposal:
-    """What happens to a file, as hooks are shown it."""
+    """Return what happens to a file of a batch, as hooks see it."""
     shown = file.after or file.before
     return Proposal(
         "pre_edit",
@@ -222,9 +221,9 @@ def proposal_of(guard: Guard, operation: str, file: FileOutcome, *, dry_run: boo
 
 
 def with_text(outcome: Outcome, text: str, options: Options, by: str) -> Outcome:
-    """A landed outcome with another text in the place of the planned one, judged as an edit of that.
+    """Replace the planned text of an outcome by another one, judged as an edit of the planned text.
 
-    `by` says who gave the text, as a part of sentences.
+    `by` is the author of the text, as a part of sentences.
     """
     assert outcome.result is not None
     source = Source.of(outcome.before)
@@ -280,9 +279,9 @@ _HOOK = "a pre_edit hook"
 def _judged(
     planned: Source, change: EditSet, hull: Span, operation: str, options: Options, by: str
 ) -> Outcome:
-    """Judge the text that somebody else gave as an edit of the planned text: it may add no damage.
+    """Judge a hook's or formatter's text as an edit of the planned text: it may do no damage.
 
-    Hooks format and complete. One that drops a definition, or half of a file, has gone wrong.
+    Hooks format and complete. One that drops a definition, or half of a file, has failed.
     """
     after = planned.edited(change)
     lost = sorted(_names(planned) - _names(after))
@@ -309,7 +308,7 @@ def _change(data: bytes, text: str) -> EditSet:
 
 
 def file_with_text(file: FileOutcome, operation: str, text: str, by: str) -> FileOutcome:
-    """One file of a batch with another text in the place of the planned one, judged likewise; see `with_text`."""
+    """Replace the planned text of a file in a batch, judged as in `with_text`."""
     if file.after is None:
         return _refused_file(
             file,
@@ -390,8 +389,8 @@ def _refused_file(file: FileOutcome, operation: str, words: _Words, reason: Reas
 # After an edit
 
 
-def told(guard: Guard, proposals: Iterable[Proposal]) -> tuple[str, ...]:
-    """Run the hooks after an edit; returns their complaints, which undo nothing."""
+def call_post_hooks(guard: Guard, proposals: Iterable[Proposal]) -> tuple[str, ...]:
+    """Run the hooks after an edit; return their complaints, which undo nothing."""
     complaints: list[str] = []
     for proposal in proposals:
         after = replace(proposal, event="post_edit", dry_run=False)
@@ -403,18 +402,18 @@ def told(guard: Guard, proposals: Iterable[Proposal]) -> tuple[str, ...]:
 
 
 def posted(guard: Guard, path: str, outcome: Outcome) -> Outcome:
-    """Run the hooks after an edit of one file that is written."""
+    """Run the hooks after a written edit of one file."""
     if not guard.behind:
         return outcome
     proposal = _edit_proposal(guard, path, outcome, dry_run=False)
-    return replace(outcome, warnings=(*outcome.warnings, *told(guard, [proposal])))
+    return replace(outcome, warnings=(*outcome.warnings, *call_post_hooks(guard, [proposal])))
 
 
 # Commands
 
 
 def _new_here(commands: Iterable[CommandHook], root: str) -> Iterator[str]:
-    """Messages on commands that have run in a root for the first time."""
+    """Yield messages on commands that have run in a root for the first time."""
     for hook in commands:
         if first_runs.is_first(root, hook.command):
             yield (

@@ -1,10 +1,10 @@
-"""Which call a wrong one means, and whether that is certain enough to carry out.
+"""The call that a wrong one means, and whether it is certain enough to be executed.
 
-Of several calls that may be meant, an edit is tried without writing, and those that land are named. A wrong
-call of the library is never carried out: its error names the calls to choose from. The command line and the
-tools carry out a call that is certain.
+If several calls may be meant, an edit is tried without writing, and those that would succeed are listed. A wrong call
+of the library is never executed: its error lists the calls to choose from. The command line and the tools execute a
+call that is certain.
 
-Not here: what words and arguments mean (`calls.guesses`).
+Not here: the meaning of words and arguments (`calls.guesses`).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 MOST = 3
-"""Calls that an answer names. Chosen by judgement: more are a list to read, no answer."""
+"""Calls that an answer lists. Chosen by judgement: more take too long to read."""
 
 _FIRST = ("subject", "subjects", "path", "paths")
-_OF_THELIBRARY = frozenset(("hooks", "timeout", "root", "jobs", "executor"))
+_UNDECLARED = frozenset(("hooks", "timeout", "root", "jobs", "executor"))
 """Arguments of functions that no operation declares; an answer repeats them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The calls that a guessed one may mean, the likeliest first; `certain` is the one to carry out."""
+    """The calls that a guessed one may mean, the likeliest first; `certain` is the one to execute."""
 
     calls: tuple[Meant, ...]
     certain: Meant | None = None
@@ -45,7 +45,7 @@ def understood(
     """Return the calls that a guessed one may mean.
 
     Raises:
-        UsageError: the word is known, and its arguments fit none of the operations.
+        UsageError: the word is known, but its arguments fit none of the operations.
     """
     calls = guesses.calls_meant(word, placed, named, here)
     if not calls:
@@ -61,9 +61,9 @@ def understood(
 
 
 def landing(call: Meant, here: Here) -> Meant | None:
-    """Return the call if it would land, or the one that its refusal offers; None if neither does.
+    """Return the call if it would succeed, or the one that its refusal offers; None if neither would.
 
-    Calls that edit nothing, or several files, count as such that would land.
+    Calls that edit nothing, or several files, count as successful.
     """
     given = dict(call.arguments)
     if call.operation not in EDITING or INPUT in given.values():
@@ -83,9 +83,9 @@ def landing(call: Meant, here: Here) -> Meant | None:
 
 
 class Guess:
-    """What stands for a function that is not there, by a word that is understood.
+    """A stand-in for a function that the library lacks, under a name whose meaning is known.
 
-    It can be had and called, but is not among the names of the library: a call says which one it means.
+    It can be called, but is not among the names of the library: a call raises an error with the right call.
     """
 
     def __init__(self, word: str, here: Here = HERE) -> None:
@@ -93,7 +93,7 @@ class Guess:
         self._here = here
 
     def __call__(self, *given: object, **named: object) -> NoReturn:
-        """Name the call that does what was meant.
+        """Raise an error with the call that was meant.
 
         Raises:
             UsageError: always.
@@ -117,11 +117,11 @@ def tries_of(
     here: Here = HERE,
     sent: Mapping[str, object] | None = None,
 ) -> str:
-    """Return the calls that a wrong one in a script may mean, each in a line; empty if none is known.
+    """Return the calls that a wrong one in a script may mean, one per line; empty if none is known.
 
-    `sent` are the arguments of a call that is written correctly: it is not named again.
+    `sent` are the arguments of a correct call, which is not listed again.
     """
-    own = {name: value for name, value in named.items() if name in _OF_THELIBRARY}
+    own = {name: value for name, value in named.items() if name in _UNDECLARED}
     rest = {name: as_data(value) for name, value in named.items() if name not in own}
     placed = [as_data(one) for one in given]
     try:

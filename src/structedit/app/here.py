@@ -1,4 +1,4 @@
-"""Where a call is made: in the library or in a session. Answers to wrong calls need to know."""
+"""Where a call is made, in the library or in a session, for suggestions after wrong calls."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ CALLED = frozenset((*OPERATIONS, "rewrite"))
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where a call is made: the name of the module or session, how it reads files, which functions it has.
+    """Where a call is made: the name of the module or session, how it reads files, its functions.
 
-    `subject` is what the first argument of an operation is called there, `root` the folder that paths are below.
+    `subject` is the name of an operation's first argument there, `root` the folder that paths are relative to.
     """
 
     name: str = LIBRARY
@@ -35,10 +35,10 @@ class Here:
     root: str = ""
 
     def is_folder(self, path: str) -> bool:
-        """Return True if there is a folder at a path, which may be one outside of the root."""
+        """Return True if there is a folder at a path, which may be outside of the root."""
         try:
             return self.is_there(path) and roots.is_folder(self.root or ".", path)
-        except FileError:  # the library takes any path: the error of the call itself is told
+        except FileError:  # the library takes any path: the call itself raises the error
             return False
 
     def full_path(self, subject: object) -> str | None:
@@ -65,5 +65,5 @@ HERE = Here()
 
 
 def as_data(value: object) -> object:
-    """Return an argument as data: the path of a path object."""
+    """Convert an argument to data: a path object becomes a path."""
     return paths.os_path(value) if hasattr(value, "__fspath__") else value

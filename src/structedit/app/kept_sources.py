@@ -1,10 +1,10 @@
-"""The last files that were worked on, kept with their trees for the next call on them.
+"""The last files that were worked on, cached with their trees for the next call.
 
-A call names the content that it is about, so nothing stale is used: a kept source serves only for equal
-bytes. Of another version of the file, such as the one that an edit has just written, the tree is made
-from the kept one, and only what differs is parsed.
+A call names the content that it is about, so nothing stale is used: a cached source is used only for equal bytes. For
+another version of the file, such as the one that an edit has just written, the tree is updated from the cached one,
+and only the difference is parsed.
 
-Not here: reading files (`app.session`), in which process a call is done (`faces.tools.placing`).
+Not here: reading files (`app.session`), and the process in which a call runs (`faces.tools.placing`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from structedit.text.edit import EditSet
 from structedit.tree.source import Source
 
 MOST_FILES = 16
-"""Files that are kept; chosen by judgement."""
+"""Files that are cached. Chosen by judgement."""
 
 MOST_BYTES = 4 * 1024 * 1024
-"""Bytes that they may have together. A tree takes 20 to 40 times the bytes of its file.
+"""Total bytes of cached files. A tree takes 20 to 40 times the bytes of its file.
 
 Chosen by judgement: a worker of the server that grows much further is not used again.
 """
@@ -33,8 +33,8 @@ R = TypeVar("R")
 class KeptSources:
     """Sources of files by their content; several threads may use it at once.
 
-    A source is taken out while somebody works on it: two calls never share a tree, and work that is
-    interrupted leaves none behind that is half made.
+    A source is taken out while it is in use: two calls never share a tree, and interrupted work leaves no incomplete
+    tree behind.
     """
 
     def __init__(self, most_files: int = MOST_FILES, most_bytes: int = MOST_BYTES) -> None:
@@ -43,7 +43,7 @@ class KeptSources:
         self._kept: list[Source] = []  # the one used last at the end
 
     def take(self, document: Document) -> Source:
-        """Return the source of a document, made from a kept one of the file if there is any like it."""
+        """Return the source of a document, made from a cached one of the file if there is a similar one."""
         with self._lock:
             own = [one for one in self._kept if one.document == document.with_data(one.data)]
             # Several roots may have a file of this name.
@@ -56,7 +56,7 @@ class KeptSources:
         return found if found.data == document.data else found.next_version(document)
 
     def put_back(self, source: Source) -> None:
-        """Keep a source for the next call, and drop those not used for longest that no longer fit."""
+        """Cache a source for the next call, and drop the least recently used ones that no longer fit."""
         source = source.alone()
         with self._lock:
             kept = [one for one in self._kept if one.document != source.document]
@@ -79,7 +79,7 @@ KEPT = KeptSources()
 
 
 def on_kept_source(work: Callable[..., R], document: Document, /, *args: Any, **kwargs: Any) -> R:
-    """Do some work on the source of a document, which is kept if the work comes to its end."""
+    """Run some work on the source of a document, which is cached if the work completes."""
     source = KEPT.take(document)
     found = work(source, *args, **kwargs)
     if getattr(found, "reason", None) is not Reason.TOO_SLOW:

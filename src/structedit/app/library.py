@@ -91,7 +91,7 @@ Subject = Document | Source | files.AnyPath
 """What an operation works on: a document, one with its tree, or the path of a file."""
 
 File = TypeVar("File", contravariant=True)
-"""What the operations of the library, or of a session, work on."""
+"""What the operations of the library or of a session work on."""
 
 
 class Operations(Generic[File]):
@@ -103,7 +103,7 @@ class Operations(Generic[File]):
 
     @property
     def here(self) -> Here:
-        """Where its methods are called: answers to wrong calls need to know."""
+        """Where its methods are called, for suggestions after wrong calls."""
         return HERE
 
     def perform(self, subject: File, request: Request, options: InsertOptions) -> Outcome:
@@ -118,11 +118,11 @@ class Operations(Generic[File]):
         *given: P.args,
         **asked: P.kwargs,
     ) -> R:
-        """Do some work on a file that changes nothing."""
+        """Run some work on a file that changes nothing."""
         raise NotImplementedError
 
     def edit_by_name(self, operation: str, subject: File, arguments: Mapping[str, Any]) -> Outcome:
-        """Do an operation by its name, with arguments as data: the way in for commands and tools.
+        """Perform an operation by name, with arguments as data: the entry point for commands and tools.
 
         Raises:
             UsageError: when an argument is missing, wrong, or contradicts another.
@@ -445,7 +445,7 @@ class Library(Operations[Subject]):
         *given: P.args,
         **asked: P.kwargs,
     ) -> R:
-        """Do some work on a document or file that changes nothing; work on a file is reported."""
+        """Run some work on a document or file that changes nothing; work on a file is reported to listeners."""
         if isinstance(subject, Document | Source):
             return work(subject, *given, **asked)
         return events.reading(operation, subject, lambda: work(subject, *given, **asked))
@@ -463,7 +463,7 @@ class Library(Operations[Subject]):
 
 
 LIBRARY = Library()
-"""The one that the functions below belong to."""
+"""The object whose methods are the library's functions below."""
 
 str_replace = LIBRARY.str_replace
 replace_all = LIBRARY.replace_all
@@ -572,14 +572,14 @@ def find(
 
 
 def count_hits(subjects: Subject | Iterable[Subject], **asked: Unpack[Sought]) -> Counter[str]:
-    """How many hits `find` has in each file that has some, in their order, without a look at where they are."""
+    """Count the hits of `find` in each file that has any, in order, without locating them."""
     return Counter(path or "text" for path, _ in _searched(subjects, asked, located=False))
 
 
 def _searched(
     subjects: Subject | Iterable[Subject], asked: Mapping[str, Any], *, located: bool
 ) -> tuple[tuple[str | None, Hit], ...]:
-    """What is asked for in some subjects; where each hit is in its file only if `located`."""
+    """Return the hits in some subjects; a hit has a selector only if `located`."""
     term = search_term("find", asked)
     checked_terms.check_term(term, asked.get("language"))
     named: tuple[Subject, ...] = (
@@ -604,7 +604,7 @@ def _searched(
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What `find` looks for, in which subjects, of which those are `own` that are paths; whether hits are `located`."""
+    """A search by `find`: its term, its subjects (those in `own` are paths), and whether hits are `located`."""
 
     term: SearchTerm
     subjects: tuple[Subject, ...]
@@ -617,7 +617,7 @@ class _Search:
     located: bool = True
 
     def found(self) -> tuple[tuple[str | None, Hit], ...]:
-        """All hits, with warnings on how the term was read."""
+        """Return all hits, with warnings on how the term was read."""
         pattern = self.term.pattern
         profiles: list[LanguageProfile] = []
         found = self._hits(profiles)
@@ -627,10 +627,10 @@ class _Search:
         return found
 
     def _hits(self, profiles: list[LanguageProfile]) -> tuple[tuple[str | None, Hit], ...]:
-        """All hits; a file that is in no language that the term could be read in is passed over.
+        """Return all hits; a file in a language in which the term cannot be read is skipped.
 
         Raises:
-            UsageError: where it is so with all files.
+            UsageError: when that is true of all files.
         """
         pattern, found = self.term.pattern, list[tuple[str | None, Hit]]()
         fitted, slow = 0, list[FileError]()
@@ -699,11 +699,11 @@ class _Search:
             raise self._misfit(misfits)
         for said in missed_pattern.passed_over(passed_over):
             warnings.warn(said, stacklevel=3)
-        many_files.told(slow, anything=bool(fitted))
+        many_files.warn_of_failures(slow, anything=bool(fitted))
         return tuple(found)
 
     def _misfit(self, misfits: Mapping[str, UsageError | None]) -> UsageError:
-        """Return the error of a term that fits none of several languages: that of the first one."""
+        """Return the error of a term that can be read in none of several languages: that of the first one."""
         first, *others = [error for error in misfits.values() if error is not None]
         if not others:
             return first
@@ -733,7 +733,7 @@ def _checked(subject: Subject, *, language: str | None, timeout: float | None) -
 
 
 def _limited(source: Source, look: Callable[[], R], timeout: float | None, *given: object) -> R:
-    """Read in the time that is due to a source and to what is looked for."""
+    """Run a read within the time for a source and for the search term."""
     return limits.limited(look, source, *given, timeout=timeout, name=source.document.path)
 
 
@@ -774,7 +774,7 @@ def in_time(
     timeout: float | None = None,
     thresholds: Thresholds = THRESHOLDS,
 ) -> Outcome:
-    """Plan a request in the time that is due to it; one that takes longer is refused."""
+    """Plan a request within its time limit; one that takes longer is refused."""
     try:
         return limits.limited(
             lambda: one_request.plan(source, request, thresholds),
@@ -842,7 +842,7 @@ def planned(
 
 
 def committed(outcome: Outcome, policy: Policy = POLICY) -> Outcome:
-    """Write a landed outcome to its file; a failed write is an outcome too."""
+    """Write a planned outcome to its file; a failed write is an outcome too."""
     assert outcome.path is not None and outcome.data is not None
     try:
         path = files.writable_target(outcome.path)

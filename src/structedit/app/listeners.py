@@ -1,4 +1,4 @@
-"""Who hears of calls: see `events`. A module of its own, since the package fills it when imported."""
+"""The listeners of calls; see `events`. A module of its own, since the package fills it when imported."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Calls on files, told to Python's `logging` under the name `structedit`.
+"""Calls on files, logged by Python's `logging` under the name `structedit`.
 
-    DEBUG      each call: its operation, file, what came of it and why, the tier, microseconds; warnings in full
-    INFO       an edit that landed without a tree, or by a tier that guesses at words or at lines left out
+    DEBUG      each call: its operation, file, result and reason, the tier, microseconds; warnings in full
+    INFO       an edit that succeeded without a tree, or at a tier that guesses words or omitted lines
     WARNING    a file or a transaction that could not be written
 
-There is no handler here, and no word of a file's content above DEBUG. A program that never loads
-`logging` has nobody to tell: it is not loaded for that.
+There is no handler here, and no file content above DEBUG. `logging` is not loaded for this: a program that never
+loads it gets no messages.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from structedit.calls.outcomes import Outcome
 
 WITHOUT_TREE = "worked on text"
-"""How the warning of an edit begins for which there was no tree."""
+"""Start of the warning of an edit for which there was no tree."""
 
 _UNWRITTEN = frozenset((Reason.WRITE_FAILED, Reason.HALF_WRITTEN, Reason.NO_JOURNAL))
 
 
 def heard(event: events.Event) -> None:
-    """Log a call, where the program has loaded `logging`."""
+    """Log a call, if the program has loaded `logging`."""
     logging = sys.modules.get("logging")
     if logging is None:
         return
@@ -63,7 +63,7 @@ def heard(event: events.Event) -> None:
 
 
 def _came(outcome: Outcome | BatchOutcome) -> str:
-    """What came of a call, in a few words, none of them of a file."""
+    """Describe the result of a call in a few words, without file content."""
     tier = getattr(outcome, "tier", None)
     said = f"{outcome.status} ({outcome.reason})" if outcome.reason else str(outcome.status)
     dry = ", dry run" if outcome.dry_run else ""

@@ -1,8 +1,7 @@
-"""The files that a call which reads is about: those that are named, and those below folders.
+"""The files of a call that reads: named files, and files below folders.
 
-A file that is named is looked at in any case, in the language that the caller says it is. Below a folder
-the language says which files are meant. What is not text is passed over there, and a file that cannot be
-looked at keeps no other from it: that is a warning.
+A named file is always read, in the caller's language if there is one. Below a folder, the language selects the files.
+Files that are not text are skipped there, and one that cannot be read only causes a warning.
 
 Not here: files that are edited (`extras.codemods`), or that a session has served (`app.session`).
 """
@@ -26,7 +25,7 @@ R = TypeVar("R")
 Subject = files.AnyPath | Document | Source
 
 _PASSED_OVER = frozenset(("not_text", "too_large"))
-"""Codes of files that a walk over folders leaves out."""
+"""Codes of files that a walk over folders skips."""
 
 
 def sources(
@@ -38,21 +37,21 @@ def sources(
     is_unfit: Callable[[str], bool] | None = None,
     needed: bytes = b"",
 ) -> Iterator[Source]:
-    """The documents, files and files below folders, in order.
+    """Yield the documents, files and files below folders, in order.
 
     Args:
         subjects: documents, files and folders.
-        language: what documents and named files are taken for; below folders only files in it are given,
+        language: the language of documents and named files; below folders, only files in it are yielded,
             with "text" all of them, as text.
-        globs: which files are given, as in `.gitignore`.
-        inside: whether code of the language inside other files counts; a named file whose language is
-            known is then taken for that.
-        is_unfit: takes a language; files below folders whose names say that they are in it are not read if it is True.
-        needed: files below folders that do not hold these bytes are left out, before anything else is known of them.
+        globs: which files to yield, as in `.gitignore`.
+        inside: include code of the language inside other files; a named file with a known language is then
+            read in that language.
+        is_unfit: a test of languages; files below folders whose names show such a language are not read.
+        needed: files below folders without these bytes are skipped before anything else is done with them.
 
     Raises:
-        FileError: for a path that is not there, and a named file that cannot be read.
-        ProfileError: for a language that is not known.
+        FileError: for a path that does not exist, and a named file that cannot be read.
+        ProfileError: for an unknown language.
     """
     chosen = listing.chosen_by(globs)
     for subject in subjects:
@@ -72,10 +71,10 @@ def sources(
 def each(
     subjects: Iterable[files.AnyPath], language: str | None, look: Callable[[Source], R]
 ) -> tuple[list[R], bool]:
-    """What is seen of each file, and whether all could be looked at.
+    """Return the result of `look` for each file, and True if all files could be read.
 
     Raises:
-        FileError: where none could be, that of the first.
+        FileError: that of the first file, if none could be read.
     """
     found: list[R] = []
     failed: list[FileError] = []
@@ -84,15 +83,15 @@ def each(
             found.append(look(source))
         except FileError as error:
             failed.append(error)
-    told(failed, anything=bool(found))
+    warn_of_failures(failed, anything=bool(found))
     return found, not failed
 
 
-def told(failed: Sequence[FileError], *, anything: bool) -> None:
-    """Warn of files that could not be looked at.
+def warn_of_failures(failed: Sequence[FileError], *, anything: bool) -> None:
+    """Warn of files that could not be read.
 
     Raises:
-        FileError: the first, where there was not `anything` else to look at.
+        FileError: the first one, if there was not `anything` else to read.
     """
     if failed and not anything:
         raise failed[0]
@@ -101,9 +100,9 @@ def told(failed: Sequence[FileError], *, anything: bool) -> None:
 
 
 def taken_for(subject: Document | Source, language: str | None, *, inside: bool = False) -> Source:
-    """A document as a source, in a language that the caller says it is.
+    """Return a document as a source, in the caller's language.
 
-    Where only code `inside` it is of that language, it is what it is known to be.
+    If only code `inside` it is in that language, its own language is used.
     """
     source = subject if isinstance(subject, Source) else Source.of(subject)
     if language is None or (inside and source.known):
@@ -120,7 +119,7 @@ def _below(
     inside: bool,
     is_unfit: Callable[[str], bool] | None,
 ) -> Iterator[Source]:
-    """The files below a folder that are text and of a language, if one is said."""
+    """Yield the text files below a folder, of a language if one is passed."""
     name = language
     if name is not None and name != TEXT:
         name = of_project.resolve(project_files.languages_at(folder), name)
@@ -138,7 +137,7 @@ def _below(
             document = read(path)
         except FileError as error:
             if error.code not in _PASSED_OVER:
-                told([error], anything=True)
+                warn_of_failures([error], anything=True)
             continue
         if document is None or needed not in document.data:
             continue

@@ -1,8 +1,8 @@
-"""What a session remembers: file versions it has shown, its edits since, failures in a row.
+"""The memory of a session: file versions it has shown, its edits since, failures in a row.
 
-Files are named by their real paths. All of it is bounded, and ends with the session.
+Files are named by their real paths. All of it is limited in size, and ends with the session.
 
-Not here: reading and writing files (`session`), the messages made of it (`explain`).
+Not here: reading and writing files (`session`), and messages about them (`explain`).
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class Memory:
         self._failures: dict[str, int] = {}
 
     def keep(self, full: str, document: Document) -> None:
-        """Remember a file's content as it is shown to the caller."""
+        """Remember a file's content as shown to the caller."""
         self._versions.keep(full, document)
         self.seen.show(full, document)
 
     def version(self, full: str, version: str) -> Document | None:
-        """A file's content at a version; None if that is no longer remembered."""
+        """Return a file's content at a version; None if that is not remembered."""
         return self._versions.get(full, version)
 
     def versions(self, full: str) -> tuple[str, ...]:
-        """The versions of a file that are remembered."""
+        """Return the remembered versions of a file."""
         return self._versions.of(full)
 
     # Edits
@@ -63,7 +63,7 @@ class Memory:
             self._versions.forget(dropped)
 
     def steps_to(self, full: str, document: Document) -> tuple[Step, ...]:
-        """The remembered edits that led to a document without a change by others; empty if there was one."""
+        """Return the remembered edits that led to a document; empty if another program changed the file in between."""
         steps = self._steps.get(full, ())
         if not steps or steps[-1].version_after != document.version:
             return ()
@@ -72,9 +72,9 @@ class Memory:
         return steps[len(steps) - known :]
 
     def steps_since(self, full: str, version: str) -> tuple[Step, ...] | None:
-        """The edits from a version to the newest one.
+        """Return the edits from a version to the newest one.
 
-        None where the version is not known, or where another program changed the file since.
+        Return None if the version is unknown, or if another program changed the file since.
         """
         steps = self._steps.get(full, ())
         if steps and steps[-1].version_after == version:
@@ -85,7 +85,7 @@ class Memory:
         return None if self._versions.get(full, version) is None or steps else ()
 
     def image(self, full: str, now: Document, asked: Lines) -> LineRange | Touched | None:
-        """Where lines of an older version are in the file now; None where that version is not known."""
+        """Return where lines of an older version are in the file now; None if that version is unknown."""
         assert asked.version is not None
         old = self._versions.get(full, asked.version)
         if old is None:
@@ -95,7 +95,7 @@ class Memory:
         )
 
     def _steps_between(self, full: str, version: str, now: Document) -> tuple[Step, ...] | None:
-        """The edits from a version to the file as it is now; None where others changed it in between."""
+        """Return the edits from a version to the current file; None if another program changed it in between."""
         steps = self._steps.get(full, ())
         if not steps or steps[-1].version_after != now.version:
             return None
@@ -107,14 +107,14 @@ class Memory:
     # Failures
 
     def failed(self, full: str) -> int:
-        """Count one more failure on a file; returns how many there are in a row."""
+        """Count one more failure on a file; return how many there are in a row."""
         self._failures[full] = self.failures(full) + 1
         return self._failures[full]
 
     def landed(self, full: str) -> None:
-        """Note that a call on a file landed, which ends a row of failures."""
+        """Record that a call on a file succeeded, which ends a row of failures."""
         self._failures.pop(full, None)
 
     def failures(self, full: str) -> int:
-        """How many calls on a file have failed in a row."""
+        """Return how many calls on a file have failed in a row."""
         return self._failures.get(full, 0)

@@ -1,6 +1,6 @@
-"""Files that a session has shown to its caller, under its root, with contents by version.
+"""Files that a session has shown to its caller, below its root, with contents by version.
 
-Messages about a file that cannot be read use the name that the caller knows.
+Messages about a file that cannot be read use the caller's name for it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from structedit.text.values import dataclass
 MOST_VERSIONS = 256
 """Versions that a session remembers, over all files.
 
-Chosen by judgement: far more than an agent goes back to.
+Chosen by judgement: far more than an agent returns to.
 """
 
 MOST_BYTES = 32 * 1024 * 1024
-"""Bytes that they may have together; the one served last is kept whatever its size.
+"""Total bytes of these versions; the one served last is kept whatever its size.
 
 Chosen by judgement.
 """
@@ -41,7 +41,11 @@ class ServedFile:
 
 
 def confined(root: str, path: AnyPath, allow: tuple[str, ...] = ()) -> ServedFile:
-    """The file that a path means under a root; raises a `FileError` where it may not be touched."""
+    """Return the file that a path means below a root.
+
+    Raises:
+        FileError: when it may not be edited.
+    """
     return ServedFile(*roots.places(root, files.os_path(path), allow))
 
 
@@ -60,11 +64,11 @@ class Versions:
         return len(self._kept)
 
     def get(self, path: str, version: str) -> Document | None:
-        """A remembered document; None if it was never kept or is dropped."""
+        """Return a remembered document; None if it was never stored or is dropped."""
         return self._kept.get((path, version))
 
     def of(self, path: str) -> tuple[str, ...]:
-        """The versions of a file that are remembered, the latest last."""
+        """Return the remembered versions of a file, the latest last."""
         with self._lock:
             return tuple(version for own, version in self._kept if own == path)
 
@@ -93,24 +97,26 @@ class Versions:
 
 
 def moved(file: ServedFile) -> FileError:
-    """The error for a path that leads to another file than before."""
+    """Return the error for a path that leads to another file than before."""
     return FileError(f"{file.name!r} leads elsewhere now", hint="read it again", code="stale")
 
 
 def named_as(file: ServedFile, error: FileError) -> FileError:
-    """The same error, with the file named as its caller names it."""
+    """Return the same error with the caller's name for the file."""
     return files.named(error, file.full, file.name)
 
 
 def failed_at(path: AnyPath, operation: str, error: FileError) -> Outcome:
-    """The outcome of an edit of a file that cannot be read."""
+    """Return the outcome of an edit of a file that cannot be read."""
     return failed(Document.from_text("", files.os_path(path)), operation, error)
 
 
 def no_region(path: AnyPath, error: FileError) -> Region:
-    """The region returned for a file that cannot be read."""
+    """Return the region for a file that cannot be read."""
     document = Document.from_text("", files.os_path(path))
-    told = Diagnosis(error.message, error.hint)
+    diagnosis = Diagnosis(error.message, error.hint)
     reason = Reason(error.code)
     status = Status.REFUSED if reason is Reason.TOO_SLOW else Status.ERROR
-    return Region(status, document.path, None, document.version, 0, reason=reason, diagnosis=told)
+    return Region(
+        status, document.path, None, document.version, 0, reason=reason, diagnosis=diagnosis
+    )

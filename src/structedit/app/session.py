@@ -1,16 +1,14 @@
-"""A session: edits under one root, by one caller, with a memory of what the caller was shown.
+"""A session: edits below one root, by one caller, with a memory of what the caller was shown.
 
-It has the functions of `library` as methods, with paths kept under the root. A session adds: the
-versions of files that its caller has seen, so that an edit can be related to the version it was
-made for; the edits made since; and how often in a row calls on a file failed, so that the third
-failure gets another answer. All of it lives in the object, in bounded size, and ends with it.
+It has the functions of `library` as methods, with paths below the root. A session adds a memory: the versions of
+files that its caller has seen, so that an edit can be related to the version it was made for; the edits since; and
+how often in a row calls on a file failed, so that the third failure gets another answer. The memory is limited in
+size and ends with the object.
 
-Line numbers that come with the version they were read from are mapped to the file as it is now,
-whoever changed it. Whatever looks at content runs where `run` says: in this process, or in one that
-may be killed.
+Line numbers that come with the version they were read from are mapped to the current file, whoever changed it. Work
+on content runs where `run` decides: in this process, or in one that can be killed.
 
-Not here: deciding (`plan`), messages on failures (`explain`), how lines are mapped
-(`text.line_map`).
+Not here: deciding (`plan`), messages on failures (`explain`), mapping lines (`text.line_map`).
 """
 
 from __future__ import annotations
@@ -141,7 +139,7 @@ class Session(library.Operations[AnyPath]):
 
     @property
     def here(self) -> Here:
-        """What tells which call of this session a wrong one means."""
+        """Where its methods are called, for suggestions after wrong calls."""
         return Here(
             "session",
             lambda path: self._load(self._confined(path)),
@@ -177,9 +175,9 @@ class Session(library.Operations[AnyPath]):
         return self._memory.version(self._confined(path).full, version)
 
     def steps_since(self, path: AnyPath, version: str) -> tuple[Step, ...] | None:
-        """The edits of this session from a version to the newest one, in order.
+        """Return the edits of this session from a version to the newest one, in order.
 
-        None where the version is not known, or where another program changed the file since.
+        Return None if the version is unknown, or if another program changed the file since.
         """
         return self._memory.steps_since(self._confined(path).full, version)
 
@@ -197,7 +195,7 @@ class Session(library.Operations[AnyPath]):
         *given: P.args,
         **asked: P.kwargs,
     ) -> R:
-        """Do some work on a file that changes nothing; the session remembers the version of the file."""
+        """Run some work on a file that changes nothing; the session remembers the version of the file."""
 
         def look() -> R:
             return self._look(work, self._read(self._confined(subject)), *given, **asked)
@@ -334,13 +332,13 @@ class Session(library.Operations[AnyPath]):
         run = here if asks else self._run
 
         def call() -> BatchOutcome:
-            told = progress or (lambda _: None)
+            report = progress or (lambda _: None)
             edits = self._of_now(requests)
-            told(f"{len(edits)} edits read")
+            report(f"{len(edits)} edits read")
             if asks and self._run is not here:  # what might never return is stopped there first
                 self._run(transactions.rehearsed, "apply_edits", edits, top, without_hooks)
             batch = run(transactions.planned, "apply_edits", edits, top, choices)
-            told(f"{len(edits)} edits planned")
+            report(f"{len(edits)} edits planned")
             return transactions.written(batch, top, choices, worker=self._run)
 
         kind = "json" if format == "auto" else format
@@ -410,13 +408,13 @@ class Session(library.Operations[AnyPath]):
             return ()
         self._said = True
         try:
-            told = configuration.load(roots.folder_of(self.root))
+            settings = configuration.load(roots.folder_of(self.root))
         except StructEditError as error:
             return (error.message,)
-        return tuple(filter(None, (told.ignored,)))
+        return tuple(filter(None, (settings.ignored,)))
 
     def _full(self, path: AnyPath) -> str:
-        """The path under which events report a file of the root."""
+        """Return the path under which events report a file of the root."""
         return roots.joined(self.root, files.os_path(path))
 
     def _read(self, file: ServedFile) -> Document:
@@ -438,7 +436,7 @@ class Session(library.Operations[AnyPath]):
     def documents(
         self, paths: AnyPath | Iterable[AnyPath], globs: Collection[str] = ()
     ) -> Iterable[tuple[ServedFile, Document]]:
-        """Read the text files under paths that globs leave; one that is not text is an error only if it was named."""
+        """Yield the text files under paths that globs include; a named file that is not text is an error."""
         chosen = listing.chosen_by(globs)
         tops = (".", "", self.root)
         named = [
@@ -455,7 +453,7 @@ class Session(library.Operations[AnyPath]):
                 if name in named:
                     raise
                 if error.code not in passed_over:  # as a file that is gone since it was listed
-                    many_files.told([error], anything=True)
+                    many_files.warn_of_failures([error], anything=True)
 
     def _look(
         self, work: Callable[..., R], document: Document, *args: object, **kwargs: object
@@ -573,10 +571,10 @@ class Session(library.Operations[AnyPath]):
         found = self._memory.image(file.full, outcome.before, asked)
         if found is None:
             message, fix = line_numbers.unknown_words(asked)
-            told = Diagnosis(
+            diagnosis = Diagnosis(
                 message, fix, closest=outcome.diagnosis.closest if outcome.diagnosis else None
             )
-            return replace(outcome, message=message, diagnosis=told)
+            return replace(outcome, message=message, diagnosis=diagnosis)
         if isinstance(found, Touched):
             return line_numbers.refused(outcome, asked, found)
         request = line_numbers.rewritten(outcome.request, asked, found, outcome.version_before)
@@ -593,10 +591,10 @@ class Session(library.Operations[AnyPath]):
         language: str | None,
         timeout: float | None,
     ) -> Outcome:
-        """Plan a request again of which a line number decides, if the caller saw it in this session.
+        """Plan a request again that a line number decides, if the caller saw that line in this session.
 
-        It may be of any version that was shown, or of the file as it is: all that put a hit on its line
-        must mean the same one.
+        It may be a line of any version that was shown, or of the current file: all versions with a hit on that line
+        must mean the same hit.
         """
         request = outcome.request
         if not shown or request is None or outcome.reason not in _SEVERAL:
@@ -623,7 +621,7 @@ class Session(library.Operations[AnyPath]):
     def _region(
         self, file: ServedFile, document: Document, selector: str | None, **asked: object
     ) -> Region:
-        """Read a region; lines that come with a version are numbers of it, wherever they are now."""
+        """Read a region; lines that come with a version are mapped from it to the current file."""
         version = asked.get("version")
         if version is not None and version != document.version:
             named = asked.keys() & {"lines", "near_line"}
@@ -639,7 +637,7 @@ class Session(library.Operations[AnyPath]):
         return self._look(library.get_region, document, selector, **asked)
 
     def _carried(self, file: ServedFile, document: Document, asked: Lines) -> LineRange | Region:
-        """Map lines of an older version to the file as it is now; a `Region` with the reason if impossible."""
+        """Map lines of an older version to the current file; a `Region` with the reason if impossible."""
         found = self._memory.image(file.full, document, asked)
         if isinstance(found, LineRange):
             return found
@@ -659,9 +657,9 @@ class Session(library.Operations[AnyPath]):
         )
 
     def _of_now(self, requests: Iterable[FileRequest]) -> tuple[FileRequest, ...]:
-        """The requests of a batch, with line numbers of older versions mapped to the files as they are.
+        """Map line numbers of older versions in a batch to the current files.
 
-        Those that cannot be mapped stay as they are, and are refused for their version. So is an edit that
+        Those that cannot be mapped stay as they are, and are refused because of their version. So is an edit that
         would undo what another program changed since the session read the file.
         """
         known: dict[str, Document] = {}  # a batch may hold a thousand edits of one file
@@ -695,7 +693,7 @@ class Session(library.Operations[AnyPath]):
     # Outcomes, and what is remembered of them
 
     def _commit(self, path: AnyPath, file: ServedFile, outcome: Outcome, policy: Policy) -> Outcome:
-        """Write a landed edit where the path still leads, and remember it."""
+        """Write a planned edit if the path still leads to the same file, and remember it."""
         assert outcome.data is not None and outcome.result is not None
         try:
             if self._confined(path).full != file.full:
@@ -718,7 +716,7 @@ class Session(library.Operations[AnyPath]):
             self._memory.stepped(full, batch.operation, *changed)
 
     def _counted(self, file: ServedFile, outcome: Outcome) -> Outcome:
-        """Count the outcome as a failure or success; to a failure, add what the session knows of it."""
+        """Count an outcome as a failure or success; add what the session knows to a failure."""
         if outcome.landed:
             self._memory.landed(file.full)
             return outcome
@@ -728,7 +726,7 @@ class Session(library.Operations[AnyPath]):
         steps = self._memory.steps_to(file.full, outcome.before)
         known = _Known(file.full, self.root, steps, failures)
         try:
-            return self._run(_told, outcome, known)
+            return self._run(_with_evidence, outcome, known)
         except FileError:  # finding more to add takes too long
             return outcome
 
@@ -741,7 +739,7 @@ def _planned(
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a session knows of a file that it could not edit: its steps, the failures in a row."""
+    """What a session knows about a file that it could not edit: its edits, the failures in a row."""
 
     full: str
     root: str
@@ -749,10 +747,10 @@ class _Known:
     failures: int
 
 
-def _told(outcome: Outcome, known: _Known) -> Outcome:
-    """Add to a failure: whether the text stood in the file earlier, or stands in other files."""
+def _with_evidence(outcome: Outcome, known: _Known) -> Outcome:
+    """Add to a failure whether the text was in the file earlier, or is in other files."""
 
-    def told() -> Outcome:
+    def explained() -> Outcome:
         found = outcome
         if needle_of(outcome) is not None:
             found = with_history(outcome, known.steps)
@@ -760,7 +758,7 @@ def _told(outcome: Outcome, known: _Known) -> Outcome:
                 found = with_neighbours(outcome, neighbours.near(known.full, known.root))
         return insisted(library.source_of(outcome.before), found, known.failures)
 
-    return limits.limited(told, outcome.before, outcome.request)
+    return limits.limited(explained, outcome.before, outcome.request)
 
 
 def _written(file: ServedFile, outcome: Outcome, root: str, policy: Policy) -> journal.Done:

@@ -1,7 +1,7 @@
 """Batches on disk: read, planned, committed as one transaction; undone, redone and listed.
 
-Paths of a batch are relative to a root and may not leave it. The functions on one document or file
-are in `library`.
+Paths of a batch are relative to a root and may not lead out of it. The functions on one document or file are in
+`library`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from structedit.text.errors import FileError, FormatError, TooSlowError, UsageEr
 from structedit.text.values import dataclass, replace
 
 Edits = str | Iterable[FileRequest | Mapping[str, object]]
-"""Edits as callers give them: a text in a known format, requests, or calls as data."""
+"""Edits as callers pass them: a text in a known format, requests, or calls as data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Choices:
     tools: bool = False
 
     def guard(self, top: str) -> Guard:
-        """The rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
+        """Return the rules of a root for this caller; `tools` and `allow` are those of `Guard`."""
         return guards.guard_of(top, self.hooks, tools=self.tools, allow=self.allow)
 
     def __post_init__(self) -> None:
@@ -256,7 +256,7 @@ def planned(
 def rehearsed(
     operation: str, requests: tuple[FileRequest, ...], top: str, choices: Choices
 ) -> BatchOutcome:
-    """Plan a batch without asking hooks, to see whether that can be done in a given time."""
+    """Plan a batch without asking hooks, to see whether that is possible in a given time."""
     journal.recover(top)
     guard = choices.guard(top)
     return _planned(guard, operation, requests, choices, None)
@@ -309,7 +309,7 @@ def _planned(
 
 
 def noted(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
-    """A landed batch, with the messages of its guard as warnings."""
+    """Add the messages of the guard to a planned batch, as warnings."""
     return replace(batch, warnings=(*batch.warnings, *guard.notes())) if batch.landed else batch
 
 
@@ -320,7 +320,7 @@ def written(
     run: RunNote | None = None,
     worker: Runner = here,
 ) -> BatchOutcome:
-    """Write a planned batch if all of it may land, as part of a run, then call the hooks after an edit.
+    """Write a planned batch if all of it may be written, as part of a run, then call the hooks after an edit.
 
     Checkers see it before and after; their findings are compared in the `worker`.
     """
@@ -335,11 +335,11 @@ def written(
 
 
 def announced(guard: Guard, batch: BatchOutcome) -> BatchOutcome:
-    """Run the hooks after a batch that is written; their complaints become warnings."""
+    """Run the hooks after a written batch; their complaints become warnings."""
     if batch.status is not Status.APPLIED or not guard.behind:
         return batch
-    told = [guards.proposal_of(guard, batch.operation, f, dry_run=False) for f in batch.files]
-    return replace(batch, warnings=(*batch.warnings, *guards.told(guard, told)))
+    proposals = [guards.proposal_of(guard, batch.operation, f, dry_run=False) for f in batch.files]
+    return replace(batch, warnings=(*batch.warnings, *guards.call_post_hooks(guard, proposals)))
 
 
 def committed(
@@ -363,7 +363,7 @@ _BROKEN_WORLD = (Reason.WRITE_FAILED, Reason.HALF_WRITTEN)
 
 
 def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
-    """The outcome of a batch that fits but could not be written, with what its files hold if changed."""
+    """Return the outcome of a batch that fits but could not be written, with what its files contain if changed."""
     known = {str(reason) for reason in Reason}
     reason = Reason(error.code) if error.code in known else Reason.WRITE_FAILED
     status = Status.ERROR if reason in (*_BROKEN_WORLD, Reason.MISSING_FILE) else Status.REFUSED
@@ -376,7 +376,7 @@ def unwritten(batch: BatchOutcome, error: FileError) -> BatchOutcome:
 
 
 def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
-    """The changes on disk for one file of a batch below a real root; a move is two."""
+    """Return the changes on disk for one file of a batch below a real root; a move is two."""
     before = None if file.before is None else file.before.encode()
     after = None if file.after is None else file.after.encode()
     path = roots.joined(root, file.path)
@@ -390,7 +390,7 @@ def _changes(file: FileOutcome, root: str) -> tuple[journal.Change, ...]:
 
 
 def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> FileRequest:
-    """The request with real paths in the place of links, where such files exist.
+    """Replace links in a request by real paths, if such files exist.
 
     A link that is to be deleted or moved keeps its name, under which it is refused.
     """
@@ -413,9 +413,9 @@ def _configured(guard: Guard, request: FileRequest) -> FileRequest:
 def _load(
     guard: Guard, path: str, relative: str | FileError, made: dict[str, set[str]], *, new: bool
 ) -> Document | FileError:
-    """The file at a path, of which `relative` is where it leads to, or why it cannot be had.
+    """Return the file at a path (`relative` is where it leads), or the error why it cannot be read.
 
-    For a path that may be a `new` one, files with similar names are not looked for.
+    For a path that may be a `new` one, similar names are not searched.
     """
     root = guard.root
     try:
@@ -505,7 +505,7 @@ def reverted(
     allow: tuple[str, ...],
     tools: bool = False,
 ) -> BatchOutcome:
-    """Undo or redo as the functions of these names do; for `tools` of agents more places are protected."""
+    """Undo or redo as the functions of these names do; for agents' `tools` more places are protected."""
     searched, is_undo = _searched_root(root, path), what == "undo"
     if is_undo and id is None and path is None and (message := _put_back(searched)):
         return BatchOutcome(Status.APPLIED, "undo", message=message, warnings=recovery.news())
@@ -522,7 +522,7 @@ def reverted(
 
 
 def _searched_root(root: files.AnyPath | None, path: str | None) -> files.AnyPath:
-    """The root whose history is searched: the given one, else that of the file, else the current folder."""
+    """Return the root whose history is searched: the passed one, else that of the file, else the current folder."""
     if root is not None or path is None:
         return "." if root is None else root
     own = roots.root_of(path)
@@ -532,7 +532,7 @@ def _searched_root(root: files.AnyPath | None, path: str | None) -> files.AnyPat
 def _guard_of(
     entry: Entry, root: files.AnyPath | None, *, tools: bool, allow: tuple[str, ...]
 ) -> Guard:
-    """The rules for undoing a transaction: those of the caller's root, else of the one it was made in."""
+    """Return the rules for undoing a transaction: those of the caller's root, else of its own root."""
     top = entry.root if root is None else roots.folder_of(root)
     return guards.guard_of(top, tools=tools, allow=allow)
 
@@ -554,7 +554,7 @@ def _require_editable(entry: Entry, guard: Guard) -> None:
 
 
 def _put_back(root: files.AnyPath) -> str:
-    """A sentence on the edits of a root that a crash had cut off, which are put back; empty for none."""
+    """Undo interrupted edits of a root, and return a sentence on them; empty if there are none."""
     top = _history_root(root)
     edits = {entry.id for entry in log.cut_off_below(top) if entry.kind == "edit"}
     back = [one for one in journal.recover(top) if not one.forward and one.id in edits]
@@ -564,7 +564,7 @@ def _put_back(root: files.AnyPath) -> str:
 
 
 def cut_off(root: files.AnyPath, state: files.AnyPath | None = None) -> str:
-    """Return a sentence on edits of a root that a crash cut off, and what puts them back; empty for none."""
+    """Return a sentence on interrupted edits of a root and how to undo them; empty if there are none."""
     with state_folder.kept_in(state):
         cut = log.cut_off_below(_history_root(root))
     found = {file.path for entry in cut for file in entry.files}
@@ -581,7 +581,7 @@ def _meant(
     searched: files.AnyPath,
     what: Kind,
 ) -> Entry:
-    """The transaction of an id or of a file, else the last one that can be undone, or redone."""
+    """Return the transaction of an id or of a file, else the last one that can be undone or redone."""
     top = _history_root(searched)
     journal.recover(top)
     stacks = log.stacks_of(log.entries_of(top))
@@ -627,7 +627,7 @@ def _refuse_path(path: str, what: Kind, entries: tuple[Entry, ...]) -> None:
 
 
 def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> None:
-    """Refuse to guess which transaction is meant where the latest edit has no entry.
+    """Refuse to guess which transaction is meant if the latest edit has no entry.
 
     Raises:
         UsageError: in that case, or when there is no transaction at all.
@@ -663,7 +663,7 @@ def _require_last_known(root: str, entries: tuple[Entry, ...], what: str) -> Non
 
 
 def no_transaction(root: files.AnyPath) -> str:
-    """What is said of a root without transactions: where those of its files are, if there are any."""
+    """Return the message for a root without transactions: where those of its files are, if there are any."""
     above = log.latest_above(roots.folder_of(root))
     return f"there is no transaction {f'here; {_place_of(above)}' if above else 'yet'}"
 
@@ -701,7 +701,7 @@ def undone_ids(root: files.AnyPath = ".", state: files.AnyPath | None = None) ->
 def check_state(
     *, repair: bool = False, state: files.AnyPath | None = None
 ) -> tuple[state_check.Problem, ...]:
-    """Return what is wrong in the state folder; with `repair` also put right what can be."""
+    """Return what is wrong in the state folder; with `repair`, also repair what can be repaired."""
     with state_folder.kept_in(state):
         return state_check.repair() if repair else state_check.problems()
 
@@ -726,9 +726,9 @@ def show(
 
 
 def _history_root(root: files.AnyPath) -> str:
-    """The root whose history is meant: the folder itself if it has one, else its repository.
+    """Return the root whose history is meant: the folder itself if it has one, else its repository.
 
-    Outside of repositories an edit of one file is kept with its folder, so the latest below the folder will do.
+    Outside of repositories, an edit of one file is recorded with its folder, so the latest below the folder is used.
     """
     folder = roots.folder_of(root)
     if log.is_known(folder) or roots.is_repository(folder):
@@ -737,13 +737,13 @@ def _history_root(root: files.AnyPath) -> str:
 
 
 def _latest(entry: Entry) -> Entry:
-    """The last entry about a transaction: itself, or the latest undo or redo of it."""
+    """Return the last entry about a transaction: itself, or the latest undo or redo of it."""
     about = [e for e in log.entries_of(entry.root) if entry.id in (e.id, e.of)]
     return about[-1] if about else entry
 
 
 def _back(entry: Entry, kind: Kind, of: str, guard: Guard, *, dry_run: bool) -> BatchOutcome:
-    """Undo or redo an entry and report it to listeners; a dry run is reported to nobody."""
+    """Undo or redo an entry and report it to listeners; a dry run is not reported."""
     if dry_run:
         return _reverted(entry, kind, of, guard, dry_run=True)
     return events.reverting(entry.root, lambda: _reverted(entry, kind, of, guard, dry_run=False))
@@ -784,7 +784,7 @@ def _counted(batch: BatchOutcome) -> BatchOutcome:
 
 
 def _file_outcomes(changes: Iterable[journal.Change], root: str) -> tuple[FileOutcome, ...]:
-    """File outcomes for changes on disk that were not planned by this call, as an undo's."""
+    """Return file outcomes for changes on disk that this call did not plan, such as those of an undo."""
     return tuple(
         file_change(roots.below(root, change.path), change.before, change.after)
         for change in changes
