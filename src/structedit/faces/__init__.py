@@ -1,7 +1,7 @@
-"""Faces: what a model or a person sees. They show outcomes and decide nothing.
+"""User interfaces. They show outcomes and decide nothing.
 
-`command` is the shell command, `mcp_server` the MCP server, `tools` and `adapters` serve
-function-calling interfaces.
+`command` is the shell command, `mcp_server` the MCP server; `tools` and `adapters` serve function-calling
+interfaces.
 """
 
 from structedit.text.lazily import lazily

@@ -8,11 +8,11 @@ from structedit.calls.report import one_line
 from structedit.disk.history import Entry
 
 _FILES_NAMED = 3
-"""Files that a line of the history names; chosen by judgement."""
+"""Files that a line of the history names. Chosen by judgement."""
 
 
 def entry_line(entry: Entry, undone: frozenset[str]) -> str:
-    """A transaction in one line: id, time, what, how much, which files."""
+    """Return a transaction in one line: id, time, what, how much, which files."""
     import datetime
 
     when = datetime.datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
@@ -26,7 +26,7 @@ def entry_line(entry: Entry, undone: frozenset[str]) -> str:
 
 
 def entry_dict(entry: Entry, undone: frozenset[str]) -> JsonObject:
-    """A transaction as JSON values; its time is in seconds since 1970."""
+    """Return a transaction as JSON values; its time is in seconds since 1970."""
     return {
         "id": entry.id,
         "time": entry.time,
@@ -49,5 +49,5 @@ def entry_dict(entry: Entry, undone: frozenset[str]) -> JsonObject:
 
 
 def os_relative(path: str, root: str) -> str:
-    """A path relative to its root."""
+    """Return a path relative to its root."""
     return path.removeprefix(root.rstrip("/") + "/")

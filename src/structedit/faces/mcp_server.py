@@ -1,8 +1,8 @@
-"""The tools over MCP, on standard input and output; the one module that imports the SDK.
+"""The tools over MCP, on standard input and output; the only module that imports the SDK.
 
-The SDK's lower interface is used: with the higher one, arguments that a tool does not declare are
-dropped without a word, and exceptions lose their message. Calls run in threads, whatever looks at
-content in worker processes that may be killed, so that nothing stalls the connection.
+The SDK's lower-level interface is used: the higher one drops undeclared arguments silently, and exceptions lose their
+message. Calls run in threads, and work on content in worker processes that can be killed, so that nothing blocks the
+connection.
 
 Not here: what the tools do (`tools`), the clients' configuration (`faces.command.mcp_config`).
 """
@@ -41,7 +41,7 @@ with lean():
     from pydantic import ValidationError
 
 LAST_SECONDS = 1.5
-"""Seconds that running calls have when the client has closed standard input; by judgement."""
+"""Seconds that running calls have after the client has closed standard input. By judgement."""
 
 MOST_CALLS = 16
 """Calls that run at once; further ones wait. Chosen by judgement."""
@@ -52,7 +52,7 @@ Context = ServerRequestContext[Any]
 
 
 def server_for(sessions: Sequence[Session]) -> Server[Any]:
-    """Make the server of some sessions, one a root."""
+    """Make the server for some sessions, one per root."""
     limit = anyio.CapacityLimiter(MOST_CALLS)
 
     async def list_tools(
@@ -111,7 +111,7 @@ def _answered(
 
 
 def _progress(ctx: Context) -> Progress:
-    """A function that reports progress if the client asked for it, and ends a call that it cancelled."""
+    """Return a function that reports progress if the client asked for it, and ends a cancelled call."""
 
     def tell(done: int, told: str) -> None:
         anyio.from_thread.check_cancelled()
@@ -132,7 +132,7 @@ def _result(reply: tools.Reply) -> types.CallToolResult:
 def sessions_for(
     folders: Sequence[str], pool: Pool, allow: Sequence[str] = ()
 ) -> Iterator[tuple[Session, ...]]:
-    """A session for each root, whose work on content is done in a pool that is closed at the end."""
+    """Yield a session for each root; their work on content is done in a pool that is closed at the end."""
     try:
         yield tuple(
             Session(roots.folder_of(folder), allow=allow, run=runner(pool)) for folder in folders
@@ -142,7 +142,7 @@ def sessions_for(
 
 
 def serve(folders: Sequence[str], allow: Sequence[str] = ()) -> None:
-    """Serve until the client closes standard input; `allow` are further places that tools may edit.
+    """Serve until the client closes standard input; `allow` are protected places that tools may edit.
 
     Raises:
         FileError: when a root is no folder.
@@ -164,7 +164,7 @@ def serve(folders: Sequence[str], allow: Sequence[str] = ()) -> None:
 
 @contextmanager
 def _until_the_client_is_gone() -> Iterator[None]:
-    """End silently where an answer finds nobody to read it."""
+    """End silently if nobody reads an answer any more."""
     try:
         yield
     except BaseExceptionGroup as group:
@@ -173,10 +173,10 @@ def _until_the_client_is_gone() -> Iterator[None]:
 
 
 def _settle() -> None:
-    """Exclude what the start has loaded from every later collection of garbage.
+    """Exclude what the start has loaded from later garbage collections.
 
-    Without that a collection looks through all of the SDK, for 30 ms in the middle of some call. One
-    now would take as long before the first answer, and a start leaves next to no garbage.
+    Otherwise a collection visits all of the SDK, for 30 ms in the middle of some call. Collecting now would take as
+    long before the first answer, and a start leaves next to no garbage.
     """
     import structedit.plan.one_request  # noqa: F401 - what the first call needs, so that it need not wait
 
@@ -193,7 +193,7 @@ async def _serve(sessions: Sequence[Session], gone: Callable[[], None]) -> None:
 class _Watched:
     """A stream of messages that notices its end: the server itself waits for running calls.
 
-    A line that is not a message is answered here: the SDK would drop it without a word.
+    A line that is not a message is answered here: the SDK would drop it silently.
     """
 
     def __init__(self, stream: Any, write: Any, gone: Callable[[], None]) -> None:
@@ -223,7 +223,7 @@ class _Watched:
 
 
 def _unreadable(error: ValidationError) -> types.JSONRPCError:
-    """The error for a line that is not a message, with its id if that can be read."""
+    """Return the error for a line that is not a message, with its id if that can be read."""
     faults = error.errors(include_url=False, include_context=False)
     line = faults[0]["input"] if faults and faults[0]["type"] == "json_invalid" else None
     id = _id_in(line) if isinstance(line, str) else None
@@ -234,7 +234,7 @@ def _unreadable(error: ValidationError) -> types.JSONRPCError:
 
 
 def _id_in(line: str) -> str | int | None:
-    """The id of a request that Python can read, though its text is none that JSON can hold; or None."""
+    """Return the id of a request that Python can parse, though its text cannot be represented in JSON."""
     try:
         id = json.loads(line).get("id")
         return id if isinstance(id, int) else str(id).encode().decode() if id is not None else None

@@ -1,6 +1,6 @@
-"""What the reading operations print: outlines, regions, hits, syntax errors, languages.
+"""The output of the reading operations: outlines, regions, hits, syntax errors, languages.
 
-Text is for people and models and made safe to show; JSON has the same shapes as that of outcomes.
+Text is for people and models and is made safe to show; JSON has the same shapes as that of outcomes.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from structedit.text.document import Document
 from structedit.text.values import replace
 
 Hits = tuple[tuple[str | None, Hit], ...]
-"""What `api.find` gives: hits with the paths of their files."""
+"""Hits with the paths of their files, as `find` returns them."""
 
 
 def region_outcome(document: Document, region: Region) -> Outcome:
-    """A region that was not found, as an outcome: reports are made from those."""
+    """Convert a region that was not found to an outcome, from which reports are made."""
     return Outcome(
         region.status,
         "get_region",
@@ -33,9 +33,9 @@ def region_outcome(document: Document, region: Region) -> Outcome:
 
 
 def outline_text(outline: Outline) -> str:
-    """An outline as an indented tree: lines, kind, selector, signature.
+    """Return an outline as an indented tree: lines, kind, selector, signature.
 
-    The first line holds what is true of the file as a whole.
+    The first line has facts about the file as a whole.
     """
     rows = list(_rows(outline.items, 0))
     lines = max((len(str(item.lines)) for _, item in rows), default=0)
@@ -66,7 +66,7 @@ def _rows(items: Iterable[OutlineItem], depth: int) -> Iterable[tuple[int, Outli
 
 
 def outline_dict(outline: Outline) -> JsonObject:
-    """An outline as JSON values."""
+    """Return an outline as JSON values."""
     return {
         "status": "unchanged",
         "path": as_json(outline.path),
@@ -81,7 +81,7 @@ def outline_dict(outline: Outline) -> JsonObject:
 
 
 def region_bytes(document: Document, region: Region) -> bytes:
-    """A region as the file has it, in its encoding, with a line end at its end."""
+    """Return a region's bytes in the file's encoding, with a line break at the end."""
     content = region.text.encode("utf-8", "surrogateescape")
     if not content.endswith((b"\n", b"\r")):
         content += b"\n"
@@ -89,7 +89,7 @@ def region_bytes(document: Document, region: Region) -> bytes:
 
 
 def region_numbered(document: Document, region: Region) -> str:
-    """The lines of a region, whole, each with its number: `12| text`."""
+    """Return the whole lines of a region, each with its number: `12| text`."""
     if region.lines is None:
         return ""
     width = len(str(region.lines.last))
@@ -98,7 +98,7 @@ def region_numbered(document: Document, region: Region) -> str:
 
 
 def region_dict(region: Region) -> JsonObject:
-    """A region as JSON values."""
+    """Return a region as JSON values."""
     return {
         "status": region.status.value,
         "reason": as_json(region.reason),
@@ -118,7 +118,7 @@ def region_dict(region: Region) -> JsonObject:
 
 
 def hits_text(hits: Hits) -> str:
-    """Hits as `path:line: selector: text`; lines around them stand as `path-line- text`."""
+    """Return hits as `path:line: selector: text`; lines around them as `path-line- text`."""
     blocks = ["".join(f"{row}\n" for row in _hit_rows(path or "text", hit)) for path, hit in hits]
     with_context = any(
         len(hit.around.lines) > hit.lines.last - hit.lines.first + 1 for _, hit in hits
@@ -137,18 +137,18 @@ def _hit_rows(path: str, hit: Hit) -> Iterable[str]:
 
 
 def hits_dict(hits: Hits) -> JsonObject:
-    """Hits as JSON values."""
+    """Return hits as JSON values."""
     listed: list[JsonValue] = [hit_object(path, hit) for path, hit in hits]
     return {"status": "unchanged" if hits else "not_found", "count": len(hits), "hits": listed}
 
 
 def hit_object(path: str | None, hit: Hit) -> JsonObject:
-    """A hit and its file as JSON values."""
+    """Return a hit and its file as JSON values."""
     return {"path": as_json(path), **hit_dict(hit)}
 
 
 def checks_text(checks: Iterable[Check]) -> str:
-    """Every syntax error as `path:line:column: message: text`, and one line of totals."""
+    """Return every syntax error as `path:line:column: message: text`, and one line of totals."""
     checks = tuple(checks)
     rows = [_fault_row(check, fault) for check in checks for fault in check.faults]
     broken = sum(not check.clean for check in checks)
@@ -167,7 +167,7 @@ def _fault_row(check: Check, fault: Fault) -> str:
 
 
 def checks_dict(checks: Iterable[Check]) -> JsonObject:
-    """The parse states of files as JSON values."""
+    """Return the parse states of files as JSON values."""
     checks = tuple(checks)
     clean = all(check.clean for check in checks)
     return {"status": "unchanged", "clean": clean, "files": [_check(check) for check in checks]}
@@ -186,7 +186,7 @@ def _check(check: Check) -> JsonObject:
 
 
 def languages_text(languages: Sequence[Mapping[str, object]]) -> str:
-    """Languages as a table."""
+    """Return languages as a table."""
     rows = [("language", "support", "grammar", "extensions and names"), *map(_language, languages)]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     shown = "".join(
@@ -206,7 +206,7 @@ def _language(one: Mapping[str, object]) -> tuple[str, str, str, str]:
 
 
 def _grammar(one: Mapping[str, object]) -> str:
-    """A grammar as the pack names it, or the wheel it comes from with its version."""
+    """Return the name of a grammar in the pack, or the wheel it comes from with its version."""
     name, versions = str(one["grammar"] or "-"), one.get("grammar_version")
     if ":" not in name or not isinstance(versions, dict):
         return name

@@ -4,10 +4,10 @@
         import mcp_types
         from mcp.server.lowlevel import Server
 
-The SDK's packages import its clients, its HTTP servers and their libraries before any module of
-theirs can be had, and its models are made ready for all versions of the protocol. Both wait here until
-somebody asks: a name of `mcp` or `mcp.server` itself, or a model that is used. That is a third of the
-time up to a server's first answer (`python -m benchmarks.speed --only server`); everything is there as before.
+The SDK's packages import its clients, its HTTP servers and their libraries before any of their modules, and prepare
+its models for all versions of the protocol. Here both wait until they are needed: when a name of `mcp` or
+`mcp.server` itself, or a model, is used. That saves a third of the time up to a server's first answer
+(`python -m benchmarks.speed --only server`); everything works as before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PACKAGES = ("mcp", "mcp.server")
 
 @contextmanager
 def lean() -> Iterator[None]:
-    """A block in which the SDK is imported; what others have imported of it stays as it is."""
+    """Import the SDK inside this block; modules that others have imported stay as they are."""
     from pydantic import BaseModel
 
     for name in _PACKAGES:
@@ -39,7 +39,7 @@ def lean() -> Iterator[None]:
 
 
 def _put_off(name: str) -> None:
-    """Put a package in place whose modules can be imported; its own code runs when a name is asked for."""
+    """Install a package whose modules can be imported; its own code runs when a name is needed."""
     spec = find_spec(name)
     if spec is None or spec.loader is None:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)

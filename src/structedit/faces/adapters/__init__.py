@@ -1,5 +1,5 @@
-"""Tools of other makers, served by structedit: their names and shapes, our edits.
+"""The tools of model vendors, with their names and parameters, performed by structedit.
 
-`anthropic_editor` is Anthropic's text-editor tool, `openai_patch` OpenAI's `apply_patch` call and the
-editor of its agents SDK. None of them needs the maker's library.
+`anthropic_editor` is Anthropic's text-editor tool, `openai_patch` OpenAI's `apply_patch` call and the editor of its
+agents SDK. None of them needs the vendor's library.
 """

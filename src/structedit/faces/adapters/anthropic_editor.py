@@ -22,10 +22,10 @@ from structedit.faces.tools import Reply, dispatch, failed
 from structedit.text.errors import FileError, StructEditError, UsageError
 
 TOOL: JsonObject = {"type": "text_editor_20250728", "name": "str_replace_based_edit_tool"}
-"""What a request lists among its tools."""
+"""The entry for a request's list of tools."""
 
 TOOL_NAMES = ("str_replace_based_edit_tool", "str_replace_editor")
-"""Its name now, and that of older forms."""
+"""Its current name, and that of older versions."""
 
 _PARAMETERS: dict[str, tuple[str, ...]] = {
     "view": ("path", "view_range"),
@@ -37,7 +37,7 @@ _PARAMETERS: dict[str, tuple[str, ...]] = {
 
 
 def result(tool_use_id: str, input: Mapping[str, object], session: Session) -> JsonObject:
-    """The `tool_result` block for a `tool_use` block."""
+    """Return the `tool_result` block for a `tool_use` block."""
     reply = call(input, session)
     return {
         "type": "tool_result",
@@ -90,7 +90,7 @@ def _text(given: Mapping[str, object], name: str) -> str:
 
 
 def _path(path: str, session: Session) -> str:
-    """A path below the root; models like to write `/` for the root, or `/repo`."""
+    """Return a path relative to the root; models often write `/` for the root, or `/repo`."""
     top = roots.folder_of(session.root)
     return "." if path in ("/", ".", top, f"{top}/") else path
 
@@ -138,7 +138,7 @@ def _insert(path: str, given: Mapping[str, object], session: Session) -> Reply:
 
 
 def _margin(text: str) -> str:
-    """The indentation of a text; it decides which neighbour an inserted text goes with.
+    """Return the indentation of a text, which decides the neighbour that an inserted text joins.
 
     >>> _margin("\\n  a"), _margin("")
     ('  ', '')

@@ -19,11 +19,11 @@ from structedit.text.errors import StructEditError, UsageError
 from structedit.text.values import dataclass
 
 TOOL: JsonObject = {"type": "apply_patch"}
-"""What a request lists among its tools."""
+"""The entry for a request's list of tools."""
 
 
 def output(call_id: str, operation: object, session: Session) -> JsonObject:
-    """The `apply_patch_call_output` for an `apply_patch_call`."""
+    """Return the `apply_patch_call_output` for an `apply_patch_call`."""
     reply = call(operation, session)
     return {
         "type": "apply_patch_call_output",
@@ -71,7 +71,7 @@ def _part(operation: object, name: str) -> object:
 
 
 def _created(diff: str) -> str:
-    """The text of a new file, whose every line begins with `+`.
+    """Return the text of a new file, whose every line begins with `+`.
 
     Raises:
         UsageError: at a line that does not.
@@ -90,7 +90,7 @@ def _created(diff: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of an operation, as the agents SDK reads it: `status` is `completed` or `failed`."""
+    """The result of an operation for the agents SDK: `status` is `completed` or `failed`."""
 
     status: str
     output: str
@@ -98,12 +98,12 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """The editor that the agents SDK's `ApplyPatchTool` calls, by its protocol alone."""
+    """The editor for the agents SDK's `ApplyPatchTool`; it implements its protocol without importing the SDK."""
 
     session: Session
 
     def create_file(self, operation: object) -> Result:
-        """Make a file."""
+        """Create a file."""
         return self._result("create_file", operation)
 
     def update_file(self, operation: object) -> Result:

@@ -1,7 +1,7 @@
 """Commands on many files: apply, multi-edit, and history, undo, redo, show.
 
-They are made by hand, not from the table of arguments: what they take is a text of edits and a
-root. What they do is `structedit.app.transactions`.
+They are written by hand, not generated from the table of arguments: they take a text of edits and a root, and call
+`structedit.app.transactions`.
 """
 
 from __future__ import annotations
@@ -216,12 +216,12 @@ def _picked(
 
 
 def ask_on_terminal(question: str) -> str:
-    """Put a question, and return the answer."""
+    """Ask a question on the terminal, and return the answer."""
     return str(click.prompt(question, prompt_suffix="", default="?", show_default=False))
 
 
 def show_on_terminal(text: str) -> None:
-    """Show a diff or a help text that goes with a question."""
+    """Show a diff or a help text for a question."""
     output.shown_diff(text, "auto")
 
 
@@ -290,7 +290,7 @@ def _print_diff(batch: BatchOutcome, values: dict[str, Any]) -> None:
 
 
 def raw_diff(file: FileOutcome) -> bytes:
-    """A file's change as a diff of its bytes, as git writes it."""
+    """Return a file's change as a diff of its bytes, as git writes it."""
     before = None if file.before is None else file.before.encode()
     after = None if file.after is None else file.after.encode()
     if file.before is not None and file.after is not None:
@@ -321,7 +321,7 @@ def _history(**values: Any) -> int:
 
 
 def _check_state(values: dict[str, Any]) -> int:
-    """Print what is wrong in the state folder, a line each; exit code 1 where anything stays wrong."""
+    """Print the problems of the state folder, one per line; exit code 1 if any remain."""
     repair = bool(values["repair"])
     found = transactions.check_state(repair=repair, state=values["state"])
     if values["as_json"]:

@@ -1,7 +1,7 @@
-"""Calls carried out: one function of the library each, its result printed, an exit code.
+"""Running calls: each calls one function of the library, prints its result and returns an exit code.
 
-Results go to standard output, failures and warnings to standard error. With JSON everything is
-one object on standard output, at every exit code.
+Results go to standard output, failures and warnings to standard error. With JSON everything is one object on
+standard output, at every exit code.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ EXIT_CODES = {
 
 
 def batch_exit_code(batch: BatchOutcome) -> int:
-    """The exit code: that of a failed edit, also where the rest is written."""
+    """Return the exit code: that of a failed edit, even if the rest is written."""
     if batch.landed or not batch.failed:
         return EXIT_CODES[batch.status]
     if batch.status.value != "applied":
@@ -57,7 +57,7 @@ def batch_exit_code(batch: BatchOutcome) -> int:
 
 
 def run(call: Call) -> int:
-    """Carry a call out, print what came of it and give the exit code."""
+    """Run a call, print its result and return the exit code."""
     limits.end_when_stuck()
     match call.operation:
         case "outline":
@@ -93,7 +93,7 @@ def _edit(call: Call) -> int:
 
 
 def _with_neighbours(outcome: Outcome, call: Call) -> Outcome:
-    """Add the files nearby that have a text which this one has not, if they are found in time."""
+    """Add files nearby that have the text which this one lacks, if they are found in time."""
     near = neighbours.near(call.subject)
     timeout = call.arguments.get("timeout")
     with suppress(TooSlowError):
@@ -104,7 +104,7 @@ def _with_neighbours(outcome: Outcome, call: Call) -> Outcome:
 
 
 def _failure(outcome: Outcome, call: Call) -> str:
-    """The report of an edit that did not land, in which a call that would is a line for the shell."""
+    """Return the report of a failed edit, with the retry as a line for the shell."""
     subject = call.subject if isinstance(call.subject, str) else None
     kept = {name: True for name in ("dry_run",) if call.arguments.get(name)}
 
@@ -136,7 +136,7 @@ def _show(outcome: Outcome, call: Call, path: str) -> None:
 
 
 def _outcome_dict(outcome: Outcome, view: View) -> JsonObject:
-    """The outcome as JSON; a filter's result goes along, for there is no file to look into."""
+    """Return the outcome as JSON, with the result of a filter, since there is no file to read it from."""
     found = to_dict(outcome)
     if view.as_filter and outcome.landed:
         found["text"] = json_text((outcome.result or outcome.before).as_file().text)
@@ -154,7 +154,7 @@ def _show_diff(outcome: Outcome, view: View, path: str) -> None:
 
 
 def _show_report(outcome: Outcome, view: View) -> None:
-    """Print what happened: with the region as it is now, or in a dry run with the diff."""
+    """Print what happened: with the new region, or in a dry run with the diff."""
     if not outcome.dry_run or view.check:
         output.text(report(outcome) + "\n")
         return
@@ -251,10 +251,10 @@ def _find(call: Call) -> int:
 
 
 def pattern_tree(path: str | None, language: str | None, given: Mapping[str, Any]) -> str:
-    """How a pattern is read in a language, or in that of a file, as text.
+    """Return the tree of a pattern in a language, or in that of a file, as text.
 
     Raises:
-        UsageError: when there is no pattern, or no language is known to read it in.
+        UsageError: when there is no pattern, or no language is known to parse it in.
     """
     from structedit.calls.code_patterns import pattern_among
     from structedit.languages.detection import language_of, resolve_name
@@ -291,7 +291,7 @@ def _check(call: Call) -> int:
 def _each(
     call: Call, subject: str | tuple[str, ...], look: Callable[..., R]
 ) -> tuple[list[R], bool]:
-    """What a function of the library sees of each file, and whether all could be looked at: one call."""
+    """Return the result of a library function for each file, and True if all could be read: one call."""
     given = {name: value for name, value in call.arguments.items() if name != "language"}
     paths = (subject,) if isinstance(subject, str) else subject
 
@@ -305,7 +305,7 @@ def _each(
 
 @contextmanager
 def _warnings_printed() -> Iterator[None]:
-    """Print what the library warns of to standard error."""
+    """Print the library's warnings to standard error."""
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         yield
@@ -313,7 +313,7 @@ def _warnings_printed() -> Iterator[None]:
 
 
 def _counted(call: Call, look: Callable[[], R], shown: Callable[[R], object]) -> R:
-    """Read, and count that as one call unless the content came from standard input."""
+    """Run a read, and count it as one call unless the content came from standard input."""
     subject = call.subject
     if isinstance(subject, Document):
         return look()
@@ -322,7 +322,7 @@ def _counted(call: Call, look: Callable[[], R], shown: Callable[[R], object]) ->
 
 
 def languages(as_json: bool) -> int:
-    """List the languages that are known here, with what structedit can do for them."""
+    """List the known languages, with what structedit can do for them."""
     from structedit.faces.command.known_languages import known_languages
 
     found = events.reading("languages", ".", known_languages)

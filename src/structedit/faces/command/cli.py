@@ -1,7 +1,7 @@
-"""The `structedit` command: its subcommands, its exit codes, and nothing that is slow to load.
+"""The `structedit` command: its subcommands and exit codes, without any slow import.
 
-A command's options and work are in `faces.command.commands`, loaded when one is run. So `--help` costs
-what loading click costs.
+A command's options and work are in `faces.command.commands`, loaded when one is run. So `--help` takes as long as
+loading click.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ COMMANDS = {
 """The commands, those that edit first, with a line on each."""
 
 _FORMER = {"completions": "completion"}
-"""Names that commands had, which scripts may still call."""
+"""Former names of commands, which scripts may still use."""
 
 _OF_MANY_FILES = frozenset(("apply", "multi-edit", "history", "undo", "redo", "show"))
 
@@ -64,18 +64,18 @@ _EPILOG = (
 
 
 _SHOWN_LETTERS = 300
-"""Letters of a line that is told to be carried out. Chosen by judgement."""
+"""Letters shown of a line that is executed instead. Chosen by judgement."""
 
 
 _NEAR_FILE = re.compile(r"no file '([^']+)'\ndid you mean '([^']+)'\?$")
-"""An error for a file that is not there, with the one that is meant."""
+"""An error for a file that does not exist, with the one that is meant."""
 
 
 class Commands(click.Group):
     """The commands by name; each is built when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands, those that edit first."""
+        """Return the names of the commands, those that edit first."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -198,17 +198,17 @@ def main() -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    before, arguments = _parted(arguments)
+    before, arguments = _split_config_option(arguments)
     tried = [arguments]
     try:
         try:
-            return _carried_out([*before, *arguments])
+            return _execute([*before, *arguments])
         except (click.UsageError, StructEditError) as error:
             meant = _meant(arguments, error)
             if meant is None:
                 raise
             tried.append(meant)
-            return _carried_out_instead(before, meant, error)
+            return _execute_instead(before, meant, error)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except SystemExit:  # click's, where nobody reads the help that it prints
@@ -247,7 +247,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _count_wrong(arguments: list[str], error: Exception, reason: str = "") -> None:
-    """Let the statistics know of a line that could not be carried out, if its command is known."""
+    """Report a line that could not be executed to the statistics, if its command is known."""
     from structedit.calls.guesses import operations_meant
 
     operations = operations_meant(arguments[0]) if arguments else ()
@@ -266,35 +266,35 @@ _KINDS: dict[type[click.ClickException], str] = {
 """Words of the statistics for what click finds wrong with a line."""
 
 
-def _carried_out(arguments: list[str]) -> int:
+def _execute(arguments: list[str]) -> int:
     result: Any = program.main(arguments, "structedit", standalone_mode=False)
-    _, words = _parted(arguments)
+    _, words = _split_config_option(arguments)
     if words and words[0].replace("-", "_") in (*READING, "languages"):
         _tell_ignored()
     return int(result or DONE)
 
 
 def _tell_ignored() -> None:
-    """Print which settings of the repository had no effect on what was read; outcomes of edits say so themselves."""
+    """Print which settings of the repository were ignored by a read; outcomes of edits list them themselves."""
     from structedit.disk import configuration
     from structedit.faces.command import output
 
     output.warnings(configuration.noticed())
 
 
-def _parted(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """The option `--config FILE` that stands in front of a command, and the words from the command on."""
+def _split_config_option(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Split `--config FILE` before the command from the words of the command."""
     if arguments and arguments[0].startswith("--config"):
         at = 1 if "=" in arguments[0] else 2
         return arguments[:at], arguments[at:]
     return [], arguments
 
 
-def _carried_out_instead(before: list[str], meant: list[str], first: Exception) -> int:
-    """Carry out what a call meant, and say on standard error that this is done.
+def _execute_instead(before: list[str], meant: list[str], first: Exception) -> int:
+    """Execute the call that was meant, and say so on standard error.
 
     Raises:
-        Exception: the error of the call as it was written, where the one that it meant has the same.
+        Exception: the error of the call as written, if the one that was meant has the same error.
     """
     from structedit.calls.report import one_line
     from structedit.faces.command import output, shell_lines
@@ -303,7 +303,7 @@ def _carried_out_instead(before: list[str], meant: list[str], first: Exception) 
         line = one_line(shell_lines.line(meant), _SHOWN_LETTERS)
         output.introduce(f"note: read as: {line}\n")
     try:
-        return _carried_out([*before, *meant])
+        return _execute([*before, *meant])
     except (click.UsageError, StructEditError) as error:
         if _words(error) == _words(first):
             output.withdraw_introduction()
@@ -318,7 +318,7 @@ def _words(error: Exception) -> str:
 
 
 def _meant(arguments: list[str], error: Exception) -> list[str] | None:
-    """The line that a call meant which cannot be carried out, if that is certain and another call."""
+    """Return the line that a wrong call meant, if that is certain and another call."""
     if not _is_guess(error):
         return None
     from structedit.faces.command import guessed
@@ -328,7 +328,7 @@ def _meant(arguments: list[str], error: Exception) -> list[str] | None:
 
 
 def _is_one_of(line: list[str], tried: list[list[str]]) -> bool:
-    """Whether a line is the same call as one of others, however its words are written and ordered."""
+    """Return True if a line is the same call as one of others, however its words are written and ordered."""
     if line in tried:
         return True
     values = _values(line)
@@ -336,7 +336,7 @@ def _is_one_of(line: list[str], tried: list[list[str]]) -> bool:
 
 
 def _values(line: list[str]) -> tuple[object, ...] | None:
-    """The command of a line and what is given to it; None for a line that cannot be read, or asks for help."""
+    """Return the command of a line and its values; None for a line that cannot be parsed, or asks for help."""
     if {"-h", "--help", "--version"} & {*line}:  # click prints these while it reads
         return None
     try:
@@ -349,7 +349,7 @@ def _values(line: list[str]) -> tuple[object, ...] | None:
 
 
 def _is_guess(error: Exception) -> bool:
-    """Whether an error is one of how a call is written, so that nothing has been done."""
+    """Return True if an error is about how a call is written, so that nothing has been done."""
     if isinstance(
         error, BrokenPatternError
     ):  # the pattern was understood as one: no other line is meant
@@ -366,7 +366,7 @@ def _input_text() -> str:
 
 
 def _show_lines(arguments: list[str], tried: list[list[str]], error: Exception) -> None:
-    """Name the lines that a call may have meant, below its error; none that was tried."""
+    """List the lines that a call may have meant, below its error; none that was tried."""
     from structedit.faces.command import guessed, output, shell_lines
 
     reading = guessed.read(arguments, [*COMMANDS], lambda: "")
@@ -384,7 +384,7 @@ def _show_lines(arguments: list[str], tried: list[list[str]], error: Exception) 
 
 
 def _is_of_the_help(error: OSError) -> bool:
-    """Whether an error comes from the one thing that click prints by itself, the help."""
+    """Return True if an error comes from click's own printing, which is only the help."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
@@ -392,7 +392,7 @@ def _is_of_the_help(error: OSError) -> bool:
 
 
 def _wants_json(arguments: list[str]) -> bool:
-    """Whether JSON was asked for in a call that could not be read."""
+    """Return True if JSON was requested in a call that could not be parsed."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     return "--json" in options
 
@@ -404,7 +404,7 @@ def _fail(
     hint: str,
     code: int = WRONG,
 ) -> int:
-    """Report an error, on standard error or as JSON if that was asked for; returns the exit code."""
+    """Report an error, on standard error or as JSON if that was requested; return the exit code."""
     from structedit.faces.command import output
 
     if _wants_json(arguments):

@@ -1,7 +1,7 @@
-"""The commands: their options, and how what was given becomes one call.
+"""The commands: their options, and the conversion of values to one call.
 
-A command is made from the arguments of its operation (`calls.operations`), so that names here are
-those of the library. What a call does and prints is in `faces.command.carrying_out`.
+A command is generated from the arguments of its operation (`calls.operations`), so that names here are those of the
+library. `faces.command.carrying_out` runs the call and prints its result.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from structedit.faces.command.options import (
 from structedit.text.errors import UsageError
 
 STANDARD_INPUT = "standard input"
-"""What a file is called that is read there by the name `-`."""
+"""The name of a file that is read from standard input as `-`."""
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
@@ -139,10 +139,10 @@ _HITS = {
 
 
 def _hits_shown(values: Values) -> Hits:
-    """How hits are shown.
+    """Return how hits are shown.
 
     Raises:
-        UsageError: when two ways are asked for.
+        UsageError: when two ways are requested.
     """
     given = [name for name in _HITS if values.get(name)]
     if len(given) > 1:
@@ -152,7 +152,7 @@ def _hits_shown(values: Values) -> Hits:
 
 
 def _shifted(values: Values) -> Values:
-    """Read `--stdin-filename NAME SELECTOR`: the first argument is no file then."""
+    """Interpret `--stdin-filename NAME SELECTOR`: the first argument is no file then."""
     if values["stdin_filename"] is None or "path" not in values:
         return values
     if values.get("names"):
@@ -166,7 +166,7 @@ def _shifted(values: Values) -> Values:
 
 
 def _with_names(values: Values) -> Values:
-    """Read `OLD NEW` behind the selector; with `--stdin-filename` they come one place earlier."""
+    """Interpret `OLD NEW` after the selector; with `--stdin-filename` they come one place earlier."""
     given = cast("tuple[str, ...]", values.get("names", ()))
     if not given:
         return values
@@ -176,7 +176,7 @@ def _with_names(values: Values) -> Values:
 
 
 def _check_readers(values: Values, parameters: dict[str, Parameter]) -> None:
-    """Refuse a call in which two would read standard input."""
+    """Refuse a call in which two options would read standard input."""
     readers = files_of(values, parameters).count("-") + bool(values["call"])
     if readers + (values["stdin_filename"] is not None) > 1:
         raise UsageError(
@@ -187,7 +187,7 @@ def _check_readers(values: Values, parameters: dict[str, Parameter]) -> None:
 def _sent(
     operation: str, parameters: dict[str, Parameter], given: dict[str, object]
 ) -> dict[str, object]:
-    """Read the call that stands on standard input."""
+    """Read a call from standard input."""
     sent = read_call(operation)
     named = normalise(sent, parameters)
     for name in named.keys() & given.keys():
@@ -198,7 +198,7 @@ def _sent(
 
 
 def _subject(values: Values, arguments: dict[str, object], parameters: dict[str, Parameter]) -> Any:
-    """Take what the call works on out of its arguments: a document, a path, or paths."""
+    """Take the subject out of the arguments of a call: a document, a path, or paths."""
     name = next(iter(parameters))
     given = arguments.pop(name, None)
     if given in ("-", ("-",)):

@@ -1,10 +1,10 @@
-"""Completion in shells: what they ask the command, and the scripts with which they do.
+"""Shell completion: the scripts for shells, and the answers to their questions.
 
-A script calls the command with what stands on the line in the environment; the answer is a word a line,
-each with its type: `plain`, or `file` where the shell is to complete a name itself. Selectors are those of
-the file that is on the line, as `outline` lists them.
+A script calls the command with the line in the environment; the answer is one word per line, each with its type:
+`plain`, or `file` if the shell should complete a file name. Selectors are those of the file on the line, as
+`outline` lists them.
 
-Not here: how a name of a file is completed, which is left to the shell.
+Not here: completing file names, which the shell does.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
 """
 
 _BREAKS = re.compile(r"(?<!\\)[:=]")
-"""Where bash begins a new word inside one, so that what it puts in its place begins there too."""
+"""Where bash splits a word, so that the completion must begin there too."""
 
 
 class _Asked(ShellComplete):
-    """What is on a line goes along: click reads no file from a line that ends in an option without its value."""
+    """Ignore an option without its value at the end of a line, from which click would read no file."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
         self.ctx_args = {**self.ctx_args, "obj": args}
@@ -100,7 +100,7 @@ class _Bash(_Asked, BashComplete):
 
 
 def _last_word(line: str) -> tuple[str, str]:
-    """The word at the end of a line of a shell as it is typed, and the quote that is open in it.
+    """Return the word at the end of a shell line as typed, and the quote that is open in it.
 
     >>> _last_word("structedit get-region a.py 'f > i")
     ("'f > i", "'")
@@ -147,13 +147,13 @@ class _PowerShell(_Asked):
 
 
 def register() -> None:
-    """Have click answer the shells in these ways."""
+    """Register these shells with click."""
     for kind in (_Bash, _Zsh, _Fish, _PowerShell):
         add_completion_class(kind)
 
 
 def script(program: click.Command, shell: str) -> str:
-    """The script that a shell runs to complete lines of the command."""
+    """Return the script that a shell runs to complete lines of the command."""
     register()
     found = get_completion_class(shell)
     assert found is not None
@@ -161,7 +161,7 @@ def script(program: click.Command, shell: str) -> str:
 
 
 def selectors(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The selectors of the file that a line names which begin as what is typed; blocks behind a `>`."""
+    """Return the selectors of the line's file that begin as typed; blocks after a `>`."""
     from structedit.app import library
     from structedit.disk import roots
     from structedit.text.errors import StructEditError

@@ -25,7 +25,7 @@ _RESET = "\x1b[0m"
 
 
 def as_text(finding: Finding, *, coloured: bool) -> str:
-    """A finding for people: its place and what the rule says, its lines, and what else there is to say."""
+    """Format a finding for people: its place, the rule's message, its lines, and notes."""
     severity = finding.severity
     line, column = finding.place.start
     word = f"{_COLOURS[severity]}{severity}{_RESET}" if coloured else severity.value
@@ -47,7 +47,7 @@ _GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
 def as_annotation(finding: Finding) -> str:
-    """A finding as a command that GitHub Actions show beside the line."""
+    """Format a finding as a command that makes GitHub Actions show it at the line."""
     level = _GITHUB.get(finding.severity, "notice")
     lines = finding.line_range
     column, end = finding.place.start[1] + 1, finding.place.end[1] + 1
@@ -70,7 +70,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
 def as_sarif(findings: Sequence[Finding], version: str) -> dict[str, Any]:
-    """Findings as a log of SARIF 2.1.0, with the rules that found them and their fixes."""
+    """Return findings as a log of SARIF 2.1.0, with their rules and fixes."""
     rules: dict[str, dict[str, Any]] = {}
     for finding in findings:
         if finding.rule_id in rules:

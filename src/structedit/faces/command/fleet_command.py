@@ -84,11 +84,11 @@ def _run(
     limits.end_when_stuck()
     counts: Counter[str] = Counter()
 
-    def told(row: fleet.FleetRow) -> None:
+    def report_row(row: fleet.FleetRow) -> None:
         counts["done before" if row.again else row.status] += 1
         output.json_line(row.to_dict())
 
-    arguments |= {"once": once, "state": state, "jobs": jobs, "on_row": told}
+    arguments |= {"once": once, "state": state, "jobs": jobs, "on_row": report_row}
     with executors.chosen(executor, scheduler, jobs) as chosen:
         found = _FLEETS[name](folders, executor=chosen, **arguments)
     rows = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
@@ -125,7 +125,7 @@ def _arguments(name: str, rest: list[str]) -> dict[str, Any]:
         names = "/".join((*parameter.opts, *parameter.secondary_opts))
         raise UsageError(f"a fleet does not take {names} behind --", hint=hint)
     if name == "scan":
-        rules, paths = scan_command.parted(values)
+        rules, paths = scan_command.split_rules_and_paths(values)
         return {**scan_command.arguments_of(values), "rules": rules, "paths": paths}
     return {
         **arguments_of(name, values),

@@ -1,11 +1,11 @@
-"""Read command lines that cannot be carried out as they are: the lines that they may mean.
+"""Wrong command lines: the lines that they may mean.
 
-Only such a line is read here, so that no guess changes what a right call does. Words and options are those
-of `words.toml`; values without an option are taken in the order in which other tools have them: FILE OLD
+Only a line that cannot be executed is interpreted here, so that a guess never changes what a correct call does.
+Words and options are those of `words.toml`; values without an option are taken in the order of other tools: FILE OLD
 NEW, TEXT PATH…, PATTERN TEMPLATE PATH….
 
-A line that can mean one thing alone is carried out, with a note that says how it was read. An edit that may
-mean two things, or whose word is misspelt, is answered with the lines to choose from.
+A line that can mean only one thing is executed, with a note on how it was interpreted. An edit that may mean two
+things, or whose word is misspelt, is answered with the lines to choose from.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TAKES_EMPTY = ("create_file",)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The lines that a command line may mean, as words; `certain` is the one to carry out."""
+    """The lines that a command line may mean, as words; `certain` is the one to execute."""
 
     lines: tuple[tuple[str, ...], ...] = ()
     certain: tuple[str, ...] | None = None

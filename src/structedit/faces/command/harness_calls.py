@@ -12,7 +12,7 @@ from structedit.text.errors import UsageError
 from structedit.text.values import dataclass
 
 OPERATION_KEYS = ("op", "operation")
-"""Keys that may name the operation, as in a batch; it has to be that of the command."""
+"""Keys that may name the operation, as in a batch; it must be that of the command."""
 
 
 class Hits(Enum):

@@ -1,4 +1,4 @@
-"""Help as it is laid out: what a command does, examples, the words it uses, its options in groups.
+"""Layout of the help: what a command does, examples, the words it uses, its options in groups.
 
 Not here: the examples and words themselves (`faces.command.help_words`, loaded when help is printed).
 """
@@ -53,7 +53,7 @@ def brief(command: click.Command, ctx: click.Context) -> str:
 
 
 def _wrapped(title: str, words: Iterable[str]) -> list[str]:
-    """Return words behind a title, a comma between them, in lines of a terminal."""
+    """Wrap words after a title, separated by commas, to the width of a terminal."""
     lines = [f"{title}:"]
     for word in words:
         lines[-1] += "," * (lines[-1][-1] != ":")
@@ -82,7 +82,7 @@ def brief_option() -> click.Option:
 
 
 class _Helped(click.Command):
-    """What has a help with examples, that explains its words and groups its options."""
+    """A command whose help has examples, explained words and grouped options."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the parameters, with -h and --help."""
@@ -90,7 +90,7 @@ class _Helped(click.Command):
         return [*own, brief_option(), helps]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What it does, how it is called, what its words mean."""
+        """Write what it does, how it is called, and what its words mean."""
         super().format_help_text(ctx, formatter)
         from structedit.faces.command.help_words import EXAMPLES, TERMS
 
@@ -105,7 +105,7 @@ class _Helped(click.Command):
                 formatter.write_dl(terms)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options below headings; those that go with others share a line."""
+        """Write the options below headings; options that belong together share a line."""
         heading_of = {name: head for head, names in _GROUPS.items() for name in names.split()}
         parameters = self.get_params(ctx)
         names = {parameter.name for parameter in parameters}
@@ -144,11 +144,11 @@ class Group(_Helped, click.Group):
 
 
 _WIDTH = 70
-"""Letters of the options that share a line of help, so that it fits a terminal of 80. Follows from that."""
+"""Letters of the options that share a line of help; follows from a terminal of 80 columns."""
 
 
 def _joined(written: list[str]) -> list[str]:
-    """Options such as `--old-file PATH`, as many in a line as fit, what they take told once in it."""
+    """Join options such as `--old-file PATH` to lines, naming their value once per line."""
     lines: list[str] = []
     for one in written:
         name, _, taken = one.rpartition(" ")

@@ -1,6 +1,6 @@
-"""What the command's help shows beside options: two examples a command, and words explained.
+"""Texts of the command's help besides options: two examples per command, and explained words.
 
-Not here: how help is laid out (`faces.command.help_pages`).
+Not here: the layout of the help (`faces.command.help_pages`).
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ SYNONYMS |= {"selectors": "selector", "anchors": "anchor", "patterns": "pattern"
 
 
 def explained(word: str) -> str | None:
-    """A word of the help in full; None if it is none."""
+    """Return the full explanation of a word."""
     name = SYNONYMS.get(word.lower(), word.lower())
     if name not in TERMS:
         return None
@@ -212,7 +212,7 @@ def explained(word: str) -> str | None:
 
 
 def _ladder() -> str:
-    """The tiers and what a hit of each may differ in, from the table that decides it."""
+    """Return the tiers and the differences that each allows, from the table that defines them."""
     import textwrap
 
     from structedit.calls.tiers import TIERS

@@ -1,4 +1,4 @@
-"""Content that a call reads before it works: files of texts, standard input."""
+"""Content that a call reads first: files of texts, standard input."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from structedit.text.document import Document
 
 
 def text_from(path: str) -> str:
-    """Read a text from a file, or from standard input where the path is `-`.
+    """Read a text from a file, or from standard input for the path `-`.
 
     Raises:
         FileError: when it cannot be read or is not text.
@@ -17,7 +17,7 @@ def text_from(path: str) -> str:
 
 
 def document_from_input(name: str) -> Document:
-    """Read standard input as a file that is called `name`.
+    """Read standard input as a file with the name `name`.
 
     Raises:
         FileError: when it is not text.

@@ -1,6 +1,6 @@
 """The languages that are known in a folder, as objects for people and machines.
 
-Those that the project defines are listed among the others, by name, and marked as its own.
+The project's own languages are listed among the others, by name, and marked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from structedit.tree.probes import versions_of
 
 
 def known_languages(folder: str = ".") -> list[JsonObject]:
-    """Every language that a file below a folder may be in, by name."""
+    """Return every language that a file below a folder may be in, by name."""
     pack, noted = derived_kinds()
     if installed_version(PACK_WHEEL) != pack:
         noted = {}
@@ -43,7 +43,7 @@ def known_languages(folder: str = ".") -> list[JsonObject]:
 
 
 def _ours(name: str) -> JsonObject:
-    """A language of the program's own; its grammar is loaded only if nobody knows whether it fits."""
+    """Describe a language of the program; its grammar is loaded only if it is unknown whether it fits."""
     if name in fresh_languages():
         newer = fresh_profile(name)
         versions = versions_of(newer)
@@ -53,7 +53,7 @@ def _ours(name: str) -> JsonObject:
 
 
 def _noted(name: str, kinds: dict[str, tuple[str, ...]]) -> JsonObject:
-    """A language whose profile is derived from its grammar, from what is noted of it.
+    """Describe a language with a derived profile from recorded kinds.
 
     Deriving the profile again would load the grammar and compile queries for it, some 30 ms for each language.
     """
@@ -75,7 +75,7 @@ def _known(name: str, made: LanguageProfile) -> JsonObject:
 
 
 def _row(made: LanguageProfile) -> str:
-    """The key of a row in the table of support; a newer grammar has its own, named as its wheel."""
+    """Return the key of a row in the table of support; a newer grammar has its own, named as its wheel."""
     versions = versions_of(made)
     return versions.wheel if versions is not None and made.base == made.id else made.id
 

@@ -1,4 +1,4 @@
-"""The command `mcp`: the server itself, and what clients, agents and the registry are told of it."""
+"""The command `mcp`: the server, and its descriptions for clients, agents and the registry."""
 
 from __future__ import annotations
 

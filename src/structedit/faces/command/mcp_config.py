@@ -1,4 +1,4 @@
-"""The configuration that each client needs to start the server: as data, one row a client."""
+"""The configuration with which each client starts the server: as data, one row per client."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client: the file that it reads, and how that file names its servers.
+    """A client: its configuration file, and how that file lists servers.
 
-    `key` is where the servers are listed; `typed` clients want the transport named. A client with
-    the form `toml` reads tables, one with the form `list` has program and arguments in one list.
+    `key` is where the servers are listed; `typed` clients need the name of the transport. A client with the form
+    `toml` reads tables; one with the form `list` has program and arguments in one list.
     """
 
     title: str
@@ -52,11 +52,11 @@ CLIENTS = {
 
 
 UVX = ("uvx", ("--from", REQUIREMENT, "structedit"))
-"""Program and arguments that start structedit where it is not installed, but uv is."""
+"""Program and arguments that start structedit with uv, without an installation."""
 
 
 def config(client: str, command: str, arguments: Sequence[str], roots: Sequence[str]) -> str:
-    """The configuration of a client, as its file holds it.
+    """Return the configuration for a client, as its file contains it.
 
     >>> print(config("codex", "structedit", ["mcp"], ["/src"]), end="")
     [mcp_servers.structedit]
@@ -80,5 +80,5 @@ def config(client: str, command: str, arguments: Sequence[str], roots: Sequence[
 
 
 def _toml(text: str) -> str:
-    """A TOML basic string, whose escapes are those of JSON, and one for DEL."""
+    """Return a TOML basic string; its escapes are those of JSON, and one for DEL."""
     return json.dumps(text).replace("\x7f", "\\u007f")

@@ -1,6 +1,6 @@
-"""What others are told of the server: agents how to call it, the registry of servers how to start it.
+"""Descriptions of the server: for agents how to call it, for the registry of servers how to start it.
 
-Not here: what a client's model is told with the tools (`faces.tools.table`), clients' files (`mcp_config`).
+Not here: descriptions of the tools for a model (`faces.tools.table`), clients' files (`mcp_config`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schem
 """The schema of a server card; given by the MCP registry."""
 
 REQUIREMENT = "structedit[mcp]"
-"""What is installed for the server: the package, and the SDK that only the server needs."""
+"""What to install for the server: the package, and the SDK that only the server needs."""
 
 _NAME = re.compile(r"[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+")
 
@@ -24,7 +24,7 @@ DESCRIPTION = (
 """What the registry shows; at most 100 letters, given by its schema."""
 
 FORMS = ("agents", "skill")
-"""A part of a page that agents read for a project, and a page of its own with a head."""
+"""A section for a project's agent instructions, and a page of its own with a header."""
 
 _HEAD = """\
 ---
@@ -63,17 +63,17 @@ Three things matter:
 
 
 def instructions(form: str) -> str:
-    """A short page for agents: how to call, and what matters."""
+    """Return a short page for agents: how to call, and what matters."""
     return _HEAD + _PAGE if form == "skill" else _PAGE
 
 
 def card(name: str, version: str) -> str:
-    """The card of the server for the MCP registry, as its `server.json` holds it.
+    """Return the server's card for the MCP registry, its `server.json`.
 
     `name` has a namespace that its publisher owns, as in `io.github.OWNER/structedit`.
 
     Raises:
-        UsageError: for a name that the registry does not take.
+        UsageError: for a name that the registry does not accept.
 
     >>> json.loads(card("io.github.octocat/structedit", "1.0"))["packages"][0]["runtimeHint"]
     'uvx'

@@ -1,10 +1,10 @@
-"""Arguments as options of a command line, and options read back into arguments.
+"""Arguments as options of a command line, and the conversion of options back to arguments.
 
-`--old TEXT` is the text itself, never interpreted; `--old-file PATH` is the content of a file,
-`-` standard input, which one option at most may read. Landmarks have an `--after-occurrence`.
+`--old TEXT` is the text itself, never interpreted; `--old-file PATH` is the content of a file, `-` standard input,
+which only one option may read. Landmarks have an `--after-occurrence`.
 
-Not here: which arguments there are (`calls.parameters`), the options that say how a result is
-shown (`faces.command.commands`).
+Not here: the arguments themselves (`calls.parameters`), and options for how a result is shown
+(`faces.command.commands`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SPELLINGS = {
 POSITIONAL = frozenset({"path", "paths", "selector"})
 
 FILE = click.Path(readable=False)
-"""The type of paths: any text, completed by the shell; what it names is looked at later."""
+"""The type of paths: any text, completed by the shell; the file is checked later."""
 
 flag = partial(click.Option, is_flag=True)
 """An option that takes no value."""
@@ -234,7 +234,7 @@ def files_of(values: Values, parameters: Mapping[str, Parameter]) -> list[str]:
 
 
 def spelled(name: str, parameter: Parameter) -> str:
-    """How an argument is given on the command line, for messages."""
+    """Return how an argument is written on the command line, for messages."""
     if name in POSITIONAL:
         return name.upper()
     option = SPELLINGS.get(name, (f"--{_dashed(name)}",))[0]
@@ -246,7 +246,7 @@ def spelled(name: str, parameter: Parameter) -> str:
 def _two_texts(
     context: click.Context, option: click.Parameter, pair: tuple[str, str] | None
 ) -> tuple[str, str] | None:
-    """A pair as it is; one that took the next option for its second text is refused."""
+    """Return a pair unchanged; refuse one that took the next option for its second text."""
     known = {name for other in context.command.params for name in other.opts}
     if pair is not None and pair[1] in known:
         raise click.BadParameter(
@@ -302,11 +302,11 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
 
 
 _LIBRARY_DEFAULTS = {"match": "fuzzy", "comments": "same"}
-"""What is meant where a word is left out that the library tells from its own default."""
+"""Values of omitted words for which the library has a separate default."""
 
 
 def _with_default(name: str, parameter: Parameter, spellings: tuple[str, ...]) -> str:
-    """The help of an argument, with what it is where it is left out."""
+    """Return the help of an argument, with its default."""
     default = parameter.default or _LIBRARY_DEFAULTS.get(name)
     if not default or (parameter.kind == "flag" and "/" not in spellings[0]):
         return parameter.help
@@ -315,11 +315,11 @@ def _with_default(name: str, parameter: Parameter, spellings: tuple[str, ...]) -
 
 
 _SELECTORS = ("within", "of")
-"""Options that hold a selector."""
+"""Options whose value is a selector."""
 
 
 def selectors(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
-    """What a shell may complete a selector to."""
+    """Return the completions of a selector."""
     from structedit.faces.command import completion
 
     return completion.selectors(ctx, parameter, incomplete)
@@ -356,7 +356,7 @@ def _value(name: str, parameter: Parameter, values: Values) -> object:
 
 
 def program_wish(name: str, values: Mapping[str, Any]) -> Wish:
-    """What the options of `program_options` say of a program; None for what is configured.
+    """Return what the options of `program_options` say about a program; None for the configured one.
 
     Raises:
         UsageError: when they contradict each other.

@@ -1,4 +1,4 @@
-"""What goes to standard output and standard error, as text, bytes or JSON, in colour or not."""
+"""Standard output and standard error: text, bytes or JSON, in colour or not."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ _introduction: list[str] = []
 
 
 def introduce(content: str) -> None:
-    """Have text printed to standard error before what is printed next, unless it is withdrawn till then."""
+    """Schedule a text to be printed to standard error before the next output, unless it is withdrawn."""
     _introduction.append(content)
 
 
 def withdraw_introduction() -> None:
-    """Forget a text that was to come before all that is printed."""
+    """Cancel the scheduled text."""
     _introduction.clear()
 
 
 def print_introduction() -> None:
-    """Print the text that is to come first, if it is not printed yet."""
+    """Print the scheduled text, if it is not printed yet."""
     while _introduction:
         write_error(printable_lines(_introduction.pop(0)))
 
 
 def text(content: str) -> None:
-    """Print text to standard output, with letters that cannot be seen as escapes."""
+    """Print text to standard output, with invisible letters as escapes."""
     in_colours(printable_lines(content))
 
 
 def in_colours(content: str) -> None:
-    """Print text that holds colours to standard output as it is: whoever made it has escaped the rest."""
+    """Print text with colours to standard output unchanged: its author has escaped the rest."""
     print_introduction()
     write_output(content.encode("utf-8", "surrogateescape"))
 
 
 def raw(content: bytes) -> None:
-    """Print bytes to standard output: exact, but on a terminal with escapes for what cannot be seen."""
+    """Print bytes to standard output: exactly, but on a terminal with escapes for what is invisible."""
     if sys.stdout is not None and sys.stdout.isatty():
         text(to_text(content).replace("\r\n", "\n"))
         return
@@ -57,7 +57,7 @@ def diff(content: bytes, choice: str, *, exact: bool = True) -> None:
 
 
 def shown_diff(content: str, choice: str) -> None:
-    """Print a diff that is to be looked at and not to be applied, as that of a dry run."""
+    """Print a diff for reading only, such as that of a dry run."""
     if in_colour(choice):
         in_colours(coloured(content))
     else:
@@ -65,19 +65,19 @@ def shown_diff(content: str, choice: str) -> None:
 
 
 def error(content: str) -> None:
-    """Print text to standard error, with letters that cannot be seen as escapes."""
+    """Print text to standard error, with invisible letters as escapes."""
     print_introduction()
     write_error(printable_lines(content))
 
 
 def progress(content: str) -> None:
-    """Print a line that shows how far work has come in the place of the last one, on a terminal."""
+    """Print a line about the progress of work in place of the last one, on a terminal."""
     write_error(f"\r\x1b[K{printable_lines(content)}")
 
 
-def warnings(told: Sequence[str]) -> None:
-    """Print warnings to standard error, for results whose report holds none."""
-    for warning in told:
+def warnings(messages: Sequence[str]) -> None:
+    """Print warnings to standard error, for results whose report has none."""
+    for warning in messages:
         error(f"warning: {printable(warning)}\n")
 
 
@@ -96,8 +96,8 @@ def _print_json(
 ) -> None:
     """Print JSON values, each with a line end.
 
-    A letter that cannot be seen becomes its `\\u` escape, and so does a lone surrogate, which stands for a
-    byte that is not UTF-8.
+    An invisible letter becomes its `\\u` escape, and so does a lone surrogate, which stands for a byte that is not
+    UTF-8.
     """
     import json
 
@@ -107,7 +107,7 @@ def _print_json(
 
 
 def in_colour(choice: str) -> bool:
-    """Whether to colour standard output: by the option, else the environment, else for a terminal.
+    """Return True if standard output should be coloured: by the option, the environment, or for a terminal.
 
     NO_COLOR and FORCE_COLOR count when they are not empty (no-color.org, force-color.org).
     """

@@ -1,6 +1,6 @@
-"""Choosing the edits of a batch to make, one by one, as `git add -p` asks about hunks.
+"""Choosing the edits of a batch one by one, as `git add -p` asks about hunks.
 
-`decided` is pure: from a state and an answer it makes the next state. Asking is the command's.
+`decided` is pure: from a state and an answer it computes the next state. The command asks the questions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Asked = FileRequest | Hit
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """Edits still to be asked about, and those that were chosen, in their order."""
+    """Edits still to be asked about, and those that were chosen, in order."""
 
     pending: tuple[Asked, ...]
     chosen: tuple[Asked, ...] = ()
@@ -51,7 +51,7 @@ class Picking:
 
 
 def decided(picking: Picking, answer: str) -> Picking:
-    """The next state after an answer about the current edit; an unknown answer changes nothing."""
+    """Return the next state after an answer about the current edit; an unknown answer changes nothing."""
     if not picking.pending:
         return picking
     current, rest = picking.pending[0], picking.pending[1:]
@@ -75,7 +75,7 @@ def decided(picking: Picking, answer: str) -> Picking:
 
 
 def parts_of(request: Asked) -> tuple[Asked, ...]:
-    """The hunks of a patch as edits of their own; another edit is its only part."""
+    """Split a patch into one edit per hunk; any other edit is its only part."""
     if not isinstance(request, EditFile) or not isinstance(request.request, ApplyHunks):
         return (request,)
     patch = request.request
@@ -83,13 +83,13 @@ def parts_of(request: Asked) -> tuple[Asked, ...]:
 
 
 def question(request: Asked) -> str:
-    """The question about an edit, with the letters that answer."""
+    """Return the question about an edit, with the letters that answer."""
     letters = [letter for letter in ANSWERS if letter != "s" or len(parts_of(request)) > 1]
     return f"Make this edit of {request.path} [{','.join(letters)}]? "
 
 
 def help_text() -> str:
-    """The meaning of each letter."""
+    """Return the meaning of each letter."""
     return "".join(f"{letter} - {meaning}\n" for letter, meaning in ANSWERS.items())
 
 
@@ -99,12 +99,12 @@ def picked(
     ask: Callable[[str], str],
     tell: Callable[[str], None],
 ) -> tuple[FileRequest, ...]:
-    """Ask about each edit that fits; returns those that were chosen, in their first order.
+    """Ask about each edit that fits; return those that were chosen, in their original order.
 
     Args:
         requests: all edits.
         planned: returns the outcome of edits, without writing.
-        ask: puts a question and returns the answer.
+        ask: asks a question and returns the answer.
         tell: shows a text.
     """
     picking = Picking(requests)
@@ -132,11 +132,11 @@ def _requests(*asked: Asked) -> tuple[FileRequest, ...]:
 def picked_hits(
     files: Sequence[FileOutcome], ask: Callable[[str], str], tell: Callable[[str], None]
 ) -> dict[str, tuple[Edit, ...]]:
-    """Ask about each edit of files that would change; returns those that were chosen, by path.
+    """Ask about each edit of files that would change; return those that were chosen, by path.
 
     Args:
-        files: the files, with the edits that are planned for them.
-        ask: puts a question and returns the answer.
+        files: the files, with their planned edits.
+        ask: asks a question and returns the answer.
         tell: shows a text.
     """
     befores = {file.path: file.before for file in files if file.before is not None}
@@ -160,7 +160,7 @@ def _place(requests: tuple[FileRequest, ...], request: FileRequest) -> int:
 
 
 def diff_of(batch: BatchOutcome, edit: EditOutcome) -> str:
-    """The diff of one edit, relative to the file before the batch."""
+    """Return the diff of one edit, relative to the file before the batch."""
     file = next((f for f in batch.files if edit.path in (f.path, f.moved_from)), None)
     if file is None or file.before is None or file.after is None or not edit.spans:
         return file.diff if file is not None else f"{edit.operation} {edit.path}\n"

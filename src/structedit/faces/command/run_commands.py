@@ -60,7 +60,7 @@ _ONE_UNDO = (
 
 
 _SECONDS_A_LINE = 0.2
-"""Between two lines on how far it is; chosen by judgement."""
+"""Seconds between two lines about progress. Chosen by judgement."""
 
 
 def build_run(name: str, summary: str) -> click.Command:
@@ -149,7 +149,7 @@ def _run(name: str, **values: Any) -> int:
 
 
 def _picked(name: str, paths: tuple[str, ...], values: dict[str, Any]) -> int:
-    """Ask about each hit, and make those that are picked; what they need is added to these alone."""
+    """Ask about each hit, and apply those that are picked; imports are added for these alone."""
     if values["once"] is not None:
         raise UsageError("--once and --interactive do not go together", hint="pass one of them")
     # This fails before the first question.
@@ -186,7 +186,7 @@ def _require_one_output(values: dict[str, Any]) -> None:
 
 
 def _asked(found: runs.RunOutcome) -> dict[str, runs.ChosenHits]:
-    """The edits that the user picks, one by one, of those that a dry run planned."""
+    """Return the edits of a dry run that the user picks, one by one."""
     chosen: dict[str, runs.ChosenHits] = {}
     picked = picking.picked_hits(
         found.files, batch_commands.ask_on_terminal, batch_commands.show_on_terminal
@@ -220,7 +220,7 @@ def options_among(values: dict[str, Any], kind: type[object]) -> dict[str, Any]:
 
 
 def arguments_of(name: str, values: dict[str, Any]) -> dict[str, Any]:
-    """What the values of the command `run` or `rewrite` do to each file, as arguments of the library."""
+    """Return the arguments of the library for the command `run` or `rewrite`, without paths and output options."""
     if name == "run":
         return {"script": str(values["script"])}
     given: dict[str, Any] = {"text": values["text"], "regex": values["regex"]}
@@ -233,7 +233,7 @@ def arguments_of(name: str, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _line_of(values: dict[str, Any]) -> Callable[[Outcome], None] | None:
-    """What prints the line of a file as soon as it is planned."""
+    """Return a function that prints the line of a file as soon as it is planned."""
 
     def line(outcome: Outcome) -> None:
         changes = outcome.status is Status.APPLIED
@@ -258,7 +258,7 @@ def _line_of(values: dict[str, Any]) -> Callable[[Outcome], None] | None:
 
 
 def _text(values: dict[str, Any], name: str) -> str:
-    """A text, or that of a file, whose last line end is none of it."""
+    """Return a text, or that of a file without its last line break."""
     text, file = values[name], values[f"{name}_file"]
     if (text is None) == (file is None):
         hint = "see --help"
@@ -275,14 +275,14 @@ def _watched(values: dict[str, Any]) -> bool:
 
 
 class Progress:
-    """Keeps one line on the terminal up to date: the files done, and how long the rest may take."""
+    """A line on the terminal with the number of files done and the estimated time left."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
         self._shown = self._began
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how far it is, a few times a second; at the end the line is wiped."""
+        """Update the line, a few times a second; clear it at the end."""
         now = time.monotonic()
         if done == total:
             output.progress("")

@@ -1,4 +1,4 @@
-"""The command `scan`: what rules find in files, their fixes, and their tests."""
+"""The command `scan`: the findings of rules in files, their fixes, and their tests."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _scan(**values: Any) -> int:
     if len(given) > 1:
         raise UsageError("only one form of output can be printed", hint="pass one of them")
     limits.end_when_stuck()
-    rules, paths = parted(values)
+    rules, paths = split_rules_and_paths(values)
     if values["test"]:
         return _tested(scans.test_rules(rules, **_rules_meant(values)), values)
     watched = sys.stderr.isatty() and not (values["quiet"] or given)
@@ -129,7 +129,7 @@ def _scan(**values: Any) -> int:
 
 
 def arguments_of(values: dict[str, Any]) -> dict[str, Any]:
-    """What the values of the command say of any root, as arguments of the library."""
+    """Return the arguments of the library that are the same for any root."""
     shows = bool(values["diff"] or values["check"])
     return {
         **options_among(values, scans.ScanJobOptions),
@@ -140,7 +140,7 @@ def arguments_of(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rules_meant(values: dict[str, Any]) -> dict[str, Any]:
-    """Which rules are meant, of those that are named."""
+    """Return the rules that are selected, of those that are named."""
     names = ("rule_ids", "filter", "language", "reading")
     inline = values["inline_rules"]
     return {
@@ -149,8 +149,8 @@ def _rules_meant(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The rules and the files to look at, none for all."""
+def split_rules_and_paths(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Split positional arguments into rules and files; no files means all."""
     paths = tuple(str(path) for path in values["paths"])
     rules = tuple(str(path) for path in values["rules"])
     if values["config"] is not None:
@@ -175,7 +175,7 @@ def parted(values: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _printer(values: dict[str, Any]) -> scans.OnFindings | None:
-    """What prints the findings of a file as soon as they are known."""
+    """Return a function that prints the findings of a file as soon as they are known."""
     if values["as_json"] or values["sarif"] or values["diff"]:
         return None
     in_colour = output.in_colour(str(values["color"]))
@@ -193,7 +193,7 @@ def _printer(values: dict[str, Any]) -> scans.OnFindings | None:
 
 
 def _print(found: scans.ScanOutcome, values: dict[str, Any]) -> None:
-    """Print what is not printed yet: all of it as one JSON value, or how it ended."""
+    """Print what is not printed yet: everything as one JSON value, or the summary."""
     if values["as_json"]:
         output.json_object(found.to_dict())
         return

@@ -1,4 +1,4 @@
-"""Write calls as lines of a shell, so that a line in a message can be pasted.
+"""Calls as shell lines, so that a line in a message can be pasted.
 
 Not here: which call is meant (`faces.command.guessed`, `explain`).
 """
@@ -31,7 +31,7 @@ def line(words: Sequence[str]) -> str:
 
 
 def in_shell_words(text: str, path: str | None) -> str:
-    """Return a report whose advice names options and commands instead of arguments and functions.
+    """Replace arguments and functions in a report's advice by options and commands.
 
     >>> in_shell_words("fix: correct it, or pass allow_errors to str_replace", None)
     'fix: correct it, or pass --allow-errors to str-replace'
@@ -51,7 +51,7 @@ def in_shell_words(text: str, path: str | None) -> str:
 
 
 def with_undo(report: str) -> str:
-    """Return a report of a rewrite with the command that takes it back in place of its id alone.
+    """Replace the undo id in a report of a rewrite by the command that undoes it.
 
     >>> with_undo("undo with id 1a2b")
     'to take it back: structedit undo 1a2b'
@@ -126,7 +126,7 @@ def _as_json(edits: object) -> str:
 
 
 def _placed(operation: str) -> tuple[str, ...]:
-    """Return the arguments that are written without an option: an id, where there is one, else paths."""
+    """Return the arguments that are written without an option: an id, or paths."""
     return ("id",) if "id" in known_to(operation) else ("path", "paths")
 
 

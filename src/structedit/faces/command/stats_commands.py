@@ -91,7 +91,7 @@ def _write(path: str, content: str) -> None:
     """Write the page to a new file, or over an older page.
 
     Raises:
-        FileError: when another file is there, or it cannot be written.
+        FileError: when another file exists there, or it cannot be written.
     """
     raw = content.encode()
     try:

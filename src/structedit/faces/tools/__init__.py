@@ -1,10 +1,10 @@
 """structedit as tools of any function-calling interface: schemas, and calls as data.
 
-    schemas()                    a list of {"name", "description", "parameters"}, strict-mode clean
+    schemas()                    a list of {"name", "description", "parameters"}, valid in strict mode
     dispatch(name, arguments)    a `Reply`: text for the model, data, and whether it landed
 
-`dispatch` remembers nothing by itself: pass a `Session` to have versions, line numbers that stay
-right, and failures in a row; several sessions stand for several roots.
+`dispatch` has no memory of its own: pass a `Session` for versions, line numbers that stay right, and failures in a
+row; several sessions stand for several roots.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["INSTRUCTIONS", "TOOLS", "Reply", "dispatch", "failed", "schemas", "s
 
 
 def schemas() -> list[JsonObject]:
-    """The tools as a function-calling interface wants them, in strict mode."""
+    """Return the tools for a function-calling interface, in strict mode."""
     return [
         {
             "name": tool.name,
@@ -59,7 +59,7 @@ def dispatch(
     *,
     progress: Progress | None = None,
 ) -> Reply:
-    """Call a tool; whatever is wrong with the call or the files is a reply, too, not an exception."""
+    """Call a tool; an error in the call or in the files is a reply, too, not an exception."""
     sessions = [session] if isinstance(session, Session) else list(session or [Session()])
     return replies.noted(_answered(name, arguments, sessions, progress), sessions)
 
@@ -120,7 +120,7 @@ def _guessed(
     sessions: Sequence[Session],
     progress: Progress | None,
 ) -> Reply:
-    """Reply to a wrong call: make the one that it certainly means, or name those that it may mean."""
+    """Reply to a wrong call: make the call that it certainly means, or list those that it may mean."""
     here = _here(sessions)
     try:
         answer = guessed_calls.understood(name, (), arguments, here)
@@ -139,7 +139,7 @@ def _guessed(
 
 
 def _here(sessions: Sequence[Session]) -> Here:
-    """Return what tells which call of a tool a wrong one means: files are those of any session."""
+    """Return where tools are called, for suggestions after wrong calls: files are those of any session."""
 
     def read(path: str) -> Document:
         session, name = session_for(sessions, path)
@@ -215,7 +215,7 @@ def _call(
 
 
 def failed(error: StructEditError) -> Reply:
-    """The reply for an error in a call, or in a file that is to be read."""
+    """Return the reply for an error in a call, or in a file to be read."""
     kind = "refused" if isinstance(error, FileError) else "wrong call"
     at = {"line": error.line} if isinstance(error, FormatError) else {}
     fix = f"\nfix: {printable(error.hint)}" if error.hint else ""

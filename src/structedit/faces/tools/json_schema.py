@@ -1,6 +1,6 @@
-"""JSON schemas of what tools take and give, made from the table of arguments.
+"""JSON schemas of the arguments and results of tools, generated from the table of arguments.
 
-Not here: which tools there are (`faces.tools.table`).
+Not here: the list of tools (`faces.tools.table`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _KINDS: dict[Kind, JsonObject] = {
 
 
 def input_schema(known: Mapping[str, Parameter], required: Collection[str]) -> JsonObject:
-    """The schema of a tool's arguments; what is not required may be left out."""
+    """Return the schema of a tool's arguments; those that are not required may be omitted."""
     properties: JsonObject = {name: _property(parameter) for name, parameter in known.items()}
     return {
         "type": "object",
@@ -32,7 +32,7 @@ def input_schema(known: Mapping[str, Parameter], required: Collection[str]) -> J
 
 
 def strict_schema(known: Mapping[str, Parameter], required: Collection[str]) -> JsonObject:
-    """The same for interfaces that want every argument in every call: null is what is left out."""
+    """Return the schema for interfaces that want every argument in every call: null means omitted."""
     schema = input_schema(known, required)
     properties = cast(dict[str, JsonObject], schema["properties"])
     for name, kind in properties.items():

@@ -1,11 +1,10 @@
-"""Decides where work on content is done: small files of sturdy grammars here, all else in a pool.
+"""Where work on content is done: small files of robust grammars in this process, all others in a pool.
 
-A process of its own costs about a millisecond and a half for a small file, which is a third of what
-the edit itself costs. So a call stays in this process where nothing is known to go wrong: no regular
-expression of the caller, few bytes in the file and all texts of the call together, and a grammar
-that has stood every hostile shape it was tried with (brackets, quotes, operators, comments and
-markers, nested and unbalanced, by the ten thousand) in well under a second and without a crash at
-this size.
+Another process costs about a millisecond and a half for a small file, a third of the time of the edit itself. So a
+call stays in this process if nothing is known to go wrong: no regular expression of the caller, few bytes in the
+file and all texts of the call, and a grammar that has parsed every hostile shape it was tried with (brackets, quotes,
+operators, comments and markers, nested and unbalanced, by the ten thousand) in well under a second and without a
+crash at this size.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ def runner(pool: Pool) -> Runner:
 
 
 def is_harmless(document: Document, arguments: dict[str, object]) -> bool:
-    """Whether work on a document can neither crash nor take long."""
+    """Return True if work on a document can neither crash nor take long."""
     if arguments.get("regex") or arguments.get("query") or arguments.get("language"):
         return False
     small = len(document.data) + size_of(arguments) <= MOST_BYTES

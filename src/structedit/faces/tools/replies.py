@@ -1,7 +1,7 @@
-"""Replies of tools: text for a model, the same as data, both as short as the question allows.
+"""Replies of tools: text for a model, and the same as data, both as short as possible.
 
-Nothing large comes unasked: an outline, a region and the hits of a search have budgets, and a reply
-that left something out names what, and the call that returns it.
+Nothing large is sent unasked: an outline, a region and the hits of a search have budgets, and a reply that left
+something out names what, and the call that returns it.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from structedit.text.errors import UsageError
 from structedit.text.values import dataclass, replace
 
 MOST_ROWS = 150
-"""Definitions that an outline lists unless it is asked for more. Chosen by judgement."""
+"""Definitions that an outline lists by default. Chosen by judgement."""
 
 MOST_LINES = 200
-"""Lines of a region, unless it is asked for more; chosen by judgement."""
+"""Lines of a region by default. Chosen by judgement."""
 
 MOST_LETTERS = 1_000
-"""Letters of one line that are shown. Chosen by judgement."""
+"""Letters shown of one line. Chosen by judgement."""
 
 MOST_ENTRIES = 20
-"""Transactions that a history lists unless it is asked for more. Chosen by judgement."""
+"""Transactions that a history lists by default. Chosen by judgement."""
 
 _MOST_DIFF = 6_000
 """Letters of a diff in a reply; chosen by judgement."""
@@ -64,7 +64,7 @@ class Reply:
 
 
 def noted(reply: Reply, sessions: Sequence[Session]) -> Reply:
-    """The reply with a session's notes on programs that may not run, each only once."""
+    """Add the sessions' notes on programs that may not run to a reply, each only once."""
     notes = [note for session in sessions for note in session.news()]
     new = [printable(note) for note in notes if printable(note) not in reply.text]
     if not new:
@@ -93,9 +93,9 @@ _SAID_BY_FACTS = (
 
 
 def structured(reply: Reply) -> JsonObject:
-    """The reply in a form for clients that show a model data alone: what the text says, once, and no longer.
+    """Return the reply for clients that show only data to a model: what the text says, once, and no longer.
 
-    Lines of files are in it as in the text, with their numbers, where the complete data has them as values.
+    Lines of files are numbered as in the text; the complete data has them as values.
     """
     facts: JsonObject = {
         name: value
@@ -130,9 +130,9 @@ def structured(reply: Reply) -> JsonObject:
 
 
 def of_outcome(outcome: Outcome, path: str) -> Reply:
-    """The reply to an edit: what happened, the new region or why not; in a dry run the diff.
+    """Return the reply to an edit: what happened, the new region or the reason; in a dry run the diff.
 
-    A retry is a whole call, so it names the path as the caller did.
+    A retry is a whole call, so it has the caller's path.
     """
     outcome = _with_path(outcome, {"path": path})
     text = report(outcome)
@@ -151,7 +151,7 @@ def _with_path(outcome: Outcome, named: JsonObject) -> Outcome:
 
 
 def of_batch(batch: BatchOutcome) -> Reply:
-    """The reply to edits of several files."""
+    """Return the reply to edits of several files."""
     edits = (
         replace(e, outcome=_with_path(e.outcome, {"op": e.operation, "path": e.path}))
         for e in batch.edits
@@ -192,14 +192,14 @@ def undo(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
 
 
 def redo(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
-    """Redo what was undone, of the first root that has it."""
+    """Redo what was undone, in the first root that has it."""
     return _first_with(Session.redo, sessions, given)
 
 
 def _first_with(
     back: Callable[..., BatchOutcome], sessions: Sequence[Session], given: dict[str, Any]
 ) -> Reply:
-    """Undo or redo in the root of the path that is given, else in the first root with the transaction."""
+    """Undo or redo in the root of the passed path, else in the first root with the transaction."""
     if given.get("path") is not None:
         session, path = session_for(sessions, given["path"])
         return of_batch(back(session, **{**given, "path": path}))
@@ -223,7 +223,7 @@ def stats(given: dict[str, Any]) -> Reply:
 
 
 def history(sessions: Sequence[Session], most: int | None) -> Reply:
-    """The transactions of the roots, the latest first."""
+    """Return the transactions of the roots, the latest first."""
     most = most or MOST_ENTRIES
     entries = [entry for session in sessions for entry in session.history(most=most)]
     undone = frozenset[str]().union(*(session.undone() for session in sessions))
@@ -237,7 +237,7 @@ def history(sessions: Sequence[Session], most: int | None) -> Reply:
 
 
 def checks(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
-    """The syntax errors of files and of folders, as many as the budget allows."""
+    """Return the syntax errors of files and of folders, as many as the budget allows."""
     found = [
         session.check(file.name, **{k: v for k, v in given.items() if k != "paths"})
         for session, file in _files(sessions, given.get("paths", (".",)))
@@ -262,14 +262,14 @@ def checks(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
 def _files(
     sessions: Sequence[Session], paths: Sequence[str]
 ) -> Iterator[tuple[Session, ServedFile]]:
-    """The text files under paths, each with its session."""
+    """Yield the text files under paths, each with its session."""
     for path in paths:
         session, _ = session_for(sessions, path)
         yield from ((session, file) for file, _ in session.documents([path]))
 
 
 def outlines(sessions: Sequence[Session], paths: Sequence[str], given: dict[str, Any]) -> Reply:
-    """The outline of a file, or those of some files and of folders, their top levels if that is all that fits."""
+    """Return the outlines of files and of folders; only their top levels if no more fits."""
     session, _ = session_for(sessions, paths[0])
     if len(paths) == 1 and not roots.is_folder(session.root, paths[0]):
         return outline(session, paths[0], given)
@@ -297,7 +297,7 @@ def outlines(sessions: Sequence[Session], paths: Sequence[str], given: dict[str,
 
 
 def outline(session: Session, path: str, given: dict[str, Any]) -> Reply:
-    """An outline with as many levels as fit, unless the depth was asked for."""
+    """Return an outline with as many levels as fit, unless a depth was requested."""
     whole = session.outline(path, **given)
     shown = whole
     if "depth" not in given and _count(whole.items) > MOST_ROWS:
@@ -331,7 +331,7 @@ def _upto(items: Sequence[OutlineItem], depth: int) -> tuple[OutlineItem, ...]:
 
 
 def get_region(session: Session, path: str, given: dict[str, Any]) -> Reply:
-    """A region as numbered lines, as many as the budget allows."""
+    """Return a region as numbered lines, as many as the budget allows."""
     region = session.get_region(path, **{"max_lines": MOST_LINES, **given})
     if region.status is not Status.UNCHANGED:
         missing = region.status is Status.ERROR
@@ -366,7 +366,7 @@ def _region_head(region: Region) -> str:
 
 
 def _rows(region: Region) -> list[str]:
-    """The numbered lines, with one row in the place of those that are folded."""
+    """Return the numbered lines, with one row in place of folded ones."""
     assert region.lines is not None
     rows: list[str] = []
     folds = {fold.lines.first: fold for fold in region.folds}
@@ -388,7 +388,7 @@ def _shown(line: str) -> str:
 
 
 def _more_lines(region: Region) -> str:
-    """The call that returns what is left out, in words."""
+    """Describe the call that returns what is left out."""
     parts = []
     if region.left_out and region.lines is not None:
         rest = LineRange(region.lines.last + 1, region.lines.last + region.left_out)
@@ -402,7 +402,7 @@ def _more_lines(region: Region) -> str:
 
 
 def _region_data(region: Region, rows: list[str]) -> JsonObject:
-    """A region as data; its text is numbered where something in it is left out."""
+    """Return a region as data; its text is numbered if a part of it is left out."""
     data = {**region_dict(region), "folds": as_json(region.folds)}
     if region.folds or len(region.text) > _MOST_TEXT:
         data["text"] = json_text("\n".join(rows))

@@ -1,4 +1,4 @@
-"""The search of the tools: as many hits as its budget allows, in as much time."""
+"""The search of the tools: as many hits as fit into its budget and time."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from structedit.text.errors import UsageError
 from structedit.text.values import replace
 
 MOST_HITS = 50
-"""Hits of a search, unless it is asked for more; chosen by judgement."""
+"""Hits of a search by default. Chosen by judgement."""
 
 MOST_SECONDS = 15.0
-"""Seconds after which a search gives what it has.
+"""Seconds after which a search returns what it has.
 
-Chosen by judgement: clients give a call up after a minute or less.
+Chosen by judgement: clients cancel a call after a minute or less.
 """
 
 Progress = Callable[[int, str], None]
-"""Is told how much of a long work is done, in numbers that grow and in words; may raise to end it."""
+"""Called with how much of a long work is done, as a growing number and in words; may raise to end it."""
 
 _Found = tuple[list[tuple[str | None, Hit]], JsonObject, int, str]
-"""Hits, the versions of their files, how many files were searched, and why no more."""
+"""Hits, the versions of their files, how many files were searched, and why it stopped."""
 
 
 def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress | None) -> Reply:
-    """The reply with the first hits, and how to get the others."""
+    """Return the reply with the first hits, and how to get the others."""
     most = given.pop("most", None) or MOST_HITS
     named = _by_session(sessions, given.pop("paths", (".",)))
     profiles = dict[str, LanguageProfile]()
@@ -77,7 +77,7 @@ def find(sessions: Sequence[Session], given: dict[str, Any], progress: Progress 
 
 
 def rewrite(sessions: Sequence[Session], given: dict[str, Any]) -> Reply:
-    """The reply to a rewrite of files of one root: a dry run unless it is told otherwise.
+    """Return the reply to a rewrite of files of one root: a dry run unless told otherwise.
 
     Raises:
         UsageError: when the files are of several roots.
@@ -103,7 +103,7 @@ def _searched(
     most: int,
     progress: Progress | None,
 ) -> _Found:
-    """The hits of file after file, until there are enough or time is up."""
+    """Return the hits of one file after another, until there are enough or the time is over."""
     found: list[tuple[str | None, Hit]] = []
     versions: JsonObject = {}
     until = time.monotonic() + MOST_SECONDS
@@ -145,7 +145,7 @@ def _named(session: Session, document: Document, several: bool) -> str:
 
 
 def _short(hit: Hit) -> Hit:
-    """A hit with long lines cut; a generated line may have megabytes."""
+    """Cut the long lines of a hit; a generated line may have megabytes."""
     if all(len(line) <= MOST_LETTERS for line in hit.around.lines):
         return hit
     around = hit.around

@@ -1,4 +1,4 @@
-"""The tools: their names, what a model is told of them, what they may do. All of it is data."""
+"""The tools: their names, their descriptions for a model, and hints. All of it is data."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: `name` is that of the operation.
+    """A tool; `name` is that of the operation.
 
-    `read_only`, `destructive` and `idempotent` are what MCP calls hints. An edit is destructive
-    when it may take content away, and idempotent when sent again it changes nothing more.
+    `read_only`, `destructive` and `idempotent` are MCP's hints. An edit is destructive when it may remove content,
+    and idempotent when it changes nothing more if it is sent again.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Tool:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The names of those that it needs."""
+        """The names of the arguments that it needs."""
         return tuple(name for name, parameter in self.parameters.items() if parameter.needed)
 
     @property
@@ -42,12 +42,12 @@ class Tool:
 
     @property
     def input_schema(self) -> JsonObject:
-        """The schema of its arguments, in which what is optional may be left out."""
+        """The schema of its arguments; optional ones may be omitted."""
         return input_schema(self.shown, self.required)
 
     @property
     def strict_schema(self) -> JsonObject:
-        """The same for interfaces that ask for every argument."""
+        """The schema for interfaces that need every argument."""
         return strict_schema(self.shown, self.required)
 
     @property
@@ -96,7 +96,7 @@ _HELP = {
 
 
 def _said(parameter: Parameter) -> Parameter:
-    """An argument as schemas have it: one file is named by a text, landmarks by their texts."""
+    """Return an argument for schemas: one file is named by a text, landmarks by their texts."""
     kind: Kind = "text" if parameter.kind in ("mark", "edits", "lines") else parameter.kind
     kind = "name" if parameter.name == "path" else kind
     return variant(parameter, kind=kind, help=_HELP.get(parameter.name, parameter.help))
@@ -208,7 +208,7 @@ TOOLS = {tool.name: tool for tool in _ROWS}
 """The tools by name, in the order in which they are listed."""
 
 _ONLY_IN_LISTS = ", ".join(name for name in (*EDITING, *FILE_OPERATIONS) if name not in TOOLS)
-"""What a list of `apply_edits` may hold beside the tools."""
+"""Operations in a list of `apply_edits` that are no tools."""
 
 INSTRUCTIONS = (
     "Edit files by name or by text; an edit lands on the right node or says why not, with a `retry`"

@@ -1,4 +1,4 @@
-"""Decides which of several roots a path belongs to."""
+"""Which of several roots a path belongs to."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from structedit.text.errors import FileError, UsageError
 
 
 def session_for(sessions: Sequence[Session], path: object) -> tuple[Session, str | None]:
-    """The session of the root in which a path is, and the path.
+    """Return the session of the root that contains a path, and the path.
 
-    A relative path is looked for in every root; one that is new belongs to the first.
+    A relative path is searched in every root; a new one belongs to the first.
 
     Raises:
         UsageError: when a relative path is a file in several roots.
