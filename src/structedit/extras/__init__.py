@@ -1,4 +1,4 @@
-"""What the engine does without: statistics, reflection, scripts and rewriting; each stands alone."""
+"""Optional features that the engine does not need: statistics, reflection, scripts and rewriting."""
 
 from structedit.text.lazily import lazily
 

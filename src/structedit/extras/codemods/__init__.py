@@ -1,4 +1,4 @@
-"""One query or script over many files, all of it written at once."""
+"""One query or script over many files, written as one transaction."""
 
 from structedit.text.lazily import lazily
 

@@ -1,8 +1,8 @@
-"""Who plans files or works on roots: this process, processes of it, the caller's executor, a cluster of Dask.
+"""Where files are planned and roots processed: this process, its child processes, an executor, a Dask cluster.
 
-Results for files come in the order of the files, those of roots as soon as they are there. `concurrent.futures`
-and Dask's client give work out, collect results and notice lost workers. Added here: when processes pay, how many
-files a call takes, a fleet whose roots do not bring each other down, and the checks of a cluster.
+Results for files come in the order of the files, those of roots as soon as they are known. `concurrent.futures` and
+Dask's client distribute work, collect results and detect lost workers. This module adds: when processes pay, how many
+files a call takes, a fleet whose roots do not crash each other, and the checks of a cluster.
 
 Not here: what is planned (`per_file`), what is done to a root (`fleet`).
 """
@@ -37,22 +37,22 @@ _AT_ONCE = 16
 """The most files of one call. Chosen by judgement: a tenth of a second of work."""
 
 _MOMENT = 0.02
-"""Seconds of work that are done before the next results are given. Chosen by judgement: nobody notices them."""
+"""Seconds of work before the next results are returned. Chosen by judgement: nobody notices them."""
 
 _SHARES = 4
 """The fewest calls for each process. Chosen by judgement: then no process waits long for the last one."""
 
 _WORTH_A_COPY, _WORTH_A_START = 0.1, 0.5
-"""Seconds of work, done and left, from which on processes are made: copies of this one, or new ones.
+"""Seconds of work, done and left, from which on processes are started: copies of this one, or new ones.
 
-Some twice of what it takes until they work: 0.03 and 0.25 s (`python -m benchmarks.speed --only jobs`).
+About twice the time until they work: 0.03 and 0.25 s (`python -m benchmarks.speed --only jobs`).
 """
 
 _SECONDS_FOR_A_SCHEDULER = 10
 """Seconds in which a scheduler must answer, and have a worker. Chosen by judgement."""
 
 _SECONDS_TO_CLOSE = 2
-"""Seconds in which a client can say goodbye to its scheduler. Chosen by judgement."""
+"""Seconds that a client has to disconnect from its scheduler. Chosen by judgement."""
 
 _FAILED_WORKERS = ("concurrent.futures", "distributed", "multiprocessing", "asyncio")
 """Modules whose errors mean that a worker failed, not the work."""
@@ -62,16 +62,16 @@ _SAME_VERSIONS = ("structedit", "tree-sitter", "tree-sitter-language-pack")
 
 
 class LostWorkerError(StructEditError):
-    """No worker did the work: the worker was lost, or the work could not be sent to one."""
+    """No worker did the work: a worker was lost, or the work could not be sent to one."""
 
     code = "lost_worker"
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who plans files: an executor, or this process.
+    """Where files are planned: an executor, or this process.
 
-    `start` makes an executor of `jobs` processes, which pays from so many seconds of work (`worth`) on.
+    `start` makes an executor of `jobs` processes, which pays from `worth` seconds of work on.
     """
 
     executor: Executor | None = None
@@ -85,7 +85,7 @@ ALONE = Workers()
 
 @contextmanager
 def planners_of(executor: Executor | None, jobs: int | None = 1) -> Iterator[Workers]:
-    """Yield the caller's executor, or this process and up to `jobs` others; None for one a processor.
+    """Yield the caller's executor, or this process and up to `jobs` others; None means one per processor.
 
     The processes only plan, so they may be copies of this one, which start in a tenth of the time.
 
@@ -112,11 +112,11 @@ def planners_of(executor: Executor | None, jobs: int | None = 1) -> Iterator[Wor
 def in_batches(
     work: Callable[[Sequence[A]], Sequence[R]], given: Sequence[A], workers: Workers
 ) -> Iterator[R]:
-    """Yield the result for each of the given files, in their order, whoever works.
+    """Yield the result for each file, in order, wherever it is computed.
 
-    `work` plans a batch of files. Without an executor, this process plans them, as many at once as take a moment. It
-    starts others once it has worked for as long as pays, and as much is left by the mean of the files so far: how many
-    files have hits cannot be known before.
+    `work` plans a batch of files. Without an executor, this process plans them, as many at once as take a moment.
+    It starts others once it has worked as long as starting them takes and, by the mean of the files so far, as much
+    is left: how many files have hits cannot be known before.
 
     Raises:
         LostWorkerError: when a worker is lost, or the work cannot be sent to it.
@@ -154,9 +154,9 @@ def in_batches(
 def as_they_come(
     work: Callable[[A], R], given: Sequence[A], executor: Executor | None, jobs: int
 ) -> Iterator[tuple[A, R | LostWorkerError]]:
-    """Yield each of the given roots with its result, or the loss of its worker, as soon as that is known.
+    """Yield each root with its result, or the loss of its worker, as soon as that is known.
 
-    Without an executor `jobs` processes work; a single one is this process.
+    Without an executor `jobs` processes work; with one job it is this process.
     """
     whole_number("jobs", jobs, 1)
     if executor is None and jobs == 1:
@@ -171,9 +171,9 @@ def as_they_come(
 
 @contextmanager
 def _processes_apart(count: int) -> Iterator[tuple[Executor, Callable[..., Any]]]:
-    """Yield an executor of threads, and a function that does work in a process that no other thread uses.
+    """Yield an executor of threads, and a function that runs work in a process of its own.
 
-    So work that brings its process down is the only work that is lost. A pool of processes ends as a whole then.
+    So work that crashes its process is the only work that is lost. A pool of processes would end as a whole.
     """
     from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
     from queue import SimpleQueue
@@ -215,10 +215,10 @@ def _pool(count: int, method: str) -> Executor:
 def _as_completed(
     work: Callable[[A], R], given: Sequence[A], executor: Executor
 ) -> Iterator[tuple[int, R | LostWorkerError]]:
-    """Yield the number of each thing that is given with its result, or the loss of its worker, as it is done.
+    """Yield the number of each item with its result, or the loss of its worker, as it is done.
 
-    Where the executor is one of Dask, its client does the work. The executor does equal calls once, even when files
-    have changed between them, and never answers when its scheduler is gone.
+    For a Dask executor, its client does the work: the executor would run equal calls only once, even if files have
+    changed between them, and would never answer when its scheduler is gone.
     """
     if (client := getattr(executor, "_client", None)) is not None:
         import distributed
@@ -253,7 +253,7 @@ def _as_completed(
 
 
 def _submitted(executor: Executor, work: Callable[[A], R], one: A) -> Future[R]:
-    """Give some work out and return its future: one that has failed where nobody takes it."""
+    """Submit work and return its future; a failed future if it cannot be submitted."""
     from concurrent.futures import Future
 
     try:
@@ -265,7 +265,7 @@ def _submitted(executor: Executor, work: Callable[[A], R], one: A) -> Future[R]:
 
 
 def _loss(error: Exception) -> LostWorkerError:
-    """Return the loss that an error means.
+    """Return the lost worker that an error means.
 
     Raises:
         Exception: the error itself, when the work has raised it.
@@ -290,7 +290,7 @@ def _loss(error: Exception) -> LostWorkerError:
 
 
 _CANNOT_BE_SENT = ("pickle", "Pickl", "local object", "Could not serialize")
-"""What errors about work that cannot be sent to a process say, by version of Python and by Dask."""
+"""Parts of error messages about work that cannot be sent to a process, by version of Python and by Dask."""
 
 
 # Dask
@@ -298,7 +298,7 @@ _CANNOT_BE_SENT = ("pickle", "Pickl", "local object", "Could not serialize")
 
 @contextmanager
 def chosen(name: str | None, scheduler: str | None, jobs: int | None) -> Iterator[Executor | None]:
-    """Yield the executor that a command names, `processes` or `dask`; None where processes work."""
+    """Yield the executor that a command names, `processes` or `dask`; None if processes work."""
     if name != "dask" and scheduler is None:
         yield None
         return
@@ -355,13 +355,13 @@ def dask_executor(scheduler: str | None = None, jobs: int = 1) -> Iterator[Execu
 
 
 def _close(client: Any) -> None:
-    """Close a client; one whose scheduler is gone is not waited for, and hides no earlier error."""
+    """Close a client without waiting for a missing scheduler, and without hiding an earlier error."""
     with suppress(Exception):
         client.close(timeout=_SECONDS_TO_CLOSE)
 
 
 def checked_workers(executor: Executor) -> bool:
-    """Check that an executor can be used, and return True if it has workers on another machine than this.
+    """Check that an executor can be used, and return True if it has workers on another machine.
 
     Raises:
         UsageError: when it is no executor, or a worker of its cluster has other versions than this process.

@@ -1,8 +1,8 @@
-"""What is done to a file whose hits are rewritten, before it is written: imports come or go, a formatter runs.
+"""Finishing a rewritten file before it is written: add or delete imports, run a formatter.
 
-All are the caller's words, never those of a repository's configuration. The text that comes of them is
-judged as an edit of the rewritten one. A formatter reads a text on standard input and prints it formatted,
-so it needs no file and is told of none that is there; it is no line of a shell.
+The caller names all of these, never a repository's configuration. The resulting text is judged as an edit of the
+rewritten one. A formatter reads a text on standard input and prints it formatted; it gets no existing file and is
+not run by a shell.
 
 Not here: where an import is inserted, how one is deleted (`edits.imports`).
 """
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from structedit.tree.import_statements import Import, Part
 
 _SECONDS = 60.0
-"""How long a formatter may take for one file. Chosen by judgement: as long as a hook."""
+"""Time limit of a formatter for one file. Chosen by judgement: as for a hook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Finish:
     formatter: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether there is anything to do."""
+        """Return True if there is anything to do."""
         return bool(self.imports or self.unimports or self.formatter)
 
 
@@ -61,7 +61,7 @@ def finish_of(
     formatter: str | Sequence[str] | None = None,
     unimports: Iterable[str] = (),
 ) -> Finish:
-    """Check what callers say of imports and of a formatter, before any file is looked at.
+    """Check the caller's imports and formatter before any file is read.
 
     Raises:
         UsageError: when an import is empty, or the formatter has no words.
@@ -89,14 +89,14 @@ def _listed(name: str, given: Iterable[str]) -> tuple[str, ...]:
 def finished(
     finish: Finish, root: str, outcome: Outcome, options: Options, seconds: float | None = None
 ) -> Outcome:
-    """Return a landed outcome with the imports that it needs, formatted; else why it cannot be finished.
+    """Return a planned outcome with the imports that it needs, formatted; or why it cannot be finished.
 
     Args:
         finish: what the file needs.
-        root: the folder that the path of the outcome is below.
-        outcome: what the edits of the file came to.
+        root: the folder that the path of the outcome is relative to.
+        outcome: the result of the file's edits.
         options: of those edits.
-        seconds: how long a formatter may take, instead of a minute.
+        seconds: time limit of the formatter, instead of a minute.
     """
     for text in finish.imports:
         if outcome.status is Status.APPLIED:
@@ -109,7 +109,7 @@ def finished(
 
 
 def _imported(text: str, outcome: Outcome, options: Options) -> Outcome:
-    """Return the outcome with an import in it, unless all that it names is imported."""
+    """Return the outcome with an import added, unless all of its names are imported."""
     assert outcome.result is not None
     source = Source.of(outcome.result)
     codes = _codes(source)
@@ -128,7 +128,7 @@ def _imported(text: str, outcome: Outcome, options: Options) -> Outcome:
 
 
 def _unimported(text: str, outcome: Outcome, options: Options) -> Outcome:
-    """Return the outcome without the parts of imports that a name or statement means and the edits made unused."""
+    """Return the outcome without the imports that a name or statement means and that the edits made unused."""
     used_before = _code_alone(Source.of(outcome.before))
     while outcome.status is Status.APPLIED and outcome.result is not None:
         source = Source.of(outcome.result)
@@ -160,7 +160,7 @@ def _unimported(text: str, outcome: Outcome, options: Options) -> Outcome:
 
 
 def _meant(source: Source, text: bytes) -> Iterator[tuple[Source, Import, list[Part]]]:
-    """Yield the parts of imports that a name or a statement means, with their statement and the code that it is in.
+    """Yield the parts of imports that a name or a statement means, with their statement and source.
 
     Conditional imports and those for other files are left out.
     """
@@ -176,19 +176,19 @@ def _meant(source: Source, text: bytes) -> Iterator[tuple[Source, Import, list[P
 
 
 def _is_used(source: Source, code: bytes, name: bytes) -> bool:
-    """Return True if a name is in the code of a file; markup may write `CartRow` as `cart-row`."""
+    """Return True if a name occurs in the code of a file; markup may write `CartRow` as `cart-row`."""
     flat = code.replace(b"-", b"").lower() if source.profile.embedded else b""
     return stands_as_word(code, name) or stands_as_word(flat, name.lower())
 
 
 def _codes(source: Source) -> list[Source]:
-    """Return the codes of a file whose imports are known: itself, or those that it embeds."""
+    """Return the sources in a file whose imports are known: the file itself, or embedded code."""
     codes = [source, *(region.source for region in embedded.regions(source))]
     return [code for code in codes if code.tree is not None and code.tree.knows_imports]
 
 
 def _code_alone(source: Source) -> bytes:
-    """Return the text of a file without imports: what may use a name, as comments with types do."""
+    """Return the text of a file without imports: what may use a name, including comments with types."""
     data = bytearray(source.data)
     for code in _codes(source):
         assert code.tree is not None
@@ -200,7 +200,7 @@ def _code_alone(source: Source) -> bytes:
 def _formatted(
     words: tuple[str, ...], root: str, outcome: Outcome, options: Options, seconds: float
 ) -> Outcome:
-    """The outcome as the formatter prints it."""
+    """Return the outcome as the formatter prints it."""
     assert outcome.result is not None
     program = Program(words, seconds)
     new = formatted_text(program, root, str(outcome.path), outcome.result)
@@ -211,7 +211,7 @@ def _formatted(
 
 
 def _refused(outcome: Outcome, reason: Reason, message: str, fix: str) -> Outcome:
-    """The outcome of a file that cannot be finished, which stays as it is."""
+    """Return the outcome of a file that cannot be finished, and stays as it is."""
     refused = Outcome(Status.REFUSED, outcome.operation, outcome.before, reason, message)
     diagnosis = Diagnosis(message, fix)
     return replace(refused, language=outcome.language, diagnosis=diagnosis)

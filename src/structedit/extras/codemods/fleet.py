@@ -1,12 +1,12 @@
-"""Many roots, each rewritten or scanned where it lies, its edits a transaction of its own.
+"""Many roots, each rewritten or scanned in place, as a transaction of its own.
 
-One function does one root, in any process of any machine that sees it: it takes the root's lock, mends what a crash
-left, looks for the run's name in the root's history, and only then plans and writes. So a root is all old or all
-new, whichever process was killed, and a run that is repeated does only what is missing. Locks, transactions and
-history are in the user's state folder, or in the folder that the caller names, which every machine of a cluster must
-see. The result of a root is its `FleetRow`.
+One function processes one root, in any process of any machine that sees it: it takes the root's lock, recovers from
+a crash, looks for the run's name in the root's history, and only then plans and writes. So a root is completely old
+or completely new, whichever process was killed, and a repeated run does only what is missing. Locks, transactions and
+history are in the user's state folder, or in the caller's, which every machine of a cluster must see. The result for
+a root is its `FleetRow`.
 
-Not here: what is done to the files of a root (`runs`, `rules.scans`), who works (`executors`).
+Not here: what is done to the files of a root (`runs`, `rules.scans`), where it runs (`executors`).
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ Chosen by judgement: a row stays a line.
 
 @dataclass(frozen=True, slots=True)
 class FleetRow:
-    """The result for one root; `status` is that of a run over it, or `lost` with its worker.
+    """The result for one root; `status` is that of a run over it, or `lost` if its worker was lost.
 
-    `again` means that an earlier run of the same name did the root, and this one changed nothing. Of a scan, `found`
-    counts the findings that are in the files, and `errors` those of that severity that no fix removes.
+    `again` means that an earlier run of the same name processed the root, and this one changed nothing. For a scan,
+    `found` counts the findings in the files, and `errors` those of that severity that no fix removes.
     """
 
     root: str
@@ -90,7 +90,7 @@ class FleetRow:
 
 @dataclass(frozen=True, slots=True)
 class FleetOutcome:
-    """The rows of all roots, in their order, and the name of the run, under which it can be repeated."""
+    """The rows of all roots, in order, and the name of the run, under which it can be repeated."""
 
     name: str
     rows: tuple[FleetRow, ...]
@@ -111,11 +111,11 @@ class FleetOutcome:
 
 
 OnRow = Callable[[FleetRow], object]
-"""Is called with the row of each root once it is done, in no certain order."""
+"""Called with the row of each root once it is done, in any order."""
 
 
 class FleetOptions(TypedDict, total=False):
-    """What every function on a fleet takes: who works, and where state is kept."""
+    """Options of every function on a fleet: the executor and the state folder."""
 
     state: files.AnyPath | None
     executor: Executor | None
@@ -124,22 +124,22 @@ class FleetOptions(TypedDict, total=False):
 
 
 class FleetWorkOptions(FleetOptions, total=False):
-    """What a fleet does once: below which paths of each root, under which name."""
+    """Options of work on a fleet: the paths below each root, and the name under which it is done once."""
 
     paths: Iterable[str]
     once: str | None
 
 
 class RunFleetOptions(FleetWorkOptions, runs.JobOptions, total=False):
-    """What `run_fleet` takes beside the script. A function of the caller's, such as a hook, is not sent to workers."""
+    """Options of `run_fleet` besides the script. A function of the caller, such as a hook, is not sent to workers."""
 
 
 class RewriteFleetOptions(RunFleetOptions, PatternOptions, total=False):
-    """What `rewrite_fleet` takes beside what is rewritten, and the template."""
+    """Options of `rewrite_fleet` besides the search term and the template."""
 
 
 class ScanFleetOptions(FleetWorkOptions, scans.ScanJobOptions, total=False):
-    """What `scan_fleet` takes beside the rules."""
+    """Options of `scan_fleet` besides the rules."""
 
 
 @checked(RewriteFleetOptions)
@@ -216,7 +216,7 @@ def run_fleet(
 def _run_in_each(
     folders: Iterable[files.AnyPath], work: Work, asked: object, options: RunFleetOptions
 ) -> FleetOutcome:
-    """Do the same work in many roots, once; the run's name is made of `asked`, the caller's arguments for the work."""
+    """Do the same work in many roots, once; the run's name is made from `asked`, the caller's arguments."""
     name = options.get("once") or _name_of(work.operation, asked, options)
     job = replace(runs.job_of(work, options), once=name)
     return _fleet(folders, _task(job, name, options), options)
@@ -287,11 +287,11 @@ class _Task:
 
     @contextmanager
     def opened(self, root: str) -> Iterator[str]:
-        """Yield the real path of a root, locked and mended after crashes if the task writes.
+        """Yield the real path of a root; if the task writes, the root is locked and recovered from crashes.
 
         Raises:
-            FileError: when there is no such folder, or what a crash left cannot be mended.
-            OSError: when the lock cannot be had.
+            FileError: when there is no such folder, or an interrupted edit cannot be undone.
+            OSError: when the lock is not available.
         """
         top = roots.folder_of(root)
         with state_folder.kept_in(self.state):
@@ -316,11 +316,11 @@ def _name_of(operation: str, asked: object, options: FleetWorkOptions) -> str:
 
 
 _NO_PART = frozenset(("paths", "once", "dry_run", "timeout", *FleetOptions.__annotations__))
-"""Options that do not change a run's name, and `paths`, which may come as a list or a tuple."""
+"""Options that do not change a run's name, and `paths`, which may be a list or a tuple."""
 
 
 def _fleet(folders: Iterable[files.AnyPath], task: _Task, options: FleetOptions) -> FleetOutcome:
-    """Do all roots, each of them once, and report each row as soon as it is there."""
+    """Process all roots, each once, and report each row as soon as it is known."""
     executor, on_row = options.get("executor"), options.get("on_row")
     named = roots.apart(files.each(folders))
     if executor is not None and checked_workers(executor) and task.state is None:
@@ -345,7 +345,7 @@ def _fleet(folders: Iterable[files.AnyPath], task: _Task, options: FleetOptions)
 
 
 def _row(task: _Task, root: str) -> FleetRow:
-    """Do one root, unless it is done. Runs in any process, of any machine that sees the root."""
+    """Process one root, unless it is done. Runs in any process of any machine that sees the root."""
     began = perf_counter()
     try:
         with task.opened(root) as top:
@@ -382,7 +382,7 @@ def _done(task: _Task, root: str, top: str) -> FleetRow:
         return replace(row, again=True, message="", **kept)
     if made is not None:
         return _row_of_entry(root, made)
-    return _row_of_run(root, runs.carried_out(replace(task.job, root=top, paths=paths)))
+    return _row_of_run(root, runs.execute_job(replace(task.job, root=top, paths=paths)))
 
 
 def _row_of_entry(root: str, made: history.Entry) -> FleetRow:
@@ -394,7 +394,7 @@ def _row_of_entry(root: str, made: history.Entry) -> FleetRow:
 
 
 def _row_of_lost(task: _Task, root: str, error: LostWorkerError) -> FleetRow:
-    """Mend a root whose worker was lost, and return its row: the worker may have done the run before."""
+    """Recover a root whose worker was lost, and return its row: the worker may have finished the run."""
     row = FleetRow(root, "lost", message=error.message)
     if not task.writes:
         return row

@@ -1,9 +1,8 @@
 """One file of a run over many, planned by any process from a path to values.
 
-What is done to a file (`Work`) is a query or a pattern with a template, a text or regex with its
-replacement, a script, or a function. A file that cannot hold a hit is not parsed. What comes back
-(`Planned`, or `Untouched` for most files) is small and can be pickled: edits, warnings and failures,
-no texts.
+The work on a file (`Work`) is a query or a pattern with a template, a text or regex with its replacement, a script,
+or a function. A file that cannot have a hit is not parsed. The result (`Planned`, or `Untouched` for most files) is
+small and can be pickled: edits, warnings and failures, no texts.
 
 Not here: which files, and writing them (`runs`).
 """
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
 class Rewrite:
     """Replace every match of a query by a template.
 
-    With `all_or_none`, a file with a match that is passed over stays as it is.
+    With `all_or_none`, a file with a match that cannot be rewritten stays as it is.
     """
 
     query: str
@@ -85,10 +84,10 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class PatternRewrite:
-    """Replace every hit of a pattern of code by a template.
+    """Replace every hit of a code pattern by a template.
 
-    With `drop_rest`, hits too that hold what the pattern says nothing of. With `all_or_none`, a file with a hit that is
-    passed over stays as it is.
+    With `drop_rest`, also hits with code that the pattern does not mention. With `all_or_none`, a file with a hit
+    that cannot be rewritten stays as it is.
     """
 
     pattern: CodePattern
@@ -104,7 +103,7 @@ class PatternRewrite:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Run the function `edit` of a script: its text, and where that was read."""
+    """Run the function `edit` of a script: its text, and its path."""
 
     path: str
     text: str
@@ -117,7 +116,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Call a function with the tree; for workers in other processes it can be pickled."""
+    """Call a function with the tree; it can be pickled for workers in other processes."""
 
     edit: Callable[[ScriptTree], Iterable[ScriptEdit] | None]
     name: str = "run"
@@ -129,29 +128,29 @@ class Call:
 
 
 SCAN = "scan"
-"""What the making of fixes is called in reports."""
+"""The name of the operation that makes fixes, in reports."""
 
 Work = Rewrite | PatternRewrite | Substitute | Script | Call
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What a worker returns for one file: the outcome without its texts, and the version."""
+    """A worker's result for one file: the outcome without its texts, and the version."""
 
     outcome: Outcome
     version: str
     passed: tuple[PassedHit, ...] = ()
     """Hits of a pattern that are not rewritten."""
     notes: tuple[str, ...] = ()
-    """What is said of the run as a whole."""
+    """Notes on the run as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Untouched:
-    """A file that was looked at and has nothing to change; what a worker returns for most files.
+    """A file that was searched and has nothing to change: a worker's result for most files.
 
-    `unfit` is why the query or pattern has nothing to do with the file's language; `has_words` that the words of the
-    pattern stand in it all the same.
+    `unfit` is why the query or pattern does not apply to the file's language; `has_words` means that the file has the
+    words of the pattern all the same.
     """
 
     language: str
@@ -161,9 +160,9 @@ class Untouched:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Options that hold for all files of a run.
+    """Options for all files of a run.
 
-    language: which files are meant; those that are `named`, by their paths below the root, are taken for it.
+    language: which files to use; those that are `named`, by their paths below the root, are read in it.
     """
 
     root: str
@@ -177,11 +176,11 @@ class Terms:
 
 
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
-"""Codes of files that a walk over folders leaves out."""
+"""Codes of files that a walk over folders skips."""
 
 
 def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned | Untouched | None]:
-    """Plan some files, in their order; see `plan_file`."""
+    """Plan some files, in order; see `plan_file`."""
     with direct.OpenFolder() as folder:
         return [plan_file(work, terms, path, folder) for path in paths]
 
@@ -189,10 +188,10 @@ def plan_files(work: Work, terms: Terms, paths: Sequence[str]) -> list[Planned |
 def plan_file(
     work: Work, terms: Terms, path: str, folder: direct.OpenFolder
 ) -> Planned | Untouched | None:
-    """Plan one file, below the root; None for one that is passed over. Runs in any process.
+    """Plan one file below the root; return None for one that is skipped. Runs in any process.
 
-    What is cheap comes first: the name may show that the file is in another language, and the bytes, as they are read,
-    that it has no hit. Only then are they decoded, and is it worked out what an unknown language looks like.
+    Cheap checks come first: the name may show that the file is in another language, and the raw bytes that it has no
+    hit. Only then are they decoded, and an unknown language is detected.
     """
     by_name = None if terms.languages else language_by_name(path)
     if by_name is not None:
@@ -247,9 +246,9 @@ def plan_file(
 
 
 def _without_hit(work: Work, terms: Terms, language: str | None, raw: bytes) -> Untouched | None:
-    """Return what is said of a file whose bytes show that it has no hit; None where more must be known of it.
+    """Return the result for a file whose bytes show that it has no hit; None if they do not.
 
-    `raw` is searched for ASCII words alone, which it holds as they are.
+    `raw` is searched only for ASCII words, which it contains unencoded.
     """
     if terms.language not in (None, language):
         return None
@@ -276,7 +275,7 @@ def _without_hit(work: Work, terms: Terms, language: str | None, raw: bytes) -> 
 
 
 def plan_fixes(source: Source, edits: Sequence[Edit], terms: Terms) -> Planned | Untouched:
-    """What becomes of one file by edits that are known. Runs in any process."""
+    """Return the plan of one file for known edits. Runs in any process."""
     planned = _limited(
         lambda: Planned(
             combined(source, edits, SCAN, terms.options, _thresholds(terms)),
@@ -290,7 +289,7 @@ def plan_fixes(source: Source, edits: Sequence[Edit], terms: Terms) -> Planned |
 
 
 def _limited(plan: Callable[[], Planned], source: Source, operation: str, terms: Terms) -> Planned:
-    """What is planned for a file in the time that it may take."""
+    """Plan a file within its time limit."""
     document = source.document
     try:
         return limits.limited(plan, source, timeout=terms.timeout, name=str(document.path))
@@ -299,7 +298,7 @@ def _limited(plan: Callable[[], Planned], source: Source, operation: str, terms:
 
 
 def _to_travel(planned: Planned, terms: Terms) -> Planned | None:
-    """What is planned for a file, finished, as it travels between processes; None where it says nothing."""
+    """Finish a file's plan and make it small enough to be sent between processes; None if it has no content."""
     outcome = planned.outcome
     if terms.finish and outcome.status is Status.APPLIED:
         outcome = finished(terms.finish, terms.root, outcome, terms.options, terms.timeout)
@@ -309,18 +308,18 @@ def _to_travel(planned: Planned, terms: Terms) -> Planned | None:
 
 
 _real = lru_cache(maxsize=4)(direct.real)
-"""The real path of a root, found once in a process; no link is followed in it afterwards."""
+"""The real path of a root, resolved once per process; no link is followed in it afterwards."""
 
 
 _why_unfit: dict[tuple[str, str, str], str] = {}
-"""Why a query does not fit a language and grammar; empty where it fits. So none is compiled again for each file."""
+"""Why a query does not apply to a language and grammar; empty if it does. A cache, to compile each only once."""
 
 _MOST_KEPT = 500
-"""Queries and languages of which that is kept. Chosen by judgement: a process runs a few queries, over any files."""
+"""Entries of this cache. Chosen by judgement: a process runs a few queries, over any files."""
 
 
 def _unfit(work: Rewrite, profile: LanguageProfile) -> str:
-    """Return why a query does not fit a language; empty where it fits, or the language has no grammar."""
+    """Return why a query does not apply to a language; empty if it does, or the language has no grammar."""
     if profile.grammar is None:
         return ""
     key = work.query, profile.id, profile.grammar
@@ -348,7 +347,7 @@ def _require_parsing(pattern: CodePattern, source: Source) -> None:
 
 
 def _may_hit(work: Work, source: Source) -> bool:
-    """Whether a file holds the words without which there is nothing to change in it."""
+    """Return True if a file has the words that every hit has."""
     match work:
         case PatternRewrite(pattern):
             return may_hold(source, pattern)
@@ -365,7 +364,7 @@ def _lines_of(text: str) -> list[bytes]:
 
 
 def _planned(work: Work, terms: Terms, source: Source) -> Planned:
-    """What becomes of one file."""
+    """Return the plan of one file."""
     version = source.document.version
     if not isinstance(work, PatternRewrite | Rewrite):
         return Planned(_outcome(work, terms, source), version)
@@ -378,7 +377,7 @@ def _planned(work: Work, terms: Terms, source: Source) -> Planned:
 
 
 def _rewritten(work: PatternRewrite | Rewrite, terms: Terms, source: Source) -> Planned:
-    """What becomes of one file by a pattern or a query, and a template."""
+    """Return the plan of one file for a pattern or a query, and a template."""
     version, options = source.document.version, terms.options
     if source.first_tree is None and source.tree is None:
         raise ProfileError(source.why_text)
@@ -461,7 +460,7 @@ def _thresholds(terms: Terms) -> Thresholds:
 
 
 def _passed_over(work: Work, source: Source, passed: tuple[PassedHit, ...]) -> Outcome:
-    """The outcome of a file in which no hit of a pattern is rewritten."""
+    """Return the outcome of a file in which no hit of a pattern is rewritten."""
     first = passed[0]
     several = f", and {len(passed) - 1} more like it" if len(passed) > 1 else ""
     message = f"line {first.lines.first}: {first.message}{several}"
@@ -487,10 +486,10 @@ def _outcome(work: Substitute | Script | Call, terms: Terms, source: Source) -> 
 
 
 def _scripted(work: Script | Call, terms: Terms, source: Source) -> Outcome:
-    """Return what becomes of one file by a script.
+    """Return the outcome of one file for a script.
 
     Raises:
-        ProfileError: when the script asks for what the language of the file does not have: the file is passed over.
+        ProfileError: when the script needs what the file's language lacks: the file is skipped.
     """
     function = _loaded(work.path, work.text) if isinstance(work, Script) else work.edit
     try:
@@ -509,17 +508,17 @@ def _scripted(work: Script | Call, terms: Terms, source: Source) -> Outcome:
 
 
 def _matches(source: Source, pattern: str) -> bool:
-    """Whether a regular expression matches anywhere; asked in the time that a file has, unlike words."""
+    """Return True if a regular expression matches anywhere; the time for this counts for the file."""
     whole = Span(0, len(source.data))
     hits = regexes.pattern_matches(source.data, whole, regexes.compiled(pattern))
     return next(hits, None) is not None
 
 
 def _edits_of(made: object) -> Iterator[ScriptEdit]:
-    """Return the edits that a script returned.
+    """Yield the edits that a script returned.
 
     Raises:
-        UsageError: when something else is among them.
+        UsageError: when there is anything else among them.
     """
     hint = "return or yield what the methods of nodes return"
     if made is not None and not isinstance(made, Iterable):
@@ -531,9 +530,9 @@ def _edits_of(made: object) -> Iterator[ScriptEdit]:
 
 
 def _script_failed(work: Script | Call, source: Source, error: Exception) -> Outcome:
-    """Return the outcome where a script failed on a file, with the line of the script."""
+    """Return the outcome for a script that failed on a file, with the line of the script."""
     name = work.path if isinstance(work, Script) else "the script"
-    where, said = _line_of_script(work, error), _told(error)
+    where, said = _line_of_script(work, error), _message_of(error)
     message = f"{name} failed{where}: {said}"
     return Outcome(
         Status.ERROR,
@@ -546,14 +545,14 @@ def _script_failed(work: Script | Call, source: Source, error: Exception) -> Out
     )
 
 
-def _told(error: Exception) -> str:
+def _message_of(error: Exception) -> str:
     if isinstance(error, UsageError):
         return f"{error.message}; {error.hint}" if error.hint else error.message
     return f"{type(error).__name__}: {error}"
 
 
 def _line_of_script(work: Script | Call, error: Exception) -> str:
-    """Return the last line of the script that the error passed, as ` at line 3, `code``; empty where none is known."""
+    """Return the last line of the script in the error's traceback, as ` at line 3, `code``; empty if unknown."""
     import traceback  # takes a while to load, and is seldom needed
 
     code = None if isinstance(work, Script) else getattr(work.edit, "__code__", None)
@@ -578,7 +577,7 @@ def _unchanged(work: Work, source: Source) -> Outcome:
 
 
 def _light(outcome: Outcome) -> Outcome:
-    """An outcome without what the coordinator makes again, since it travels between processes."""
+    """Return an outcome without what the coordinator can rebuild, to send it between processes."""
     if outcome.status is Status.APPLIED:
         before = Document(b"", outcome.path)
         return replace(outcome, before=before, result=None)
@@ -586,7 +585,7 @@ def _light(outcome: Outcome) -> Outcome:
 
 
 def substitution(text: str | None, pattern: str | None, template: str) -> Substitute:
-    """The work of replacing a text, or a regular expression, checked before any file is looked at.
+    """Return the work of replacing a text or a regular expression, checked before any file is read.
 
     Raises:
         UsageError: when the text is empty, the regular expression does not compile, or the template
@@ -602,7 +601,7 @@ def substitution(text: str | None, pattern: str | None, template: str) -> Substi
 
 
 def script_of(path: str) -> Script:
-    """Read a script and check that it can be loaded, before any file is looked at."""
+    """Read a script and check that it can be loaded, before any file is read."""
     script = Script(path, files.read(path).text)
     _loaded(script.path, script.text)
     return script

@@ -1,8 +1,8 @@
-"""The words that a file must hold for a query to match in it, so that other files are not parsed.
+"""The words that a file must contain for a query to match, so that other files are not parsed.
 
-They are the texts that `#eq?` compares a capture with, where no match goes without that capture.
+They are the texts that `#eq?` compares with a capture that every match has.
 
-Not here: what a pattern of code needs.
+Not here: the words of a code pattern.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _QUANTIFIERS = "?*+"
 
 @dataclass(slots=True)
 class _Group:
-    """A pair of brackets in a query, with what stands in it, and the quantifier behind it."""
+    """A pair of brackets in a query, with its content and the quantifier behind it."""
 
     bracket: str
     items: list[_Group | str] = field(default_factory=list)
@@ -29,7 +29,7 @@ class _Group:
 
 
 def may_match(query: str, data: bytes) -> bool:
-    """Whether a content holds the words without which a query has no match.
+    """Return True if a content has the words that every match of the query has.
 
     >>> may_match('((identifier) @a (#eq? @a "old"))', b"new = 1")
     False
@@ -40,7 +40,7 @@ def may_match(query: str, data: bytes) -> bool:
 
 @lru_cache(maxsize=16)
 def words_of(query: str) -> tuple[tuple[bytes, ...], ...] | None:
-    """For each pattern of a query the words of all its matches; None where one pattern has none.
+    """Return for each pattern of a query the words of all its matches; None if a pattern has none.
 
     >>> words_of('((call function: (_) @f) (#eq? @f "old"))  ((string) @s (#eq? @s "x"))')
     ((b'old',), (b'x',))
@@ -57,7 +57,7 @@ def words_of(query: str) -> tuple[tuple[bytes, ...], ...] | None:
 
 
 def _read(query: str) -> _Group | None:
-    """A query as nested groups; None where its brackets do not match."""
+    """Parse a query into nested groups; return None if its brackets do not match."""
     open_groups = [_Group("")]
     at = 0
     while at < len(query):
@@ -82,7 +82,7 @@ def _read(query: str) -> _Group | None:
 
 
 def _words(pattern: _Group) -> Iterator[bytes]:
-    """The words of one pattern."""
+    """Yield the words of one pattern."""
     sure = set(_sure_captures(pattern))
     for predicate in _predicates(pattern):
         match predicate:
@@ -99,7 +99,7 @@ def _predicates(group: _Group) -> Iterator[list[str]]:
 
 
 def _sure_captures(group: _Group) -> Iterator[str]:
-    """The captures that each match of a group has: in no choice, and behind nothing optional."""
+    """Yield the captures that each match of a group has: those that are neither alternatives nor optional."""
     if group.bracket == "[" or _is_predicate(group):
         return
     optional = False

@@ -1,6 +1,6 @@
 """Rewriting by template: each match of a query, or hit of a pattern, is replaced by a text with captures.
 
-A match inside a capture of another match is rewritten too, inside out, so that `old(old(1))` becomes
+A match inside a capture of another match is rewritten too, the inner one first, so that `old(old(1))` becomes
 `new(new(1))`.
 
 Not here: templates (`templates`), many files (`runs`).
@@ -47,15 +47,15 @@ from structedit.tree.layout import indent
 from structedit.tree.source import Source
 
 Template = str | Callable[[QueryNode], str | None]
-"""A text with captures, or a function that is given a match; None leaves the match alone."""
+"""A text with captures, or a function that gets a match and returns the new text, or None to leave the match alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassedHit:
     """A hit that is not rewritten, with the reason.
 
-    `text` is what the template would lose, or the hit that what is written there would not be whole in the place of;
-    `said` then says more.
+    `text` is the code that the template would lose, or the hit whose replacement would not be a whole node; then
+    `said` says more.
     """
 
     path: str
@@ -75,7 +75,7 @@ class PassedHit:
         return f"{self.text!r} is in the hit but not in the pattern: it would be deleted"
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """The hit as JSON values."""
+        """Return the hit as JSON values."""
         return {
             "path": self.path,
             "lines": str(self.lines),
@@ -87,7 +87,7 @@ class PassedHit:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """What becomes of one file's hits: edits, and the hits that are passed over; and notes on the reading."""
+    """The result for one file's hits: edits, the hits that are not rewritten, and notes on how the term was read."""
 
     edits: tuple[Edit, ...]
     passed: tuple[PassedHit, ...] = ()
@@ -95,10 +95,10 @@ class Rewriting:
 
 
 def check_names(query: str, template: str) -> None:
-    """Refuse a query's template that names what the query does not capture.
+    """Refuse a query's template with names that the query does not capture.
 
     Raises:
-        UsageError: naming the captures that there are.
+        UsageError: naming the existing captures.
     """
     captured = captures_in(query)
     for name in (name for is_capture, name in pieces_of(template) if is_capture):
@@ -109,7 +109,7 @@ def check_names(query: str, template: str) -> None:
 def rewritten(
     tree: ScriptTree, query: str, template: Template, *, allow_errors: bool = False
 ) -> Rewriting:
-    """The edits that rewrite every match of a query.
+    """Return the edits that rewrite every match of a query.
 
     Raises:
         ProfileError: when the query does not fit the file's grammar.
@@ -150,14 +150,14 @@ def rewritten_hits(
     force: bool = False,
     allow_errors: bool = False,
 ) -> Rewriting:
-    """The edits that rewrite every hit of a pattern.
+    """Return the edits that rewrite every hit of a pattern.
 
-    Hits that would lose what the pattern says nothing of are passed over, as are those in whose place what the template
-    makes would not be whole.
+    Hits that would lose code which the pattern does not mention are not rewritten, nor are those whose replacement
+    would not be a whole node.
 
     Raises:
         ProfileError: when the pattern does not parse in a language of the file, unless `force`.
-        UsageError: when the pattern cannot be read at all.
+        UsageError: when the pattern cannot be parsed at all.
     """
     found = pattern_hits(source, pattern, language)
     broken = [read.warning for read in found.read.values() if read.is_broken]
@@ -207,7 +207,7 @@ _AGAIN = "the pattern also matches the new code: another run would change it aga
 
 
 def _fits_again(source: Source, read: PatternRead, new: bytes) -> bool:
-    """Whether a pattern fits the text that its template made of a hit."""
+    """Return True if a pattern matches the text that its template made of a hit."""
     before, behind = map(to_bytes, read.around)
     tree = source.parse_fragment(before + new + behind) if read.may_fit(new) else None
     area = Span(len(before), len(before) + len(new))
@@ -237,10 +237,10 @@ def passed_over(
 
 
 _FEW = 5
-"""Hits of a file that are each located by a search; for more, all definitions are listed. Chosen by judgement."""
+"""Hits of a file that are located one by one; for more, all definitions are listed. Chosen by judgement."""
 
 _MOST_SHOWN = 60
-"""Letters of what would be lost that a message shows. Chosen by judgement."""
+"""Letters of lost code that a message shows. Chosen by judgement."""
 
 
 def _of_query(node: QueryNode, name: str) -> Span:
@@ -264,7 +264,7 @@ def _hull(captures: dict[str, tuple[Span, ...]], name: str) -> Span:
 
 
 def _inside(changes: list[Change], span: Span) -> slice:
-    """The slice of sorted changes inside a span; empty, at the place for it, if there are none."""
+    """Return the slice of sorted changes inside a span; an empty slice at its place if there are none."""
     start = bisect_left(changes, span.start, key=lambda change: change.hit.start)
     end = bisect_right(changes, span.end, key=lambda change: change.hit.end)
     return slice(start, max(start, end))
@@ -278,7 +278,7 @@ def _filled(
     span_of: Callable[[str], Span],
     several: frozenset[str] = frozenset(),
 ) -> tuple[Laid, ...]:
-    """The template filled for one match, with the changes inside its captures made."""
+    """Fill the template for one match, with the changes inside its captures made."""
 
     def captured(name: str) -> Captured:
         span = span_of(name)
@@ -293,21 +293,21 @@ def _filled(
 
 
 def runs_of(source: Source, span: Span, changes: Iterable[Change]) -> tuple[Laid, ...]:
-    """The file's text at a span with changes made, parted where texts begin and end that do not move with it."""
+    """Return the file's text at a span with changes made, split where texts begin and end that do not move with it."""
     texts = source.literal_texts(span) if b"\n" in span.of(source.data) else ()
     lead = indent_at(source.data, span.start)
     fixed = tuple(t.span for t in texts if not indent.moves_with(source.data, t, lead))
     found: list[Laid] = []
     at = span.start
     for change in changes:
-        found += _parted(source.data, Span(at, change.place.start), fixed)
+        found += _split_at_fixed(source.data, Span(at, change.place.start), fixed)
         found += change.new
         at = change.place.end
-    found += _parted(source.data, Span(at, span.end), fixed)
+    found += _split_at_fixed(source.data, Span(at, span.end), fixed)
     return tuple(found)
 
 
-def _parted(data: bytes, span: Span, fixed: tuple[Span, ...]) -> Iterable[Run]:
+def _split_at_fixed(data: bytes, span: Span, fixed: tuple[Span, ...]) -> Iterable[Run]:
     at = span.start
     for text in fixed:
         start, end = max(at, text.start), min(span.end, text.end)

@@ -1,8 +1,8 @@
 """A rewrite or a script over many files: planned by any number of workers, written once.
 
-Each file is planned on its own, by a worker that reads it and returns values: an outcome and
-its edits. The coordinator alone asks the hooks and writes, in the order of paths, as one
-transaction. So the result does not depend on who planned what, and one undo takes back all of it.
+Each file is planned on its own, by a worker that reads it and returns values: an outcome and its edits. Only the
+coordinator calls the hooks and writes, in the order of paths, as one transaction. So the result does not depend on
+which worker planned what, and one undo undoes all of it.
 
 Not here: what a template or a script sees of a file (`rewriting`, `scripting`).
 """
@@ -75,7 +75,7 @@ OnFile = Callable[[Outcome], object]
 
 
 class WriteOptions(TypedDict, total=False):
-    """What else is done to a file that changes, and how it is written."""
+    """How a changed file is finished and written."""
 
     imports: Iterable[str]
     unimports: Iterable[str]
@@ -97,7 +97,7 @@ class JobOptions(WriteOptions, total=False):
 
 
 class RunOptions(JobOptions, total=False):
-    """What `rewrite` and `run` take beside the work: which files, who plans, how they are written."""
+    """Options of `rewrite` and `run` besides the work: which files, the executor, how files are written."""
 
     hooks: Hooks | None
     jobs: int | None
@@ -108,16 +108,16 @@ class RunOptions(JobOptions, total=False):
 
 
 class RewriteOptions(RunOptions, PatternOptions, total=False):
-    """What `rewrite` takes beside the text, regex, query or pattern, and the template."""
+    """Options of `rewrite` besides the search term and the template."""
 
 
 class FitsNowhereError(UsageError):
-    """A query or pattern has nothing to do with the language of any file."""
+    """A query or pattern does not apply to the language of any file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenHits:
-    """Edits of one file that somebody picked, and the version of the file that they are of."""
+    """Edits of one file that a user picked, and the version of the file that they refer to."""
 
     version: str
     edits: tuple[Edit, ...]
@@ -138,7 +138,7 @@ class Tally:
 class RunOutcome:
     """The outcome of a run over many files; `batch` has the files that changed or failed.
 
-    `passed` are hits of a pattern that are not rewritten, each with its reason, `notes` what is said of the whole.
+    `passed` are hits of a pattern that are not rewritten, each with its reason; `notes` are about the whole run.
     """
 
     batch: BatchOutcome
@@ -154,7 +154,7 @@ class RunOutcome:
 
     @property
     def landed(self) -> bool:
-        """Whether all files are, or would be, as the run wants them."""
+        """True if all files are, or would be, as the run wants them."""
         return self.batch.landed and not self.passed
 
     @property
@@ -169,7 +169,7 @@ class RunOutcome:
 
     @property
     def undo_id(self) -> str | None:
-        """The id with which all of it can be undone; None where nothing is kept."""
+        """The id with which all of it can be undone; None if nothing is stored."""
         return self.batch.undo_id
 
     def report(self) -> str:
@@ -199,7 +199,7 @@ class RunOutcome:
 
 @checked()
 def parse(subject: library.Subject, *, language: str | None = None) -> ScriptTree:
-    """A document or a file as a script sees it: nodes that make edits."""
+    """Return a document or a file as a script sees it: nodes that make edits."""
     return tree_of(library.source_of(subject, language))
 
 
@@ -280,7 +280,7 @@ def rewrite(
         language=options.get("language"),
         force=options.get("force", False),
     )
-    return _carried_out(work, paths, executor, options)
+    return _execute(work, paths, executor, options)
 
 
 @checked(JobOptions)
@@ -315,11 +315,11 @@ def rewrite_hits(
     top = roots.folder_of(root) if root is not None else roots.common_root(named)
     only = [roots.real_path(top, path) for path in hits]
     job = job_of(work_of_hits(hits, operation), options)
-    return carried_out(replace(job, paths=only, root=top))
+    return execute_job(replace(job, paths=only, root=top))
 
 
 def work_of_hits(hits: Mapping[str, ChosenHits], operation: str) -> Work:
-    """What makes the edits of each file that somebody picked, by its path below the root."""
+    """Return the work that makes a user's picked edits of each file, by its path below the root."""
 
     def chosen(tree: ScriptTree) -> tuple[Edit, ...]:
         one = hits[str(tree.path)]
@@ -372,16 +372,16 @@ def run(
             line of the script.
     """
     work = Call(script) if callable(script) else script_of(script)
-    return _carried_out(work, paths, executor, options)
+    return _execute(work, paths, executor, options)
 
 
-def _carried_out(
+def _execute(
     work: Work,
     paths: files.AnyPath | Iterable[files.AnyPath],
     executor: Executor | None,
     options: RunOptions,
 ) -> RunOutcome:
-    """Do some work as the options of `rewrite` or `run` want it."""
+    """Do some work with the options of `rewrite` or `run`."""
     job = replace(
         job_of(work, options, options.get("hooks")),
         paths=paths,
@@ -389,7 +389,7 @@ def _carried_out(
         once=options.get("once"),
     )
     with planners_of(executor, options.get("jobs", 1)) as workers:
-        return carried_out(job, workers, options.get("progress"), options.get("on_file"))
+        return execute_job(job, workers, options.get("progress"), options.get("on_file"))
 
 
 # The coordinator
@@ -404,7 +404,7 @@ def work_of(
     language: str | None = None,
     force: bool = False,
 ) -> Work:
-    """What `rewrite` does to each file, checked before any is looked at; see there.
+    """Return the work of `rewrite` on each file, checked before any is read; see there.
 
     Raises:
         UsageError: when it cannot be done to any file.
@@ -429,7 +429,7 @@ def work_of(
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is done to which files, and how it is written; `once` is the name of a run that is not repeated."""
+    """The work, its files, and how they are written; `once` is the name of a run that is not repeated."""
 
     work: Work
     paths: files.AnyPath | Iterable[files.AnyPath]
@@ -443,7 +443,7 @@ class Job:
 
 
 def job_of(work: Work, options: JobOptions, hooks: Hooks | None = None) -> Job:
-    """Return some work as options want it done, without the files; what is left out is as in `rewrite`."""
+    """Return a job for some work and options, without the files; defaults are as in `rewrite`."""
     return Job(
         work,
         (),
@@ -461,7 +461,7 @@ def job_of(work: Work, options: JobOptions, hooks: Hooks | None = None) -> Job:
 def choices_of(
     options: WriteOptions, thresholds: Thresholds | None = None, hooks: Hooks | None = None
 ) -> transactions.Choices:
-    """Return how files are written; those that can be are, though others are refused, unless options say otherwise."""
+    """Return how files are written; by default those that can be written are, even if others are refused."""
     return transactions.Choices(
         options.get("partial", True),
         options.get("force", False),
@@ -474,7 +474,7 @@ def choices_of(
     )
 
 
-def carried_out(
+def execute_job(
     job: Job,
     workers: Workers = ALONE,
     progress: Progress | None = None,
@@ -486,7 +486,7 @@ def carried_out(
     guard = begun(job.work.operation, top, job.choices, job.once)
     if isinstance(guard, RunOutcome):
         return guard
-    looked = _looked_at(job, guard, named, workers, progress, on_file)
+    looked = _plan_files(job, guard, named, workers, progress, on_file)
     notes = _remarks(job.work, looked)
     return written(job.work.operation, guard, looked, job.choices, job.once, notes)
 
@@ -494,10 +494,10 @@ def carried_out(
 def begun(
     operation: str, top: str, choices: transactions.Choices, once: str | None
 ) -> Guard | RunOutcome:
-    """What guards a root that is to be looked at, once nothing half written is in it; or the run that was made before.
+    """Return the guard of a root, after recovery from a crash; or the run if it was made before.
 
     Raises:
-        UsageError: when a run that is made once would not be known again.
+        UsageError: when a run with `once` could not be recognised again.
     """
     journal.recover(top)
     if once is not None and (made := history.of_run(top, once)):
@@ -514,7 +514,7 @@ def begun(
 def terms_of(
     guard: Guard, choices: transactions.Choices, *, allow_errors: bool, finish: Finish
 ) -> Terms:
-    """What holds for all files of a root as choices and its configuration have it."""
+    """Return the terms for all files of a root, from choices and its configuration."""
     return Terms(
         guard.root,
         options=replace(DEFAULTS, force=choices.force, allow_errors=allow_errors),
@@ -525,7 +525,7 @@ def terms_of(
     )
 
 
-def _looked_at(
+def _plan_files(
     job: Job,
     guard: Guard,
     named: list[files.AnyPath],
@@ -533,10 +533,10 @@ def _looked_at(
     progress: Progress | None,
     on_file: OnFile | None,
 ) -> Looked:
-    """Plan what becomes of each file; nothing is written.
+    """Plan each file; nothing is written.
 
     Raises:
-        FitsNowhereError: when the work has nothing to do with any of them.
+        FitsNowhereError: when the work does not apply to any of them.
     """
     own = guard.configuration.languages
     language = _language(job.language, own)
@@ -569,7 +569,7 @@ def _looked_at(
 
 
 def _require_fit(job: Job, language: str) -> None:
-    """Refuse a query or a pattern that is wrong in the language that the caller names, before any file is read.
+    """Refuse a query or a pattern that is invalid in the caller's language, before any file is read.
 
     Raises:
         FitsNowhereError: as for the files of that language.
@@ -594,7 +594,7 @@ def written(
     once: str | None = None,
     remarks: Iterable[str] = (),
 ) -> RunOutcome:
-    """Write what is planned, as one transaction, and say what came of it."""
+    """Write what is planned, as one transaction, and return the outcome."""
     if not looked.searched:
         nothing = whole.empty(operation)
         return RunOutcome(replace(nothing, message="there are no files to look at"), (), 0)
@@ -618,7 +618,7 @@ def written(
 
 
 def _made_before(operation: str, made: history.Entry) -> RunOutcome:
-    """The outcome of a run that is in the history already."""
+    """Return the outcome of a run that is in the history already."""
     assert made.run is not None
     when = datetime.fromtimestamp(made.time, UTC).isoformat(timespec="seconds")
     batch = replace(
@@ -630,7 +630,7 @@ def _made_before(operation: str, made: history.Entry) -> RunOutcome:
 
 
 def _remarks(work: Work, looked: Looked) -> Iterator[str]:
-    """What is said of the pattern or the template where nothing was found, or results do not parse."""
+    """Yield remarks on the pattern or the template, if nothing was found or results do not parse."""
     yield from missed_pattern.passed_over(+looked.passed_over)
     if isinstance(work, Script | Call):
         for language, count in looked.unfit.items():
@@ -651,7 +651,7 @@ def _remarks(work: Work, looked: Looked) -> Iterator[str]:
 
 
 _OF_BRACKETS = {Reason.NEW_SYNTAX_ERROR, Reason.UNMATCHED_REST}
-"""Reasons that a bracket without a partner, in a pattern or a template, may have led to."""
+"""Reasons whose cause may be an unmatched bracket in a pattern or a template."""
 
 
 _ONE_LANGUAGE = (
@@ -660,7 +660,7 @@ _ONE_LANGUAGE = (
 
 
 class Looked:
-    """What came of the files so far: the plans of some, and how many of each language have none."""
+    """The result for the files so far: the plans of some, and the number without a plan for each language."""
 
     def __init__(self) -> None:
         self.plans: list[Planned] = []
@@ -670,7 +670,7 @@ class Looked:
         self.why_unfit: dict[str, str] = {}
 
     def add(self, file: Planned | Untouched) -> None:
-        """Count a file, and keep its plan."""
+        """Count a file, and store its plan."""
         if isinstance(file, Planned):
             self.plans.append(file)
             return
@@ -682,11 +682,11 @@ class Looked:
 
     @property
     def searched(self) -> int:
-        """The number of files that were looked at."""
+        """The number of files that were read."""
         return len(self.plans) + self.untouched.total()
 
     def require_fit(self) -> None:
-        """Raise when a query or pattern fits none of the files: then it is wrong, not they."""
+        """Raise if a query or pattern applies to none of the files: then it is the query that is wrong."""
         if self.unfit and self.unfit.total() == self.searched:
             why = next(iter(self.why_unfit.values()))
             many = self.searched != 1
@@ -706,7 +706,7 @@ def _language(name: str | None, own: tuple[OwnLanguage, ...]) -> str | None:
 
 
 def files_below(guard: Guard, named: list[files.AnyPath]) -> list[str]:
-    """The files to look at, relative to the root, sorted.
+    """Return the files to read, relative to the root, sorted.
 
     Raises:
         FileError: when a file that was named itself may not be edited.
@@ -731,7 +731,7 @@ def results_of(
     workers: Workers,
     progress: Progress | None,
 ) -> Generator[Result]:
-    """Yield what becomes of all files, in the order of the paths, whoever works."""
+    """Yield the results for all files, in the order of the paths, wherever they are computed."""
     for done, file in enumerate(in_batches(some, paths, workers), 1):
         if progress is not None:
             progress(done, len(paths))
@@ -799,7 +799,7 @@ def _file(guard: Guard, plan: Planned) -> FileOutcome | Outcome:
 
 
 def _tallies(batch: BatchOutcome, looked: Looked) -> tuple[Tally, ...]:
-    """Number of files by language and final outcome."""
+    """Count files by language and final outcome."""
     ends: dict[str, tuple[Status, Reason | None]] = {
         edit.path: (edit.outcome.status, edit.outcome.reason)
         for edit in batch.edits
@@ -823,7 +823,7 @@ def _tallies(batch: BatchOutcome, looked: Looked) -> tuple[Tally, ...]:
 
 
 def summary_lines(run: RunOutcome) -> tuple[str, ...]:
-    """The summary as lines for people."""
+    """Return the summary as lines for people."""
     verb = " (dry run, nothing is written)" if run.batch.dry_run else ""
     rows = [_row(tally, run.batch.dry_run) for tally in run.summary]
     head = f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}"
@@ -831,11 +831,11 @@ def summary_lines(run: RunOutcome) -> tuple[str, ...]:
 
 
 _MOST_PASSED = 20
-"""Hits that are not rewritten that a report lists; JSON has them all. Chosen by judgement."""
+"""Hits without rewriting that a report lists; JSON has them all. Chosen by judgement."""
 
 
 def passed_lines(run: RunOutcome) -> list[str]:
-    """The hits that are not rewritten, counted by reason and listed."""
+    """List the hits that are not rewritten, counted by reason."""
     counts = Counter(hit.reason for hit in run.passed)
     rows = [f"  hits not rewritten ({reason}): {count}" for reason, count in counts.items()]
     for hit in run.passed[:_MOST_PASSED]:

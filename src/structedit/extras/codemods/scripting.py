@@ -70,13 +70,13 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
 ScriptEdit = Request | Edit | NodeEdit
-"""What a script gives: a request on the file, bytes for a span of it, or a new text for a node."""
+"""A script's edit: a request on the file, bytes for a span of it, or a new text for a node."""
 
 NO_TREE, UNFIT = "no_tree", "unfit"
-"""Codes of errors after which a run passes over a file: it has no tree, or its language lacks what is asked for."""
+"""Codes of errors for which a run skips a file: it has no tree, or its language lacks what is requested."""
 
 TARGET = "target"
-"""The capture that a match of a query stands for, where one has this name."""
+"""The capture with this name is the place of a query's match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,7 @@ class BlockNode:
         return self._tree._nodes([one for one, around in parents.items() if around == self._block])
 
     def _part(self, part: Part) -> str | None:
+        """Return the text of a part; None if there is none."""
         file = self._tree._outer or self._tree
         region = reading.get_region(file._source, self._target, part=part)
         return region.text if region.reason is None else None
@@ -259,7 +260,7 @@ class QueryNode:
 @dataclass(frozen=True, slots=True)
 @suggesting_attributes
 class ScriptTree:
-    """A file as a script sees it. `note` is why it has no tree, where it has none."""
+    """A file as a script sees it. `note` is why it has no tree, if it has none."""
 
     path: str | None
     language: str | None
@@ -413,7 +414,7 @@ class ScriptTree:
         return tree.kept(_parents_in, _parents_in) if tree is not None else {}
 
     def _block(self, selector: str) -> tuple[ScriptTree, Block | None]:
-        """The block of a selector, with the tree that it is in: this one, or that of code in the file."""
+        """Return the block of a selector, with its tree: this one, or that of embedded code."""
         from structedit.search.found import block_of
 
         home, parsed = self, Selector.parse(selector)
@@ -446,7 +447,7 @@ def _parents_in(tree: SyntaxTree) -> dict[Block, Block | None]:
 
 
 def tree_of(source: Source) -> ScriptTree:
-    """A source as a script sees it.
+    """Return a source as a script sees it.
 
     >>> from structedit.text.document import Document
     >>> tree = tree_of(Source.of(Document.from_text("def f():\\n    pass\\n", path="x.py")))
@@ -461,7 +462,7 @@ def tree_of(source: Source) -> ScriptTree:
 
 
 def source_of(tree: ScriptTree) -> Source:
-    """The source that a script was shown."""
+    """Return the source behind a script's tree."""
     return tree._source
 
 
@@ -472,9 +473,9 @@ def combined(
     options: Options = DEFAULTS,
     thresholds: Thresholds = THRESHOLDS,
 ) -> Outcome:
-    """All edits of one file, composed and judged as one.
+    """Combine all edits of one file and judge them as one.
 
-    Each is of the text as it is. The first that fails is the outcome: then none of them lands.
+    Each is relative to the original text. The first that fails is the outcome: then none of them is made.
     """
     given = list(dict.fromkeys(edits))
     drafts: list[Planned] = []
@@ -510,7 +511,7 @@ def combined(
 
 
 def _widest(spans: dict[str, Span]) -> str:
-    """The name of the capture that holds all others."""
+    """Return the name of the capture that contains all others."""
     for name, span in spans.items():
         if all(span.contains(other) for other in spans.values()):
             return name
@@ -530,7 +531,7 @@ def _joined(options: Options, given: Options) -> Options:
 
 
 def _whole(source: Source, given: list[NodeEdit], options: Options) -> list[Planned] | Failed:
-    """The edits of nodes, each of which stays whole; a failure for the first that does not."""
+    """Return the edits of nodes, each of which stays a whole node; a failure for the first that does not."""
     in_order = sorted(given, key=lambda one: (one.span.start, one.span.end))
     for before, after in pairwise(in_order):
         if before.span.end > after.span.start:
@@ -556,7 +557,7 @@ def _whole(source: Source, given: list[NodeEdit], options: Options) -> list[Plan
 
 
 def _home(source: Source, span: Span) -> Source:
-    """The code of another language in a file that a span is in, else the file."""
+    """Return the embedded code that contains a span, else the file."""
     inside = embedded.region_at(source, span)
     return source if inside is None else _home(inside.source, span)
 
@@ -595,10 +596,10 @@ def _neighbours(
 
 
 def _deleted_in_turn(source: Source, run: list[tuple[DeleteBlock, Planned]]) -> Planned | Failed:
-    """Return the deletion of neighbours: each of the text that those below it leave.
+    """Return the deletion of neighbours, each relative to the text that those below it leave.
 
-    Two neighbours share a separator or a gap, and all members of a body together leave it empty. The
-    last one goes first, so that the numbers in the selectors of the others stay right.
+    Two neighbours share a separator or a gap, and all members of a body together leave it empty. The last one is
+    deleted first, so that the numbers in the selectors of the others stay right.
     """
     first = run[0][1]
     if len(run) == 1:
@@ -658,7 +659,7 @@ def _share_blanks(source: Source, some: Span, other: Span) -> bool:
 
 
 def _separators(source: Source, drafts: list[Planned]) -> list[Edit]:
-    """The deletions of separators behind which several items, up to the last of their list, are deleted."""
+    """Return the deletions of separators before several deleted items at the end of a list."""
     gone = [draft.deleted for draft in drafts if draft.deleted is not None]
     items = [item for block in gone if (item := source.list_item(block.span)) is not None]
     found: list[Edit] = []

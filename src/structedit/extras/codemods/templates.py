@@ -1,14 +1,13 @@
-"""Templates: a text in which captures stand, and how it is laid out where it lands.
+"""Templates: a text with captures, and its layout at its place.
 
-In a pattern's template `$NAME`, `$$$NAME` and `${NAME}` in capitals stand for what the pattern's
-metavariables stand for, and all else is literal: `$x` and `$$` are code. In a rule's it is as ast-grep
-has it: without braces, and `$NAMEs` is `$NAME` and an `s`. In a query's `$name` and
-`${name}` stand for a capture, `$$` for a dollar sign; in a regular expression's, `$1`, `${1}` and
-`${name}` for a group, and `$$` likewise.
+In a pattern's template `$NAME`, `$$$NAME` and `${NAME}` in capitals are replaced by the values of the pattern's
+metavariables, and all else is literal: `$x` and `$$` are code. In a rule's template it is as in ast-grep: without
+braces, and `$NAMEs` is `$NAME` and an `s`. In a query's template `$name` and `${name}` are captures, `$$` a dollar
+sign; in a regular expression's, `$1`, `${1}` and `${name}` are groups, and `$$` likewise.
 
-Lines of a template are indented as the line where it lands, in the file's unit. The lines of a captured
-block keep their depth relative to one another and take that of the template's line; the contents of strings
-stay as they are. A `$$$NAME` that stands for nothing takes the comma beside it along, or its line.
+Lines of a template are indented as the line of its place, in the file's unit. The lines of a captured block keep
+their relative depth and are indented with the template's line; the contents of strings stay as they are. A `$$$NAME`
+without a value is removed with the comma next to it, or with its line.
 
 Not here: what is captured (`rewriting`).
 """
@@ -30,18 +29,18 @@ from structedit.tree.layout import indent
 from structedit.tree.source import Source
 
 Piece = tuple[bool, str]
-"""A piece of a template: whether it is a capture, and its text or the capture's name."""
+"""A piece of a template: True and the name of a capture, or False and a text."""
 
 Run = tuple[bytes, bool]
-"""A piece of text, and whether its lines may be indented otherwise: not inside a string."""
+"""A piece of text, and True if its lines may be indented: not inside a string."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where the new text of a hit, or a capture in it, begins or ends: no text, and kept track of.
+    """A mark where the new text of a hit, or a capture in it, begins or ends; it has no text itself.
 
-    `number` is that of the capture among the pieces of the template, `WHOLE` for the hit itself. `old` is its place in
-    the file; `changed` means that hits in it are rewritten too, `several` that it is a capture of several nodes.
+    `number` is that of the capture among the pieces of the template, `WHOLE` for the hit itself. `old` is its place
+    in the file; `changed` means that hits in it are rewritten too, `several` that it is a capture of several nodes.
     """
 
     hit: Span
@@ -53,7 +52,7 @@ class Mark:
 
 
 WHOLE = -1
-"""The number of a mark that is about all of a hit. It follows from pieces being counted from 0."""
+"""The number of a mark for all of a hit. It follows from pieces being counted from 0."""
 
 Laid = Run | Mark
 """A piece of new text, or a mark in it."""
@@ -87,10 +86,9 @@ _NO_WORD = regex(r"[ \t\n>)\];,]")
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """What a capture stands for: its text, and the indentation of the line where that begins.
+    """The value of a capture: its text, and the indentation of its first line.
 
-    `old` is its place in the file; None for a text that is made of others. `comment` is the comment that its last line
-    ends in.
+    `old` is its place in the file; None for a computed text. `comment` is the comment at the end of its last line.
     """
 
     runs: tuple[Laid, ...]
@@ -123,7 +121,7 @@ def pieces_of(template: str, dialect: Dialect = Dialect.QUERY) -> tuple[Piece, .
 
 
 def regex_replacement(template: str, pattern: re.Pattern[str]) -> str:
-    r"""A regular expression's template as `re` writes one.
+    r"""Convert a regular expression's template to the form of `re`.
 
     >>> regex_replacement(r"${key}: $1, $$5 \d", re.compile(r"(?P<key>\w+)=(\d+)"))
     '\\g<key>: \\g<1>, $5 \\\\d'
@@ -150,7 +148,7 @@ def regex_replacement(template: str, pattern: re.Pattern[str]) -> str:
 
 
 def check_names(template: str, known: Sequence[str]) -> None:
-    """Refuse a pattern's template that names what its pattern does not capture.
+    """Refuse a pattern's template with names that its pattern does not capture.
 
     `known` are the pattern's metavariables as it writes them.
 
@@ -179,7 +177,7 @@ def check_names(template: str, known: Sequence[str]) -> None:
 def filled(
     source: Source, place: Span, pieces: Sequence[Piece], captured: Callable[[str], Captured]
 ) -> tuple[Laid, ...]:
-    """A template with captures put in, laid out for a place that it takes; marks say where they are."""
+    """Fill a template with captures and lay it out for its place; marks show where they are."""
     found = {name: captured(name) for is_capture, name in pieces if is_capture}
     pieces = _without_empty(pieces, frozenset(name for name, one in found.items() if not one.runs))
     ending, base = ending_at(source.data, place.start), indent_at(source.data, place.start)
@@ -235,18 +233,18 @@ def filled(
 
 
 def _begun_below(source: Source, text: str) -> str:
-    """What a template writes behind a comment, as it begins the next line: without a `;` that the line end replaces."""
+    """Return a template's text after a comment as a new line, without a `;` that the line end replaces."""
     end = source.profile.statement_end
     return text if end and not text.startswith(end) else text.removeprefix(";").lstrip(" \t")
 
 
 def _without_captures(pieces: Sequence[Piece]) -> bytes:
-    """A template with a name of one letter for each capture."""
+    """Return a template with a name of one letter for each capture."""
     return to_bytes("".join("x" if is_capture else text for is_capture, text in pieces))
 
 
 def _scale(source: Source, at: int, pieces: Sequence[Piece]) -> Callable[[bytes], bytes]:
-    """What turns the indentation of a template's lines into the file's unit."""
+    """Return a function that converts the indentation of a template's lines to the file's unit."""
     text = _without_captures(pieces)
     if b"\n" not in text:
         return lambda lead: lead
@@ -264,7 +262,7 @@ def _scale(source: Source, at: int, pieces: Sequence[Piece]) -> Callable[[bytes]
 
 
 def _moved(text: bytes, old: bytes, new: bytes) -> bytes:
-    """A text with its later lines as deep below `new` as they were below `old`."""
+    """Reindent the later lines of a text from below `old` to below `new`."""
     if old == new or (b"\n" not in text and b"\r" not in text):
         return text
 
@@ -282,13 +280,13 @@ def _moved(text: bytes, old: bytes, new: bytes) -> bytes:
 
 
 def _is_tuple_of_one(done: Sequence[Piece], behind: str) -> bool:
-    """Whether a comma is what makes a tuple of the parentheses around one item: `(a,)` is not `(a)`."""
+    """Return True if a comma makes a tuple of the parentheses around one item: `(a,)` is not `(a)`."""
     text = "".join("x" if is_capture else text for is_capture, text in done)
     return behind.lstrip().startswith(")") and _ONE_IN_PARENTHESES.search(text) is not None
 
 
 def _without_empty(pieces: Sequence[Piece], empty: frozenset[str]) -> tuple[Piece, ...]:
-    """A template without captures that stand for nothing, each with the comma or the line that goes with it."""
+    """Remove captures without a value from a template, each with its comma or its line."""
     done: list[Piece] = []
     left = list(pieces)
     while left:

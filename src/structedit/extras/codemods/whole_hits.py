@@ -44,7 +44,7 @@ class Around(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to draft a hit: what is around it, and which of its captures get parentheses."""
+    """One way to draft a hit: the text around it, and which of its captures get parentheses."""
 
     around: Around = Around.NOTHING
     captures: frozenset[int] = frozenset()
@@ -74,7 +74,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A hit that stays as it is, with the reason, and why as a sentence."""
+    """A hit that stays as it is, with the reason, and a sentence that explains it."""
 
     hit: Span
     reason: Reason
@@ -91,32 +91,32 @@ class Made:
 
 @dataclass(slots=True)
 class Decisions:
-    """What earlier drafts showed of hits: which are refused, which go without their `;`, how others are drafted."""
+    """What earlier drafts showed: which hits are refused, which go without their `;`, how others are drafted."""
 
     refused: dict[Span, Refused] = field(default_factory=dict)
     unended: set[Span] = field(default_factory=set)
     ways: dict[Span, list[Way]] = field(default_factory=dict)
     """Ways to draft a hit, the next one first."""
     flaws: dict[Span, _Flaw] = field(default_factory=dict)
-    """What was wrong with the plain draft of a hit."""
+    """The flaw of the plain draft of each hit."""
     left: set[Span] = field(default_factory=set)
-    """Hits that are left to those who judge the result, since nothing of it parses."""
+    """Hits that only the gate judges, since nothing of the result parses."""
     only: frozenset[Span] | None = None
     """The hits that are drafted, if the others are not."""
     is_spread: bool = False
-    """Whether a draft left code that does not parse outside of the statement at the top of the file that it is in."""
+    """True if a draft left unparsable code outside of its own top-level statement."""
 
     def skips(self, hit: Span) -> bool:
         """Return True if a hit is not drafted."""
         return hit in self.refused or (self.only is not None and hit not in self.only)
 
     def way(self, hit: Span) -> Way:
-        """How a hit is drafted now."""
+        """Return how a hit is drafted now."""
         return self.ways[hit][0] if hit in self.ways else _PLAIN
 
 
 Build = Callable[[Decisions], Sequence[Change]]
-"""Gives the changes of all hits that are not skipped, sorted and disjoint; those inside captures are in their texts."""
+"""Return the changes of all hits that are not skipped, sorted and disjoint; inner ones are part of their texts."""
 
 _MOST_RETRIED = 30
 """Hits of a file that are drafted alone where they fail together; of more, none is. Chosen by judgement."""
@@ -214,8 +214,8 @@ def change_of(
 ) -> Change:
     """Return the change of a hit to a new text.
 
-    The `;` of a statement stays where the new text has none, unless the pattern `ends` with it. What is all of a
-    statement but for its `;` is deleted with that.
+    The `;` of a statement stays if the new text has none, unless the pattern `ends` with it. A hit that is a whole
+    statement except for its `;` is deleted with that.
     """
     data, end, text = source.data, source.profile.statement_end.encode(), text_of(new)
     if not text.strip():
@@ -229,7 +229,7 @@ def change_of(
 
 
 def last_comment(source: Source, span: Span) -> bytes:
-    """Return the comment up to the end of the line that code ends in; empty for none."""
+    """Return the comment at the end of the last line of a span; empty if there is none."""
     last = span.of(source.data).rpartition(b"\n")[2]
     marks = tuple(mark.encode() for mark in source.profile.line_comments)
     if source.tree is None or not any(mark in last for mark in marks):
@@ -245,7 +245,7 @@ def last_comment(source: Source, span: Span) -> bytes:
 class NodeEdit:
     """A new text for a node, and the places of the nodes in it whose texts the new one may repeat.
 
-    So it is with what a script makes of a match: `f"{node['A'].text} * 2"`.
+    A script may do that with a match: `f"{node['A'].text} * 2"`.
     """
 
     span: Span
@@ -293,7 +293,7 @@ class _Draft:
 
 
 def _by_source(drafts: Iterable[_Draft]) -> list[list[_Draft]]:
-    """The drafts by the code that they are in: the file, or code of another language in it."""
+    """Group the drafts by source: the file, or embedded code of another language."""
     found: dict[int, list[_Draft]] = {}
     for one in drafts:
         found.setdefault(id(one.change.source), []).append(one)
@@ -301,7 +301,7 @@ def _by_source(drafts: Iterable[_Draft]) -> list[list[_Draft]]:
 
 
 def _drafts(changes: Sequence[Change], decisions: Decisions) -> list[_Draft]:
-    """The drafts of changes, in document order, those alone that change something."""
+    """Return the drafts of the changes that change something, in document order."""
     found: list[_Draft] = []
     for change in changes:
         way = decisions.way(change.hit)
@@ -317,7 +317,7 @@ def _drafts(changes: Sequence[Change], decisions: Decisions) -> list[_Draft]:
 
 
 def _with_removals(drafts: list[_Draft]) -> list[_Draft]:
-    """The drafts, in which hits that are deleted take along their separators, and lines that would be blank."""
+    """Extend deletions to their separators, and to lines that would be blank."""
     gone = [one for one in drafts if not one.edit.new]
     if not gone:
         return drafts
@@ -356,7 +356,7 @@ def _with_removals(drafts: list[_Draft]) -> list[_Draft]:
 
 
 def _written(change: Change, decisions: Decisions) -> _Draft:
-    """The draft of a change with new text."""
+    """Return the draft of a change with new text."""
     source, way = change.source, decisions.way(change.hit)
     place, runs = change.place, change.new
     before = behind = b""
@@ -402,7 +402,7 @@ def _written(change: Change, decisions: Decisions) -> _Draft:
 
 
 def _parentheses(profile: LanguageProfile, mark: Mark, decisions: Decisions) -> tuple[bytes, bytes]:
-    """The parentheses that a mark gets, as it is decided; empty ones for none."""
+    """Return the parentheses that a mark gets by the decisions; empty ones for none."""
     if mark.hit not in decisions.ways:
         return b"", b""
     way = decisions.way(mark.hit)
@@ -414,7 +414,7 @@ def _parentheses(profile: LanguageProfile, mark: Mark, decisions: Decisions) -> 
 
 
 def _as_block(change: Change) -> tuple[Span, tuple[Laid, ...], bytes, bytes]:
-    """A change of the only statement of an `if` made a block: its place, its text, and what is around that."""
+    """Make the only statement of an `if` a block: its place, its text, and the text around that."""
     source = change.source
     data, tree = source.data, source.tree
     opener, closer = source.profile.body_delimiters or ("{", "}")
@@ -463,7 +463,7 @@ class _Flaw:
 
 
 def _flaws(drafts: Sequence[_Draft], decisions: Decisions, allow_errors: bool) -> Iterator[_Flaw]:
-    """What is wrong with the drafts of one source, once they all are made."""
+    """Yield what is wrong with the drafts of one source after all are made."""
     source = drafts[0].change.source
     edits = EditSet.of(one.edit for one in drafts)
     after = source.edited(edits)
@@ -527,9 +527,9 @@ def _flaws(drafts: Sequence[_Draft], decisions: Decisions, allow_errors: bool) -
 
 
 def _is_near(data: bytes, written: Span, faults: Sequence[Span], ends: Sequence[int]) -> bool:
-    """Return True if code that does not parse stands in what is written, around it or right beside it.
+    """Return True if a fault is in a written text, around it or right next to it.
 
-    `faults` are sorted; `ends` says of each where the last of all up to it ends, since one may lie in another.
+    `faults` are sorted; `ends` has for each the end of the furthest fault up to it, since faults may be nested.
     """
     if not faults:
         return False
@@ -556,7 +556,7 @@ def _decide(flaw: _Flaw, decisions: Decisions, *, refuses: bool) -> None:
 
 
 def _other_ways(flaw: _Flaw) -> list[Way]:
-    """The ways to draft a hit that may mend a flaw, the one that writes the least first."""
+    """Return the ways to draft a hit that may correct a flaw, the shortest first."""
     profile, is_own = flaw.change.source.profile, flaw.hit == flaw.change.hit
     tree = flaw.change.source.tree
     is_statement = is_own and tree is not None and tree.is_statement(flaw.hit)
@@ -579,7 +579,7 @@ def _other_ways(flaw: _Flaw) -> list[Way]:
 
 
 def _refused(flaw: _Flaw) -> Refused:
-    """The refusal of a hit that cannot be rewritten so that it is whole."""
+    """Return the refusal of a hit that cannot be rewritten as a whole node."""
     source = flaw.change.source
     places = (run.old for run in flaw.change.new if isinstance(run, Mark) and run.number != WHOLE)
     comment = next(filter(None, (last_comment(source, place) for place in places)), b"")

@@ -1,4 +1,4 @@
-"""Applies a text of edits, and asks its author again for what failed."""
+"""Apply a text of edits, and ask its author again about those that fail."""
 
 from structedit.text.lazily import lazily
 

@@ -1,4 +1,4 @@
-"""The result of a reflection: every text of edits with what came of it, and why the loop ended.
+"""The result of a reflection: every text of edits with its outcome, and why the loop ended.
 
 Not here: the loop (`reflecting`), the prompts (`prompts`).
 """
@@ -72,7 +72,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One text of edits and what came of it.
+    """One text of edits and its outcome.
 
     `prompt` is the prompt that the text answers, None for the first. `malformed` says why the text cannot be parsed.
     `taken_back` is True if the edits were undone after a failed check, False if they could not be undone.
@@ -134,7 +134,7 @@ class ReflectionOutcome:
 
     @property
     def verified(self) -> bool | None:
-        """Whether the last check passed; None if there was none."""
+        """True or False if the last check passed or failed; None if there was none."""
         verdicts = [r.verdict for r in self.rounds if r.verdict is not None]
         return verdicts[-1].passed if verdicts else None
 

@@ -1,10 +1,10 @@
 """Apply a text of edits, and ask its author again for the edits that failed, until all of them land.
 
-`_reflect` is the whole loop, as a generator. It yields a prompt and receives the answer, or yields a batch
-to check and receives the opinion on it. `apply_with_reflection` calls the caller's functions for that,
+`_reflect` is the whole loop, as a generator. It yields a prompt and receives the answer, or yields a batch to check
+and receives the opinion on it. `apply_with_reflection` calls the caller's functions for that,
 `apply_with_reflection_async` awaits them too.
 
-Not here: the words of a prompt (`prompts`) and of a report (`outcomes`).
+Not here: the texts of prompts (`prompts`) and of reports (`outcomes`).
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ def _reflect(terms: _Terms, text: transactions.Edits) -> Loop:
 
 
 def _parsed(terms: _Terms, text: transactions.Edits) -> tuple[FileRequest, ...] | str:
-    """Parse a text of edits, or return why it is malformed. A fault in edits that are no text is raised."""
+    """Parse a text of edits, or return why it is malformed. An error in edits that are no text is raised."""
     if not isinstance(text, str):
         return transactions.requests_of(text, terms.path)
     try:

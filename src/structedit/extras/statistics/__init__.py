@@ -1,4 +1,4 @@
-"""Statistics of edits: each call is recorded as it is made, and counted when somebody asks."""
+"""Statistics of edits: each call is recorded as it is made, and counted on request."""
 
 from structedit.text.lazily import lazily
 

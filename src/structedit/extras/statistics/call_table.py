@@ -24,7 +24,7 @@ from structedit.extras.statistics import log
 from structedit.extras.statistics.calls_made import HINTS
 
 _NUMBERS = ("time", "duration", "narrowed", "lines_changed", "signature_changed", "dry_run")
-"""Columns of numbers, which no call leaves empty."""
+"""Columns of numbers, which are never empty."""
 
 
 def _listed(words: Iterable[str]) -> str:

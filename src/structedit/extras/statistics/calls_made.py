@@ -1,6 +1,6 @@
-"""The row that the statistics keep of one call.
+"""The row of one call in the statistics.
 
-A row has words of ours and counts only: never content, a path or a name.
+A row has only fixed words and counts: never content, a path or a name.
 
 Not here: when the call was made, in which session and on which file (`log`); what is counted (`questions`).
 """
@@ -40,10 +40,10 @@ class CallMade:
     """One call on a file, or one edit of a batch. The fields are columns of the table of calls.
 
     Attributes:
-        format: `call`, or the format of the text that a batch was read from.
-        hints: the hints given, separated by spaces.
+        format: `call`, or the format of the text of a batch.
+        hints: the hints of the call, separated by spaces.
         narrowed: the text occurs several times in the file, and the hints chose one of them.
-        old_lines: lines of the text that the call looks for; None where it looks for none.
+        old_lines: lines of the text to find; None if the call has none.
         dry_run: True also for an edit that fits, but was not written since another edit of its batch failed.
     """
 
@@ -146,7 +146,7 @@ def hints_given(request: Request | ApplyHunks | None) -> tuple[str, ...]:
 
 
 def _old(request: Request | ApplyHunks | None) -> str | None:
-    """Return the text that a request replaces; None where it names its place otherwise."""
+    """Return the text that a request replaces; None if it names its place otherwise."""
     match request:
         case StrReplace(old=old):
             return old
@@ -159,7 +159,7 @@ def _old(request: Request | ApplyHunks | None) -> str | None:
 
 
 def _searched(request: Request | ApplyHunks | None) -> str | None:
-    """Return the text whose place hints decide; None where all places are meant, or none is searched."""
+    """Return the text whose place hints decide; None if all places are meant, or none is searched."""
     match request:
         case StrReplace(old=old, replace_all=False):
             return old

@@ -45,8 +45,8 @@ class EditStats:
     Attributes:
         summary: edits, hits and fails in one line.
         tables: the answer to each question.
-        recording: calls are recorded now.
-        damaged: lines of the log that could not be read.
+        recording: True if calls are recorded now.
+        damaged: lines of the log that could not be parsed.
     """
 
     scope: Scope
@@ -69,7 +69,7 @@ class EditStats:
         return next(table for table in self.tables if table.question.key == key)
 
     def to_dict(self) -> JsonObject:
-        """Return all of it as JSON values, the rows of each table under its key: what `stats --json` prints."""
+        """Return all of it as JSON values, the rows of each table under its key: the output of `stats --json`."""
         names = ("scope", "summary", "edits", "hits", "fails", "recording", "damaged")
         tables = {table.question.key: table.dicts() for table in self.tables}
         return {**{name: getattr(self, name) for name in names}, **tables}

@@ -1,19 +1,19 @@
 """The log of calls: a file in the user's state folder to which each call appends one line.
 
-A line costs some 30 microseconds. To open SQLite costs a command 8 milliseconds, so only `call_table` does that, when
-somebody asks for the statistics: it loads the whole log. The log is the only thing that is kept.
+A line costs some 30 microseconds. Opening SQLite takes 8 milliseconds, so only `call_table` does that, on request: it
+loads the whole log. Nothing else is stored.
 
-It has two halves. When the newer one is full it takes the place of the older one, whose calls are forgotten.
+The log has two halves. When the newer one is full it replaces the older one, whose calls are forgotten.
 
 - Each write appends whole lines at once (`O_APPEND`), so that several processes need no lock.
-- Each line begins and ends with a newline. A line that was cut off, by a full disk, spoils no other.
+- Each line begins and ends with a newline. A line that was cut off, by a full disk, damages no other.
 - A reset is a line too. Calls after it are counted anew, and the calls before it stay.
 - A full half is renamed, not copied: a line that another process is just appending is in the file under its new name.
 
-A path is kept as a hash under a random key that never leaves this folder, different in each session: the hash
-tells whether two calls of one session were about one file, and nothing else.
+A path is stored as a hash under a random key that never leaves this folder, different in each session: the hash only
+shows whether two calls of one session were about one file.
 
-Not here: which words a call leaves (`calls_made`).
+Not here: the words of a call (`calls_made`).
 """
 
 from __future__ import annotations
@@ -100,10 +100,10 @@ def current_session() -> str:
 
 
 def session_id(name: str) -> str:
-    """Make the id of a session from its name, which itself is not kept.
+    """Make the id of a session from its name, which itself is not stored.
 
     Raises:
-        OSError: when there is no key to make it with, and none can be kept.
+        OSError: when there is no key, and none can be stored.
     """
     return _hash("session", name)
 
@@ -147,7 +147,7 @@ def record(calls: Iterable[tuple[CallMade, str]], duration: int) -> None:
     """Append calls, each with the path of its file; `duration` of each in microseconds.
 
     Raises:
-        OSError: when they cannot be kept.
+        OSError: when they cannot be stored.
     """
     session, now = current_session(), time.time_ns() // 1_000_000
     hashes: dict[str, str] = {}
@@ -164,10 +164,10 @@ def record(calls: Iterable[tuple[CallMade, str]], duration: int) -> None:
 def reset(session: str) -> list[str]:
     """Append a reset of a session, or of all for "", and return the words of its line.
 
-    Whoever counts the calls up to that line counts each call once, also where several programs reset.
+    Counting the calls up to that line counts each call once, also if several programs reset.
 
     Raises:
-        OSError: when it cannot be kept.
+        OSError: when it cannot be stored.
     """
     words = [RESET, os.urandom(8).hex(), session]
     _append(line_of(words))
@@ -227,7 +227,7 @@ def _append(lines: str) -> int:
 
 
 def _halve() -> None:
-    """Put the newer half in the place of the older one; the next call begins a new one."""
+    """Replace the older half by the newer one; the next call begins a new one."""
     with locked(path(), wait=False):
         if os.path.getsize(path()) > HALF:  # else another process has done it
             os.replace(path(), _path(_OLDER))

@@ -1,6 +1,6 @@
-"""The statistics as one page of HTML, which needs nothing else: no network, no script.
+"""The statistics as one page of HTML, without network or scripts.
 
-The bars draw percentages that are also written beside them, so that a reader who cannot see them misses nothing.
+The bars draw percentages that are also written next to them, for readers who cannot see them.
 """
 
 from __future__ import annotations

@@ -64,8 +64,8 @@ def _is_wanted(path: AnyPath) -> bool:
 def _edits(event: Batched) -> list[tuple[CallMade, str]]:
     """Make a row of each edit of a batch, with the path of its file.
 
-    An edit that fits, but is not written because another edit failed, counts as a dry run. Where the batch fails and no
-    edit of it did (a full disk), each edit fails for the batch's reason.
+    An edit that fits, but is not written because another edit failed, counts as a dry run. If the batch fails and
+    no edit of it did (a full disk), each edit fails for the batch's reason.
     """
     batch, calls = event.batch, []
     fails_whole = not batch.landed and not batch.failed

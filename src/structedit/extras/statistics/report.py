@@ -27,7 +27,7 @@ def stats_text(stats: EditStats, *, is_brief: bool = False) -> str:
 
 
 def notes(stats: EditStats) -> list[str]:
-    """Return what a reader of the figures has to know: recording is off, or lines are missing."""
+    """Return what a reader of the figures must know: recording is off, or lines are missing."""
     lines = "line of the log was" if stats.damaged == 1 else "lines of the log were"
     damaged = f"{stats.damaged} damaged {lines} left out"
     return [*([] if stats.recording else [_OFF]), *([damaged] if stats.damaged else [])]
@@ -55,7 +55,7 @@ def heading(column: str) -> str:
 
 
 def cell(value: str | float | None) -> str:
-    """Write a value; "–" where there is nothing to take an average of."""
+    """Write a value; "–" if there is nothing to average."""
     return "–" if value is None else str(value)
 
 

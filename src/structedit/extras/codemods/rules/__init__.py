@@ -1,4 +1,4 @@
-"""Rules in the form of ast-grep's: reading them, what they find in files, and their fixes."""
+"""Rules in ast-grep's format: parsing them, their findings in files, and their fixes."""
 
 from structedit.text.lazily import lazily
 

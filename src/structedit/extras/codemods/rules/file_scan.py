@@ -1,7 +1,7 @@
-"""What rules find in one file, worked out by any process from a path to values.
+"""The findings of rules in one file, computed by any process from a path to values.
 
-All rules look at a file in one pass, and only those whose words stand in it. A file that no rule can fit is not
-parsed. Code of another language in a file is looked at by the rules for that language.
+All rules whose words the file has are matched in one pass. A file that no rule can match is not parsed. Embedded code
+of another language is matched with the rules for that language.
 
 Not here: which files (`scans`), and matching (`tree.rule_matching`).
 """
@@ -59,14 +59,14 @@ from structedit.tree.rule_matching import RuleFit
 from structedit.tree.source import Source
 
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
-"""Codes of files that a walk over folders leaves out."""
+"""Codes of files that a walk over folders skips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is looked for: rules as texts, and which of them; the same value for all files of a scan.
+    """What a scan looks for: rules as texts, and which of them; the same value for all files.
 
-    `rule_ids` are None for all rules. `severities` are those that the caller gives instead of the rules' own.
+    `rule_ids` is None for all rules. `severities` override those of the rules.
     """
 
     texts: tuple[RuleText, ...]
@@ -83,9 +83,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class FileScan:
-    """What came of one file: what was found, ignore comments that silence nothing; or why it was not looked at.
+    """The result for one file: findings, ignore comments that silence nothing; or why it was not scanned.
 
-    `fixed` is what becomes of it by the fixes of what was found, None where there are none or none were asked for.
+    `fixed` is the file with the fixes of the findings, None if there are none or none were requested.
     """
 
     path: str
@@ -97,10 +97,10 @@ class FileScan:
 
 @lru_cache(maxsize=4)  # follows from a process working on one scan at a time, and on its tests
 def rules_of(asked: Asked) -> tuple[CodeRule, ...]:
-    """The rules that are looked for, read once in a process.
+    """Return the rules of a scan, parsed once per process.
 
     Raises:
-        UsageError: where one cannot be read.
+        UsageError: when one is invalid.
     """
 
     def profile(language: str) -> LanguageProfile:
@@ -121,7 +121,7 @@ def rules_of(asked: Asked) -> tuple[CodeRule, ...]:
 def scan_files(
     asked: Asked, root: str, timeout: float | None, terms: Terms | None, paths: Sequence[str]
 ) -> list[FileScan | None]:
-    """Look at some files, in their order, and plan the fixes on some terms; None for one that is passed over."""
+    """Scan some files, in order, and plan the fixes with some terms; None for a file that is skipped."""
     top = direct.real(root)
     with direct.OpenFolder() as folder:
         return [_scan_file(asked, top, folder, timeout, terms, path) for path in paths]
@@ -171,7 +171,7 @@ def scan_source(
     unused: bool = False,
     selectors: bool = False,
 ) -> FileScan:
-    """What rules find in one file."""
+    """Return the findings of rules in one file."""
     path = str(source.document.path)
     if source.profile.grammar is None:
         return FileScan(path)
@@ -212,7 +212,7 @@ _New = tuple[tuple[Laid, ...], ...]
 def _found(
     whole: Source, source: Source, rules: tuple[CodeRule, ...], drop_rest: bool
 ) -> Iterator[tuple[Finding, _New]]:
-    """The findings in a file, or in one region of code in it, each with what its fixes write."""
+    """Yield the findings in a file, or in one embedded region, each with the texts of its fixes."""
     tree = source.tree
     if tree is None or not rules:
         return
@@ -278,7 +278,7 @@ def _finding(
 def _with_whole_fixes(
     whole: Source, source: Source, found: list[tuple[Finding, _New]]
 ) -> list[Finding]:
-    """The findings with fixes after which hits and captures are whole; those without one are told why."""
+    """Keep only fixes after which hits and captures are whole nodes; findings without a fix get the reason."""
     done = [finding for finding, _ in found]
     most = max((len(new) for _, new in found), default=0)
     for which in range(most):
@@ -311,7 +311,7 @@ def _make_whole(
     which: int,
     some: list[int],
 ) -> None:
-    """Draft the fixes of some findings that do not overlap, and put them into `done`."""
+    """Draft the fixes of some findings that do not overlap, and store them in `done`."""
     rows = {found[number][0].fixes[which].place.span: number for number in some}
 
     def build(decisions: Decisions) -> list[Change]:
@@ -355,7 +355,7 @@ def _labels(
 
 
 class _Texts:
-    """The texts of one fit: what its metavariables stand for, and what templates make of them."""
+    """The texts of one match: the values of its metavariables, and filled templates."""
 
     def __init__(self, source: Source, rule: CodeRule, fit: RuleFit) -> None:
         self._source = source
@@ -365,7 +365,7 @@ class _Texts:
         self.made = self._made(fit, rule.transforms)
 
     def put_in(self, text: str) -> str:
-        """A text with what its metavariables stand for in their places; a name that stands for nothing stays."""
+        """Replace metavariables in a text by their values; a name without a value stays."""
 
         def of(match: re.Match[str]) -> str:
             name = match["many"] or match["bare"]
@@ -377,7 +377,7 @@ class _Texts:
         return Dialect.RULE.value.sub(of, text)
 
     def laid(self, fix: Fix, place: Span) -> tuple[Laid, ...]:
-        """A fix's template, laid out for a place."""
+        """Return a fix's template, laid out for a place."""
         return filled(self._source, place, _pieces(fix.template), self._captured)
 
     def _captured(self, name: str) -> Captured:
@@ -404,7 +404,7 @@ class _Texts:
     def _rewritten(
         self, whole: Span, hits: tuple[tuple[str, RuleFit], ...], join_by: str | None
     ) -> str:
-        """A capture's text with the hits of rewriters in it replaced; or those alone, joined."""
+        """Return a capture's text with the hits of rewriters in it replaced; or only those hits, joined."""
         new: list[tuple[Span, str]] = []
         assert self._rule.rewriters is not None
         for name, fit in hits:
@@ -431,7 +431,7 @@ def _pieces(template: str) -> tuple[Piece, ...]:
 
 
 def _without_overlaps(findings: list[Finding]) -> tuple[Finding, ...]:
-    """The findings, those marked whose fix overlaps with one that comes before."""
+    """Mark the findings whose fix overlaps with one that comes before."""
     done: dict[int, Finding] = {}
     last: tuple[int, str] = (-1, "")
     rows = [(one.edit.span, number) for number, one in enumerate(findings) if one.edit is not None]
@@ -448,7 +448,7 @@ def _hull(spans: tuple[Span, ...]) -> Span:
 
 
 _MOST_SHOWN = 60
-"""Letters of what would be lost that a message shows. Chosen by judgement."""
+"""Letters of lost code that a message shows. Chosen by judgement."""
 
 
 def _shown(text: bytes) -> str:
@@ -460,7 +460,7 @@ def _shown(text: bytes) -> str:
 
 
 def _language_by_glob(globs: tuple[tuple[str, str], ...], path: str) -> str | None:
-    """The language that a configuration gives a file; None where it says nothing."""
+    """Return the language that a configuration sets for a file."""
     return next((name for glob, name in globs if _patterns(glob).verdict(path)), None)
 
 
@@ -470,7 +470,7 @@ def _patterns(glob: str) -> IgnorePatterns:
 
 
 def is_for(rule: CodeRule, path: str) -> bool:
-    """Whether a rule is for a file: none of `ignores` fits its path, and one of `files` if there are any."""
+    """Return True if a rule applies to a file: the path matches none of `ignores` and, if any, one of `files`."""
     if any(_fits(glob, path) for glob in rule.ignores):
         return False
     return rule.files is None or any(_fits(glob, path) for glob in rule.files)
@@ -482,7 +482,7 @@ def _fits(glob: Glob, path: str) -> bool:
 
 @lru_cache(maxsize=512)  # chosen by judgement: globs of a folder of rules
 def _glob(glob: Glob) -> re.Pattern[str]:
-    """A glob of a rule: `*` is any text, slashes too, as ast-grep reads it; `**/` is any folders or none."""
+    """Compile a rule's glob as ast-grep reads it: `*` is any text, including slashes; `**/` is any folders or none."""
     parts: list[str] = []
     depth = 0
     text = glob.text.removeprefix("./")

@@ -1,6 +1,6 @@
-"""What rules find: a finding with its place, its texts and its fixes. Plain values, for any process.
+"""Findings of rules, with their places, texts and fixes. Plain values, for any process.
 
-Not here: how they are shown (`faces.command.finding_formats`).
+Not here: their output (`faces.command.finding_formats`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from structedit.text.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of a file: its bytes, and its ends as lines and columns in characters, from 0; and its text."""
+    """A part of a file: its bytes, its ends as lines and columns in characters (from 0), and its text."""
 
     span: Span
     start: tuple[int, int]
@@ -23,7 +23,7 @@ class Stretch:
 
     @classmethod
     def of(cls, document: Document, span: Span) -> Stretch:
-        """The stretch of a span."""
+        """Return the stretch of a span."""
         return cls(
             span,
             _point(document, span.start),
@@ -32,7 +32,7 @@ class Stretch:
         )
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """The stretch as JSON values, as ast-grep has them."""
+        """Return the stretch as JSON values, as ast-grep writes them."""
         return {
             "text": self.text,
             "range": {
@@ -45,7 +45,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class FixEdit:
-    """A fix of a finding: what is replaced, and by what."""
+    """A fix of a finding: the replaced part, and the new text."""
 
     place: Stretch
     new: str
@@ -54,7 +54,7 @@ class FixEdit:
 
 @dataclass(frozen=True, slots=True)
 class MarkedPlace:
-    """A place that is shown with a finding: the finding itself (`primary`), or beside it (`secondary`)."""
+    """A place that is shown with a finding: the finding itself (`primary`), or another one (`secondary`)."""
 
     place: Stretch
     style: str
@@ -63,11 +63,11 @@ class MarkedPlace:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One place that a rule fits.
+    """One place that a rule matches.
 
-    `lines` are the whole lines that it stands in. `fixes` are what the rule would make of it, the first one being what
-    `fix` makes; it stays as it is for the `reason`, if there is one, of which `lost` says more. Of
-    metavariables, `captures` are stretches, `made` the texts that transforms made.
+    `lines` are the whole lines that contain it. `fixes` are the rule's fixes, of which `fix` makes the first; if
+    there is a `reason`, it is not made, and `lost` says more. Of metavariables, `captures` are parts of the file,
+    `made` the texts that transforms produced.
     """
 
     path: str
@@ -90,19 +90,19 @@ class Finding:
 
     @property
     def line_range(self) -> LineRange:
-        """The lines that it stands in, from 1."""
+        """The lines that contain it, from 1."""
         return LineRange(self.place.start[0] + 1, max(self.place.start[0], self.place.end[0]) + 1)
 
     @property
     def edit(self) -> Edit | None:
-        """What its first fix changes; None where it has none that can be made."""
+        """The edit of its first fix; None if there is none that can be made."""
         if not self.fixes or self.reason is not None:
             return None
         first = self.fixes[0]
         return Edit(first.place.span, first.new.encode("utf-8", "surrogateescape"))
 
     def why_not(self) -> str:
-        """Why its fix is not made, as a sentence."""
+        """Return why its fix is not made, as a sentence."""
         match self.reason:
             case Reason.BROKEN_TARGET:
                 return "the hit is in code that does not parse"
@@ -114,7 +114,7 @@ class Finding:
                 return f"{self.lost!r} is in the hit but not in the pattern: it would be deleted"
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """The finding as JSON values, under the names that ast-grep gives them."""
+        """Return the finding as JSON values, under ast-grep's names."""
         single: dict[str, JsonValue] = {}
         multi: dict[str, JsonValue] = {}
         for name, stretch in self.captures:

@@ -1,10 +1,10 @@
 """Comments that silence rules: `// structedit-ignore`, and `// ast-grep-ignore` as well.
 
-One that stands alone in its line is about the line below it, another one about its own line. One in the first
-line, with a blank line below it, is about the whole file. `structedit-ignore: one, two` silences two rules,
-one without names all of them.
+A comment alone on its line is about the line below it, any other about its own line. One on the first line, with a
+blank line below it, is about the whole file. `structedit-ignore: one, two` silences two rules, a comment without
+names all of them.
 
-Not here: which findings there are (`file_scan`).
+Not here: the findings (`file_scan`).
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ _END_OF_COMMENT = regex(r"\s*(?:\*/|-->|[#%]>|-\}|\*\)|\}\})?\s*\Z")
 
 @dataclass(frozen=True, slots=True)
 class IgnoreComment:
-    """A comment that silences rules in a line, or in the whole file if that is None; `ids` are None for all rules."""
+    """A comment that silences rules on a line (None for the whole file); `ids` is None for all rules."""
 
     span: Span
     line: int | None
     ids: frozenset[str] | None
 
     def silences(self, rule_id: str, line: int) -> bool:
-        """Whether it is about a finding of a rule that begins in a line."""
+        """Return True if the comment silences findings of a rule that begin on a line."""
         return self.line in (None, line) and (self.ids is None or rule_id in self.ids)
 
 
 def ignore_comments(source: Source) -> tuple[IgnoreComment, ...]:
-    """The comments of a file, or of a region of code in it, that silence rules."""
+    """Return the comments of a file, or of an embedded region, that silence rules."""
     data = source.data
     if b"-ignore" not in data or source.tree is None:
         return ()

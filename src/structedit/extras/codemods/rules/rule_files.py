@@ -1,7 +1,7 @@
-"""A rule file: its documents as rules, each read in its language.
+"""A rule file: its documents, parsed into rules, each for its language.
 
-What a rule says of itself is in `CodeRule`; a key that ast-grep does not know, and that is none of `valid` and
-`invalid`, is an error.
+`CodeRule` has the parts of a rule; a key that ast-grep does not know, and that is neither `valid` nor `invalid`, is
+an error.
 
 Not here: conditions (`search.patterns.rule_reading`), folders and `sgconfig.yml` (`rule_folders`).
 """
@@ -44,7 +44,7 @@ _PREFIX = "$"
 
 
 class Severity(StrEnum):
-    """How bad a finding is, the worst first; a rule that is `off` is not looked for."""
+    """The severity of a finding, the worst first; a rule that is `off` is not matched."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -55,7 +55,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What a finding is replaced by: a template, and what that does in a few words."""
+    """The replacement of a finding: a template, and a few words on what it does."""
 
     template: str
     title: str = ""
@@ -80,7 +80,7 @@ class Glob:
 
 @dataclass(frozen=True, slots=True)
 class CodeRule:
-    """One rule as its file has it, ready to be looked for; `many` are metavariables that stand for several nodes."""
+    """One rule of a file, ready to be matched; `many` are metavariables for several nodes."""
 
     id: str
     language: str
@@ -119,7 +119,7 @@ Profiles = Callable[[str], LanguageProfile]
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """The text of a rule file; `is_utility` for one whose rules others name with `matches`."""
+    """The text of a rule file; `is_utility` for rules that others refer to with `matches`."""
 
     name: str
     text: str
@@ -129,10 +129,10 @@ class RuleText:
 def read_rules(
     texts: Sequence[RuleText], profiles: Profiles, reading: Reading = Reading.AUTO
 ) -> tuple[CodeRule, ...]:
-    """The rules of some files, in order.
+    """Parse the rules of some files, in order.
 
     Raises:
-        UsageError: where one cannot be read, with its file and line, or two have one id.
+        UsageError: when one is invalid, with its file and line, or two have one id.
     """
     shared = _utilities([text for text in texts if text.is_utility], profiles, reading)
     rules: dict[str, CodeRule] = {}
@@ -214,7 +214,7 @@ def _rule(
 
 @dataclass(frozen=True, slots=True)
 class _Core:
-    """What rules and rewriters have in common."""
+    """The common parts of rules and rewriters."""
 
     read: ReadCondition
     constraints: tuple[tuple[str, ReadCondition], ...]
@@ -224,7 +224,7 @@ class _Core:
     reaches: tuple[tuple[Reach | None, Reach | None], ...]
 
     def sought(self, rules: Mapping[str, SoughtRule]) -> SoughtRule:
-        """What is looked for; `rules` may be filled later."""
+        """Return the rule to match; `rules` may be filled later."""
         return SoughtRule(
             self.read.condition,
             tuple((name, one.condition) for name, one in self.constraints),
@@ -318,7 +318,7 @@ def _fixes(
 def _utilities(
     texts: Sequence[RuleText], profiles: Profiles, reading: Reading
 ) -> dict[str, dict[str, ReadCondition]]:
-    """The utilities that all rules of a language may name, by language."""
+    """Return the utilities that all rules of a language may refer to, by language."""
     scopes: dict[str, dict[str, Utility]] = {}
     known: dict[str, dict[str, ReadCondition]] = {}
     left: list[tuple[Place, Value, Mapping[str, Value], str, LanguageProfile]] = []
@@ -411,7 +411,7 @@ def _globs(place: Place, value: Value, key: str) -> tuple[Glob, ...]:
 
 
 def _json(place: Place, value: Value) -> JsonValue:
-    """A value as JSON has it."""
+    """Return a value as JSON."""
     if isinstance(value.of, Mapping):
         return {key: _json(place, one) for key, one in value.of.items()}
     if isinstance(value.of, tuple):

@@ -1,9 +1,9 @@
-"""Where rules come from: files, folders of them, `sgconfig.yml`, and tests beside them.
+"""Where rules come from: files, folders of them, `sgconfig.yml`, and tests next to them.
 
-In a folder with a `sgconfig.yml` that says which folders hold rules; in another one each YAML file holds
-some. A document with `valid` or `invalid` and without a `rule` is a test of the rule of its id.
+If a folder has a `sgconfig.yml`, that names the folders with rules; otherwise every YAML file has rules. A document
+with `valid` or `invalid` and without a `rule` is a test of the rule with its id.
 
-Not here: what a rule says (`rule_files`).
+Not here: parsing a rule (`rule_files`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from structedit.text.values import dataclass, replace
 from structedit.text.yaml_values import Value, documents
 
 CONFIG_NAMES = ("sgconfig.yml", "sgconfig.yaml")
-"""The names of a project's configuration, as ast-grep looks for it."""
+"""The names of a project's configuration, as ast-grep searches for it."""
 
 _ENDINGS = (".yml", ".yaml")
 
@@ -48,7 +48,7 @@ class RuleTest:
 
 @dataclass(frozen=True, slots=True)
 class RuleTexts:
-    """The rule files that were named, their tests, languages of files by glob, and what was passed over."""
+    """The named rule files, their tests, languages of files by glob, and what was skipped."""
 
     texts: tuple[RuleText, ...] = ()
     tests: tuple[RuleTest, ...] = ()
@@ -57,11 +57,11 @@ class RuleTexts:
 
 
 def rule_texts(named: Iterable[files.AnyPath], inline: str | None = None) -> RuleTexts:
-    """The rules of files and folders, and those of a text.
+    """Read the rules of files and folders, and those of a text.
 
     Raises:
-        UsageError: when a configuration cannot be read, or there are no rules at all.
-        FileError: when something named is not there.
+        UsageError: when a configuration is invalid, or there are no rules at all.
+        FileError: when a named path does not exist.
     """
     found = RuleTexts()
     for path in named:
@@ -74,12 +74,12 @@ def rule_texts(named: Iterable[files.AnyPath], inline: str | None = None) -> Rul
 
 
 def nearest_config() -> str | None:
-    """The configuration of the current folder or of the nearest one above it; None if there is none."""
+    """Return the configuration of the current folder or of the nearest one above it."""
     return roots.nearest_above(CONFIG_NAMES)
 
 
 def is_rules(path: files.AnyPath) -> bool:
-    """Whether a path may be meant as one of rules: a YAML file, or a folder that holds one."""
+    """Return True if a path may contain rules: a YAML file, or a folder that contains one."""
     text = files.os_path(path)
     if text.endswith(_ENDINGS):
         return True
@@ -102,7 +102,7 @@ def _of_path(path: str) -> RuleTexts:
 
 
 def _sorted_out(name: str, text: str) -> RuleTexts:
-    """A text's rules; or its tests, which have texts in the place of a rule."""
+    """Split a text's documents into rules and tests; a test has texts in the place of a rule."""
     tests: list[RuleTest] = []
     read = documents(text, name)
     for value in read:
@@ -169,9 +169,9 @@ def _of_config(path: str) -> RuleTexts:
 
 
 def _require_inside(place: Place, value: Value, top: str, folder: str) -> None:
-    """Refuse a folder outside of the repository, or without one of the configuration's own folder.
+    """Refuse a folder outside of the repository or, without one, outside of the configuration's own folder.
 
-    A repository says which folders are read, so that `/` would read the whole disk.
+    A repository names the folders to read, so `/` would read the whole disk.
     """
     if not roots.is_inside(roots.root_of(top), roots.joined(top, folder)):
         place.wrong(value, f"{folder!r} is outside of the repository", "name a folder inside of it")
@@ -189,10 +189,10 @@ def _of_folder(folder: str, *, is_utility: bool) -> RuleTexts:
 
 
 def _yaml_files(folder: str) -> list[str]:
-    """The YAML files in a folder of rules, sorted.
+    """Return the YAML files in a folder of rules, sorted.
 
     Raises:
-        UsageError: where there are so many that it can hardly be meant.
+        UsageError: when there are too many for a folder of rules.
     """
     found = [path for path in listing.walk([folder]) if path == folder or path.endswith(_ENDINGS)]
     if len(found) > MOST_RULE_FILES:

@@ -1,8 +1,8 @@
 """Tests of rules: texts in which a rule must find nothing, and texts in which it must find something.
 
-A rule has them in its own document, or a file beside it has, in which `id` names the rule.
+They are in the rule's own document, or in a file next to it, in which `id` names the rule.
 
-Not here: where tests are looked for (`rule_folders`).
+Not here: finding the tests (`rule_folders`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from structedit.tree.source import Source
 
 @dataclass(frozen=True, slots=True)
 class TestResult:
-    """What came of one text: whether it was meant to be `valid`, and how often the rule found something."""
+    """The result for one text: whether it should be `valid`, and how often the rule found something."""
 
     rule_id: str
     place: str
@@ -34,7 +34,7 @@ class TestResult:
 
     @property
     def passed(self) -> bool:
-        """Whether the rule did what the test says."""
+        """True if the rule did what the test expects."""
         return (self.found == 0) is self.valid
 
     def to_dict(self) -> dict[str, JsonValue]:
@@ -52,10 +52,10 @@ class TestResult:
 def results(
     rules: Iterable[CodeRule], tests: Iterable[RuleTest], known: Collection[str]
 ) -> tuple[TestResult, ...]:
-    """The results of the rules' own tests, and of others; tests of rules that are not wanted are left out.
+    """Return the results of the rules' own tests and of others; tests of unselected rules are left out.
 
     Raises:
-        UsageError: when a test is of a rule that is not known.
+        UsageError: when a test is of an unknown rule.
     """
     by_id = {rule.id: rule for rule in rules}
     found: list[TestResult] = []

@@ -1,9 +1,9 @@
-"""A scan: what rules find in many files, and their fixes as one transaction.
+"""A scan: the findings of rules in many files, and their fixes as one transaction.
 
-Files are looked at by any number of workers; what was found comes back in the order of paths. Fixes are made
-as the edits of a rewrite are: the gate judges each file, one undo takes back all of them.
+Files are scanned by any number of workers; findings come in the order of paths. Fixes are made like the edits of a
+rewrite: the gate judges each file, and one undo undoes all of them.
 
-Not here: one file (`file_scan`), how findings are shown (`faces.command`).
+Not here: one file (`file_scan`), the output of findings (`faces.command`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from structedit.extras.codemods.rules.rule_tests import TestResult
 
 OnFindings = Callable[[tuple[Finding, ...]], object]
-"""Is told what was found in a file, as soon as that is known."""
+"""Called with the findings of a file, as soon as they are known."""
 
 
 class ScanJobOptions(runs.WriteOptions, total=False):
@@ -62,7 +62,7 @@ class ScanJobOptions(runs.WriteOptions, total=False):
 
 
 class ScanOptions(ScanJobOptions, total=False):
-    """What `scan` takes beside the rules: what to look for, who looks, how fixes are made."""
+    """Options of `scan` besides the rules: what to look for, the executor, how fixes are made."""
 
     executor: Executor | None
     jobs: int | None
@@ -73,10 +73,10 @@ class ScanOptions(ScanJobOptions, total=False):
 
 @dataclass(frozen=True, slots=True)
 class ScanOutcome:
-    """What rules found in files.
+    """The findings of rules in files.
 
-    `unused` are comments that silence nothing, by file, where that was asked for. `failed` are files that were not
-    looked at, each with the reason. `fixes` is the outcome of making the fixes, None where that was not asked for.
+    `unused` are comments that silence nothing, by file, if requested. `failed` are files that were not scanned,
+    each with the reason. `fixes` is the outcome of making the fixes, None if not requested.
     """
 
     findings: tuple[Finding, ...]
@@ -96,22 +96,22 @@ class ScanOutcome:
 
     @property
     def barred(self) -> tuple[Finding, ...]:
-        """The findings whose fixes were asked for and are not made, each with its `reason`."""
+        """The findings whose fixes were requested but not made, each with its `reason`."""
         return tuple(one for one in self.findings if self.fixes is not None and one.reason)
 
     @property
     def left(self) -> tuple[Finding, ...]:
-        """The findings that no fix took away."""
+        """The findings that no fix removed."""
         fixed = self.fixed
         return tuple(one for one in self.findings if one.edit is None or one.path not in fixed)
 
     @property
     def has_errors(self) -> bool:
-        """Whether a finding of the severity `error` is left."""
+        """True if a finding of the severity `error` remains."""
         return any(one.severity is Severity.ERROR for one in self.left)
 
     def report(self) -> str:
-        """The outcome in a few lines: how much was found, and what became of fixes."""
+        """Return the outcome in a few lines: the number of findings, and the result of fixes."""
         counts = Counter(one.severity.value for one in self.findings)
         told = ", ".join(
             f"{counts[one.value]} {one.value}" for one in Severity if counts[one.value]
@@ -132,7 +132,7 @@ class ScanOutcome:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, JsonValue]:
-        """The outcome as JSON values."""
+        """Return the outcome as JSON values."""
         return {
             "findings": [one.to_dict() for one in self.findings],
             "searched": self.searched,
@@ -212,7 +212,7 @@ class Fixing:
 
 @dataclass(frozen=True, slots=True)
 class ScanJob:
-    """What a scan looks for, in which files, and how fixes are made; None where none are."""
+    """What a scan looks for, in which files, and how fixes are made (None for no fixes)."""
 
     asked: Asked
     rule_ids: tuple[str, ...] = ()
@@ -223,10 +223,10 @@ class ScanJob:
     fixing: Fixing | None = None
 
     def for_root(self, top: str) -> Asked:
-        """What is looked for in a root, with the languages that it has.
+        """Return what to look for in a root, with the root's languages.
 
         Raises:
-            UsageError: when a rule cannot be read, or none is left.
+            UsageError: when a rule is invalid, or none is left.
         """
         own = guards.guard_of(top, None).configuration.languages
         asked = replace(self.asked, languages=own)
@@ -242,7 +242,7 @@ def job_of(
 
     Raises:
         UsageError: when there are no rules.
-        FileError: when something named is not there.
+        FileError: when a named path does not exist.
     """
     texts = rule_folders.rule_texts(files.each(rules), options.get("inline_rules"))
     asked = Asked(
@@ -267,7 +267,7 @@ def job_of(
 
 
 def fixing_of(options: runs.WriteOptions) -> Fixing:
-    """Return how options want fixes to be made; what is left out is as in `scan`."""
+    """Return how options want fixes to be made; defaults are as in `scan`."""
     finish = finish_of(
         options.get("imports", ()), options.get("formatter"), options.get("unimports", ())
     )
@@ -282,7 +282,7 @@ def scanned(
     progress: runs.Progress | None = None,
     on_findings: OnFindings | None = None,
 ) -> ScanOutcome:
-    """Look at the files of a root, and make the fixes if the job has any."""
+    """Scan the files of a root, and make the fixes if the job has any."""
     asked = job.for_root(top)
     is_chosen = listing.chosen_by(job.globs)
     guard = guards.guard_of(top, None)
@@ -320,7 +320,7 @@ def scanned(
 
 
 def _open_fixes(rules: tuple[CodeRule, ...]) -> tuple[str, ...]:
-    """The first fixes that have a bracket without a partner, as sentences."""
+    """Return sentences on first fixes that have a bracket without a partner."""
     firsts = ((rule.id, unmatched_words(rule.fixes[0].template)) for rule in rules if rule.fixes)
     return tuple(f"in the fix of {name} {bracket}" for name, bracket in firsts if bracket)
 
@@ -365,10 +365,10 @@ def test_rules(
 
 
 def _chosen(asked: Asked, rule_ids: tuple[str, ...], pattern: str | None) -> tuple[str, ...] | None:
-    """The ids of the rules that are wanted; None for all.
+    """Return the ids of the selected rules; None for all.
 
     Raises:
-        UsageError: when a rule that is named is not there, or none is left.
+        UsageError: when a named rule does not exist, or none is left.
     """
     every = [rule.id for rule in rules_of(asked)]
     for name in rule_ids:

@@ -1,7 +1,6 @@
-"""New texts from what metavariables stand for: `replace`, `substring`, `convert`, `rewrite`.
+"""New texts from the values of metavariables: `replace`, `substring`, `convert`, `rewrite`.
 
-Each is written as a mapping (`substring: {source: $A, startChar: 1}`) or as a text
-(`substring($A, startChar=1)`).
+Each is written as a mapping (`substring: {source: $A, startChar: 1}`) or as a text (`substring($A, startChar=1)`).
 
 Not here: what a `rewrite` finds in a capture (`tree.rule_matching`) and makes of it (`file_scan`).
 """
@@ -56,7 +55,7 @@ _GROUP = regex(r"\$(?:(?P<dollar>\$)|\{(?P<braced>[^}]*)\}|(?P<bare>\w+))")
 
 @dataclass(frozen=True, slots=True)
 class Transform:
-    """A new metavariable: its name, that of the one it is made of, how, and its arguments."""
+    """A new metavariable: its name, its source, the kind of transform, and its arguments."""
 
     name: str
     source: str
@@ -71,7 +70,7 @@ class Transform:
     join_by: str | None = None
 
     def of(self, text: str) -> str:
-        """What becomes of a text; a `rewrite` takes what was rewritten already."""
+        """Transform a text; a `rewrite` returns what was rewritten already."""
         match self.kind:
             case "replace":
                 return str(self.pattern.sub(self._replaced, text))
@@ -83,7 +82,7 @@ class Transform:
                 return text
 
     def _replaced(self, match: Any) -> str:
-        """What takes the place of a match: `$1` and `$name` are groups, as in Rust."""
+        """Return the replacement of a match: `$1` and `$name` are groups, as in Rust."""
 
         def group(sign: Any) -> str:
             if sign["dollar"]:
@@ -99,10 +98,10 @@ class Transform:
 
 
 def read_transforms(place: Place, value: Value) -> tuple[Transform, ...]:
-    """A rule's `transform`, each behind those that it is made of.
+    """Parse a rule's `transform`, each after those that it depends on.
 
     Raises:
-        UsageError: with the line, where one is not read, or is made of itself.
+        UsageError: with the line, when one is invalid, or depends on itself.
     """
     found = place.mapping(value, "transform")
     read = {name: _transform(place, name, one, value.lines[name]) for name, one in found.items()}
@@ -165,7 +164,7 @@ def _transform(place: Place, name: str, value: Value, line: int) -> Transform:
 
 
 def _of_text(place: Place, value: Value) -> tuple[str, dict[str, Value]]:
-    """A transformation that is written as a call."""
+    """Parse a transformation that is written as a call."""
     text = place.text(value, "a transformation")
     match = _WRITTEN.fullmatch(text)
     if match is None or match["kind"] not in _KEYS:
@@ -193,7 +192,7 @@ def _of_text(place: Place, value: Value) -> tuple[str, dict[str, Value]]:
 
 
 def converted(text: str, case: str, separated_by: Iterable[str]) -> str:
-    """A text in another case.
+    """Convert a text to another case.
 
     >>> [converted("XMLHttpRequest", case, _SEPARATORS) for case in ("snakeCase", "camelCase")]
     ['xml_http_request', 'xmlHttpRequest']
@@ -222,7 +221,7 @@ def _words(text: str, separated_by: tuple[str, ...]) -> list[str]:
 
 
 def _humps(text: str) -> Iterator[str]:
-    """The words of a text where its case changes: before a capital behind a small letter, or before a small one.
+    """Yield the words of a text, split where its case changes: before a capital after a small letter, or before one.
 
     >>> list(_humps("writeXMLHttp2Request"))
     ['write', 'XML', 'Http2', 'Request']
@@ -245,7 +244,7 @@ def _capital(word: str) -> str:
 
 
 def made_texts(transforms: Iterable[Transform], known: Mapping[str, str]) -> dict[str, str]:
-    """The texts of transforms, from those of metavariables; `known` has what a `rewrite` made under its own name."""
+    """Return the texts of transforms; `known` are the texts of metavariables, and of `rewrite` under its own name."""
     texts = dict(known)
     made: dict[str, str] = {}
     for one in transforms:
