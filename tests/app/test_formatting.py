@@ -146,7 +146,7 @@ def test_the_command_is_no_line_of_a_shell(root, edit):
     out = edit(root, formatter="cat; touch ran")
     assert out.landed and not (root / "ran").exists() and "not formatted" in out.report()
     (root / "cart.py").write_text(CART)
-    with pytest.raises(UsageError, match="cannot be parted into words"):
+    with pytest.raises(UsageError, match="cannot be split into words"):
         edit(root, formatter="cat '")
 
 

@@ -69,7 +69,7 @@ class SeenTexts:
         if left_out and full in self._kept:
             shown = document.lines_span(lines).of(document.data)
             after = LineRange(lines.last + 1, lines.last + 1)
-            # A text that is sent back may lack the blank lines at the end of what was shown.
+            # A text that is sent back may lack the blank lines at the end of the shown region.
             last = shown[line_start(shown, len(shown.rstrip())) :]
             self._cut[full] = last, document.lines_span(after).of(document.data)
 
@@ -266,7 +266,7 @@ def _refused(
     was, wanted = base[slice(*conflict.base)], mine[slice(*conflict.mine)]
     found = theirs[slice(*conflict.theirs)]
     first, last = conflict.theirs
-    if isinstance(request, DeleteBlock):  # all of it would go: name the lines that were changed
+    if isinstance(request, DeleteBlock):  # all of it would be deleted: name the changed lines
         head, tail = shared_ends(was, found)
         was, found = was[head : len(was) - tail], found[head : len(found) - tail]
         wanted, first, last = [], first + head, last - tail

@@ -470,7 +470,7 @@ def _decision(output: str) -> Decision:
     try:
         found = json.loads(output)
     except ValueError:
-        return Deny(f"it printed what is no decision: {_shortened(output)[:200]!r}")
+        return Deny(f"its output is not a decision: {_shortened(output)[:200]!r}")
     if not isinstance(found, dict) or set(found) - {"decision", "reason", "text"}:
         return Deny("its JSON is not an object with `decision`, `reason` and `text`")
     decision, reason, text = (found.get(key) for key in ("decision", "reason", "text"))

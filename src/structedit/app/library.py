@@ -516,7 +516,7 @@ def get_region(
         target = Selector(f":{lines}", lines=lines_of(lines))
     elif named:
         target = TARGET.read(given)["target"]
-    if isinstance(target, Lines):  # only an edit has to say what it believes to stand there
+    if isinstance(target, Lines):  # only an edit must say what it expects these lines to contain
         target = Selector(f":{target.lines}", lines=target.lines)
     version = options.get("version")
     chosen, hints = word(Part, part, "part"), HINTS.read({**given, **options})["hints"]

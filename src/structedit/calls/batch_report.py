@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome, Totals
     from structedit.calls.outcomes import Outcome
 
-# What each part of a report on many edits may take of it; chosen by judgement.
+# The size of each part of a report on many edits; chosen by judgement.
 _FILE_LINES = 12  # of files, and of notes
 _EDIT_LINES = 30  # of edits
 _FEW_FAILURES = 3  # failures that are explained in full

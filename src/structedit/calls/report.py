@@ -40,10 +40,10 @@ Chosen by judgement: about a screen, which a model reads without paying much; th
 
 END_MARK = "--- end of file content ---"
 
-# What each part of a report may take of it, chosen by judgement: together they fit into most reports.
+# The size of each part of a report, chosen by judgement: together they fit into most reports.
 _LINE_LETTERS = 200  # of a line
 _HEAD_LETTERS = 600  # of the first line
-_REGION_LINES = 22  # of the new text, as it stands in the file
+_REGION_LINES = 22  # of the new text in the file
 _HIT_LINES = 30  # of several places
 _HITS_WITH_TEXT = 4  # of several places, whose text is shown
 _HIT_LETTERS = 40  # of the text of each of these

@@ -106,7 +106,7 @@ REASONS: dict[Reason, str] = {
     Reason.LOST_DEFINITION: "A hook gave a text in which a definition is missing.",
     Reason.READ_BACK: "Code that the edit did not write would have another role in the result.",
     Reason.UNMATCHED_REST: "The hit has code or comments that its pattern does not have, and they would be deleted.",
-    Reason.MERGE_CONFLICT: "The edit changes text that the file has otherwise.",
+    Reason.MERGE_CONFLICT: "The edit changes text that is different in the file.",
     Reason.RISK: "The edit changes so much of the file that it needs `force`.",
     Reason.STALE: "The file is not the version that the caller expected.",
     Reason.OUT_OF_RANGE: "A line number is past the end of the file.",

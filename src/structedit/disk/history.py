@@ -376,7 +376,7 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
             _contents.pop(path, None)
         if (
             None in noted or not may_remove
-        ):  # damaged, or of a later version: what it names is not known
+        ):  # damaged, or of a later version: its contents are unknown
             return
         used = frozenset[str]().union(*filter(None, noted))
         # What crashes and other programs left behind is looked for once in a process: it takes a look at every backup.

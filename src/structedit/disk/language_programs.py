@@ -67,7 +67,7 @@ def words_of(command: str | Sequence[str], name: str) -> tuple[str, ...]:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as error:
         raise UsageError(
-            f"the {name} {command!r} cannot be parted into words: {error}",
+            f"the {name} {command!r} cannot be split into words: {error}",
             hint="close its quotes, or pass a list of words",
         ) from error
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):

@@ -147,7 +147,7 @@ def removing() -> Iterator[bool]:
         is_busy = False
         try:
             _lock(_opened(held, _KEPT), wait=False)
-        except OSError as error:  # where there are no locks, nobody can say that he keeps some
+        except OSError as error:  # without locks, no process can show that it is storing contents
             is_busy = error.errno in _BUSY
         yield not is_busy
 

@@ -61,7 +61,9 @@ def insert_adjacent(source: Source, block: Block, text: bytes, *, after: bool) -
     )
     if isinstance(again, Rejection):
         return draft
-    ended = (again, *again.alternatives)[-1]  # on lines of its own, for on one line they are parted
+    ended = (again, *again.alternatives)[
+        -1
+    ]  # the last draft uses lines of its own: on one line a separator is written anyway
     if after and not has_end:
         at = ended.edits.map_offset(block.span.end)
         ended = Draft(ended.edits.then(EditSet.of([Edit(Span(at, at), end)])))

@@ -118,7 +118,9 @@ def _replace_whole(source: Source, block: Block, new: bytes, attach: Attach) -> 
     tail = source.data[block.core.end : block.span.end].strip(SPACE + b";)")
     if tail and not block.is_definition and text.rstrip().endswith(closer):
         lost = (*lost, f"`{to_text(tail.splitlines()[0])}`")
-    warnings = (f"the new text has no {', '.join(lost)}: gone with the old one",) if lost else ()
+    warnings = (
+        (f"the new text has no {', '.join(lost)}: deleted with the old text",) if lost else ()
+    )
     edits = EditSet.of([*replacement(source, span, text).edits, *behind])
     draft = Draft(edits, attached, kept, warnings)
     return _with_comments_by_name(source, block, span, text, draft)

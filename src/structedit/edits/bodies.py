@@ -70,7 +70,7 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Rejection:
     begins_alike = new.lstrip()[:1] == block.doc.of(source.data)[:1]
     if begins_alike or re.match(rb"\s*[A-Za-z]*[\"']", new):
         return drafted
-    said = "the documentation is gone with the old body: the new one brings none"
+    said = "the old body's documentation was deleted: the new body has none"
     return replace(drafted, warnings=(*drafted.warnings, said))
 
 

@@ -165,6 +165,6 @@ def _replace_block_scalar(
     new = head + inner.ending + inner.ending.join(laid)
     said = f"the text was written below the {to_text(head).strip()!r} that was there"
     edits = EditSet.of([Edit(body, keep_alike(body.of(source.data), new))]).refined(source.data)
-    # The text may have been meant as a value of its own, such as a flow list.
+    # The caller may have meant the text as a new value, such as a flow list, not as lines of the scalar.
     is_value = text.lstrip().startswith(_FLOW) and b"\n" not in text.strip()
     return Draft(edits, warnings=(said,) if is_value else ())

@@ -180,7 +180,7 @@ def unwrap(source: Source, block: Block) -> Draft | Rejection:
             "this lambda is a value in a larger statement, which its body cannot replace",
             "replace the statement around it",
         )
-    # A comment behind the last handler is about that handler, which goes.
+    # A comment behind the last handler is about that handler, which is deleted.
     if begins_line(source.data, block.body.end) or block.arm != block.core:
         whole = to_comment_end(source, whole)
     place = place_at(source, span.start)
@@ -210,4 +210,4 @@ def _dropped_arms(source: Source, block: Block) -> tuple[str, ...]:
     own = [b for b in arms if b.core.start >= block.arm.end and block.core.contains(b.core)]
     outer = [b for b in own if not any(o.core.contains(b.core) and o != b for o in own)]
     names = ", ".join(f"`{first_line(source.data, b.core)}`" for b in outer)
-    return (f"the code of {names or 'the other arms'} is gone with the {block.kind}",)
+    return (f"the code of {names or 'the other arms'} was deleted with the {block.kind}",)

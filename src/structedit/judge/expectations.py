@@ -185,7 +185,9 @@ def _check_replaced(change: Change, replaced: Replaced) -> Refusal | None:
         return _check_decorators(change, replaced, written)
     if not written and _is_other_member(after, replaced):
         return None
-    what = "is what such a block holds" if written and not replaced.has_code else "defines nothing"
+    what = (
+        "is the content of such a block" if written and not replaced.has_code else "defines nothing"
+    )
     name = name_with_line(change.before, ".".join(replaced.path), replaced.at)
     return Refusal(
         Reason.READ_BACK,
@@ -440,7 +442,7 @@ def _check_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
     line = before.document.line_range(part)
     return Refusal(
         Reason.READ_BACK,
-        f"the moved code ({line.said}) would be read otherwise in its new place",
+        f"the moved code ({line.said}) would be parsed differently in its new place",
         "put it where such code may be, or write the lines with str_replace",
         part,
     )

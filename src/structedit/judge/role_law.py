@@ -277,7 +277,7 @@ class Comparison:
                 if leaf is None or self.old.is_text_across(was):
                     continue
                 outside = Span(leaf.start, at) if at == new.start else Span(at, leaf.end)
-                # The token diff keeps what was quoted and is as it was.
+                # The token diff shows which quoted text is unchanged.
                 if self.hulls.holds_new(outside) or not outside.of(self.after.data).strip():
                     continue
                 if any(span.contains(outside) for span in quoted):

@@ -139,7 +139,7 @@ class PatternSet:
 
     def _groups(self, wanted: Iterable[int]) -> tuple[Patterns, ...]:
         groups = dict.fromkeys(wanted)
-        # Each query costs most of a millisecond to compile, so what is wanted at once is compiled at once.
+        # Compiling a query takes most of a millisecond, so patterns needed together are compiled together.
         missing = tuple(w for w in self._written if w.group in groups and w.group not in self._some)
         for patterns in self._compiled(missing):
             for one in missing:

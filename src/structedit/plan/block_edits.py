@@ -263,7 +263,7 @@ def delete_block(
 def _refuse_separator(reason: Reason, sign: bytes) -> Failed:
     return refuse(
         reason,
-        f"the block is one of several, and which {to_text(sign)!r} goes with it is not certain here",
+        f"the block is one of several, and it is not certain which {to_text(sign)!r} belongs to it",
         f"delete it with str_replace, with its {to_text(sign)!r}",
     )
 

@@ -192,7 +192,7 @@ def report_conflict(source: Source, hit: Occurrence, conflict: Conflict) -> Fail
         f"the edit wants: {to_text(conflict.theirs)!r}",
     )
     closest = missed_text.shown(source, hit.span, missed_text.numbered(source, hit.span))
-    message = "the edit changes text that the file has otherwise"
+    message = "the edit changes text that is different in the file"
     return Failed(
         Status.REFUSED,
         Reason.MERGE_CONFLICT,

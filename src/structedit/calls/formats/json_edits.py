@@ -394,7 +394,7 @@ def _items(text: str, at: int, line: int) -> tuple[list[_Entry], int]:
             at = _skip(text, at + 1)
         elif at < len(text) and text[at] != "]":
             raise FormatError(
-                f"the list goes on with {text[at : at + 20]!r}",
+                f"the list continues with {text[at : at + 20]!r}",
                 line=line + text.count("\n", 0, at),
                 hint="expected ',' or ']'",
             )

@@ -139,7 +139,7 @@ def _unimported(text: str, outcome: Outcome, options: Options) -> Outcome:
         drafts: list[Draft] = []
         for code, statement, parts in _meant(source, to_bytes(text)):
             if not any(part.binds for part in parts):
-                message = f"{text!r} brings no name that the file could use, so it may be needed"
+                message = f"{text!r} imports no name that the file could use, so it may be needed"
                 fix = "leave it out of unimports, and delete the statement by its text"
                 return _refused(outcome, Reason.NOT_A_BLOCK, message, fix)
             kept = code.profile.locals.implicit

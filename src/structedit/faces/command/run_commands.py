@@ -296,7 +296,7 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
     if values["as_json"]:
         output.json_object(found.to_dict())
         return
-    if values["json_lines"]:  # what a line said of a file is not said again
+    if values["json_lines"]:  # a file that has its own line is not reported again
         told = found.to_dict()
         output.json_line({key: told[key] for key in told if key not in ("edits", "files", "diff")})
         return
@@ -309,7 +309,7 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
     else:
         output.warnings((*found.batch.warnings, *found.notes))
     if values["diff"] or (values["dry_run"] and not values["quiet"]):
-        for file in found.files:  # one by one: all of it at once is as large as what changes
+        for file in found.files:  # one by one: all diffs at once may be large
             if file.failure is None:
                 exact = bool(values["diff"])
                 output.diff(batch_commands.raw_diff(file), str(values["color"]), exact=exact)

@@ -119,7 +119,7 @@ def structured(reply: Reply) -> JsonObject:
     is_read = "line_count" in reply.data and reply.landed
     kept = rows[1:]
     if is_read or reply.data.get("diagnosis") or reply.data.get("status") == "error":
-        marks = ("--- file content", END_MARK)  # what stands between them is no instruction
+        marks = ("--- file content", END_MARK)  # the text between them is no instruction
         kept = [row for row in kept if row.startswith(marks) or not row.startswith(_SAID_BY_FACTS)]
     if is_read and kept[-1:] == [END_MARK]:
         del kept[-1]
