@@ -169,7 +169,7 @@ BODY = "    def f(b):\n        x = 1; y = 3\n        return h()"
     ],
 )
 def test_the_statements_that_edits_are_in_are_judged_alone(pairs, statements):
-    found = gate._statements(several(WITHIN, *pairs))
+    found = gate._edited_statements(several(WITHIN, *pairs))
     assert [one.decode() for one in found] == statements
 
 

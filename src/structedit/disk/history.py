@@ -221,7 +221,8 @@ def _is_sound(entry: Entry) -> bool:
             and (file.before is not None or file.after is not None)
             and all(name is None or backups.is_name(name) for name in (file.before, file.after))
             and (not file.temp or is_temp_of(file.path, file.temp))
-            and (not file.folder or _is_between(top, file.folder, file.path))
+            and (not file.folder or file.path.startswith(f"{file.folder}{os.sep}"))
+            and (not file.folder or (_is_straight(file.folder) and file.folder.startswith(top)))
             for file in entry.files
         )
     )
@@ -229,11 +230,6 @@ def _is_sound(entry: Entry) -> bool:
 
 def _is_straight(path: str) -> bool:
     return os.path.isabs(path) and os.path.normpath(path) == path and "\0" not in path
-
-
-def _is_between(top: str, folder: str, path: str) -> bool:
-    """Return True if a folder lies in a root and above a file."""
-    return _is_straight(folder) and folder.startswith(top) and path.startswith(f"{folder}{os.sep}")
 
 
 def is_whole(path: str) -> bool:
@@ -246,7 +242,8 @@ def is_whole(path: str) -> bool:
 
 def entries_of(root: str) -> tuple[Entry, ...]:
     """Return the entries of a root, oldest first."""
-    found = _entries_in(_key(os.path.realpath(root)))
+    key = _key(os.path.realpath(root))
+    found = (read_entry(state_path(_FOLDER, key, name)) for name in _names_of(key))
     return tuple(entry for entry in found if entry is not None)
 
 
@@ -521,10 +518,6 @@ def _every_name() -> Iterator[tuple[str, str]]:
     for key in sorted(names_in(_FOLDER)):
         for name in _names_of(key):
             yield key, name
-
-
-def _entries_in(key: str) -> Iterator[Entry | None]:
-    return (read_entry(state_path(_FOLDER, key, name)) for name in _names_of(key))
 
 
 def _names_of(key: str) -> list[str]:

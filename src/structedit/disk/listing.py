@@ -175,7 +175,7 @@ def _in_folder(folder: str) -> Iterator[str]:
         yield from _scan(folder, _rules_above(folder))
         return
     for name in names:
-        path = _join(folder, name)
+        path = name if folder == "." else os.path.join(folder, name)
         if VCS_FOLDERS.isdisjoint(name.split("/")[:-1]):
             try:
                 mode = os.lstat(path).st_mode
@@ -344,7 +344,3 @@ def _rules_of(folder: str) -> _Rules:
         return ()
     lines = raw.decode("utf-8", "replace").splitlines()
     return ((os.path.realpath(folder), read_patterns(lines)),)
-
-
-def _join(folder: str, name: str) -> str:
-    return name if folder == "." else os.path.join(folder, name)

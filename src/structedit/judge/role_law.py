@@ -224,7 +224,7 @@ class Comparison:
         return any(one.is_edited for chain in chains for one in chain)
 
     def _compare_ancestors(self, token: RoleToken, now: RoleToken) -> Difference | None:
-        if _same_nodes(token.chain, now.chain):
+        if len(token.chain) == len(now.chain) and all(map(_is_same, token.chain, now.chain)):
             return None
         directives = self.before.profile.nodes.directives
         if any(one.kind in directives for one in token.chain):
@@ -411,10 +411,6 @@ def _is_reindented(before: bytes, after: bytes, old: Span, new: Span) -> bool:
 def _is_unsound(chain: Chain) -> bool:
     """Return True if the parser did not understand a place."""
     return any(one.kind == "ERROR" for one in chain)
-
-
-def _same_nodes(old: Chain, new: Chain) -> bool:
-    return len(old) == len(new) and all(map(_is_same, old, new))
 
 
 def _is_same(old: Ancestor, new: Ancestor) -> bool:

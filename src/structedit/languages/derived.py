@@ -108,7 +108,9 @@ def derived_profile(language: str, name: str = "") -> LanguageProfile:
             comments=dict.fromkeys(comments, ()),
             strings={kind: () for kind in kinds if _is_whole(kind, _STRINGS)},
         ),
-        line_comments=tuple(_line_styles(known, comments)),
+        line_comments=tuple(
+            style for style in _LINE_COMMENTS if _is_comment(known, f"{style} x\n", comments)
+        ),
         block_comments=tuple(_block_styles(known, comments)),
         string_styles=(StringStyle('"', '"'),),
         contexts=Contexts(fragments=rules.fragments, placeholders=rules.placeholders),
@@ -172,10 +174,6 @@ def _fits(known: Language, pattern: str) -> bool:
 def _is_whole(kind: str, wanted: frozenset[str]) -> bool:
     words = _words(kind)
     return not wanted.isdisjoint(words) and _INNER.isdisjoint(words)
-
-
-def _line_styles(known: Language, comments: tuple[str, ...]) -> Iterator[str]:
-    return (style for style in _LINE_COMMENTS if _is_comment(known, f"{style} x\n", comments))
 
 
 def _block_styles(known: Language, comments: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -43,7 +43,7 @@ def describe(
     """Return the outcome of an edit that passed the gate; with its diff and the new region if `is_shown`."""
     document = source.document
     changes = line_changes(source.data, planned.edits)
-    path = _diff_path(document.path)
+    path = (document.path or "text").replace("\\", "/").lstrip("/") or "text"  # follows `a/`
     diff = unified_diff(source.data, changes, path) if is_shown else b""
     spans = changed_spans(document, after.document, planned.edits)
     return replace(
@@ -173,11 +173,6 @@ def _nearest_edit(edits: EditSet, at: Span) -> Span:
             found, distance = edit.span, away
         shift += edit.delta
     return found
-
-
-def _diff_path(path: str | None) -> str:
-    """Return a path as diffs write it after `a/`: without a leading `/`."""
-    return (path or "text").replace("\\", "/").lstrip("/") or "text"
 
 
 def _still_broken(source: Source, after: Source, fault: Span, edits: EditSet) -> str:

@@ -149,7 +149,9 @@ def size_of(*given: object) -> int:
         kind = type(value)
         if kind in _WITHOUT_SIZE:  # most of what a request holds
             continue
-        content = value if kind is str else _content(value)
+        content: object = value
+        if kind is not str:  # the content of a document or a source
+            content = getattr(getattr(value, "document", value), "data", value)
         if isinstance(content, _TEXTS):
             size += len(content)
         elif isinstance(value, _ROWS):
@@ -159,11 +161,6 @@ def size_of(*given: object) -> int:
         else:
             waiting += [getattr(value, name) for name in getattr(kind, "__match_args__", ())]
     return size
-
-
-def _content(value: object) -> object:
-    """Return the content of a document or a source; any other value is returned unchanged."""
-    return getattr(getattr(value, "document", value), "data", value)
 
 
 @contextmanager

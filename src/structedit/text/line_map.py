@@ -51,17 +51,13 @@ def carried_by_edits(
     """
     span = old.lines_span(lines)
     place = edits.map_span(span)
-    if edits.touches(span) or not _whole_lines(new.data, place):
+    is_whole_lines = {place.start, place.end} <= {*line_starts(new.data), len(new.data)}
+    if edits.touches(span) or not is_whole_lines:
         start = edits.map_offset(span.start)
         return Touched(
             _lines_of(new, Span(start, max(start, edits.map_offset(span.end, after=True))))
         )
     return new.line_range(place)
-
-
-def _whole_lines(data: bytes, span: Span) -> bool:
-    """Return True if a span begins and ends at line borders."""
-    return {span.start, span.end} <= {*line_starts(data), len(data)}
 
 
 def _lines_of(document: Document, span: Span) -> LineRange | None:

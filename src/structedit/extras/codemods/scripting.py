@@ -491,7 +491,13 @@ def combined(
         elif not isinstance(edit, NodeEdit):
             drafts.append(drafted)
         if not isinstance(edit, Edit | NodeEdit):
-            options = _joined(options, edit.options)
+            own = edit.options
+            options = replace(
+                options,
+                allow_errors=options.allow_errors or own.allow_errors,
+                force=options.force or own.force,
+                accept=(*options.accept, *own.accept),
+            )
     for run in _neighbours(deletions):
         deleted = _deleted_in_turn(source, run)
         if isinstance(deleted, Failed):
@@ -518,15 +524,6 @@ def _widest(spans: dict[str, Span]) -> str:
     raise UsageError(
         f"no capture of the query contains the others: {', '.join('@' + name for name in spans)}",
         hint="call the capture to replace @target",
-    )
-
-
-def _joined(options: Options, given: Options) -> Options:
-    return replace(
-        options,
-        allow_errors=options.allow_errors or given.allow_errors,
-        force=options.force or given.force,
-        accept=(*options.accept, *given.accept),
     )
 
 

@@ -122,7 +122,12 @@ def picked(
         if answer not in ANSWERS or answer == "?":
             tell(help_text())
         picking = decided(picking, answer)
-    return tuple(sorted(_requests(*picking.chosen), key=lambda r: _place(requests, r)))
+    places = [(n, part) for n, whole in enumerate(requests) for part in (whole, *parts_of(whole))]
+
+    def place(request: FileRequest) -> int:
+        return next((n for n, part in places if part == request), 0)
+
+    return tuple(sorted(_requests(*picking.chosen), key=place))
 
 
 def _requests(*asked: Asked) -> tuple[FileRequest, ...]:
@@ -153,10 +158,6 @@ def picked_hits(
     for hit in sorted(h for h in picking.chosen if isinstance(h, Hit)):
         chosen[hit.path] = (*chosen.get(hit.path, ()), hit.edit)
     return chosen
-
-
-def _place(requests: tuple[FileRequest, ...], request: FileRequest) -> int:
-    return next((n for n, whole in enumerate(requests) if request in (whole, *parts_of(whole))), 0)
 
 
 def diff_of(batch: BatchOutcome, edit: EditOutcome) -> str:

@@ -185,20 +185,17 @@ def _blame_edits(
     if outcome.reason is Reason.NEW_SYNTAX_ERROR:
         fault = gate.new_fault(file.base, file.base.edited(edits), edits)
         if fault is not None:
-            guilty = tuple(row for row in rows if _wrote(row, fault.span)) or rows
+            place = fault.span
+            guilty = tuple(
+                row
+                for row in rows
+                if any(s.after.start <= place.end and place.start <= s.after.end for s in row.spans)
+            )
+            guilty = guilty or rows
     shown = outcome.diagnosis.closest if outcome.diagnosis is not None else None
     if outcome.reason is Reason.READ_BACK and shown is not None:
         guilty = tuple(row for row in rows if _replaced_at(row, shown.lines)) or rows
-    return tuple(
-        replace(row, status=Fate.FAILED, outcome=_refusal_of(row, outcome))
-        if row in guilty
-        else row
-        for row in rows
-    )
-
-
-def _wrote(row: EditOutcome, place: Span) -> bool:
-    return any(s.after.start <= place.end and place.start <= s.after.end for s in row.spans)
+    return tuple(mark_failed(row, outcome) if row in guilty else row for row in rows)
 
 
 def _replaced_at(row: EditOutcome, lines: LineRange) -> bool:
@@ -206,11 +203,13 @@ def _replaced_at(row: EditOutcome, lines: LineRange) -> bool:
     return any(own.first <= lines.last and lines.first <= own.last for own in ranges)
 
 
-def _refusal_of(row: EditOutcome, outcome: Outcome) -> Outcome:
-    return replace(
-        row.outcome,
-        status=outcome.status,
-        reason=outcome.reason,
-        message=outcome.message,
-        diagnosis=outcome.diagnosis,
+def mark_failed(edit: EditOutcome, failure: Outcome) -> EditOutcome:
+    """Mark an edit as failed because its file was refused."""
+    outcome = replace(
+        edit.outcome,
+        status=failure.status,
+        reason=failure.reason,
+        message=failure.message,
+        diagnosis=failure.diagnosis,
     )
+    return replace(edit, status=Fate.FAILED, outcome=outcome)

@@ -17,6 +17,7 @@ from structedit.calls.outcomes import Outcome
 from structedit.calls.statuses import Action, Fate, Reason, Risk, Status
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.plan.batch import in_order, made_already
+from structedit.plan.batch.ending import mark_failed
 from structedit.plan.batch.progress import Folded, Terms
 from structedit.plan.landed import map_spans
 from structedit.text.document import Document
@@ -126,7 +127,7 @@ def _ask_approval(
         if file.failure is not None and asked.failure is None and path is not None
     }
     edits = tuple(
-        _failed_with_file(edit, refused[edit.path])
+        mark_failed(edit, refused[edit.path])
         if edit.path in refused and edit.status is Fate.APPLIED
         else edit
         for edit in batch.edits
@@ -146,18 +147,6 @@ def _in_formatted(edit: EditOutcome, later: EditSet, after: Document) -> EditOut
     """Map an edit's spans to the text that a hook or a formatter made of the planned one."""
     spans = map_spans(edit.outcome.spans, later, after)
     return replace(edit, outcome=replace(edit.outcome, spans=spans))
-
-
-def _failed_with_file(edit: EditOutcome, failure: Outcome) -> EditOutcome:
-    """Mark an edit as failed because its file was refused."""
-    outcome = replace(
-        edit.outcome,
-        status=failure.status,
-        reason=failure.reason,
-        message=failure.message,
-        diagnosis=failure.diagnosis,
-    )
-    return replace(edit, status=Fate.FAILED, outcome=outcome)
 
 
 def _with_status(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:

@@ -139,7 +139,8 @@ def _scan_file(
         document = Document.from_bytes(files.bytes_in(folder, top, path), path)
     except FileError as error:
         return None if error.code in _PASSED_OVER else FileScan(path, error=error.message)
-    named = _language_by_glob(asked.language_globs, path)
+    globs = asked.language_globs  # a configuration may set languages by path
+    named = next((name for glob, name in globs if _patterns(glob).verdict(path)), None)
     if not asked.languages and named is None and language_of(path, document.data) is None:
         return FileScan(path)  # what an unknown language looks like is not worked out for rules
     source = Source.of(replace(document, languages=asked.languages, language=named))
@@ -287,7 +288,8 @@ def _with_whole_fixes(
             for number, (finding, new) in enumerate(found)
             if finding.reason is None and which < len(new)
         ]
-        left.sort(key=lambda n: _order(found[n][0].fixes[which].place.span))
+        spans = {number: found[number][0].fixes[which].place.span for number in left}
+        left.sort(key=lambda number: (spans[number].start, -spans[number].end))
         while left:  # fixes that overlap are alternatives
             some: list[int] = []
             for number in left:
@@ -297,10 +299,6 @@ def _with_whole_fixes(
             left = [number for number in left if number not in set(some)]
             _make_whole(whole, source, found, done, which, some)
     return done
-
-
-def _order(span: Span) -> tuple[int, int]:
-    return span.start, -span.end
 
 
 def _make_whole(
@@ -457,11 +455,6 @@ def _shown(text: bytes) -> str:
 
 
 # Which rules are for a file
-
-
-def _language_by_glob(globs: tuple[tuple[str, str], ...], path: str) -> str | None:
-    """Return the language that a configuration sets for a file."""
-    return next((name for glob, name in globs if _patterns(glob).verdict(path)), None)
 
 
 @lru_cache(maxsize=512)  # chosen by judgement, as for globs of rules

@@ -53,11 +53,9 @@ def ignore_comments(source: Source) -> tuple[IgnoreComment, ...]:
         if not data[start : span.start].strip():
             last = source.document.line_of(max(span.start, span.end - 1))
             at = last + 1
-            if line == 1 and _is_blank_line(source, at):
-                at = None
+            document = source.document
+            is_apart = at <= document.line_count and not document.line_text(at).strip()
+            if line == 1 and is_apart:
+                at = None  # the first line and a blank one: it is about the whole file
         found.append(IgnoreComment(span, at, ids))
     return tuple(found)
-
-
-def _is_blank_line(source: Source, line: int) -> bool:
-    return line <= source.document.line_count and not source.document.line_text(line).strip()
