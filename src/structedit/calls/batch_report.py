@@ -25,7 +25,6 @@ from structedit.calls.tiers import facts_of
 
 if TYPE_CHECKING:
     from structedit.calls.batch_outcomes import BatchOutcome, EditOutcome, FileOutcome, Totals
-    from structedit.calls.outcomes import Outcome
 
 # The size of each part of a report on many edits; chosen by judgement.
 _FILE_LINES = 12  # of files, and of notes
@@ -183,20 +182,16 @@ def _failures(batch: BatchOutcome) -> list[Section]:
     shown = shown[:_FEW_FAILURES]
     share = max(10, (MOST_LINES - _NOTES) // max(1, len(shown)))
     letters = max(600, (MOST_LETTERS - 800) // max(1, len(shown)))
-    return [_failure(name, outcome, share, letters) for name, outcome in shown]
+    sections = []
+    for name, outcome in shown:
+        text = report(outcome, lines=share - 1, letters=letters - 80)
+        sections.append(Section((f"== {name} ==", *text.split("\n"))))
+    return sections
 
 
 def _name(edit: EditOutcome) -> str:
     source = f" at line {edit.line} of the edits" if edit.line is not None else ""
     return f"edit {edit.index + 1}{source}"
-
-
-def _failure(name: str, outcome: Outcome, lines: int, letters: int) -> Section:
-    text = report(outcome, lines=lines - 1, letters=letters - 80)
-    return Section((f"== {name} ==", *text.split("\n")))
-
-
-# JSON
 
 
 def batch_dict(batch: BatchOutcome) -> JsonObject:

@@ -332,12 +332,9 @@ def _written(target: Target) -> Arguments:
             exclusive: Arguments = {} if target.inclusive else {"inclusive": False}
             return {"start": _mark(target.start), "end": _mark(target.end), **exclusive}
         case Lines():
-            return {"lines": str(target.lines), **_expectations(target)}
-
-
-def _expectations(lines: Lines) -> Arguments:
-    expected = {"expected": lines.expected, "version": lines.version}
-    return {name: value for name, value in expected.items() if value is not None}
+            stated = {"expected": target.expected, "version": target.version}
+            given = {name: value for name, value in stated.items() if value is not None}
+            return {"lines": str(target.lines), **given}
 
 
 def target(*parameters: Parameter) -> Field:

@@ -270,7 +270,12 @@ def _split_steps(text: str) -> list[str]:
             depth += 1
         elif letter in ")]":
             depth -= 1
-        elif letter == ">" and depth <= 0 and _stands_alone(text, at):
+        elif (
+            letter == ">"
+            and depth <= 0
+            and text[at - 1 : at].isspace()
+            and text[at + 1 : at + 2].isspace()
+        ):
             parts.append(text[start:at].strip())
             start = at + 1
         at += 1
@@ -278,11 +283,6 @@ def _split_steps(text: str) -> list[str]:
     if not all(parts):
         raise SelectorError(f"a step is missing in {shown(text)}", hint="write 'outer > inner'")
     return parts
-
-
-def _stands_alone(text: str, at: int) -> bool:
-    before, after = text[at - 1 : at], text[at + 1 : at + 2]
-    return before.isspace() and after.isspace()
 
 
 def _step(text: str, whole: str) -> Step:

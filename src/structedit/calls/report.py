@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.diagnoses import (
     Candidate,
-    Closest,
     Diagnosis,
     Difference,
     Hit,
@@ -211,25 +210,17 @@ def _facts(outcome: Outcome) -> list[str]:
     if outcome.kept:
         facts.append(f"kept from the file: {', '.join(outcome.kept)}")
     if outcome.risk is not Risk.LOW:
-        facts.append(f"risk: {outcome.risk}, {_share_of(outcome)}")
+        share = outcome.lines_removed / max(1, outcome.before.line_count)
+        many = outcome.risk is Risk.CRITICAL and outcome.replacements > 1
+        places = f" in {outcome.replacements} places" * many
+        facts.append(
+            f"risk: {outcome.risk}, {100 * share:.0f} % of the file's lines change{places}"
+        )
     facts += [outcome.formatted.report()] if outcome.formatted is not None else []
     facts += outcome.findings.report() if outcome.findings is not None else []
     facts += [f"warning: {warning}" for warning in outcome.warnings]
     facts += [f"undo with id {outcome.undo_id}"] if outcome.undo_id else []
     return facts + (list(outcome.diagnosis.notes) if outcome.diagnosis else [])
-
-
-def _share_of(outcome: Outcome) -> str:
-    """Describe how much of its file an edit changes, or in how many places."""
-    share = outcome.lines_removed / max(1, outcome.before.line_count)
-    many = outcome.risk is Risk.CRITICAL and outcome.replacements > 1
-    return (
-        f"{100 * share:.0f} % of the file's lines change"
-        + f" in {outcome.replacements} places" * many
-    )
-
-
-# Edits that did not land
 
 
 def _after_repeated_failures(
@@ -400,7 +391,11 @@ def _line_of(hit: Hit, by: int = 0) -> str:
 
 def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
     closest = diagnosis.closest
-    if closest is None or _is_shown(closest, diagnosis.hits):
+    if closest is None:
+        return ()
+    first, last = closest.lines.first, closest.lines.last
+    shown_hits = [hit.around for hit in diagnosis.hits[:1]]
+    if any(around.first <= first and last <= around.last for around in shown_hits):
         return ()
     alike = 0 < closest.similarity < 100
     rows = tuple(one_line(f"  {text}") for text in closest.differences)
@@ -413,15 +408,6 @@ def _closest(outcome: Outcome, diagnosis: Diagnosis) -> tuple[Section, ...]:
     of = f" of {outcome.before.line_count}"
     show = f'get_region ":{closest.lines}" shows it ({where}{of})'
     return content, Section((*heading, *rows), most=_FEW_LINES), Section((show,))
-
-
-def _is_shown(closest: Closest, hits: tuple[Hit, ...]) -> bool:
-    shown = [hit.around for hit in hits[:1]]
-    first, last = closest.lines.first, closest.lines.last
-    return any(around.first <= first and last <= around.last for around in shown)
-
-
-# Content
 
 
 def _content(

@@ -394,8 +394,14 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Rejection:
         return Draft(replacement(source, block.doc, text))
     if not text:
         return Rejection(Reason.NO_CHANGE, "there is no documentation to delete", "")
-    if is_back_doc(text):
-        return _document_behind(source, block, text)
+    if is_back_doc(text):  # it documents the code before it, so it goes to the end of the line
+        if len(text.splitlines()) > 1 or not ends_line(source.data, block.end):
+            return Rejection(
+                Reason.MALFORMED_EDIT,
+                f"there is no room for it behind this {block.kind}",
+                "replace the whole block, with its documentation behind it",
+            )
+        return Draft(EditSet.of([Edit(Span(block.end, block.end), b" " + text)]))
     if source.profile.docs is Docs.INSIDE and block.body is not None:
         inner = inner_place(source, block)
         lines = inner.ending.join(lay_out(source, text, inner))
@@ -413,14 +419,3 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Rejection:
         return Draft(EditSet.of([Edit(Span(at, at), place.ending + laid)]))
     at = line_start(source.data, block.span.start)
     return Draft(EditSet.of([Edit(Span(at, at), laid + place.ending)]))
-
-
-def _document_behind(source: Source, block: Block, text: bytes) -> Draft | Rejection:
-    """Put documentation about the code before it at the end of the block's line."""
-    if len(text.splitlines()) > 1 or not ends_line(source.data, block.end):
-        return Rejection(
-            Reason.MALFORMED_EDIT,
-            f"there is no room for it behind this {block.kind}",
-            "replace the whole block, with its documentation behind it",
-        )
-    return Draft(EditSet.of([Edit(Span(block.end, block.end), b" " + text)]))

@@ -120,9 +120,24 @@ def _has_separator(source: Source, text: bytes, separator: bytes) -> bool:
 
 
 def _new_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | Rejection:
-    if _is_expression_arm(source, block, body):
-        blanks = len(body.of(source.data)) - len(body.of(source.data).lstrip())
-        return _arm_of_expression(source, block, Span(body.start + blanks, body.end), text.strip())
+    # An arm may be one expression: `0 => f(),`, `case 1 -> f();`.
+    is_braceless_arm = block.kind == "case" and block.layout in (Layout.INDENT, Layout.NONE)
+    has_arrow = block.header.of(source.data).endswith((b"=>", b"->"))
+    is_brace_family = source.profile.family is Layout.BRACE
+    if (
+        is_braceless_arm
+        and has_arrow
+        and is_brace_family
+        and not ends_line(source.data, body.start)
+    ):
+        old, text = body.of(source.data), text.strip()
+        expression = Span(body.start + len(old) - len(old.lstrip()), body.end)
+        if b"\n" in text or b"\r" in text:  # several statements, which need braces
+            return _bare_body(source, block, expression, text)
+        end = source.profile.statement_end.encode()
+        if end and old.endswith(end) and not text.endswith(end):
+            text += end
+        return Draft(replacement(source, expression, text.rstrip(b",")))
     match block.layout:
         case Layout.BRACE | Layout.END:
             return _body_between(source, block, body, text)
@@ -132,26 +147,6 @@ def _new_body(source: Source, block: Block, body: Span, text: bytes) -> Draft | 
             return _body_of_section(source, block, body, text)
         case Layout.NONE | Layout.CLAUSES | Layout.VALUE:
             return _bare_body(source, block, body, text)
-
-
-def _is_expression_arm(source: Source, block: Block, body: Span) -> bool:
-    """Return True if an arm is one expression (`0 => f(),`, `case 1 -> f();`) and not statements."""
-    if block.kind != "case" or block.layout not in (Layout.INDENT, Layout.NONE):
-        return False
-    arrow = block.header.of(source.data).endswith((b"=>", b"->"))
-    return (
-        arrow and source.profile.family is Layout.BRACE and not ends_line(source.data, body.start)
-    )
-
-
-def _arm_of_expression(source: Source, block: Block, body: Span, text: bytes) -> Draft | Rejection:
-    """Replace an arm's expression by another one, or by several statements in braces."""
-    if b"\n" in text or b"\r" in text:
-        return _bare_body(source, block, body, text)
-    end = source.profile.statement_end.encode()
-    if end and body.of(source.data).endswith(end) and not text.endswith(end):
-        text += end
-    return Draft(replacement(source, body, text.rstrip(b",")))
 
 
 def _without_braces(source: Source, block: Block, new: bytes) -> bytes:

@@ -413,16 +413,11 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
     else:
         left = rest[:start] + rest[end:]  # a comment would go with the braces
         # A property without accessors has no braces: `int A { get; }` becomes `int A;`.
-        gone = _with_braces(source, container.body)
+        opening = text_end(source.data, container.body.start - 1, SPACE)
+        gone = Span(opening, container.body.end + 1)  # with the braces
         has_accessors = container.kind == "property" and block.is_definition
         filler = source.profile.statement_end if has_accessors else None
     return None if filler is None or left.strip(SPACE + b";") else (gone, filler.encode())
-
-
-def _with_braces(source: Source, body: Span) -> Span:
-    """Return the span of a body with its braces and the blanks before them."""
-    opening = text_end(source.data, body.start - 1, SPACE)
-    return Span(opening, body.end + 1)
 
 
 def _without_comments(source: Source, body: Span, text: bytes, start: int, end: int) -> bytes:

@@ -245,9 +245,9 @@ class Comparison:
             one.place is not None and one.place > now.span.start for one in gained
         ):
             is_written_out = False  # an annotation that is left for the next definition
-        return Difference(
-            Law.ROLE, token.span, now.span, _describe_move(lost, gained), is_written_out
-        )
+        what = f"would no longer be part of {_a(lost[0].kind)}" if lost else ""
+        what = f"would become part of {_a(gained[0].kind)}" if gained else what
+        return Difference(Law.ROLE, token.span, now.span, what, is_written_out)
 
     def _without_headings(self, chain: Chain) -> Chain:
         """Drop headings from the ancestors: a heading adopts what follows it, whatever the edit writes before that."""
@@ -462,13 +462,6 @@ def _is_in_run(one: Ancestor, other: Chain) -> bool:
     return one.is_infix and any(
         row.kind == one.kind and row.operator == one.operator for row in other
     )
-
-
-def _describe_move(lost: Sequence[Ancestor], gained: Sequence[Ancestor]) -> str:
-    """Describe what happens to a token, by the outermost node that it gains, or else loses."""
-    if gained:
-        return f"would become part of {_a(gained[0].kind)}"
-    return f"would no longer be part of {_a(lost[0].kind)}"
 
 
 def _a(kind: str) -> str:

@@ -43,7 +43,9 @@ def apply_hunks(
     todo = [fit for fit in placed.fits if not fit.done]
     edits = patching.edits_of(source, placed)
     if isinstance(edits, patching.Clash):
-        return _refuse_clash(source, edits)
+        failed = report_conflict(source, Occurrence(edits.span, "exact"), edits.conflict)
+        message = f"hunk {edits.index + 1}: {failed.diagnosis.message}"
+        return replace(failed, diagnosis=replace(failed.diagnosis, message=message))
     if (other := _other_place_by_numbers(source.data, request.hunks, placed, edits)) is not None:
         return Failed(*missed_patch.of_numbers(source, request, placed, *other))
     if not todo:
@@ -84,9 +86,3 @@ def _other_place_by_numbers(
         apart = (fit.done or first != line for fit, (first, _), line in places)
         return next(((i, judged.firsts[i]) for i, is_apart in enumerate(apart) if is_apart), None)
     return None
-
-
-def _refuse_clash(source: Source, clash: patching.Clash) -> Failed:
-    failed = report_conflict(source, Occurrence(clash.span, "exact"), clash.conflict)
-    message = f"hunk {clash.index + 1}: {failed.diagnosis.message}"
-    return replace(failed, diagnosis=replace(failed.diagnosis, message=message))

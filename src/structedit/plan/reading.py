@@ -496,7 +496,8 @@ def _spans(source: Source, term: SearchTerm) -> list[Span]:
         found = ladder.find(source, to_bytes(text), limit=limit, whole_words=False)
         return [hit.span for hit in found.occurrences]
     if term.regex is not None:
-        return _regex_spans(source, term.regex)
+        whole = Span(0, len(source.data))
+        return [span for span, _ in pattern_matches(source.data, whole, compiled(term.regex))]
     if source.profile.grammar is not None:
         compile_query(
             source.profile, str(term.query)
@@ -546,11 +547,6 @@ def _pattern_hits(
 def _broken_pattern(warning: str) -> BrokenPatternError:
     hint = "pass it as `text` or `regex` to search for it as text, or name the code around it as context"
     return BrokenPatternError(warning, hint=hint)
-
-
-def _regex_spans(source: Source, regex: str) -> list[Span]:
-    whole = Span(0, len(source.data))
-    return [span for span, _ in pattern_matches(source.data, whole, compiled(regex))]
 
 
 def _hit(source: Source, span: Span, *, around: int, known: dict[int, str], located: bool) -> Hit:

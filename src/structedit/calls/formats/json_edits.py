@@ -158,7 +158,8 @@ def file_requests_of(
         return tuple(r for one in edits for r in file_requests_of(one, path=below, line=line))
     if (blocks := _blocks(values)) is not None:
         paths = [str(values[key]) for key in values if _has_path({key: 1})]
-        return _of_blocks(blocks, paths[0] if paths else path, line)
+        parsed = search_replace.parse(Answer.of(blocks), paths[0] if paths else path)
+        return tuple(replace(request, line=line) for request in parsed.requests)
     named = [keys[name] for name in _OP_KEYS if name in keys]
     operation = _operation(values, named[0] if named else None)
     known = _known("create_file" if operation == "write_file" else operation)
@@ -200,11 +201,6 @@ def _blocks(values: Mapping[str, object]) -> str | None:
     text = texts[0] if len(texts) == 1 else None
     begun = isinstance(text, str) and search_replace.opens(text.lstrip("\n").partition("\n")[0])
     return str(text) if begun else None
-
-
-def _of_blocks(text: str, path: str | None, line: int | None) -> tuple[FileRequest, ...]:
-    requests = search_replace.parse(Answer.of(text), path).requests
-    return tuple(replace(request, line=line) for request in requests)
 
 
 @cache

@@ -43,7 +43,10 @@ def finished(
         if replaced is not None:
             after = replace(file.now.document, encoding=replaced.encoding, bom=replaced.bom)
             return overwritten_file(file.path, replaced, after), rows
-        return _created_file(file), rows
+        faults = file.now.faults()
+        line = file.now.document.line_of(faults[0].span.start) if faults else 0
+        warnings = (f"the new file does not parse at line {line}",) if faults else ()
+        return made_file(file.path, file.now.document, warnings), rows
     moved = file.origin if file.origin != file.path else None
     if file.now.data == before.data:
         if moved is None:
@@ -61,13 +64,6 @@ def finished(
     counted = replace(outcome, edits=edits, lines_added=added, lines_removed=removed, risk=risk)
     held_back = replace(moved_file(file, before, counted), failure=outcome)
     return held_back, _blame_edits(file, edits, rows, outcome)
-
-
-def _created_file(file: BatchFile) -> FileOutcome:
-    faults = file.now.faults()
-    line = file.now.document.line_of(faults[0].span.start) if faults else 0
-    warnings = (f"the new file does not parse at line {line}",) if faults else ()
-    return made_file(file.path, file.now.document, warnings)
 
 
 def _options(file: BatchFile, terms: Terms) -> Options:

@@ -55,7 +55,8 @@ def check_earlier_edits(
         return _already_applied("an earlier edit of the batch put the new text there")
     if places and since.edits:
         note = "the text was there before the batch: an earlier edit changed or removed it"
-        return _with_first_note(drafted, note)
+        diagnosis = replace(drafted.diagnosis, notes=(note, *drafted.diagnosis.notes))
+        return replace(drafted, diagnosis=diagnosis)
     place = _place_of_new_text(since.now, request)
     return drafted if place is None else _ambiguous(since.now, drafted, place)
 
@@ -155,11 +156,6 @@ def _has_similar_region(source: Source, failed: Failed, made: Span | None) -> bo
 
 def _already_applied(message: str) -> Failed:
     return Failed(Status.ALREADY_APPLIED, Reason.NO_CHANGE, Diagnosis(message, ""))
-
-
-def _with_first_note(drafted: Failed, note: str) -> Failed:
-    diagnosis = replace(drafted.diagnosis, notes=(note, *drafted.diagnosis.notes))
-    return replace(drafted, diagnosis=diagnosis)
 
 
 def _is_deleted(since: Since, request: DeleteBlock) -> bool:

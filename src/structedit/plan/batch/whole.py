@@ -20,7 +20,6 @@ from structedit.plan.batch import in_order, made_already
 from structedit.plan.batch.ending import mark_failed
 from structedit.plan.batch.progress import Folded, Terms
 from structedit.plan.landed import map_spans
-from structedit.text.document import Document
 from structedit.text.edit import EditSet
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import replace
@@ -135,18 +134,16 @@ def _ask_approval(
     for file, asked in zip(files, batch.files, strict=True):
         if file.after is not None and asked.after is not None and file.after != asked.after:
             later = EditSet.between(asked.after.data, file.after.data).refined(asked.after.data)
-            paths = (file.path, file.moved_from)
-            edits = tuple(
-                _in_formatted(edit, later, file.after) if edit.path in paths else edit
-                for edit in edits
-            )
+            paths, moved = (file.path, file.moved_from), list[EditOutcome]()
+            for (
+                edit
+            ) in edits:  # their spans are of the planned text, not of the hook's or formatter's
+                if edit.path in paths:
+                    spans = map_spans(edit.outcome.spans, later, file.after)
+                    edit = replace(edit, outcome=replace(edit.outcome, spans=spans))
+                moved.append(edit)
+            edits = tuple(moved)
     return replace(batch, files=files, edits=edits)
-
-
-def _in_formatted(edit: EditOutcome, later: EditSet, after: Document) -> EditOutcome:
-    """Map an edit's spans to the text that a hook or a formatter made of the planned one."""
-    spans = map_spans(edit.outcome.spans, later, after)
-    return replace(edit, outcome=replace(edit.outcome, spans=spans))
 
 
 def _with_status(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
@@ -160,7 +157,12 @@ def _with_status(batch: BatchOutcome, dry_run: bool) -> BatchOutcome:
         batch = replace(batch, files=kept)
     batch = replace(
         batch,
-        edits=tuple(_with_fate(edit, of_refused, dry_run or blocked) for edit in batch.edits),
+        edits=tuple(
+            replace(edit, status=Fate.WOULD_APPLY)
+            if edit.status is Fate.APPLIED and (dry_run or blocked or edit.path in of_refused)
+            else edit
+            for edit in batch.edits
+        ),
         status=_status(batch, failures, blocked),
         risk=max((file.risk for file in batch.files), key=_RISKS.index, default=Risk.LOW),
         warnings=tuple(f"{file.path}: {w}" for file in batch.files for w in file.warnings),
@@ -173,15 +175,6 @@ def _failures(batch: BatchOutcome) -> tuple[Outcome, ...]:
     """Return everything that keeps the batch from being written, edits first."""
     edits = (edit.outcome for edit in batch.edits if edit.status is Fate.FAILED)
     return (*edits, *(file.failure for file in batch.files if file.failure is not None))
-
-
-def _with_fate(
-    edit: EditOutcome, of_refused: frozenset[str | None], hold_back: bool
-) -> EditOutcome:
-    """Mark an edit that fits but is not written as `WOULD_APPLY`."""
-    if edit.status is Fate.APPLIED and (hold_back or edit.path in of_refused):
-        return replace(edit, status=Fate.WOULD_APPLY)
-    return edit
 
 
 def _status(batch: BatchOutcome, failures: tuple[Outcome, ...], blocked: bool) -> Status:
