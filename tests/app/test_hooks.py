@@ -91,7 +91,7 @@ def test_a_hook_does_not_lose_what_the_edit_did_not_touch(root, edit):
     ("script", "said"),
     [
         ("sys.exit(1)", "exit code 1"),
-        ("print('fine')", "no decision"),
+        ("print('fine')", "not a decision"),
         ("print('[]')", "not an object"),
         ('print(\'{"decision": "perhaps"}\')', "neither"),
         ("print('{\"text\": 3}')", "no text"),

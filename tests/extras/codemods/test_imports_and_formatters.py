@@ -302,7 +302,7 @@ def test_an_import_is_kept(tmp_path, path, text, name, why):
     ],
 )
 def test_an_import_that_brings_no_name_is_never_deleted(tmp_path, path, text, name):
-    assert "brings no name" in without(tmp_path, path, text, name)
+    assert "imports no name" in without(tmp_path, path, text, name)
     assert (tmp_path / path).read_text() == text
 
 
@@ -361,7 +361,7 @@ def test_a_new_import_takes_the_place_of_the_one_that_it_makes_unused(tmp_path):
         ({"imports": [" "]}, "an import is empty"),
         ({"unimports": [" "]}, "an import is empty"),
         ({"formatter": ""}, "the formatter is empty"),
-        ({"formatter": "black 'x"}, "cannot be parted"),
+        ({"formatter": "black 'x"}, "cannot be split"),
         ({"formatter": "no-such-program -q"}, "'no-such-program' is not there"),
     ],
 )
