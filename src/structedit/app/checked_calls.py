@@ -42,9 +42,8 @@ def checked(options: type[object] | None = None) -> Callable[[Called], Called]:
                 named[_SUBJECT] = named.pop(here.subject)
             try:
                 if arguments.are_twice(given, named):
-                    return call(
-                        *owner, *given, **named
-                    )  # raises a TypeError that names the argument
+                    # Python raises a TypeError here that names the argument.
+                    return call(*owner, *given, **named)
                 asked = arguments.read(given, named, here)
                 try:
                     return call(*owner, **checked_arguments(operation, asked, arguments.required))

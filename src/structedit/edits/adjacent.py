@@ -42,10 +42,8 @@ def insert_adjacent(source: Source, block: Block, text: bytes, *, after: bool) -
 
     If a statement lacks the `;` that keeps it apart from the next one (the last declaration of a CSS rule), add it.
     """
-    draft, end = (
-        _insert_as_written(source, block, text, after=after),
-        source.profile.statement_end.encode(),
-    )
+    draft = _insert_as_written(source, block, text, after=after)
+    end = source.profile.statement_end.encode()
     above = None if after or not block.is_definition else place_above(source, block, text)
     if above is not None:
         drafts = (_insert_leading(source, text, *above), draft)
@@ -61,9 +59,8 @@ def insert_adjacent(source: Source, block: Block, text: bytes, *, after: bool) -
     )
     if isinstance(again, Rejection):
         return draft
-    ended = (again, *again.alternatives)[
-        -1
-    ]  # the last draft uses lines of its own: on one line a separator is written anyway
+    # The last draft uses lines of its own; on one line a separator is written anyway.
+    ended = (again, *again.alternatives)[-1]
     if after and not has_end:
         at = ended.edits.map_offset(block.span.end)
         ended = Draft(ended.edits.then(EditSet.of([Edit(Span(at, at), end)])))
@@ -109,11 +106,13 @@ def _insert_next_to_statement(
     """Insert before or after a block; if it is one of several declared names, before or after their declaration."""
     data, item = source.data, source.list_item(block.span)
     statement = declared.parent if declared is not None else None
-    stands_above = is_comment(source, text) and not after and begins_line(data, block.span.start)
+    is_comment_above = (
+        is_comment(source, text) and not after and begins_line(data, block.span.start)
+    )
     if (
         item is None
         and declared is None
-        and not stands_above
+        and not is_comment_above
         and is_part_of_statement(source, block)
     ):
         statement = _statement_of(source, block)

@@ -109,9 +109,8 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
         return Draft(EditSet.of([_at_start(source, block, block.body, lines, gap, above)]))
     at = block.body.start + len(block.body.of(source.data).rstrip(SPACE))
     shares = ends_in_comment(source, text) and not ends_line(source.data, at)
-    end = (
-        outer.ending + outer.base if shares else b""
-    )  # or the comment would swallow the closing brace
+    # A comment at the end would swallow the closing brace on its line.
+    end = outer.ending + outer.base if shares else b""
     return Draft(EditSet.of([Edit(Span(at, at), place.ending * (1 + gap) + lines + end)]))
 
 

@@ -32,9 +32,8 @@ def insert_in_front(source: Source, item: ListItem, text: bytes, *, after: bool)
     place, start = place_at(source, item.span.start), item.span.start
     code, comment = bare_item(source, trim(text), item.separator)
     code = code.lstrip()
-    brought = trim(text).find(
-        code
-    )  # the indentation that the text before its first item adds to its lines
+    # The text before its first item indents the item's lines by its width.
+    brought = trim(text).find(code)
     if comment and not code:  # on a line of its own, which is no item
         lead = prefix[: len(prefix) - len(prefix.lstrip())] + comment.strip()
         if after:

@@ -187,9 +187,8 @@ class Comparison:
         around = now.span if now is not None else self.new.leaf_at(place)
         after = Span(place, place + len(token.span))
         if around is not None and (around.start < place or around.end > after.end):
-            is_joined = token.is_comment and self.new.is_comment_at(
-                place
-            )  # grammars join adjacent comments
+            # Some grammars join adjacent comments into one token.
+            is_joined = token.is_comment and self.new.is_comment_at(place)
             if is_joined or self._is_extended(around, after):
                 return None
             kind = self.new.kind_at(place)

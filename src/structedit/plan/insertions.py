@@ -225,15 +225,15 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
         return refuse(
             Reason.NOT_A_BLOCK, "a block cannot move into itself", "name another destination"
         )
-    text, gone = moving.move_text(source, place.block, request.options.attach)
-    if isinstance(gone, Rejection):
-        return refuse(gone.reason, gone.message, gone.fix)
+    text, removal = moving.move_text(source, place.block, request.options.attach)
+    if isinstance(removal, Rejection):
+        return refuse(removal.reason, removal.message, removal.fix)
     if request.place in (Where.START, Where.END):
-        come = body_insertion.insert_inside(
+        insertion = body_insertion.insert_inside(
             source, goal.block, text, at_end=request.place is Where.END
         )
     elif request.place in (Where.BEFORE, Where.AFTER):
-        come = adjacent.insert_adjacent(
+        insertion = adjacent.insert_adjacent(
             source, goal.block, text, after=request.place is Where.AFTER
         )
     else:
@@ -241,8 +241,8 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
             "a block moves before, after, or to the start or end of another",
             hint="pass one of these",
         )
-    if isinstance(come, Rejection):
-        return refuse(come.reason, come.message, come.fix)
+    if isinstance(insertion, Rejection):
+        return refuse(insertion.reason, insertion.message, insertion.fix)
     whole = place.block.whole
     is_out = goal.block.core.contains(whole)
     is_inside = request.place in (Where.START, Where.END)
@@ -251,12 +251,12 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     into = container.core if container is not None else None
     put = Inserted(None if is_inside else goal.block.span, into)
     moves = []
-    for one in (come, *come.alternatives):
-        edits = _combined_edits(source.data, gone.edits, one.edits, is_out=is_out)
+    for one in (insertion, *insertion.alternatives):
+        edits = _combined_edits(source.data, removal.edits, one.edits, is_out=is_out)
         if edits is None:
             continue
         there = Place(edits.old_hull(), place.block)
-        planned = planned_at(source, there, Draft(edits, gone.attached))
+        planned = planned_at(source, there, Draft(edits, removal.attached))
         if isinstance(planned, Failed):
             return planned
         targets = (whole, one.edits.old_hull())
@@ -266,7 +266,9 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     return replace(moves[0], alternatives=tuple(moves[1:]))
 
 
-def _combined_edits(data: bytes, gone: EditSet, come: EditSet, *, is_out: bool) -> EditSet | None:
+def _combined_edits(
+    data: bytes, removal: EditSet, insertion: EditSet, *, is_out: bool
+) -> EditSet | None:
     """Combine the deletion and insertion of a move; return None if the block would not move.
 
     Moving the last block of an indented body out of its container (`is_out`) moves it within its own lines:
@@ -276,10 +278,10 @@ def _combined_edits(data: bytes, gone: EditSet, come: EditSet, *, is_out: bool) 
             def last(): …     def last(): …
     """
     try:
-        return EditSet.of([*gone.edits, *come.edits])
+        return EditSet.of([*removal.edits, *insertion.edits])
     except ValueError:
-        if not is_out or len(gone.edits) != 1 or len(come.edits) != 1:
+        if not is_out or len(removal.edits) != 1 or len(insertion.edits) != 1:
             return None
-    lines, new = gone.edits[0].span, come.edits[0].new
+    lines, new = removal.edits[0].span, insertion.edits[0].new
     start, end = text_end(data, lines.start), text_end(data, lines.end)
     return EditSet.of([Edit(Span(start, end), b""), Edit(Span(end, end), new)])

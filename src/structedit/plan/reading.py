@@ -499,9 +499,8 @@ def _spans(source: Source, term: SearchTerm) -> list[Span]:
         whole = Span(0, len(source.data))
         return [span for span, _ in pattern_matches(source.data, whole, compiled(term.regex))]
     if source.profile.grammar is not None:
-        compile_query(
-            source.profile, str(term.query)
-        )  # before the file is parsed, which takes longer
+        # A wrong query is refused before the file is parsed, which takes longer.
+        compile_query(source.profile, str(term.query))
     if source.tree is None:
         raise UsageError(
             f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex"
