@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 
 from structedit.edits.adjacent import insert_adjacent, insert_item
-from structedit.edits.arms import first_word, words_of_arms
+from structedit.edits.arms import arm_words, first_word
 from structedit.edits.blank_lines import brings_definition
 from structedit.edits.body_insertion import ends_inside_line, insert_into_list
 from structedit.edits.list_items import Listed, list_of
@@ -141,7 +141,7 @@ def _block_to_leave(source: Source, core: Span, level: bytes | None) -> Block | 
 
 def _is_next_arm(source: Source, core: Span, text: bytes, level: bytes | None) -> bool:
     """Return True if a text is an arm (`elif x:`) as deep as the statement of which an anchor ends an arm."""
-    if first_word(text) not in words_of_arms(source.profile):
+    if first_word(text) not in arm_words(source.profile):
         return False
     return any(
         indent_at(source.data, block.core.start) == level
