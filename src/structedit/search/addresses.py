@@ -50,7 +50,10 @@ def selector_of(tree: SyntaxTree, block: Block) -> str:
     """The shortest selector that names this block and no other."""
     if block.is_definition:
         return _of_definition(tree, block)
-    within = None if tree.is_listed else _holder_span(tree, block)
+    return _of_block(tree, block, None if tree.is_listed else _holder_span(tree, block))
+
+
+def _of_block(tree: SyntaxTree, block: Block, within: Span | None) -> str:
     below = tree.kept(("blocks below", within), lambda t: _BlocksBelow(t, within))
     return below.selector_of(block)
 
@@ -58,7 +61,10 @@ def selector_of(tree: SyntaxTree, block: Block) -> str:
 def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
     """Selectors for many blocks of a whole listing at once."""
     tree.index()
-    return tuple(selector_of(tree, block) for block in blocks)
+    return tuple(
+        _of_definition(tree, block) if block.is_definition else _of_block(tree, block, None)
+        for block in blocks
+    )
 
 
 def selector_at(tree: SyntaxTree, span: Span) -> str | None:
@@ -146,7 +152,7 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
         return dotted
     if reads_back and not tree.profile.is_data:
         alike = tree.items_ending_in(block.path)
-        if len(alike) == 1 and alike[0].block.core == block.core:
+        if len(alike) == 1 and alike[0].core == block.core:
             return _certain(tree, texts(dotted), block)
     for text, kind in ((dotted, None), (full, block.kind)):
         places = _called(tree, block.path, dotted, kind)
@@ -203,7 +209,7 @@ class _Numbers:
         """The number of a block; None if it is not among them."""
         number, item = self._items.get(block.core.start, (None, None))
         if item is not None:
-            return number if item.block.core == block.core else None
+            return number if item.core == block.core else None
         return self._cores.get(block.core)
 
 
@@ -251,7 +257,7 @@ def _of_heading(tree: SyntaxTree, block: Block) -> str | None:
             named = _below_each_other(tree, block.path[-depth:])
         else:
             named = resolve(tree, Selector.parse(text)).blocks
-        if named == (block,):
+        if [one.core for one in named] == [block.core]:
             return text
     return None
 

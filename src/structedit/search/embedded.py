@@ -108,7 +108,8 @@ def _named_here_only(
         return text
     by_kind = f"{block.kind}:{text}"
     is_other = block.is_definition and not text.startswith(f"{block.kind}:")
-    is_sure = is_other and selectors.resolve(tree, Selector.parse(by_kind)).blocks == (block,)
+    named = selectors.resolve(tree, Selector.parse(by_kind)).blocks if is_other else ()
+    is_sure = [one.core for one in named] == [block.core]
     if is_sure and not named_inside(source, Selector.parse(by_kind)):
         return by_kind
     return f"{_NUMBER.sub('', text)}@{tree.line_of(block.core.start)}"

@@ -19,6 +19,8 @@ from tree_sitter import Node
 from structedit.languages.kinds import ARMS, CONTAINERS, FUNCTIONS
 from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
+from structedit.text.lines import line_start, text_end
+from structedit.text.values import replace
 from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
 from structedit.tree.code import Code
 from structedit.tree.else_if import follows_else, holds_an_if
@@ -48,7 +50,10 @@ from structedit.tree.trivia import (
     doc_below,
     doc_of,
     inner_decorators,
+    is_comment_alone,
+    is_separator_behind,
     leading_of,
+    may_be_comment,
     named_below,
     string_below,
     trailing_comments,
@@ -104,26 +109,13 @@ _PLAIN = frozenset(("node", "name", "body", "definition.key", "definition.elemen
 """The captures of a key or element that has no more parts."""
 
 
-def is_plain_data(profile: LanguageProfile) -> bool:
-    """Return True if definitions of a language are nothing but keys, elements and comments above them."""
-    nodes = profile.nodes
-    more = (nodes.wrappers, nodes.following, nodes.leading, nodes.clauses, profile.bodies)
-    more_words = (
-        profile.statement_ends,
-        profile.close_keywords,
-        profile.stand_ins,
-        profile.aliases,
-    )
-    return profile.is_data and not any((*more, *more_words, profile.sections.headings))
-
-
 class Item:
     """A definition as one pass over a tree finds it: its kind and path are known.
 
     Its block, with all spans, is built when first asked for: most items are only compared by name.
     """
 
-    __slots__ = ("_block", "_captures", "_code", "_ends", "end", "kind", "path", "start")
+    __slots__ = ("_block", "_captures", "_code", "_ends", "_listed", "end", "kind", "path", "start")
 
     def __init__(
         self,
@@ -142,12 +134,13 @@ class Item:
         self.start, self.end = place
         self._code, self._captures, self._ends = code, captures, ends
         self._block: Block | None = None
+        self._listed: Block | None = None
 
     @property
     def aliases(self) -> tuple[str, ...]:
         """The other names of the definition. Those of a heading come from its path."""
         if self._ends is None or self._code.profile.aliases:
-            return self.block.aliases
+            return self.listed.aliases
         return _plain_names(self.kind, self.path)
 
     @property
@@ -158,18 +151,36 @@ class Item:
         return max((token.end_byte for token in self._captures.get("opener", ())), default=self.end)
 
     @property
+    def core(self) -> Span:
+        """The core of the definition."""
+        return self.listed.core
+
+    @property
     def listed(self) -> Block:
-        """Return a key or element of plain data as a listing shows it: only span, core, header and comments above."""
+        """Return the definition as a listing shows it: what is behind it and its documentation are left out.
+
+        Of a key or element of plain data, it has only span, core, header and comments above.
+        """
+        if self._block is not None:
+            return self._block
+        if self._listed is None:
+            self._listed = self._make_listed()
+        return self._listed
+
+    def _make_listed(self) -> Block:
         captures, code = self._captures, self._code
-        if self._block is not None or not _PLAIN.issuperset(captures):
+        if self._ends is not None:
             return self.block
-        node = captures["node"][0]
-        shape = plain_shape(code, node, captures.get("body", []))
-        if shape is None:
-            return self.block
-        core, header = shape
-        attached = leading_of(code, node)[2]
-        return Block(self.kind, core, core, header, None, core, path=self.path, attached=attached)
+        if code.is_plain_data and _PLAIN.issuperset(captures):
+            node = captures["node"][0]
+            shape = plain_shape(code, node, captures.get("body", []))
+            if shape is not None:
+                core, header = shape
+                attached = leading_of(code, node)[2]
+                return Block(
+                    self.kind, core, core, header, None, core, path=self.path, attached=attached
+                )
+        return _Extent(code, self.kind, captures).listed(self.kind, self.path)
 
     @property
     def block(self) -> Block:
@@ -205,46 +216,63 @@ def definitions_from(
     known: Known = {}
     divided = matches
     if not is_data and may_share(profile):
-        divided = [_divided(match, profile, known) for match in matches]
+        signs = {",", *(rule.separator for rule in profile.declarations.values())}
+        separators = tuple(sign.encode() for sign in signs)
+        divided = [
+            _divided(match, profile, known)
+            if _may_be_divided(code, match[1], separators)
+            else match
+            for match in matches
+        ]
         divided.sort(key=_position)
+    has_signatures, has_clauses = bool(profile.nodes.signatures), bool(profile.nodes.clauses)
     for kind, captures in divided:
         node = captures["node"][0]
         if has_headings and node.type in profile.sections.headings and node.id not in ends:
             continue
-        start = node.start_byte
-        key = (start, node.end_byte, node.id if is_data else 0)
+        start, stop = node.start_byte, node.end_byte
+        key = (start, stop, node.id if is_data else 0)
         if key in made:
             continue
         while chain and chain[-1].end <= start:
             chain.pop()
-        if (is_spread and is_further_clause(code, node)) or is_signature(code, node):
+        if is_spread and is_further_clause(code, node):
+            continue
+        if has_signatures and is_signature(code, node):
             continue
         # One definition may match twice; the document of one key and that key are two.
-        is_same = bool(chain) and chain[-1].place == key[:2]
+        is_same = bool(chain) and chain[-1].place == (start, stop)
         if is_same and (not is_data or chain[-1].node.id == node.id):
             continue
-        parent = next((link for link in reversed(chain) if link.qualifies(captures)), None)
+        parent = None
+        for link in reversed(chain):
+            if link.qualifies(captures, start, stop):
+                parent = link
+                break
         outer = parent.path if parent is not None else ()
         own = own_path(code, kind, captures, outer, numbers)
         path = outer + own
-        if is_data and node.id in ends:
+        if ends and is_data and node.id in ends:
             path = tables.item(own) if kind == "element" else tables.path(own)
         name = first_of(captures, "name") or first_of(captures, "path")
         if name is not None and name.id in named:
             continue
         is_inside = bool(chain) and chain[-1].kind in FUNCTIONS
-        is_local = kind in _NEVER_LOCAL and is_inside and "wrapped" not in captures
+        is_local = is_inside and kind in _NEVER_LOCAL and "wrapped" not in captures
         if chain and chain[-1].path == path and chain[-1].shares_body(captures):
             continue
-        is_member = parent is not None and parent.kind in CONTAINERS
-        actual = "method" if kind == "function" and is_member else kind
+        is_member = kind == "function" and parent is not None and parent.kind in CONTAINERS
+        actual = "method" if is_member else kind
         tail = _tail(code, node) if is_spread else None
-        end = ends.get(node.id, int((tail or node).end_byte))
+        end = stop if tail is None else tail.end_byte
+        if ends:
+            end = ends.get(node.id, end)
         if is_void_element(code, captures):
             end = captures["opener"][0].end_byte
         if is_fixed and "body" in captures:
-            end = max(node.start_byte, recipe_end(code, captures["body"][0]))
-        chain.append(_Link(node, actual, path, captures, end, goes_on(node, code.profile)))
+            end = max(start, recipe_end(code, captures["body"][0]))
+        goes_further = has_clauses and goes_on(node, profile)
+        chain.append(_Link(node, (start, stop), actual, path, captures, end, goes_further))
         if is_local:
             continue
         if name is not None:
@@ -254,11 +282,11 @@ def definitions_from(
         both = None
         if node.id in ends:
             both = end, _reach(code, captures, ends, headings) if kind == "element" else end
-        parts = captures.get("part", ())
-        last = max((end, key[1], *(part.end_byte for part in parts)) if both is None else both)
-        begin = first_of(captures, "start") or node
-        place = begin.start_byte, max(begin.start_byte, last)
-        made[key] = Item(code, actual, captures, path, place, both)
+        last = max(end, stop) if both is None else max(both)
+        if both is None and "part" in captures:
+            last = max(last, *(part.end_byte for part in captures["part"]))
+        begin = captures["start"][0].start_byte if "start" in captures else start
+        made[key] = Item(code, actual, captures, path, (begin, max(begin, last)), both)
     return tuple(made.values())
 
 
@@ -359,7 +387,7 @@ def _plain_names(kind: str, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _has_lost_end(code: Code, core: Span) -> bool:
-    """Whether a node holds what goes on to the end of the file because it is not closed."""
+    """Return True if a node holds what goes on to the end of the file because it is not closed."""
     lost = unclosed(code) if code.profile.sections.unclosed else None
     return lost is not None and core.contains(lost)
 
@@ -372,24 +400,23 @@ class _Link:
     def __init__(
         self,
         node: Node,
+        place: tuple[int, int],
         kind: str,
         path: tuple[str, ...],
         captures: Captures,
         end: int,
         is_joined: bool,
     ) -> None:
-        self.node, self.kind, self.path, self.end = node, kind, path, end
-        bodies = captures.get("body", [])
-        has_more = len(bodies) > 1 or (is_joined and end > node.end_byte)
+        self.node, self.place, self.kind, self.path, self.end = node, place, kind, path, end
+        bodies = captures.get("body", ())
+        has_more = len(bodies) > 1 or (is_joined and end > place[1])
         self.body = bodies[0] if bodies and not has_more else None
-        self.place = node.start_byte, node.end_byte
         self._held: tuple[int, int] | None = None
         self.is_opened = "opener" in captures
         self.is_wrapped = "wrapped" in captures
 
-    def qualifies(self, captures: Captures) -> bool:
-        """Whether its name goes in front of a definition's: it does for what stands inside its body."""
-        node = captures["node"][0]
+    def qualifies(self, captures: Captures, at: int, stop: int) -> bool:
+        """Return True if its name goes in front of that of a definition at a place: its body holds that."""
         if self.is_wrapped:
             return False  # it is a value that is made with the function
         if self.body is None:
@@ -397,18 +424,32 @@ class _Link:
         if self._held is None:
             self._held = self.body.start_byte, self.body.end_byte
         start, end = self._held
-        is_held = start <= node.start_byte and node.end_byte <= end
-        return is_held and not self.shares_body(captures)
+        return start <= at and stop <= end and not self.shares_body(captures)
 
     def shares_body(self, captures: Captures) -> bool:
-        """Whether both are one thing that has two names (`typedef struct tag {} name;`)."""
-        body = first_of(captures, "body")
-        return body is not None and self.body is not None and body.id == self.body.id
+        """Return True if both are one thing that has two names (`typedef struct tag {} name;`)."""
+        own, bodies = self.body, captures.get("body")
+        return own is not None and bodies is not None and bodies[0].id == own.id
 
 
 def _position(match: tuple[str, Captures]) -> tuple[int, int]:
     node = match[1]["node"][0]
     return node.start_byte, -node.end_byte
+
+
+def _may_be_divided(code: Code, captures: Captures, separators: tuple[bytes, ...]) -> bool:
+    """Return True if a separator may be in the node of a match or next to it, which is found faster than its parent."""
+    data, node = code.data, captures["node"][0]
+    start, end = node.start_byte, node.end_byte
+    if any(data.find(sign, start, end) >= 0 for sign in separators):
+        return True
+    above = text_end(data, start)
+    if data.endswith(separators, 0, above) or is_separator_behind(code, end, separators):
+        return True
+    if not may_be_comment(code, above):
+        return False
+    line = data[line_start(data, above) : above]
+    return any(sign in line for sign in separators) or is_comment_alone(code, line)
 
 
 def _divided(
@@ -459,63 +500,109 @@ def _following(code: Code, node: Node) -> Node | None:
     return last
 
 
+class _Extent:
+    """Where a definition begins and ends, with what leads it. What is behind it is read only for its whole block."""
+
+    __slots__ = (
+        "_captures",
+        "_code",
+        "attached",
+        "behind",
+        "decorators",
+        "end",
+        "node",
+        "outer",
+        "prefix",
+        "reach",
+        "shape",
+        "start",
+        "tail",
+    )
+
+    def __init__(self, code: Code, kind: str, captures: Captures) -> None:
+        """Read the nodes of a definition; `behind` is where the code of its node ends, `reach` where the node does."""
+        self._code, self._captures = code, captures
+        node = self.node = captures["node"][0]
+        shape = shape_of(code, node, captures, kind)
+        self.outer, self.prefix = wrapped(node, code.profile)
+        is_void = is_void_element(code, captures)
+        whole = self.outer.end_byte == node.end_byte or is_void
+        end = shape.core.end if whole else trimmed_end(code, self.outer)
+        self.tail = _tail(code, node)
+        if "part" in captures and (own := trimmed_end(code, captures["part"][-1])) > end:
+            end, shape = own, shape.up_to(own)
+        if "clauses" in captures:
+            shape = shape.of_clauses(shape.core.end)
+        if self.tail is not None:
+            end = max(end, trimmed_end(code, self.tail))
+            shape = shape.of_clauses(end) if goes_on(node, code.profile) else shape.up_to(end)
+        self.shape, self.behind = shape, end
+        self.reach = end if is_void else max(end, self.outer.end_byte)
+        if "part" not in captures:
+            end = max(end, statement_end(code, self.outer, end))
+        self.end = end
+        front = first_of(captures, "start") if self.outer.id == node.id else None
+        start, self.decorators, self.attached = leading_of(code, front or self.outer)
+        if not self.attached and shape.body is not None and kind not in code.profile.demoted:
+            self.attached = doc_above_blank_line(code, start)
+        if self.prefix is None and start == self.outer.start_byte > (
+            led := before_hidden(code, start)
+        ):
+            self.prefix, start = Span(led, start), led
+        self.start = start
+
+    @property
+    def name(self) -> Span | None:
+        """The span of the name."""
+        name = first_of(self._captures, "name") or first_of(self._captures, "path")
+        return span_of(name) if name is not None else None
+
+    def listed(self, kind: str, path: tuple[str, ...]) -> Block:
+        """Return the definition without what is behind it and its documentation."""
+        shape = self.shape
+        return Block(
+            kind=kind,
+            span=Span(self.start, self.end),
+            core=shape.core,
+            header=shape.header,
+            body=shape.body,
+            arm=shape.arm,
+            layout=shape.layout,
+            path=path,
+            aliases=aliases_of(self._code, shape.header),
+            name=self.name,
+            attached=self.attached,
+        )
+
+
 def _definition(
     code: Code,
     kind: str,
     captures: Captures,
     path: tuple[str, ...],
 ) -> Block:
-    node = captures["node"][0]
-    shape = shape_of(code, node, captures, kind)
-    outer, prefix = wrapped(node, code.profile)
-    is_void = is_void_element(code, captures)
-    whole = outer.end_byte == node.end_byte or is_void
-    end = shape.core.end if whole else trimmed_end(code, outer)
-    tail = _tail(code, node)
-    if "part" in captures and (own := trimmed_end(code, captures["part"][-1])) > end:
-        end, shape = own, shape.up_to(own)
-    if "clauses" in captures:
-        shape = shape.of_clauses(shape.core.end)
-    if tail is not None:
-        end = max(end, trimmed_end(code, tail))
-        shape = shape.of_clauses(end) if goes_on(node, code.profile) else shape.up_to(end)
-    reach = end if is_void else max(end, outer.end_byte)
-    trailing = trailing_comments(code.data, node.start_byte, end, reach)
-    if "part" not in captures:
-        end = max(end, statement_end(code, outer, end))
+    extent = _Extent(code, kind, captures)
+    node, outer, shape, tail = extent.node, extent.outer, extent.shape, extent.tail
+    trailing = trailing_comments(code.data, node.start_byte, extent.behind, extent.reach)
+    end = extent.end
     trailing = trailing or comment_beside(code, end)
     behind = back_doc(code, end)
     below = behind or doc_below(code, trailing.end if trailing else end)
     if below is None and shape.body is None:
         below = string_below(code, trailing.end if trailing else end)
-    name = captures.get("name") or captures.get("path")
-    named = span_of(name[0]).of(code.data) if name else b""
+    name = extent.name
+    named = name.of(code.data) if name is not None else b""
     for more in (below, named_below(code, (below or trailing or Span(end, end)).end, named)):
         trailing = Span((trailing or more).start, more.end) if more else trailing
     is_behind = below is not None and below is behind
     if is_behind and node.parent is not None and node.parent.type in code.profile.lists:
         is_behind = False
-    front = first_of(captures, "start") if outer.id == node.id else None
-    start, decorators, attached = leading_of(code, front or outer)
-    if not attached and shape.body is not None and kind not in code.profile.demoted:
-        attached = doc_above_blank_line(code, start)
-    if prefix is None and start == outer.start_byte > (led := before_hidden(code, start)):
-        prefix, start = Span(led, start), led
-    return Block(
-        kind=kind,
-        span=Span(start, end),
-        core=shape.core,
-        header=shape.header,
-        body=shape.body,
-        arm=shape.arm,
-        layout=shape.layout,
-        path=path,
-        name=span_of(name[0]) if name else None,
-        attached=attached,
-        decorators=(*decorators, *inner_decorators(outer, node, code.profile)),
-        aliases=aliases_of(code, shape.header),
-        doc=doc_of(code, captures, attached) or (None if is_behind else below),
-        prefix=prefix,
+    doc = doc_of(code, captures, extent.attached) or (None if is_behind else below)
+    return replace(
+        extent.listed(kind, path),
+        decorators=(*extent.decorators, *inner_decorators(outer, node, code.profile)),
+        doc=doc,
+        prefix=extent.prefix,
         trailing=trailing,
         broken=outer.has_error
         or _is_cut_off(code, outer)
@@ -525,7 +612,7 @@ def _definition(
 
 
 def _is_cut_off(code: Code, node: Node) -> bool:
-    """Whether a node ends behind the end of the file, where the parser was shown what the file lacks.
+    """Return True if a node ends behind the end of the file, where the parser was shown what the file lacks.
 
     One line end may be added to any file.
     """
@@ -533,7 +620,7 @@ def _is_cut_off(code: Code, node: Node) -> bool:
 
 
 def _is_torn(data: bytes, outer: Node) -> bool:
-    """Whether what stands before the node on its line may belong to it, but for an error.
+    """Return True if what is before the node on its line may belong to it, but for an error.
 
     Where a file does not parse, `export` may lie in an error node and the function after it outside.
     """

@@ -17,9 +17,25 @@ class Code:
     Nodes that end together ask for the same end; each is looked for once.
     """
 
-    __slots__ = ("data", "ends", "profile", "root")
+    __slots__ = ("data", "ends", "is_plain_data", "leading", "profile", "root")
 
     def __init__(self, data: bytes, profile: LanguageProfile, root: Node) -> None:
         self.data, self.profile, self.root = data, profile, root
         self.ends: dict[int, int] = {}
         """Ends without what grammars include too much, by the ids of nodes."""
+        self.leading: dict[int, Node] | None = None
+        """All comments and decorators by where their text ends; None until a listing of all definitions needs them."""
+        self.is_plain_data = _is_plain_data(profile) and not root.has_error
+        """The content parses, and its definitions are nothing but keys, elements and comments above them."""
+
+
+def _is_plain_data(profile: LanguageProfile) -> bool:
+    nodes = profile.nodes
+    more = (nodes.wrappers, nodes.following, nodes.leading, nodes.clauses, profile.bodies)
+    more_words = (
+        profile.statement_ends,
+        profile.close_keywords,
+        profile.stand_ins,
+        profile.aliases,
+    )
+    return profile.is_data and not any((*more, *more_words, profile.sections.headings))

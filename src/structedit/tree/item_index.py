@@ -74,10 +74,12 @@ class ItemIndex:
         "_called",
         "_counts",
         "_ending",
+        "_held",
         "_is_bare",
         "_named",
         "_places",
         "_spans",
+        "_whole",
         "items",
     )
 
@@ -92,7 +94,9 @@ class ItemIndex:
         for item in items:
             self._named.setdefault(item.path[-1], []).append(item)
         self._called: dict[str, list[Item]] | None = None if has_aliases else {}
-        self._ending: dict[str, dict[tuple[str, ...], list[Item]]] = {}
+        self._held: set[str] | None = None
+        self._whole: dict[tuple[str, ...], list[Item]] = {}
+        self._ending: dict[str, _Endings] = {}
         self._places: SpanChain | None = None
         self._spans: SpanChain | None = None
 
@@ -132,42 +136,71 @@ class ItemIndex:
     def ending_in(self, path: tuple[str, ...]) -> Sequence[Item]:
         """The definitions whose path ends in one, in document order."""
         alike = self._named.get(path[-1], ())
-        if len(alike) < 2:
-            return [item for item in alike if item.path[-len(path) :] == path]
+        if len(path) == 1 or len(alike) < 2:
+            return alike if len(path) == 1 else [i for i in alike if i.path[-len(path) :] == path]
+        if self._held is None:
+            self._held = {name for item in self.items for name in item.path[1:]}
+            for item in self.items:
+                self._whole.setdefault(item.path, []).append(item)
+        if path[0] not in self._held:  # then it begins no ending of a longer path
+            return self._whole.get(path, ())
         if path[-1] not in self._ending:
-            endings = self._ending[path[-1]] = {}
-            for item in alike:
-                for at in range(len(item.path)):
-                    endings.setdefault(item.path[at:], []).append(item)
-        return self._ending[path[-1]].get(path, ())
+            self._ending[path[-1]] = _Endings(alike)
+        return self._ending[path[-1]].items(path)
 
     def around(self, place: Span) -> tuple[Block, ...]:
         """The definitions whose span holds a place, in document order."""
-        found = [self.items[number].block for number in self._by_span().around(place)]
-        return tuple(block for block in found if block.span.contains(place))
+        found = [self.items[number] for number in self._by_span().around(place)]
+        return tuple(item.block for item in found if item.listed.span.contains(place))
 
     def touching(self, area: Span) -> tuple[Block, ...]:
         """The definitions whose span overlaps an area, in document order."""
-        found = [self.items[number].block for number in self._by_span().touching(area)]
-        return tuple(block for block in found if block.span.overlaps(area))
+        found = [self.items[number] for number in self._by_span().touching(area)]
+        return tuple(item.block for item in found if item.listed.span.overlaps(area))
 
     def overlapping(self, area: Span) -> tuple[Block, ...]:
         """The definitions whose core overlaps an area, in document order."""
-        found = [self.items[number].block for number in self._by_place().touching(area)]
-        return tuple(block for block in found if block.core.overlaps(area))
+        return tuple(item.block for item in self.items_overlapping(area))
+
+    def items_overlapping(self, area: Span) -> list[Item]:
+        """The definitions whose core overlaps an area, in document order, without their blocks."""
+        found = [self.items[number] for number in self._by_place().touching(area)]
+        return [item for item in found if item.core.overlaps(area)]
 
     def _by_span(self) -> SpanChain:
         # The places of bare definitions are at least their spans, and known without them.
         if self._is_bare:
             return self._by_place()
         if self._spans is None:
-            self._spans = SpanChain([item.block.span for item in self.items])
+            self._spans = SpanChain([item.listed.span for item in self.items])
         return self._spans
 
     def _by_place(self) -> SpanChain:
         if self._places is None:
             self._places = SpanChain([Span(item.start, item.end) for item in self.items])
         return self._places
+
+
+class _Endings:
+    """The definitions of one name as a tree of the names of those that hold them, the innermost first."""
+
+    __slots__ = ("_below", "_items")
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items: list[Item] = []
+        self._below: dict[str, _Endings] = {}
+        for item in items:
+            node = self
+            for name in reversed(item.path):
+                node = node._below.get(name) or node._below.setdefault(name, _Endings(()))
+                node._items.append(item)
+
+    def items(self, path: tuple[str, ...]) -> Sequence[Item]:
+        """The definitions whose path ends in one, in document order."""
+        node: _Endings | None = self
+        for name in reversed(path):
+            node = node._below.get(name) if node is not None else None
+        return node._items if node is not None else ()
 
 
 def blocks_of(items: Iterable[Item]) -> tuple[Block, ...]:

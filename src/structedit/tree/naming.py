@@ -20,6 +20,9 @@ _GENERIC = regex(r"<.*>\Z", re.DOTALL)
 _OPERATOR = regex(r"\boperator\b")
 _NUMBER = regex(r"\[\d+\]")
 _CLOSERS = {"[": "]"}
+_MORE_IN_PATHS = frozenset(("path", "qualifier"))
+"""The captures beside the name that count for a path."""
+
 _PLAIN_KEY = regex(rb"""(["']?)([^\s"'\\{}\[\]:,&*!?|>#]+)\1""")
 """A key that means its own text, with or without quotes around it."""
 
@@ -32,6 +35,12 @@ def own_path(
     numbers: ItemNumbers,
 ) -> tuple[str, ...]:
     """What a definition adds to the path `outer` of the one that holds it."""
+    names = captures.get("name", ())
+    # Most have a name of one word and nothing else that counts.
+    if len(names) == 1 and not _MORE_IN_PATHS.intersection(captures) and kind != "section":
+        text = text_of(code.data, names[0])
+        if text.isidentifier() and not code.profile.sections.list:
+            return (text,)
     if code.profile.sections.list:
         return (code.profile.sections.list,)
     if "path" in captures and code.profile.is_data:

@@ -7,6 +7,7 @@ which of them a language has. Not here: what is attached to a definition (`tree.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 
 from tree_sitter import Node
 
@@ -30,6 +31,9 @@ from structedit.tree.hidden_text import past_hidden
 from structedit.tree.trivia import trailing_comments
 
 _TRIMMED_ARMS = ("elif",)
+_FEW_CHILDREN = 16
+"""Children up to which a node is asked for all of them, to find the one before another. Chosen by judgement."""
+
 _LABEL = ":"
 """What stands between the words around a body and its label: `begin : name … end : name`."""
 
@@ -188,13 +192,13 @@ def _opened(
     def closes(token: Node) -> bool:
         return token.type in code.profile.nodes.closers or token == closer
 
-    last, stop = opener, opener.next_sibling
-    while stop is not None and not closes(stop):
-        if not holds_arms and _is_arm(stop, code.profile):
+    last, stop = opener, None
+    for sibling in _siblings_behind(opener, node):
+        if closes(sibling) or (not holds_arms and _is_arm(sibling, code.profile)):
+            stop = sibling
             break
-        if stop.end_byte > stop.start_byte:
-            last = stop
-        stop = stop.next_sibling
+        if sibling.end_byte > sibling.start_byte:
+            last = sibling
     header = Span(start, max(start, bare_end(code.data, opener)))
     if opener.id == node.id:
         end = max(header.end, text_end(code.data, last.end_byte))
@@ -220,6 +224,32 @@ def _opened(
     return Shape(
         Span(start, core_end), header, Span(header.end, end), Span(start, end), Layout.INDENT
     )
+
+
+def _siblings_behind(node: Node, holder: Node) -> Iterator[Node]:
+    """The siblings behind a node, which may be a child of a holder: a node has no list of its siblings."""
+    children = holder.children
+    at = next((at for at, child in enumerate(children) if child.id == node.id), None)
+    if at is not None and node.id != holder.id:
+        yield from children[at + 1 :]
+        return
+    sibling = node.next_sibling
+    while sibling is not None:
+        yield sibling
+        sibling = sibling.next_sibling
+
+
+def _sibling_before(node: Node, holder: Node, passed: Collection[str]) -> Node | None:
+    """The last sibling of other types before a node, which may be a child of a holder; None if there is none."""
+    if holder.child_count <= _FEW_CHILDREN:
+        children = holder.children
+        at = next((at for at, child in enumerate(children) if child.id == node.id), None)
+        if at is not None:
+            return next((c for c in reversed(children[:at]) if c.type not in passed), None)
+    before = node.prev_sibling
+    while before is not None and before.type in passed:
+        before = before.prev_sibling
+    return before
 
 
 def is_void_element(code: Code, captures: Captures) -> bool:
@@ -296,9 +326,7 @@ def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) ->
     current: Node | None = body
     passing = (*profile.nodes.comments, *_breaks(profile))
     while current is not None:
-        before = current.prev_sibling
-        while before is not None and before.type in passing:
-            before = before.prev_sibling
+        before = _sibling_before(current, node, passing)
         if before is not None and before.end_byte > start:
             return int(before.end_byte)
         current = current.parent if current.id != node.id else None

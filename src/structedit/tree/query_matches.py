@@ -15,8 +15,10 @@ from structedit.languages.grammars import Patterns
 from structedit.languages.kinds import words_of
 from structedit.text.document import Span
 from structedit.tree.code import Code
-from structedit.tree.extents import Captures, span_of
+from structedit.tree.extents import Captures
 from structedit.tree.walking import children_in
+
+_PLACE = itemgetter(0, 1, 2)
 
 MATCH_LIMIT = 65_536
 """Matches that a query may have under way; chosen by judgement, far above what files need."""
@@ -30,9 +32,10 @@ def matches_of(
 ) -> Iterator[tuple[str, Captures]]:
     """(kind, captures) of each match, in order of position, outer before inner, then of pattern."""
     reach = within and Span(within.start, max(within.end, within.start + 1))
-    found = []
-    kind: str | None = None
+    found: list[tuple[int, int, int, str, Captures]] = []
+    kind, word, has_words = "", "", False
     for part in parts:
+        numbers = part.numbers
         for start in starting_nodes(code.root, part, reach):
             cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
             if part.root is not None:
@@ -40,26 +43,31 @@ def matches_of(
             if reach is not None:
                 cursor.set_byte_range(reach.start, reach.end)
             for pattern, captures in cursor.matches(start):
-                if kind not in captures:  # most matches in a row are of one kind
-                    kind = next((name for name in captures if name.startswith(prefix)), None)
-                    if kind is None:
+                nodes = captures.get(kind)
+                if nodes is None:  # most matches in a row are of one kind
+                    kind = next((name for name in captures if name.startswith(prefix)), "")
+                    if not kind:
                         continue
-                node = captures[kind][0]
-                meant = _kind_of(code, kind.removeprefix(prefix), captures)
+                    word, nodes = kind.removeprefix(prefix), captures[kind]
+                    has_words = word.startswith("keyword")
+                meant = _kind_of(code, word, captures) if has_words else word
                 if meant is None:
                     continue
+                node = nodes[0]
+                begin, end = node.start_byte, node.end_byte
                 if reach is None or (
-                    span_of(node).overlaps(reach) and _is_held(node, captures.get("body", ()))
+                    begin < reach.end
+                    and reach.start < end
+                    and _is_held(node, captures.get("body", ()))
                 ):
-                    key = (node.start_byte, -node.end_byte, part.numbers[pattern])
-                    captures["node"] = [node]
-                    found.append((key, meant, captures))
-    found.sort(key=itemgetter(0))
-    return ((kind, captures) for _, kind, captures in found)
+                    captures["node"] = nodes if len(nodes) == 1 else [node]
+                    found.append((begin, -end, numbers[pattern], meant, captures))
+    found.sort(key=_PLACE)
+    return ((kind, captures) for _, _, _, kind, captures in found)
 
 
 def _is_held(node: Node, bodies: Iterable[Node]) -> bool:
-    """Whether bodies are in the node that they are captured for.
+    """Return True if bodies are in the node that they are captured for.
 
     Where a query is held to a place, the parser may take one of what comes next: of Elixir's `def g(x)` alone, the
     `do` of the function below.
@@ -69,8 +77,6 @@ def _is_held(node: Node, bodies: Iterable[Node]) -> bool:
 
 def _kind_of(code: Code, kind: str, captures: Captures) -> str | None:
     """The kind that a keyword means, where a language has words for it and no nodes; else None."""
-    if not kind.startswith("keyword"):
-        return kind
     node = captures["keyword"][0]
     return words_of(code.profile, kind).get(
         code.data[node.start_byte : node.end_byte].decode("utf-8", "replace")

@@ -50,7 +50,6 @@ from structedit.tree.blocks import (
     build_block,
     definitions_from,
     is_named_at,
-    is_plain_data,
 )
 from structedit.tree.breaches import Breach, breaches
 from structedit.tree.broken import completing, hiding
@@ -120,6 +119,9 @@ A place costs three to four times what a definition costs in a listing, and one 
 bytes of code (`benchmarks/growth.py`, the rows `find` and `definitions`). In data, where a query of one
 place goes through all the items beside it, the few alone.
 """
+
+_MANY_ITEMS = 1_000
+"""Definitions of a listing from which on all comments are found at once. By judgement: below, a query costs more."""
 
 _WALKS = 4
 """Walks over elements by their paths after which all are listed. By judgement: most take a tenth of a listing."""
@@ -347,15 +349,23 @@ class SyntaxTree:
             return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
         if within is None or self.profile.is_spread:
             if self._definitions is None:
-                self._definitions = self.index().rows
+                with collection_paused():
+                    self._list_leading()
+                    self._definitions = self.index().rows
             return self._definitions
         return tuple(item.block for item in self._find_items(within))
 
     def listing(self) -> tuple[Block, ...]:
-        """All definitions for a listing, which needs no more than their cores, headers and comments above."""
-        if self._definitions is None and self.clean and is_plain_data(self.profile):
-            return tuple(item.listed for item in self.items())
-        return self.definitions()
+        """All definitions for a listing, which needs neither their documentation nor what is behind them."""
+        if self._definitions is not None:
+            return self._definitions
+        self._list_leading()
+        return tuple(item.listed for item in self.items())
+
+    def _list_leading(self) -> None:
+        """Find all comments and decorators at once: to ask for each by its place takes a walk from the root."""
+        if self._code.leading is None and len(self.items()) > _MANY_ITEMS:
+            self._code.leading = trivia.leading_by_end(self._code, queries(self.profile).leading)
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
         """The definitions whose last component is `name`, in document order.
@@ -591,6 +601,14 @@ class SyntaxTree:
             return tuple(block for block in around if block.span.contains(span))
         point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
         return tuple(b for b in self.definitions(point) if b.span.contains(span))
+
+    def owners(self, block: Block) -> tuple[Block, ...]:
+        """The definitions around a block, outermost first, as a listing shows them."""
+        if self._items is None or self.profile.is_spread:
+            return tuple(one for one in self.enclosing(block.core) if one.core != block.core)
+        area = Span(block.core.start, max(block.core.end, block.core.start + 1))
+        around = [item.listed for item in self.index().items_overlapping(area)]
+        return tuple(b for b in around if b.span.contains(block.core) and b.core != block.core)
 
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """What does not parse, in document order."""

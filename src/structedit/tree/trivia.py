@@ -8,10 +8,10 @@ moves along (`edits.block_extent`) or replaces (`edits.leading_trivia`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tree_sitter import Node
+from tree_sitter import Node, Query, QueryCursor
 
 from structedit.languages.config_files import read_table
 from structedit.languages.profiles import Docs, LanguageProfile
@@ -21,6 +21,7 @@ from structedit.text.lines import (
     BLANKS,
     SPACE,
     begins_line,
+    line_end,
     line_start,
     text_end,
     text_start,
@@ -63,6 +64,9 @@ _TO_COMMENT = regex(rb"[ \t]*(?:(?:\r\n|\n|\r)[ \t]*)?")
 
 _ONE_BLANK_LINE = regex(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)")
 """What parts two lines with one blank line between them."""
+
+_ENDS_OF_EXPRESSIONS = b")\"'`"
+"""How strings and calls end, which lead a definition only where they are its documentation or a misread decorator."""
 
 _FEW_ENDS = 2
 """Lines that end as code does which prose may have. Chosen by judgement."""
@@ -124,40 +128,45 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
 
     Returns where the span starts (at the first decorator), the decorators, and the comments above.
     """
-    above = _leading_siblings(code, outer) if code.profile.nodes.leading else []
+    data, nodes = code.data, code.profile.nodes
+    if code.leading is not None and not (code.leading or nodes.leading or code.profile.stand_ins):
+        return outer.start_byte, [], ()
+    known: dict[int, Node] = {}
+    above = _leading_siblings(code, outer, known) if nodes.leading else []
     start = above[0].start_byte if above else outer.start_byte
     at = before_hidden(code, start)
+    if (node := _touching(code, at, known)) is None:
+        return start, [span_of(node) for node in above], ()
     decorators = [span_of(node) for node in above]
     attached: list[Span] = []
-    blanks = blanks_before(code.data, at)
-    while (node := _touching(code, at)) is not None:
+    blanks, marks = blanks_before(data, at), _marks_of(code.profile)
+    while node is not None:
         at = node.start_byte
+        text = data[at : node.end_byte].rstrip(SPACE)
         if _leads(code, node, outer):
             decorators.insert(0, span_of(node))
             start, attached = at, []
-            blanks = blanks_before(code.data, at)
-        elif node.type in code.profile.nodes.signatures:
+            blanks = blanks_before(data, at)
+        elif node.type in nodes.signatures:
             break  # that of something else
-        elif is_back_doc(code.data, at):
+        elif marks.behind(text):
             attached = []  # with the lines in which it goes on
             break
-        elif (named := named_by(span_of(node).of(code.data))) and named != name_of(
-            code.data, outer
-        ):
+        elif (named := named_by(text)) and named != name_of(data, outer):
             break
-        elif (
-            at <= _HEAD_BYTES and _is_licence(code.data, span_of(node)) and not _is_block(code, at)
-        ):
+        elif at <= _HEAD_BYTES and _is_licence(data, span_of(node)) and not marks.is_block(text):
             attached = []  # the lines below it are of the licence, too
             break
-        elif blanks_before(code.data, at) == blanks and not _is_set_apart(code, node):
-            attached.append(without_blanks(code.data, node))
+        elif blanks_before(data, at) == blanks and not marks.is_set_apart(text):
+            attached.append(Span(at, at + len(text)))
         else:
             break
+        node = _touching(code, at, known)
+    if not attached:
+        return start, decorators, ()
     attached.reverse()
-    if attached:
-        attached = _without_licence(code, attached)
-    return start, decorators, joined_docs(code.data, code.profile, attached)
+    attached = _without_licence(code, attached)
+    return start, decorators, joined_docs(data, code.profile, attached)
 
 
 def _without_licence(code: Code, comments: list[Span]) -> list[Span]:
@@ -165,16 +174,10 @@ def _without_licence(code: Code, comments: list[Span]) -> list[Span]:
     if comments and comments[0].start > _HEAD_BYTES:
         return comments
     for number in range(1, len(comments) + 1):
-        is_block = _is_block(code, comments[number - 1].start)
+        is_block = _marks_of(code.profile).is_block(comments[number - 1].of(code.data))
         if _is_licence(code.data, Span(comments[0].start, comments[number - 1].end)):
             return _without_licence(code, comments[number:]) if is_block else []
     return comments
-
-
-def _is_block(code: Code, at: int) -> bool:
-    """Return True if a comment that begins at a place has an end of its own, as `/* … */` has."""
-    openers = encoded(tuple(opener for opener, _ in code.profile.block_comments))
-    return code.data.startswith(openers, at)
 
 
 def _is_licence(data: bytes, comments: Span) -> bool:
@@ -207,7 +210,8 @@ def doc_above_blank_line(code: Code, start: int) -> tuple[Span, ...]:
 
     A comment that opens the file is about the file, and one with tags of its own (`@typedef`) about what these name.
     """
-    if not code.profile.block_comments or code.profile.docs is Docs.BELOW:
+    marks = _marks_of(code.profile).doc_blocks if code.profile.docs is not Docs.BELOW else ()
+    if not marks:
         return ()
     end = text_end(code.data, start)
     lines = _ONE_BLANK_LINE.fullmatch(code.data, end, line_start(code.data, start))
@@ -218,14 +222,6 @@ def doc_above_blank_line(code: Code, start: int) -> tuple[Span, ...]:
         return ()
     comment = without_blanks(code.data, node)
     text = comment.of(code.data)
-    plain = tuple(opener for opener, _ in code.profile.block_comments)
-    marks = encoded(
-        tuple(
-            prefix
-            for prefix in code.profile.doc_prefixes
-            if prefix.startswith(plain) and prefix not in plain
-        )
-    )
     if (
         not text.startswith(marks)
         or not begins_line(code.data, comment.start)
@@ -276,15 +272,20 @@ def decorators_of(code: Code, node: Node) -> tuple[Span, ...]:
     return tuple(span_of(one) for one in above if _leads(code, one, node))
 
 
-def _leading_siblings(code: Code, outer: Node) -> list[Node]:
-    """The decorators before a node, in order; blank lines and comments may stand between them."""
+def _leading_siblings(code: Code, outer: Node, passed: dict[int, Node] | None = None) -> list[Node]:
+    """The decorators before a node, in order; blank lines and comments may stand between them.
+
+    `passed` takes all that were looked at, by where their text ends.
+    """
     found: list[Node] = []
     sibling = outer.prev_sibling
-    while sibling is not None and (
-        _leads(code, sibling, outer) or sibling.type in code.profile.nodes.comments
-    ):
+    while sibling is not None:
         if _leads(code, sibling, outer):
             found.insert(0, sibling)
+        elif sibling.type not in code.profile.nodes.comments:
+            break
+        if passed is not None:
+            passed[text_end(code.data, sibling.end_byte)] = sibling
         sibling = sibling.prev_sibling
     return found
 
@@ -295,18 +296,14 @@ def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
 
 
 def _is_set_apart(code: Code, node: Node) -> bool:
-    """Whether a comment is about something else than what stands right below it.
-
-    That is the file, a region, or all that comes after a heading. A comment that holds code, or in
-    which another begins, may have lost its end, and what it holds is not certain.
-    """
+    """Return True if a comment is about something else than the code right below it; see `_Marks.is_set_apart`."""
     text = without_blanks(code.data, node).of(code.data)
-    return is_about_others(text, code.profile) or holds_code(text, code.profile)
+    return _marks_of(code.profile).is_set_apart(text)
 
 
 def is_about_others(comment: bytes, profile: LanguageProfile) -> bool:
     """Return True for a comment about the file or a part of it: a licence, a region, a heading."""
-    return is_detached(comment, 0, profile) or _begins(comment, "file", "part")
+    return _marks_of(profile).is_about_others(comment)
 
 
 def is_about_next_line(comment: bytes) -> bool:
@@ -321,7 +318,7 @@ def _begins(comment: bytes, *about: str) -> bool:
 
 
 def holds_code(comment: bytes, profile: LanguageProfile) -> bool:
-    """Whether a comment of several lines holds lines of code, or the beginning of another comment.
+    """Return True if a comment of several lines holds lines of code, or the beginning of another comment.
 
     >>> from structedit.languages.known import profile
     >>> holds_code(b"/* lost\\nint f(void) {\\n  return 1;\\n}\\n/* f */", profile("c"))
@@ -329,19 +326,87 @@ def holds_code(comment: bytes, profile: LanguageProfile) -> bool:
     >>> holds_code(b"/* Adds.\\n * It is { or ; here;\\n */", profile("c"))
     False
     """
-    opening = next((a for a, _ in profile.block_comments if comment.startswith(a.encode())), "")
-    if not opening:
-        return False
-    first, *rows = re.split(rb"\r\n|\n|\r", comment)
-    if not rows:
-        return False
-    again = re.compile(rb"(?:^|[;{})])[ \t]*" + re.escape(opening.encode()), re.MULTILINE)
-    if again.search(comment, len(first)):
-        return True
-    filled = [row.strip() for row in rows if row.strip()]
-    ends = [row for row in filled if row.endswith((b";", b"{", b"}")) and not row.startswith(b"*")]
-    is_doc = is_doc_comment(comment, profile)
-    return not is_doc and len(ends) > _FEW_ENDS and 2 * len(ends) > len(filled)
+    return _marks_of(profile).holds_code(comment)
+
+
+class _Marks:
+    """How comments of a language begin, as bytes, with the questions that each comment above a definition answers."""
+
+    __slots__ = (
+        "_again",
+        "_detached",
+        "_docs",
+        "_mark",
+        "_others",
+        "_whole",
+        "begin_docs",
+        "behind",
+        "doc_blocks",
+    )
+
+    def __init__(self, profile: LanguageProfile) -> None:
+        openers = encoded(tuple(opener for opener, _ in profile.block_comments))
+        self._whole = openers
+        self._again = {
+            opener: re.compile(rb"(?:^|[;{})])[ \t]*" + re.escape(opener), re.MULTILINE)
+            for opener in openers
+        }
+        self._detached = encoded(("#!", *profile.detached))
+        self._docs = encoded(profile.doc_prefixes)
+        behind = encoded(tuple(f"{mark} " for mark in profile.line_comments))
+        self.doc_blocks = tuple(
+            prefix for prefix in self._docs if prefix.startswith(openers) and prefix not in openers
+        )
+        self.begin_docs = tuple(prefix for prefix in self._docs if prefix.startswith(behind))
+        self._mark, self._others = _COMMENT_MARK.match, _beginning("file", "part").match
+        self.behind = _beginning("behind").match
+
+    def is_block(self, comment: bytes) -> bool:
+        """Return True if a comment has an end of its own, as `/* … */` has."""
+        return comment.startswith(self._whole)
+
+    def is_set_apart(self, comment: bytes) -> bool:
+        """Return True if a comment is about something else than what stands right below it.
+
+        That is the file, a region, or all that comes after a heading. A comment that holds code, or in
+        which another begins, may have lost its end, and what it holds is not certain.
+        """
+        return self.is_about_others(comment) or self.holds_code(comment)
+
+    def is_about_others(self, comment: bytes) -> bool:
+        """Return True for a comment about the file or a part of it."""
+        if comment.startswith(self._detached):
+            return True
+        mark = self._mark(comment)
+        return mark is not None and self._others(comment, mark.end()) is not None
+
+    def holds_code(self, comment: bytes) -> bool:
+        """Return True if a comment of several lines holds lines of code, or the beginning of another comment."""
+        if not comment.startswith(self._whole):
+            return False
+        opening = next(opener for opener in self._whole if comment.startswith(opener))
+        first, *rows = re.split(rb"\r\n|\n|\r", comment)
+        if not rows:
+            return False
+        if self._again[opening].search(comment, len(first)):
+            return True
+        filled = [row.strip() for row in rows if row.strip()]
+        ends = [
+            row for row in filled if row.endswith((b";", b"{", b"}")) and not row.startswith(b"*")
+        ]
+        is_doc = comment.startswith(self._docs)
+        return not is_doc and len(ends) > _FEW_ENDS and 2 * len(ends) > len(filled)
+
+
+def _marks_of(profile: LanguageProfile) -> _Marks:
+    found = _known_marks.get(profile.id)
+    if found is None or found[0] is not profile:
+        found = _known_marks[profile.id] = profile, _Marks(profile)
+    return found[1]
+
+
+_known_marks: dict[str, tuple[LanguageProfile, _Marks]] = {}
+"""The marks of the profiles that were asked for last, by language; a profile takes longer to compare than to read."""
 
 
 @cache
@@ -352,34 +417,83 @@ def _beginning(*about: str) -> re.Pattern[bytes]:
     return re.compile(b"|".join(b"(?:%s)" % p.encode() for p in patterns))
 
 
-def _touching(code: Code, at: int) -> Node | None:
-    """The decorator or comment that ends right above `at`, with no blank line between; else None."""
-    end = text_end(code.data, at)
-    gap = code.data[end:at]
-    if end == 0 or max(gap.count(b"\n"), gap.count(b"\r")) > 1:
+def _touching(code: Code, at: int, known: Mapping[int, Node]) -> Node | None:
+    """The decorator or comment that ends right above `at`, with no blank line between; else None.
+
+    Some are `known`, by where their text ends.
+    """
+    data, nodes = code.data, code.profile.nodes
+    end = text_end(data, at)
+    if end == at:
+        if not at or data[at - 1] not in b")]/":
+            return None
+    elif end == 0 or (
+        at - end > 1 and max(data.count(b"\n", end, at), data.count(b"\r", end, at)) > 1
+    ):
         return None
-    if end == at and at and code.data[at - 1] not in b")]/":
-        return None
-    if code.profile.is_data and not _may_be_comment(code, end):
+    if (node := known.get(end)) is not None:
+        return node
+    if code.leading is not None:
+        if (node := code.leading.get(end)) is not None:
+            return node if node.start_byte < at else None
+        if not nodes.leading or data[end - 1] not in _ENDS_OF_EXPRESSIONS:
+            return None
+    elif code.profile.is_data and not may_be_comment(code, end):
         return None
     node = code.root.descendant_for_byte_range(end - 1, end)
     for _ in range(MAX_CLIMB):
         if node is None or node.start_byte >= at:
             return None
         last = node.end_byte
-        if last > at and last > text_start(code.data, at):
+        if last > at and last > text_start(data, at):
             return None
-        if node.type in code.profile.nodes.comments or _leads(code, node):
-            return node if last == end or text_end(code.data, last) == end else None
+        if node.type in nodes.comments or _leads(code, node):
+            return node if last == end or text_end(data, last) == end else None
         node = node.parent
     return None
 
 
-def _may_be_comment(code: Code, end: int) -> bool:
-    """Return False if the line that ends at a place has no mark of a comment, which is found faster than its node."""
+def leading_by_end(code: Code, query: Query | None) -> dict[int, Node]:
+    """Return all comments and decorators by where their text ends; the innermost of those that end together."""
+    found: dict[int, Node] = {}
+    nodes = QueryCursor(query).captures(code.root).get("leading", ()) if query is not None else ()
+    comments = code.profile.nodes.comments
+    for node in nodes:
+        if node.type in comments or _leads(code, node):
+            end = text_end(code.data, node.end_byte)
+            if end not in found or found[end].start_byte <= node.start_byte:
+                found[end] = node
+    return found
+
+
+def may_be_comment(code: Code, end: int) -> bool:
+    """Return False if a line up to a place has no mark of a comment, which is found faster than its node."""
     marks = (*code.profile.line_comments, *(closer for _, closer in code.profile.block_comments))
     start = line_start(code.data, end)
     return any(code.data.find(mark, start, end) >= 0 for mark in encoded(marks))
+
+
+def is_comment_alone(code: Code, line: bytes) -> bool:
+    """Return True if a line with a comment has no code before it, or begins inside of the comment."""
+    openers = (*code.profile.line_comments, *(opener for opener, _ in code.profile.block_comments))
+    marks = encoded(openers)
+    return line.lstrip().startswith(marks) or not any(mark in line for mark in marks)
+
+
+def is_separator_behind(code: Code, end: int, separators: tuple[bytes, ...]) -> bool:
+    """Return True if a separator is the first code behind a place."""
+    data, profile = code.data, code.profile
+    at = text_start(data, end)
+    while True:
+        if data.startswith(encoded(profile.line_comments), at):
+            behind = line_end(data, at)
+        else:
+            pairs = [p for p in profile.block_comments if data.startswith(p[0].encode(), at)]
+            behind = data.find(pairs[0][1].encode(), at) if pairs else -1
+            behind += len(pairs[0][1].encode()) if behind >= 0 else 0
+        if behind <= at:
+            return data.startswith(separators, at)
+        at = text_start(data, behind)
 
 
 def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
@@ -541,14 +655,13 @@ def joined_docs(
         -- | Adds          one comment
         --   two numbers.
     """
-    if not comments:
-        return ()
+    begins = _marks_of(profile).begin_docs if comments else ()
+    if not begins:
+        return tuple(comments)
     marks = encoded(profile.line_comments)
-    behind = tuple(f"{mark} " for mark in profile.line_comments)
-    begins = encoded(tuple(prefix for prefix in profile.doc_prefixes if prefix.startswith(behind)))
     found: list[Span] = []
     for comment in comments:
-        last = found[-1] if begins and found else None
+        last = found[-1] if found else None
         goes_on = (
             last is not None
             and data.startswith(begins, last.start)

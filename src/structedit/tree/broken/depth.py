@@ -19,7 +19,7 @@ Not here: what follows from a difference (`tree.broken.doubt`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from structedit.languages.kinds import MODULES, TYPES
 from structedit.languages.profiles import LanguageProfile, Layout
@@ -51,12 +51,12 @@ _LABEL = regex(rb"[\w \t]+:(?!:)")
 
 
 def stray_line(
-    data: bytes, block: Block, profile: LanguageProfile, texts: Sequence[Span]
+    data: bytes, block: Block, profile: LanguageProfile, is_in_text: Callable[[int], bool]
 ) -> int | None:
     """Return where the first line inside a block begins that is as shallow as the block; None if there is none.
 
-    `texts` are the strings and comments in the block: their lines may have any depth, unless they begin as the
-    definition of a function or class does. In a namespace whose first line is as shallow as it, all may be.
+    `is_in_text` tells the places inside of strings and comments: their lines may have any depth, unless they begin as
+    the definition of a function or class does. In a namespace whose first line is as shallow as it, all may be.
     """
     if block.body is None or block.layout is Layout.SECTION:
         return None
@@ -77,8 +77,7 @@ def stray_line(
     for at, width, code in code_lines(data, Span(min(begin + 1, end), end), profile):
         if width > depth or (is_flat and width == depth):
             continue
-        text = next((text for text in texts if text.start < at < text.end), None)
-        if text is not None:
+        if is_in_text(at):
             if opens_definition(code, profile) or (own_word and code.startswith(own_word[0])):
                 return at
         elif closes(code, profile):

@@ -277,7 +277,7 @@ def _is_in_function(tree: SyntaxTree, lines: Span) -> bool:
     """Return True if a function holds some lines in its body, and by their depth all others in it are its own."""
     for block in reversed(tree.enclosing(lines)):
         if block.kind in FUNCTIONS and block.body is not None and block.body.contains(lines):
-            stray = depth.stray_line(tree.data, block, tree.profile, tree.opaque(block.core))
+            stray = _stray_line(tree, block)
             return stray is None or lines.start <= stray < lines.end
     return False
 
@@ -336,10 +336,22 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     closer = depth.closer_below(data, block, profile) if is_shifted else None
     if closer is not None:
         return _line(data, closer), f"{where}{{lines}} may be its closer, too"
-    stray = depth.stray_line(data, block, profile, tree.opaque(block.core))
+    stray = _stray_line(tree, block)
     if stray is not None:
         return _line(data, stray), f"{where}by its indentation {{lines}} does not belong to it"
     return None
+
+
+def _stray_line(tree: SyntaxTree, block: Block) -> int | None:
+    """Return `depth.stray_line` of a block, kept with the tree: a listing asks for it once per member of the block."""
+
+    def is_in_text(at: int) -> bool:
+        return any(text.start < at < text.end for text in tree.opaque(Span(at, at + 1)))
+
+    def found(tree: SyntaxTree) -> int | None:
+        return depth.stray_line(tree.data, block, tree.profile, is_in_text)
+
+    return tree.kept(("stray line", block.kind, block.span, block.core), found)
 
 
 def _open_text(tree: SyntaxTree, area: Span) -> Span | None:
@@ -495,9 +507,10 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
         if tree.breaks_off:
             at = uncertain_lines(tree)[-1]
             return at, "the file breaks off at {lines}, where it may be defined"
-        others = [b for b in tree.definitions_named(block.path[-1]) if b.kind not in demoted]
+        alike = tree.items_ending_in(block.path[-1:])
+        others = [item.core.start for item in alike if item.kind not in demoted]
         if others:  # its holder may be another in the file that parses
-            line = tree.line_of(others[0].core.start)
+            line = tree.line_of(min(others))
             why = f"{{lines}} could not be parsed, and the one at line {line} may be meant"
             return uncertain_lines(tree)[0], why
     if _is_counted(tree, block, steps[-1]) and (lines := is_counted_over(tree, block)) is not None:
@@ -508,14 +521,10 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
 
 def _doubt_of_owner(tree: SyntaxTree, block: Block) -> _Doubt | None:
     """Return why a definition around a block may end above it, so that `Owner.name` means another one; else None."""
-    for owner in tree.enclosing(block.core):
-        if (
-            not owner.is_definition
-            or owner.core == block.core
-            or not is_uncertain(tree, owner.core)
-        ):
+    for owner in tree.owners(block):
+        if not is_uncertain(tree, owner.core):
             continue
-        stray = depth.stray_line(tree.data, owner, tree.profile, tree.opaque(owner.core))
+        stray = _stray_line(tree, owner)
         if stray is not None and stray < block.core.start:
             return _line(
                 tree.data, stray
