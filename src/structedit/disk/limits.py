@@ -96,7 +96,7 @@ def limited(
     seconds = budget.seconds_for(budget.size_of(given)) if timeout is None else float(timeout)
     rehearse = None if _process["may be killed"] else rehearsed
     clock = _clock_of(thread) if by_size else time.monotonic
-    given_time = Budget(seconds, clock, rehearse, by_size=by_size)
+    given_time = Budget(seconds, clock, rehearse, by_size=by_size, ahead=time.monotonic)
     guard = _Guard(given_time, by_alarm=_alarm_is_free())
     arm, disarm = (_arm, _disarm) if guard.by_alarm else (_watcher.add, _watcher.remove)
     try:

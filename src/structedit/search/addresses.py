@@ -60,11 +60,23 @@ def _of_block(tree: SyntaxTree, block: Block, within: Span | None) -> str:
 
 def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
     """Selectors for many blocks of a whole listing at once."""
-    tree.index()
-    return tuple(
-        _of_definition(tree, block) if block.is_definition else _of_block(tree, block, None)
-        for block in blocks
-    )
+    index, is_clean = tree.index(), tree.clean
+    is_alone = index.has_alone if tree.profile.is_data else index.has_sole_ending
+    found = []
+    for block in blocks:
+        if not block.is_definition:
+            found.append(_of_block(tree, block, None))
+            continue
+        # Most are named by their path, which nothing else has.
+        dotted, reads_back = _written(tree, block.path)
+        is_plain = is_clean and reads_back and block.kind != "section" and not _has_id(block)
+        found.append(dotted if is_plain and is_alone(block.path) else _of_definition(tree, block))
+    return tuple(found)
+
+
+def _has_id(block: Block) -> bool:
+    """Return True if another name of an element is an id."""
+    return bool(block.aliases) and any(alias.startswith("#") for alias in block.aliases)
 
 
 def selector_at(tree: SyntaxTree, span: Span) -> str | None:
@@ -154,14 +166,13 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
         alike = tree.items_ending_in(block.path)
         if len(alike) == 1 and alike[0].core == block.core:
             return _certain(tree, texts(dotted), block)
+    rows: list[tuple[str, _Numbers]] = []
     for text, kind in ((dotted, None), (full, block.kind)):
         places = _called(tree, block.path, dotted, kind)
         if len(places) == 1 and places.of(block):
             return _certain(tree, texts(text), block)
-    if tree.profile.is_data:
-        return _by_line(tree, dotted, None, block)
-    for text, kind in ((dotted, None), (full, block.kind)):
-        places = _called(tree, block.path, dotted, kind)
+        rows.append((text, places))
+    for text, places in rows if not tree.profile.is_data else ():
         if number := places.of(block):
             return _certain(tree, texts(f"{text}[{number}]"), block)
     return _by_line(tree, dotted, None, block)

@@ -82,6 +82,8 @@ def selectors_of(source: Source, blocks: Sequence[Block]) -> tuple[str, ...]:
     texts = addresses.selectors_of(source.tree, blocks)
     if not source.profile.embedded:
         return texts
+    if not checked_regions(source):
+        return texts
     known: dict[bytes, bool] = {}
 
     def is_named_inside(word: bytes) -> bool:
@@ -90,8 +92,19 @@ def selectors_of(source: Source, blocks: Sequence[Block]) -> tuple[str, ...]:
             known[word] = is_name or _begins_blocks_inside(source, to_text(word))
         return known[word]
 
-    rows = zip(blocks, texts, strict=True)
-    return tuple(_named_here_only(source, block, text, is_named_inside) for block, text in rows)
+    # Most names are not those of anything inside, and many definitions have one name.
+    last_words = {
+        block.path[-1]: _WORD.findall(to_bytes(block.path[-1])) for block in blocks if block.path
+    }
+    only_here = {
+        name for name, words in last_words.items() if words and not is_named_inside(words[-1])
+    }
+    return tuple(
+        text
+        if block.path and block.path[-1] in only_here and text.endswith(block.path[-1])
+        else _named_here_only(source, block, text, is_named_inside)
+        for block, text in zip(blocks, texts, strict=True)
+    )
 
 
 def _named_here_only(

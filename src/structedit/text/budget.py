@@ -44,10 +44,20 @@ class Interruption(BaseException):
 class Budget:
     """The seconds that one call may take, and the part of them that parsing may take.
 
-    `rehearse`, if set, tries a parse in another process before a parse that may not return is made here.
+    `rehearse`, if set, tries a parse in another process before a parse that may not return is made here. `ahead` is a
+    clock that runs at least as fast as `clock` and is read in less time: reading the clock of a thread is a system call.
     """
 
-    __slots__ = ("_allowed", "_by_size", "_clock", "_hopeless", "_parsing", "_rehearse", "_since")
+    __slots__ = (
+        "_ahead",
+        "_allowed",
+        "_by_size",
+        "_clock",
+        "_hopeless",
+        "_parsing",
+        "_rehearse",
+        "_since",
+    )
 
     def __init__(
         self,
@@ -56,10 +66,11 @@ class Budget:
         rehearse: Rehearsal | None = None,
         *,
         by_size: bool = False,
+        ahead: Callable[[], float] | None = None,
     ) -> None:
         self._allowed, self._clock, self._since = seconds, clock, clock()
         self._parsing, self._by_size = seconds * PARSER_SHARE, by_size
-        self._rehearse, self._hopeless = rehearse, False
+        self._rehearse, self._hopeless, self._ahead = rehearse, False, ahead or clock
 
     @property
     def seconds(self) -> float:
@@ -90,8 +101,10 @@ class Budget:
         """Yield a function that returns True once the parser's time is over; the time of the block is subtracted."""
         began = self._clock()
         until = began + min(self._parsing, self.left())
+        ahead, clock = self._ahead, self._clock
+        soonest = ahead() + until - began
         try:
-            yield lambda: self._clock() >= until
+            yield lambda: ahead() >= soonest and clock() >= until
         finally:
             self._parsing -= self._clock() - began
 

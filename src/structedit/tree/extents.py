@@ -14,7 +14,7 @@ from tree_sitter import Node
 from structedit.languages.profiles import LanguageProfile, Layout, ListRule
 from structedit.text.document import Span, to_text
 from structedit.text.lazily import regex
-from structedit.text.lines import BLANKS, SPACE, line_start, text_end
+from structedit.text.lines import BLANKS, SPACE, line_start, text_end, text_start
 from structedit.text.values import replace
 from structedit.tree.code import Code
 
@@ -23,6 +23,8 @@ Captures = dict[str, list[Node]]
 
 _FIRST_WORD = regex(rb"\(\s*([^\s()\[\]{}]+)")
 """What a list of a Lisp begins with."""
+
+_BLANK_BYTES = frozenset(SPACE[at : at + 1] for at in range(len(SPACE)))
 
 MAX_CLIMB = 8
 """Levels between a token and the decorator or comment that it may end. Chosen by judgement."""
@@ -109,7 +111,11 @@ def statement_end(code: Code, outer: Node, end: int) -> int:
 
     One that ends the surrounding node, as in `return function f() {};`, is not its own.
     """
-    ends = closing_token(outer, code.profile)
+    profile = code.profile
+    signs = encoded(tuple(sign for sign in profile.statement_ends if not sign.isidentifier()))
+    if not profile.stand_ins and not code.data.startswith(signs, text_start(code.data, end)):
+        return 0  # the tree takes longer to ask
+    ends = closing_token(outer, profile)
     parent = outer.parent if ends is not None else None
     if (
         ends is None
@@ -161,10 +167,11 @@ def bare_end(data: bytes, node: Node) -> int:
     That of a comment holds half of a CRLF.
     """
     end = min(int(node.end_byte), len(data))
-    text = data[node.start_byte : end]
-    bare = text.rstrip(SPACE)
-    breaks = any(byte in b"\r\n" for byte in text[len(bare) :])
-    return int(node.start_byte + len(bare)) if breaks else end
+    if data[end - 1 : end] not in _BLANK_BYTES:
+        return end
+    bare = max(node.start_byte, text_end(data, end))
+    breaks = any(byte in b"\r\n" for byte in data[bare:end])
+    return bare if breaks else end
 
 
 def blanks_before(data: bytes, at: int) -> bytes | None:

@@ -133,6 +133,10 @@ class ItemIndex:
             self._counts = Counter(item.path for item in self.items)
         return self._counts[path] == 1
 
+    def has_sole_ending(self, path: tuple[str, ...]) -> bool:
+        """Return True if the path of exactly one definition ends in one."""
+        return len(self.ending_in(path)) == 1
+
     def ending_in(self, path: tuple[str, ...]) -> Sequence[Item]:
         """The definitions whose path ends in one, in document order."""
         alike = self._named.get(path[-1], ())

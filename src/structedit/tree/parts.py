@@ -193,7 +193,8 @@ def _opened(
         return token.type in code.profile.nodes.closers or token == closer
 
     last, stop = opener, None
-    for sibling in _siblings_behind(opener, node):
+    siblings = _siblings_behind(opener, node)
+    for sibling in siblings:
         if closes(sibling) or (not holds_arms and _is_arm(sibling, code.profile)):
             stop = sibling
             break
@@ -207,7 +208,8 @@ def _opened(
     if stop is not None and closes(stop):
         closed, body = bare_end(code.data, stop), Span(header.end, stop.start_byte)
         core_end = closed if trimmed else max(closed, bare_end(code.data, node))
-        arm = Span(start, closed if trimmed or _has_arm(stop, code.profile) else core_end)
+        has_arm = any(_is_arm(sibling, code.profile) for sibling in siblings)
+        arm = Span(start, closed if trimmed or has_arm else core_end)
         core, is_word = Span(start, core_end), stop.type in code.profile.close_keywords
         if opener.type not in code.profile.nodes.openers:
             return Shape(core, header, body, arm, Layout.END)
@@ -227,11 +229,18 @@ def _opened(
 
 
 def _siblings_behind(node: Node, holder: Node) -> Iterator[Node]:
-    """The siblings behind a node, which may be a child of a holder: a node has no list of its siblings."""
+    """The siblings behind a node, which may be a child of a holder: a node has no list of its siblings.
+
+    As where a node is asked for the next one, none is empty, such as a closer that is missing.
+    """
     children = holder.children
     at = next((at for at, child in enumerate(children) if child.id == node.id), None)
     if at is not None and node.id != holder.id:
-        yield from children[at + 1 :]
+        end = node.end_byte
+        for child in children[at + 1 :]:
+            if child.end_byte > end:
+                yield child
+                end = child.end_byte
         return
     sibling = node.next_sibling
     while sibling is not None:
@@ -269,14 +278,6 @@ def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:
     core = Span(header.start, end)
     body = Span(header.end, end) if last.end_byte > header.end else None
     return Shape(core, core if body is None else header, body, core, Layout.NONE)
-
-
-def _has_arm(node: Node, profile: LanguageProfile) -> bool:
-    """Return True if arms follow a node among its siblings."""
-    following = node.next_sibling
-    while following is not None and not _is_arm(following, profile):
-        following = following.next_sibling
-    return following is not None
 
 
 def _is_arm(node: Node, profile: LanguageProfile) -> bool:
@@ -347,12 +348,14 @@ def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
 def _interior(
     code: Code, node: Node, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
-    first, last = first_child(body), last_child(body)
-    while last is not None and last.type in code.profile.nodes.comments:
-        last = last.prev_sibling
+    # By number: a node asks its parents for its siblings, all of them on the way up.
+    first, at = first_child(body), body.child_count - 1
+    while at >= 0 and _type_of(body.child(at)) in code.profile.nodes.comments:
+        at -= 1
+    last = body.child(at) if at >= 0 else None
     # A last node may be the label of the closing word before it: `end : name`.
-    mark = last.prev_sibling if last is not None else None
-    closer = mark.prev_sibling if mark is not None and mark.type == _LABEL else None
+    is_label = at > 1 and _type_of(body.child(at - 1)) == _LABEL
+    closer = body.child(at - 2) if is_label else None
     last = closer if closer is not None and closer.type in code.profile.nodes.closers else last
     opened = first is not None and first.type in code.profile.nodes.openers
     edges = code.profile.bodies.get(body.type)
@@ -386,6 +389,10 @@ def _interior(
     return Span(body.start_byte, max(body.start_byte, trimmed_end(code, body))), Layout.NONE
 
 
+def _type_of(node: Node | None) -> str:
+    return node.type if node is not None else ""
+
+
 def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | None:
     """What follows a body: after comments, or the arm or closing word that ends an open one; or None.
 
@@ -412,6 +419,10 @@ def _after_parameters(body: Node) -> int:
 def _arm_end(code: Code, node: Node, body: Node) -> int:
     """The end of header and own body: before other arms, after closers."""
     current = node if code.profile.is_data else body
+    is_near = current.id != node.id and node.child_count <= _FEW_CHILDREN
+    if is_near and any(child.id == current.id for child in node.children):
+        has_arm = any(_is_arm(one, code.profile) for one in _siblings_behind(current, node))
+        return outer_end(code, body if has_arm else node)
     while current.id != node.id:
         following = current.next_sibling
         while following is not None:

@@ -254,6 +254,8 @@ class Source:
 
         For listings and checks: its offsets count from there. It is kept, so that it is parsed once.
         """
+        if self.profile.region_rule(block.path, block.kind) is None:
+            return None
         kept: dict[object, tuple[Source, int]] = self.__dict__.setdefault("_windows", {})
         key = block.body, block.header, block.path[-1:] or block.kind
         if key not in kept:

@@ -90,6 +90,12 @@ _TOO_LONG = "parsing took too long"
 _MOST_HIDDEN = 2
 """Lines that may be hidden for each line with an error. Chosen by judgement."""
 
+_BYTES_A_SPAN = 10
+"""Bytes to parse that hiding one span counts as: with thousands of them, it takes longer than the parse.
+
+By judgement: a tenth of its cost, so that it counts only where a search has thousands of regions to hide.
+"""
+
 _KEPT = 64
 """Contents of which it is kept what was hidden. Chosen by judgement."""
 
@@ -171,7 +177,7 @@ def _what_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tre
     def parses(hidden: Sequence[Span], closers: bytes = b"") -> bool:
         nonlocal known, left
         shown = hiding.shortened(view, hidden, profile) + closers
-        left -= len(shown)
+        left -= len(shown) + _BYTES_A_SPAN * len(hidden)
         if left < 0:
             raise hiding.SearchTooLongError
         found = faultless(shown, profile)

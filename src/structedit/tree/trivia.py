@@ -278,6 +278,11 @@ def _leading_siblings(code: Code, outer: Node, passed: dict[int, Node] | None = 
     `passed` takes all that were looked at, by where their text ends.
     """
     found: list[Node] = []
+    if code.leading is not None and not code.profile.stand_ins:
+        end = text_end(code.data, outer.start_byte)
+        may_lead = end > 0 and code.data[end - 1] in _ENDS_OF_EXPRESSIONS
+        if not (may_lead or end in code.leading):
+            return found
     sibling = outer.prev_sibling
     while sibling is not None:
         if _leads(code, sibling, outer):

@@ -37,7 +37,7 @@ from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import line_spans
+from structedit.text.lines import line_spans, line_start, text_end, text_start
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TOKEN, paired_tokens
 from structedit.tree.source import Source
@@ -184,9 +184,13 @@ def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...],
     there = Span(area.start, area.start + len(text))
     if (inside := region_at(source, area)) is not None:
         source = inside.source
+    own, profile = _comments(source, area), source.profile
+    signs = (*profile.line_comments, *(sign for pair in profile.block_comments for sign in pair))
+    if signs and not own and not any(sign.encode() in text for sign in signs):
+        return (), ()  # a comment of the text would have to begin in it
     edits = EditSet.of([Edit(area, text)])
     after = source.edited(edits)
-    own, found = _comments(source, area), _comments(after, there)
+    found = _comments(after, there)
     if after.tree is not None:
         source.keep_tree(edits, after.tree)  # the report of a miss asks for the same
     if source.tree is not None and bool(own) != bool(found):
@@ -205,7 +209,11 @@ def _comments(source: Source, area: Span) -> tuple[Span, ...]:
 
 def _masked(source: Source, area: Span) -> tuple[Span, ...]:
     """The same, recognised by the signs that comments begin with."""
-    return tuple(span for span in comments_of(source.data, source.profile) if span.overlaps(area))
+    data = source.data  # of code inside another file, most is blank
+    start, end = line_start(data, text_start(data, 0)), text_end(data, len(data))
+    text = data[start:end] if start else data
+    spans = (span.shifted(start) for span in comments_of(text, source.profile))
+    return tuple(span for span in spans if span.overlaps(area))
 
 
 def _parted(text: bytes, line: Span, comments: tuple[Span, ...]) -> tuple[bytes, bytes]:
