@@ -134,23 +134,20 @@ def resolve_name(name: str) -> str:
     Raises:
         ProfileError: when there is none; the hint lists similar names.
     """
-    key = name.lower()
-    language = detection_table().aliases.get(key, key)
-    if language in all_languages():
+    if (language := named_language(name)) is not None:
         return language
     import difflib
 
-    near = difflib.get_close_matches(key, all_languages(), 5)
+    near = difflib.get_close_matches(name.lower(), all_languages(), 5)
     hint = f"did you mean {', '.join(near)}?" if near else "see 'structedit languages'"
     raise ProfileError(f"no language is called {name!r}", hint=hint)
 
 
 def named_language(name: str) -> str | None:
     """Return the language with this id or alias; None if there is none."""
-    try:
-        return resolve_name(name)
-    except ProfileError:
-        return None
+    key = name.lower()
+    language = detection_table().aliases.get(key, key)
+    return language if language in all_languages() else None
 
 
 def extensions_of(language: str) -> tuple[str, ...]:
