@@ -241,7 +241,7 @@ def _build_items(source: Source, draft: _Builder, kinds: tuple[str, ...]) -> lis
             name,
             document.line_range(block.span),
             signature(source, block),
-            tuple(document.line_range(span) for span in block.attached),
+            tuple([document.line_range(span) for span in block.attached]),
             tuple(children),
         )
     ]

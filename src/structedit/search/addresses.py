@@ -242,8 +242,12 @@ def _written(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[str, bool]:
     known: dict[tuple[str, ...], tuple[str, bool]] = tree.kept(
         "paths as text", lambda _: {(): ("", True)}
     )
-    count = next(count for count in range(len(path), -1, -1) if path[:count] in known)
-    text, is_certain = known[path[:count]]
+    if (found := known.get(path)) is not None:
+        return found
+    count = len(path) - 1
+    while (before := known.get(path[:count])) is None:
+        count -= 1
+    text, is_certain = before
     for number in range(count, len(path)):
         part = path[number]
         quoted, is_number = quote_name(part), _NUMBER.match(part)
@@ -305,8 +309,7 @@ def _by_alias(tree: SyntaxTree, block: Block) -> str | None:
     for alias in block.aliases:
         plain = alias[1:].replace("-", "").replace("_", "").isalnum()
         if alias.startswith("#") and plain and block.kind != "section":
-            found = [b for b in tree.definitions_named(alias) if b.core != block.core]
-            return None if found else alias
+            return None if tree.is_called_by_others(alias, block) else alias
     return None
 
 

@@ -12,7 +12,9 @@ Not here: which blocks are regions, and in which language (`tree.source`, from p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
 _WORD = regex(rb"\w+")
+_FEW_HITS = 8
+"""Hits of a word up to which each is asked for its region; beyond, all regions are read. Chosen by judgement."""
+
 _NUMBER = regex(r"\[\d+\]\Z")
 
 
@@ -114,7 +119,7 @@ def _named_here_only(
     tree = source.tree if source.profile.embedded else None
     if tree is None:
         return text
-    may_name = may_name or _words_inside(source).__contains__
+    may_name = may_name or partial(_is_word_inside, source)
     last = _WORD.findall(to_bytes(_NUMBER.sub("", text)))[-1:]
     is_unknown = block.is_definition and not all(map(may_name, last))
     if is_unknown or not named_inside(source, Selector.parse(text)):
@@ -197,6 +202,18 @@ def _words_inside(source: Source) -> frozenset[bytes]:
         return frozenset(word for text in texts for word in _WORD.findall(text))
 
     return source.tree.kept("words inside", found) if source.tree is not None else frozenset()
+
+
+def _is_word_inside(source: Source, word: bytes) -> bool:
+    """Return True if a word is in the text of a region."""
+    tree = source.tree
+    assert tree is not None
+    pattern = re.compile(rb"(?<!\w)" + re.escape(word) + rb"(?!\w)")
+    hits = [Span(*hit.span()) for hit in pattern.finditer(tree.data)]
+    if len(hits) > _FEW_HITS:
+        return word in _words_inside(source)
+    around = ((hit, block.body) for hit in hits for block in tree.regions(hit))
+    return any(body is not None and body.contains(hit) for hit, body in around)
 
 
 def _words_of_names_inside(source: Source) -> frozenset[bytes]:

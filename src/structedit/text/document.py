@@ -397,8 +397,8 @@ class Document:
 
     def line_range(self, span: Span) -> LineRange:
         """Return the lines that a span touches; a span that ends where a line begins does not touch that line."""
-        first = self.line_of(span.start)
-        last = self.line_of(span.end - 1) if span.end - 1 > span.start else first
+        first = line_number(self.data, span.start)
+        last = line_number(self.data, span.end - 1) if span.end - 1 > span.start else first
         return LineRange(first, last)
 
     def line_text(self, line: int) -> str:

@@ -36,6 +36,12 @@ def encoded(words: tuple[str, ...]) -> tuple[bytes, ...]:
     return tuple(word.encode() for word in words)
 
 
+@cache
+def _signs(types: tuple[str, ...]) -> tuple[bytes, ...]:
+    """Return the types of nodes that are signs, which the text of the node is then: `;`."""
+    return encoded(tuple(name for name in types if not name.isidentifier()))
+
+
 def hull_of(nodes: list[Node] | None) -> Span | None:
     """The span over several nodes (a `when 1, 2` has two conditions); None without any."""
     return Span(min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)) if nodes else None
@@ -112,7 +118,7 @@ def statement_end(code: Code, outer: Node, end: int) -> int:
     One that ends the surrounding node, as in `return function f() {};`, is not its own.
     """
     profile = code.profile
-    signs = encoded(tuple(sign for sign in profile.statement_ends if not sign.isidentifier()))
+    signs = _signs(profile.statement_ends)
     if not profile.stand_ins and not code.data.startswith(signs, text_start(code.data, end)):
         return 0  # the tree takes longer to ask
     ends = closing_token(outer, profile)

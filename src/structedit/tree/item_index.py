@@ -119,6 +119,10 @@ class ItemIndex:
             return found
         return _within(blocks_of(self._other_names().get(name, ())), within)
 
+    def items_named(self, name: str) -> Sequence[Item]:
+        """The definitions that `named` finds, without their blocks; some may be there twice."""
+        return self._named.get(name) or self._other_names().get(name) or ()
+
     def _other_names(self) -> dict[str, list[Item]]:
         if self._called is None:
             self._called = {}

@@ -39,8 +39,11 @@ def own_path(
     # Most have a name of one word and nothing else that counts.
     if len(names) == 1 and not _MORE_IN_PATHS.intersection(captures) and kind != "section":
         text = text_of(code.data, names[0])
-        if text.isidentifier() and not code.profile.sections.list:
-            return (text,)
+        if not code.profile.sections.list:
+            if code.profile.is_data:
+                return (_key(text),)
+            if text.isidentifier():
+                return (text,)
     if code.profile.sections.list:
         return (code.profile.sections.list,)
     if "path" in captures and code.profile.is_data:

@@ -131,6 +131,16 @@ def plain_shape(code: Code, node: Node, bodies: list[Node]) -> tuple[Span, Span]
         return core, core
     if len(bodies) > 1:
         return None
+    # Usually the body is all of the value, so that what stands before it is a child of the node.
+    begin, before = bodies[0].start_byte, None
+    for child in node.children:
+        if child.start_byte >= begin:
+            break
+        before = before if child.type in code.profile.nodes.comments else child
+    else:
+        before = None
+    if before is not None and start < before.end_byte <= begin:
+        return Span(start, end), Span(start, before.end_byte)
     return Span(start, end), Span(start, _header_end(node, bodies[0], start, code.profile))
 
 
@@ -188,14 +198,12 @@ def _opened(
     `parts` are the node, its opener, and its closer where a query names one.
     """
     node, opener, closer = parts
-
-    def closes(token: Node) -> bool:
-        return token.type in code.profile.nodes.closers or token == closer
-
-    last, stop = opener, None
+    closers, closer_id = code.profile.nodes.closers, closer.id if closer is not None else 0
+    last, stop, closes = opener, None, False
     siblings = _siblings_behind(opener, node)
     for sibling in siblings:
-        if closes(sibling) or (not holds_arms and _is_arm(sibling, code.profile)):
+        closes = sibling.type in closers or sibling.id == closer_id
+        if closes or (not holds_arms and _is_arm(sibling, code.profile)):
             stop = sibling
             break
         if sibling.end_byte > sibling.start_byte:
@@ -205,7 +213,7 @@ def _opened(
         end = max(header.end, text_end(code.data, last.end_byte))
         core = Span(start, end)
         return Shape(core, header, Span(header.end, end), core, Layout.INDENT)
-    if stop is not None and closes(stop):
+    if stop is not None and closes:
         closed, body = bare_end(code.data, stop), Span(header.end, stop.start_byte)
         core_end = closed if trimmed else max(closed, bare_end(code.data, node))
         has_arm = any(_is_arm(sibling, code.profile) for sibling in siblings)

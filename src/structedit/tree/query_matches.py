@@ -6,7 +6,7 @@ Captures come unordered from the parser, so they are sorted here. Not here: what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from operator import itemgetter
 
 from tree_sitter import Node, QueryCursor
@@ -29,7 +29,7 @@ def matches_of(
     parts: tuple[Patterns, ...],
     within: Span | None,
     prefix: str,
-) -> Iterator[tuple[str, Captures]]:
+) -> list[tuple[str, Captures]]:
     """(kind, captures) of each match, in order of position, outer before inner, then of pattern."""
     reach = within and Span(within.start, max(within.end, within.start + 1))
     found: list[tuple[int, int, int, str, Captures]] = []
@@ -63,7 +63,7 @@ def matches_of(
                     captures["node"] = nodes if len(nodes) == 1 else [node]
                     found.append((begin, -end, numbers[pattern], meant, captures))
     found.sort(key=_PLACE)
-    return ((kind, captures) for _, _, _, kind, captures in found)
+    return [(kind, captures) for _, _, _, kind, captures in found]
 
 
 def _is_held(node: Node, bodies: Iterable[Node]) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -386,6 +386,12 @@ class SyntaxTree:
         alike = blocks_of(self._maybe_with_alias(name, within))
         return tuple(block for block in alike if block.is_called(name))
 
+    def is_called_by_others(self, name: str, block: Block) -> bool:
+        """Return True if definitions other than one have a name, among the other names at least."""
+        if self._has_table():
+            return any(item.core != block.core for item in self.index().items_named(name))
+        return any(one.core != block.core for one in self.definitions_named(name))
+
     def definitions_ending_in(self, path: tuple[str, ...]) -> tuple[Block, ...]:
         """The definitions whose path ends in one, in document order."""
         return blocks_of(self.items_ending_in(path))
@@ -589,7 +595,7 @@ class SyntaxTree:
             definitions = self.definitions(within)
         else:
             patterns = queries(self.profile).symbols.only(types)
-            matches = list(matches_of(self._code, patterns, within, "definition."))
+            matches = matches_of(self._code, patterns, within, "definition.")
             named = definitions_from(self._code, matches, None)
             definitions = tuple(item.block for item in named)
         rule = self.profile.region_rule
@@ -993,14 +999,14 @@ class SyntaxTree:
     def _find_items(self, within: Span | None, naming: Span | None = None) -> tuple[Item, ...]:
         """The definitions that overlap `within`, by their paths."""
         area = None if self.profile.is_spread else within
-        matches = list(self._matches(queries(self.profile).symbols, area, "definition."))
+        matches = self._matches(queries(self.profile).symbols, area, "definition.")
         if naming is not None and not any(is_named_at(match[1], naming) for match in matches):
             return ()
         return definitions_from(self._code, matches, naming)
 
     def _matches(
         self, patterns: PatternSet, within: Span | None, prefix: str
-    ) -> Iterator[tuple[str, Captures]]:
+    ) -> list[tuple[str, Captures]]:
         """(kind, captures) of each match, in order of position, outer before inner, then of pattern."""
         if within is None or len(within) > _FEW_NODES:
             parts = patterns.all

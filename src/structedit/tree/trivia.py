@@ -129,8 +129,10 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
     Returns where the span starts (at the first decorator), the decorators, and the comments above.
     """
     data, nodes = code.data, code.profile.nodes
-    if code.leading is not None and not (code.leading or nodes.leading or code.profile.stand_ins):
-        return outer.start_byte, [], ()
+    if code.leading is not None and not (nodes.leading or code.profile.stand_ins):
+        begin = outer.start_byte
+        if text_end(data, begin) not in code.leading:
+            return begin, [], ()
     known: dict[int, Node] = {}
     above = _leading_siblings(code, outer, known) if nodes.leading else []
     start = above[0].start_byte if above else outer.start_byte
@@ -149,6 +151,8 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             blanks = blanks_before(data, at)
         elif node.type in nodes.signatures:
             break  # that of something else
+        elif not attached and blanks_before(data, at) != blanks:
+            break
         elif marks.behind(text):
             attached = []  # with the lines in which it goes on
             break
@@ -309,6 +313,11 @@ def _is_set_apart(code: Code, node: Node) -> bool:
 def is_about_others(comment: bytes, profile: LanguageProfile) -> bool:
     """Return True for a comment about the file or a part of it: a licence, a region, a heading."""
     return _marks_of(profile).is_about_others(comment)
+
+
+def holds_mark(text: bytes) -> bool:
+    """Return True if a text holds what opens a comment in any language."""
+    return _COMMENT_MARK.search(text) is not None
 
 
 def is_about_next_line(comment: bytes) -> bool:

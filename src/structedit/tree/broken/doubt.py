@@ -165,12 +165,12 @@ def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
     """Return the uncertain lines that may define a name, or of which one ends in its first letters; else None."""
     whole = to_bytes(name)
     plain = _WORD.findall(whole)
-    begun = [whole[:count] for count in range(1, len(whole) + 1)]
     # Most lines do not have the name at all, which is known sooner than what its place there says.
-    rows = tree.kept("words of uncertain lines", _words_of_lines)
     words, tails = tree.kept("all words of uncertain lines", _all_words_of_lines)
-    if plain and not words.issuperset(plain) and tails.isdisjoint(begun):
+    if plain and not words.issuperset(plain) and not whole.startswith(tails):
         return None
+    begun = [whole[:count] for count in range(1, len(whole) + 1)]
+    rows = tree.kept("words of uncertain lines", _words_of_lines)
     for lines, every, ends in rows:
         if not plain and whole in lines.of(tree.data):
             return lines
@@ -186,10 +186,12 @@ def _words_of_lines(tree: SyntaxTree) -> list[tuple[Span, set[bytes], set[bytes]
     return [(lines, *_words_of(tree, lines)) for lines in uncertain_lines(tree)]
 
 
-def _all_words_of_lines(tree: SyntaxTree) -> tuple[set[bytes], set[bytes]]:
+def _all_words_of_lines(tree: SyntaxTree) -> tuple[set[bytes], tuple[bytes, ...]]:
     """Return the words of all uncertain lines, and those that end a line."""
     rows = tree.kept("words of uncertain lines", _words_of_lines)
-    return set().union(*(row[1] for row in rows)), set().union(*(row[2] for row in rows))
+    words = set[bytes]().union(*(row[1] for row in rows))
+    ends = set[bytes]().union(*(row[2] for row in rows))
+    return words, tuple(ends - {b""})
 
 
 def _words_of(tree: SyntaxTree, lines: Span) -> tuple[set[bytes], set[bytes]]:
