@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from structedit.calls.tiers import DifferenceKind
+from structedit.languages.profiles import LanguageProfile
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.comments import comments_of
 from structedit.search.alignment.folding import (
@@ -40,6 +41,7 @@ from structedit.text.lazily import regex
 from structedit.text.lines import line_spans, line_start, text_end, text_start
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TOKEN, paired_tokens
+from structedit.tree import trivia
 from structedit.tree.source import Source
 
 _MARGIN = 0.5
@@ -184,9 +186,8 @@ def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...],
     there = Span(area.start, area.start + len(text))
     if (inside := region_at(source, area)) is not None:
         source = inside.source
-    own, profile = _comments(source, area), source.profile
-    signs = (*profile.line_comments, *(sign for pair in profile.block_comments for sign in pair))
-    if signs and not own and not any(sign.encode() in text for sign in signs):
+    own = _comments(source, area)
+    if not own and source.tree is not None and not _may_hold_comments(text, source.profile):
         return (), ()  # a comment of the text would have to begin in it
     edits = EditSet.of([Edit(area, text)])
     after = source.edited(edits)
@@ -197,6 +198,14 @@ def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...],
         own, found = _masked(source, area), _masked(after, there)
     edges = ([max(0, at - area.start) for at in (span.start, span.end)] for span in found)
     return own, tuple(Span(start, end) for start, end in edges)
+
+
+def _may_hold_comments(text: bytes, profile: LanguageProfile) -> bool:
+    """Return False if no comment of a language begins or ends in a text, nor one of another that may be embedded."""
+    if profile.embedded or not (profile.line_comments or profile.block_comments):
+        return trivia.holds_mark(text)
+    signs = (*profile.line_comments, *(sign for pair in profile.block_comments for sign in pair))
+    return any(sign.encode() in text for sign in signs)
 
 
 def _comments(source: Source, area: Span) -> tuple[Span, ...]:
