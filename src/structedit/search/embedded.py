@@ -57,7 +57,7 @@ class Inside:
 
     @property
     def takes_imports(self) -> bool | None:
-        """Whether the region is the one for imports by its header; None where the profile does not say which is."""
+        """True if the region is the one for imports by its header; None where the profile does not name one."""
         outer, block = self.ways[-1]
         wanted = _rule(outer, block).imports
         header = Span(block.core.start, self.area.start).of(outer.data)

@@ -110,7 +110,7 @@ class Budget:
 
     @property
     def rehearses(self) -> bool:
-        """True if a parse that may take too long can first be tried in another process."""
+        """Return True if a parse that may take too long can first be tried in another process."""
         return self._rehearse is not None
 
     def can_parse(self, grammar: str, data: bytes) -> bool:

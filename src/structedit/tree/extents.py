@@ -152,7 +152,7 @@ def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
 
 
 def holds_pairs(code: Code, node: Node) -> bool:
-    """Whether what a node holds goes two by two: `{:a 1 :b 2}`, `(let [a 1 b 2] …)`."""
+    """Return True if the parts of a node go two by two: `{:a 1 :b 2}`, `(let [a 1 b 2] …)`."""
     words = code.profile.nodes.paired.get(node.type)
     if not words:
         return words is not None
@@ -188,7 +188,7 @@ def blanks_before(data: bytes, at: int) -> bytes | None:
 
 
 def begins_with(data: bytes, node: Node, words: tuple[str, ...]) -> bool:
-    """Whether a node begins with one of the words; any node does where there are none."""
+    """Return True if a node begins with one of the words; any node does where there are none."""
     if not words:
         return True
     text = data[node.start_byte : node.end_byte]

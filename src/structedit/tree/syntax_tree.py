@@ -431,18 +431,18 @@ class SyntaxTree:
         return block if block is not None and self.has_path_alone(block) else None
 
     def _has_table(self) -> bool:
-        """Whether all definitions are known by name, or cost less to list than to look for one by one."""
+        """Return True if all definitions are known by name, or cost less to list than to find one by one."""
         is_table = self._items is not None or bool(self.profile.sections.headings)
         return is_table or self._is_asked_often()
 
     def _is_asked_often(self) -> bool:
-        """Whether places were asked for that cost more, one by one, than a listing of everything."""
+        """Return True if the places asked for so far cost more, one by one, than a listing of everything."""
         by_size = 0 if self.profile.is_data else len(self.data) // _BYTES_A_PLACE
         return self._places_asked > max(_FEW_PLACES, by_size)
 
     @property
     def is_listed(self) -> bool:
-        """Whether all definitions are known, so that asking for a name or place costs no search."""
+        """True if all definitions are known, so that a question by name or place costs no search."""
         return self._definitions is not None
 
     def index(self) -> ItemIndex:
@@ -647,12 +647,12 @@ class SyntaxTree:
 
     @property
     def breaks_off(self) -> bool:
-        """Whether the parser was shown closers behind the end, which the content lacks."""
+        """True if the parser was shown closers behind the end, which the content lacks."""
         return bool(self.hidden) and len(self._parsed.given) > len(self.data)
 
     @property
     def clean(self) -> bool:
-        """Whether everything parses."""
+        """True if everything parses."""
         return not (self.hidden or self._tree.root_node.has_error or self._overlooked)
 
     @property
@@ -662,7 +662,7 @@ class SyntaxTree:
 
     @property
     def is_certain(self) -> bool:
-        """Whether any other way to parse the content gives the same: nothing is broken or replaced."""
+        """True if any other way to parse the content gives the same: nothing is broken or replaced."""
         return self.clean and self.recovered is None and not self.profile.stand_ins
 
     # Details of a place
@@ -817,7 +817,7 @@ class SyntaxTree:
         return openers.left_open(self._tree.root_node, self.profile, self.data, text)
 
     def is_operand(self, span: Span) -> bool:
-        """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
+        """Return True if a span is a part that its statement needs: a value, what `return` returns."""
         return statements.is_operand(self._code, span)
 
     def introduced_with(self, span: Span) -> Span | None:
@@ -840,7 +840,7 @@ class SyntaxTree:
         return statements.statement_lines(self._code, span)
 
     def runs(self, span: Span) -> bool:
-        """Whether something in a span is a statement or an expression that runs, and declares nothing."""
+        """Return True if something in a span is a statement or an expression that runs, and declares nothing."""
         return statements.runs(self._code, span)
 
     def call_around(self, span: Span) -> Span | None:
@@ -953,7 +953,7 @@ class SyntaxTree:
         )
 
     def is_name(self, span: Span) -> bool:
-        """Whether a place is the name of a value."""
+        """Return True if a place is the name of a value."""
         node = self._tree.root_node.descendant_for_byte_range(span.start, span.end)
         names = self.profile.locals.names
         return node is not None and span_of(node) == span and node.type in names

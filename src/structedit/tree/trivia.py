@@ -99,13 +99,13 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
 
 
 def _holds_others(parent: Node, node: Node, passing: tuple[str, ...]) -> bool:
-    """Whether a wrapper has more than one node; of thousands only the first ones are looked at."""
+    """Return True if a wrapper has more than one node; of thousands only the first ones are read."""
     children = (parent.named_child(at) for at in range(parent.named_child_count))
     return any(c.id != node.id and c.type not in passing for c in children)
 
 
 def _is_in_header(node: Node) -> bool:
-    """Whether a statement stands in another's header: `for (let f = () => 1; ; )`."""
+    """Return True if a statement is in the header of another one: `for (let f = () => 1; ; )`."""
     holder = node.parent
     body = holder.child_by_field_name("body") if holder is not None else None
     return body is not None and body.id != node.id
@@ -185,14 +185,14 @@ def _without_licence(code: Code, comments: list[Span]) -> list[Span]:
 
 
 def _is_licence(data: bytes, comments: Span) -> bool:
-    """Whether comments are the first of the file, and its licence or documentation."""
+    """Return True if comments are the first of the file, and its licence or documentation."""
     if comments.start > _HEAD_BYTES or _HEAD.fullmatch(data, 0, comments.start) is None:
         return False
     return _LICENCE.search(data, comments.start, comments.end) is not None
 
 
 def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
-    """Whether a node is a decorator that leads.
+    """Return True if a node is a decorator that leads.
 
     A signature leads its `owner`, which has its name.
     """
@@ -252,7 +252,7 @@ def _is_doc_string(code: Code, node: Node, owner: Node | None) -> bool:
 
 
 def _is_read_as_expression(code: Code, node: Node) -> bool:
-    """Whether a node is a decorator and its arguments, which the parser took for an expression of its own.
+    """Return True if a node is a decorator and its arguments, which the parser took for an expression of its own.
 
     Kotlin's grammar may read `@Suppress("x")` on a line above a function so.
     """
@@ -300,7 +300,7 @@ def _leading_siblings(code: Code, outer: Node, passed: dict[int, Node] | None = 
 
 
 def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
-    """Whether a comment is one that its language keeps for the file (`//!`, a shebang)."""
+    """Return True if a comment is one that its language keeps for the file (`//!`, a shebang)."""
     return data.startswith(encoded(("#!", *profile.detached)), at)
 
 
@@ -691,5 +691,5 @@ def joined_docs(
 
 
 def is_doc_comment(text: bytes, profile: LanguageProfile) -> bool:
-    """Whether a comment is documentation, by how it begins."""
+    """Return True if a comment is documentation, by how it begins."""
     return text.startswith(encoded(profile.doc_prefixes))

@@ -83,12 +83,12 @@ class Alignment:
 
     @property
     def is_equal(self) -> bool:
-        """True if nothing differs but blanks and look-alikes."""
+        """Return True if nothing differs but blanks and look-alikes."""
         return all(run.kind is None for run in self.runs)
 
     @property
     def is_rivalled(self) -> bool:
-        """True if another region is nearly as like the text.
+        """Return True if another region is nearly as like the text.
 
         Where all that differs are misspelt words, it has as many equal lines too.
         """
@@ -108,7 +108,7 @@ class Alignment:
 
 
 def is_rivalled(window: Window) -> bool:
-    """Whether another region is nearly as similar as a window."""
+    """Return True if another region is nearly as similar as a window."""
     second = window.runner_up
     return second is not None and second.score > window.score - _MARGIN
 
@@ -262,7 +262,7 @@ def _compared(data: bytes, remark: bytes, own: bytes) -> Remark:
 
 
 def _same_subject(remark: bytes, own: bytes) -> bool:
-    """Whether a comment is the same in other words, rather than one about something else.
+    """Return True if a comment is the same in other words, rather than one about something else.
 
     Other numbers are something else, and so is a word for a word in the same sentence: `first` for
     `second` is how the comments of twins differ. One that is missing is about nothing else.
