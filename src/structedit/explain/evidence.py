@@ -15,8 +15,9 @@ from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numb
 from structedit.search.addresses import selector_by_line
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.closest_region import Window
-from structedit.search.alignment.folding import BLANKS, contents, fold, leading
+from structedit.search.alignment.folding import BLANKS, fold, leading
 from structedit.search.alignment.ladder import core_of
+from structedit.search.alignment.line_alignment import region_runs
 from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.embedded import selector_at, selector_of
 from structedit.search.scopes import Scope
@@ -295,25 +296,10 @@ def _named(source: Source, needle: bytes) -> tuple[Span, ...]:
 
 
 def _closest_near(data: bytes, needle: bytes) -> Window | None:
-    """The most similar region of a very large file, near the text's longest line; None if it is blank."""
+    """Return the most similar region of a very large file, near the text's longest line."""
     longest = max((line.strip() for line in needle.split(b"\n")), key=len)
     at, near = max(0, data.find(longest)), _MOST_SEARCHED // 8
-    start = max(0, at - near)
-    start = data.find(b"\n", start, at) + 1 or start
-    found = closest_region.closest(data[start : at + near], needle)
-    return None if found is None else _moved(found, start, data.count(b"\n", 0, start))
-
-
-def _moved(window: Window, start: int, lines: int) -> Window:
-    """A window of a piece of a file, with the positions that it has in the whole file."""
-    second = window.runner_up
-    return replace(
-        window,
-        span=Span(window.span.start + start, window.span.end + start),
-        lines=LineRange(window.lines.first + lines, window.lines.last + lines),
-        pairs=tuple((index, number + lines) for index, number in window.pairs),
-        runner_up=None if second is None else _moved(second, start, lines),
-    )
+    return closest_region.closest(data, needle, scope=(Span(max(0, at - near), at + near),))
 
 
 def closest_of(source: Source, text: str, window: Window | None) -> Closest | None:
@@ -349,27 +335,16 @@ def _capped(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _window_differences(source: Source, text: str, window: Window) -> Iterator[str]:
-    """Words for each difference: lines that differ, are only in the text, or only in the file."""
-    document = source.document
-    lines = [to_text(line) for line in contents(to_bytes(text))]
-    partner = dict(window.pairs)
-    taken = set(partner.values())
-    at = window.lines.first - 1
-    for index, wanted in enumerate(lines):
-        if index not in partner:
-            if wanted.strip():
-                yield f"not there: {clipped(wanted.strip())}"
-            continue
-        yield from _only_in_file(source, range(at, partner[index]), taken)
-        at = partner[index] + 1
-        found = document.line_text(at)
-        if found.split() != wanted.split():
-            yield f"line {at}: {token_diff(wanted.strip(), found.strip())}"
-    yield from _only_in_file(source, range(at, window.lines.last), taken)
-
-
-def _only_in_file(source: Source, numbers: range, taken: set[int]) -> Iterator[str]:
-    for number in numbers:
-        text = source.document.line_text(number + 1).strip()
-        if number not in taken and text:
-            yield f"line {number + 1}, only in the file: {clipped(text)}"
+    """Yield words for each difference: lines that differ, are only in the text, or only in the file."""
+    needle, document = to_bytes(text), source.document
+    for run in region_runs(source, needle, window):
+        wanted, own = (
+            to_text(side).strip() for side in (run.old.of(needle), run.file.of(source.data))
+        )
+        if not own:
+            yield f"not there: {clipped(wanted)}"
+        elif not wanted:
+            line = document.line_of(run.file.start)
+            yield f"line {line}, only in the file: {clipped(own)}"
+        elif own.split() != wanted.split():
+            yield f"line {document.line_of(run.file.start)}: {token_diff(wanted, own)}"

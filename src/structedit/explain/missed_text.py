@@ -18,7 +18,7 @@ from structedit.calls.requests import Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import JsonValue, Reason
 from structedit.calls.tiers import facts_of
 from structedit.calls.wording import Verdict, more_hits, verdict
-from structedit.explain import near_mistakes, respelling, retries, twins
+from structedit.explain import near_mistakes, respelling, retries
 from structedit.explain.evidence import (
     LIKE_PERCENT,
     MOST_HITS,
@@ -32,8 +32,9 @@ from structedit.explain.evidence import (
     range_words,
     shown,
 )
+from structedit.explain.likeness import likeness
 from structedit.explain.missed_target import DELETED_BEFORE, of_miss, version_fix
-from structedit.search.alignment import closest_region, elision, ladder
+from structedit.search.alignment import closest_region, ladder
 from structedit.search.alignment.closest_region import Window
 from structedit.search.alignment.escapes import without_numbers
 from structedit.search.alignment.ladder import Found
@@ -42,7 +43,9 @@ from structedit.search.alignment.occurrences import Occurrence
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.errors import SelectorError
+from structedit.text.lazily import regex
 from structedit.text.values import dataclass, replace
+from structedit.text.words import IN_WORD
 from structedit.tree.source import Source
 
 __all__ = ["Verdict", "clipped", "numbered", "of_miss", "of_search", "shown"]
@@ -55,6 +58,10 @@ _FAR_PERCENT = 50
 
 _FEW_HITS = 5
 """Places up to which each is offered by its selector; chosen by judgement."""
+
+_WORD_BEFORE, _WORD_BEHIND = regex(IN_WORD + rb"*\Z"), regex(IN_WORD + rb"*")
+_MOST_LETTERS = 40
+"""Letters of an identifier that are shown on each side of a place that cuts it; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +337,7 @@ def _cut(call: _Call) -> Verdict | None:
     spans = [hit.span for hit in call.found.cut]
     if not spans:
         return None
-    word = twins.whole_word(call.source.data, ladder.core_of(call.source.data, spans[0]))
+    word = _whole_word(call.source.data, ladder.core_of(call.source.data, spans[0]))
     listed = hits_of(call.source, spans)
     diagnosis = Diagnosis(
         f"`{call.word}` is only inside longer identifiers, as in {word}"
@@ -341,6 +348,14 @@ def _cut(call: _Call) -> Verdict | None:
         notes=more_hits(len(spans), len(listed)),
     )
     return verdict(Reason.IDENTIFIER_CUT, diagnosis)
+
+
+def _whole_word(data: bytes, core: Span) -> str:
+    """Return the identifiers that a place cuts, on one line, quoted."""
+    before = _WORD_BEFORE.search(data, max(0, core.start - _MOST_LETTERS), core.start)
+    behind = _WORD_BEHIND.match(data, core.end, core.end + _MOST_LETTERS)
+    assert before is not None and behind is not None
+    return repr(to_text(data[before.start() : behind.end()]).split("\n")[0][:100])
 
 
 # No hit
@@ -397,35 +412,13 @@ def _not_there(call: _Call) -> Verdict:
     retry = None
     if isinstance(call.request, StrReplace):
         retry = _offer(call, respelling.respelt(call.source, call.request, window))
-    swaps = twins.swaps(call.source.data, call.text, window) if window is not None else ()
-    if swaps and window is not None:
-        lines = range_words(window.lines)
-        words = ", ".join(f"{a!r} where the file has {b!r}" for a, b in swaps)
-        diagnosis = Diagnosis(
-            f"only a similar text is there, at {lines}: `{call.word}` has {words}",
-            f"if that is meant, copy {lines} from the file into `{call.word}`",
-            closest=closest,
-            notes=notes,
-            retry=retry,
-        )
-        return verdict(Reason.NEAR_TWIN, diagnosis)
-    if slips := twins.slips(call.source, call.text, window):
-        message = f"`{call.word}` is {slips.found}"
-        diagnosis = Diagnosis(message, slips.fix, closest=closest, notes=notes, retry=retry)
-        reason = Reason.NO_MATCH if slips.whole else Reason.PARTIAL_MATCH
-        return verdict(reason, diagnosis)
-    if parts := twins.parts(call.source, call.text, window):
-        message = f"`{call.word}` is there in part: {parts.found}"
-        fix = f"correct line {parts.line} of `{call.word}`: {parts.odd}"
-        if elision.stands_for_others(call.text.split("\n")[parts.line - 1]):
-            fix = f"write out the lines that line {parts.line} of `{call.word}` omits: they are not certain"
-        diagnosis = Diagnosis(message, fix, closest=closest, notes=notes, retry=retry)
-        return verdict(Reason.PARTIAL_MATCH, diagnosis)
+    if window is not None and (seen := likeness(call.source, call.text, call.word, window)):
+        diagnosis = Diagnosis(seen.found, seen.fix, closest=closest, notes=notes, retry=retry)
+        return verdict(seen.reason, diagnosis)
     if not call.request.new.strip() and (window is None or window.similarity < LIKE_PERCENT):
         notes = (DELETED_BEFORE, *notes)
-    joined = twins.joined(call.source, call.text)
-    fix = "break its lines as the file does" if joined else _nothing_fix(call, window)
-    if call.scope.hints and not joined and (window is None or window.similarity < _FAR_PERCENT):
+    fix = _nothing_fix(call, window)
+    if call.scope.hints and (window is None or window.similarity < _FAR_PERCENT):
         closest = shown(call.source, call.scope.span, numbered(call.source, call.scope.span))
         fix = (
             f"nothing in the scope, {range_words(closest.lines)}, is much like it: widen the hints"
@@ -434,7 +427,7 @@ def _not_there(call: _Call) -> Verdict:
         f"`{call.word}` is not in {call.source.document.path or 'the file'}",
         fix,
         closest=closest,
-        notes=notes + joined,
+        notes=notes,
         retry=retry,
     )
     return verdict(Reason.NO_MATCH, diagnosis)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from structedit.calls.requests import StrReplace
 from structedit.explain.corrected_change import carried
-from structedit.explain.twins import own_text, refitted
+from structedit.explain.likeness import own_text, refitted
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, Window
 from structedit.search.alignment.line_alignment import Alignment, aligned
 from structedit.search.alignment.misspelt_text import NEARNESS, names_definition

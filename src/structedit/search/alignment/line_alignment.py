@@ -114,16 +114,14 @@ def is_rivalled(window: Window) -> bool:
 
 
 def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
-    """The text aligned with a region; None where a line differs in more than may be forgiven."""
+    """Align a text with a region; None where a line differs in more than may be forgiven."""
     if not window.pairs:
         return None  # a text of nothing but blanks and what looks like them
     data, region = source.data, _grown(source.data, contents(text), window)
     area = source.document.lines_span(region)
-    alike = {number: own - region.first + 1 for number, own in window.pairs}
     remarks: tuple[tuple[Span, ...], tuple[Span, ...]] | None = None
     runs = []
-    for run in runs_of(text, area.of(data), alike):
-        run = replace(run, file=run.file.shifted(area.start))
+    for run in region_runs(source, text, window, region):
         if run.kind is DifferenceKind.REMARKS:
             remarks = remarks or _remarks(source, area, text)
             own_code, own_remark = _parted(data, run.file, remarks[0])
@@ -134,6 +132,17 @@ def aligned(source: Source, text: bytes, window: Window) -> Alignment | None:
             run = replace(run, slips=slips, remark=_compared(data, remark, own_remark))
         runs.append(run)
     return Alignment(source, text, window, region, tuple(runs), remarks[0] if remarks else ())
+
+
+def region_runs(
+    source: Source, text: bytes, window: Window, region: LineRange | None = None
+) -> tuple[Run, ...]:
+    """Align a text line by line with the lines of a window, or with those of a region around it."""
+    lines = region or window.lines
+    area = source.document.lines_span(lines)
+    alike = {number: own - lines.first + 1 for number, own in window.pairs}
+    found = runs_of(text, area.of(source.data), alike)
+    return tuple(replace(run, file=run.file.shifted(area.start)) for run in found)
 
 
 def runs_of(text: bytes, own: bytes, alike: Mapping[int, int] | None = None) -> tuple[Run, ...]:
