@@ -446,38 +446,6 @@ def test_another_case_of_a_word_that_the_file_has_is_not_offered():
     assert found.retry is None
 
 
-@both_modes
-def test_a_miscounted_run(source_of):
-    source = source_of(CART)
-    ruler = f"    # {'─' * 20}\n"
-    request = StrReplace(ruler + "    return n * 2", ruler + "    return n * 3")
-    _, _, found = search(source, replace(request, old=request.old + "  # it’s double"))
-    assert "`old` has 20 `─` in a row, the file has 36" in found.message
-    assert found.retry is not None
-    assert "─" * 36 in found.retry["new"]
-    assert "n * 3" in result(source, found.retry)
-
-
-RULED = "one\n====\ntwo\n====\nthree\n====\n"
-
-
-@pytest.mark.parametrize(
-    ("old", "lines"),
-    [
-        ("one\n======", ": line 1"),  # the ruler stands below another line
-        ("======\nthree\n======\n", ": line 4"),  # and as the last line of the file
-        ("======", ": lines 2, 4, 6"),
-        ("======\nthree\n======\nfour", ""),  # the file ends before the text
-        ("zero\none\n======", ""),  # the text begins before the file
-        ("======\n======", ""),
-    ],
-)
-def test_a_miscounted_run_stands_with_the_lines_around_it(old, lines):
-    _, _, found = search(plain(RULED), StrReplace(old, "other"))
-    assert ("the file has 4" in found.message) == bool(lines)
-    assert found.message.endswith(lines)
-
-
 def test_a_whole_definition_is_named_where_the_file_has_one_of_its_name_alone():
     source = python("def other(): pass\n\n\ndef kept(a):\n    return a\n\n\ncalled(1)\n")
     for name, advice in (("kept", True), ("called", False), ("gone", False)):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
 from structedit.text.values import dataclass
 
@@ -46,6 +47,7 @@ class TierFacts:
     differences: what may differ.
     words: how the file's text differs, after "stands at line 3 …".
     reason: the reason of the failure if there is such a hit, but the tier may not be used.
+    level: the `match` from which on a call may use the tier.
     """
 
     landed: int = 0
@@ -53,6 +55,7 @@ class TierFacts:
     differences: frozenset[DifferenceKind] = frozenset()
     words: str = ""
     reason: Reason = Reason.NO_MATCH
+    level: Match = Match.WHITESPACE
 
     @property
     def confidence(self) -> float:
@@ -89,9 +92,14 @@ NO_TIER = TierFacts()
 """The facts if no text was searched, or none found."""
 
 TIERS = {
-    "exact": TierFacts(151, 150),
+    "exact": TierFacts(151, 150, level=Match.EXACT),
     "newline": TierFacts(
-        115, 115, frozenset((DifferenceKind.ENDINGS,)), "but for line endings", Reason.WHITESPACE
+        115,
+        115,
+        frozenset((DifferenceKind.ENDINGS,)),
+        "but for line endings",
+        Reason.WHITESPACE,
+        Match.EXACT,
     ),
     "trailing-space": TierFacts(
         134,
@@ -116,6 +124,7 @@ TIERS = {
         _SPACED | {DifferenceKind.LAYOUT},
         "but for how its tokens are laid out",
         Reason.WHITESPACE,
+        Match.SYNTAX,
     ),
     "elision": TierFacts(
         239,
@@ -123,8 +132,9 @@ TIERS = {
         _SPACED | {DifferenceKind.OMITTED},
         "but for lines that are left out",
         Reason.PARTIAL_MATCH,
+        Match.SYNTAX,
     ),
-    "fuzzy": TierFacts(785, 785, _ESCAPED | _GUESSED, "nearly"),
+    "fuzzy": TierFacts(785, 785, _ESCAPED | _GUESSED, "nearly", level=Match.FUZZY),
 }
 
 

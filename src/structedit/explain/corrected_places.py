@@ -40,7 +40,6 @@ from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.errors import SelectorError
-from structedit.text.lazily import regex
 from structedit.text.lines import begins_line, ends_line, line_start, text_end, text_start, trimmed
 from structedit.text.values import dataclass, replace
 from structedit.text.words import is_telling, stands_as_word
@@ -89,13 +88,10 @@ def _corrected(missed: Missed) -> Iterator[Request]:
         yield from _on_its_lines(source, miss, request)
     if miss.reason in (Reason.CONTENT_MISMATCH, Reason.OUT_OF_RANGE):
         yield from _moved_lines(source, request)
-    elif miss.reason is Reason.INVERTED_RANGE:
-        yield from _turned(source, request)
     elif _why(miss) is Reason.WRONG_OCCURRENCE and len(miss.hits) == 1:
         yield _without_occurrence(request, miss.needle)
     elif _why(miss) in (Reason.NO_MATCH, Reason.ANCHOR_NOT_FOUND) and not miss.hits:
         yield from _looser(source, miss, request)
-        yield from _with_whole_words(source, miss, request)
 
 
 def _why(miss: Miss) -> Reason:
@@ -270,40 +266,11 @@ def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
         return
     found = ladder.find(source, to_bytes(miss.needle), limit=Match.SYNTAX)
     if len(found.occurrences) == 1 and found.facts.is_sure:
-        level = next(
-            tier.level for tier in ladder.tiers_up_to(Match.FUZZY) if tier.name == found.tier
-        )
-        yield replace(request, options=replace(request.options, match=level))
+        yield replace(request, options=replace(request.options, match=found.facts.level))
 
 
-def _with_whole_words(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
-    """The request with the anchor's first and last word completed: `def tot` → `def total`.
-
-    One word alone that is a part of another is likelier another name.
-    """
-    if isinstance(request, (StrReplace, ReplaceAll)) or not isinstance(request.target, Anchor):
-        return
-    needle = to_bytes(miss.needle)
-    if miss.needle != request.target.text or len(_WORDS.findall(needle)) < _TELLING_WORDS:
-        return
-    hits = ladder.find(source, needle, limit=Match.EXACT, whole_words=False).occurrences
-    if len(hits) == 1:
-        span, data = hits[0].span, source.data
-        before, behind = (
-            _WORD_BEFORE.search(data[: span.start], line_start(data, span.start)),
-            _WORD_BEHIND.match(data, span.end),
-        )
-        at = before.start() if before and needle[:1].isalnum() else span.start
-        whole = Span(at, behind.end() if behind else span.end)
-        yield replace(request, target=replace(request.target, text=to_text(whole.of(data))))
-
-
-_WORDS = regex(rb"\w+")
 _NAME = regex(rb"[\w.:#$@*-]+")
-_WORD_BEFORE = regex(rb"\w+\Z")
-_WORD_BEHIND = regex(rb"\w*")
-_TELLING_WORDS = 2
-"""Words of an anchor that may be completed. Chosen by judgement."""
+"""What a name or a selector of one looks like, and no other text."""
 
 
 def _without_occurrence(request: Request, needle: str) -> Request:
@@ -333,18 +300,6 @@ def _mapped(hints: Hints, mark: Callable[[Landmark], Landmark]) -> Hints:
         before=mark(hints.before) if hints.before else None,
         between=(mark(between[0]), mark(between[1])) if between else None,
     )
-
-
-def _turned(source: Source, request: Request) -> Iterator[Request]:
-    """The request with its two landmarks exchanged, where each stands once and the end is above."""
-    if isinstance(request, (StrReplace, ReplaceAll, Insert)):
-        return
-    target = request.target
-    if not isinstance(target, AnchorRange):
-        return
-    starts = (_only_line(source, mark.text) for mark in (target.start, target.end))
-    if None not in starts:
-        yield replace(request, target=AnchorRange(target.end, target.start, target.inclusive))
 
 
 def _moved_lines(source: Source, request: Request) -> Iterator[Request]:

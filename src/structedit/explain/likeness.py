@@ -63,6 +63,11 @@ def likeness(source: Source, text: str, word: str, window: Window) -> Likeness |
     found = f"`{word}` is there in part: {len(equal)} of its {size} lines are in {where}"
     if len(equal) == size:
         found = f"`{word}` lacks lines of the file: its {size} lines are in {where}"
+    mark = next((r.old for r in odd if stands_for_others(to_text(r.old.of(needle)))), None)
+    if mark is not None:
+        line = needle.count(b"\n", 0, mark.start) + 1
+        fix = f"write out the lines that line {line} of `{word}` omits: they are not certain"
+        return Likeness(Reason.PARTIAL_MATCH, found, fix)
     fixes = [_fix(source, needle, word, run) for run in odd[:_MOST_LINES]]
     return Likeness(Reason.PARTIAL_MATCH, found, "; ".join(fixes))
 
@@ -94,8 +99,6 @@ def _fix(source: Source, text: bytes, word: str, run: Run) -> str:
     line, number = source.document.line_of(run.file.start), text.count(b"\n", 0, run.old.start) + 1
     if not wanted:
         return f"add line {line} of the file to `{word}`: {clipped(own, _LONG)!r}"
-    if stands_for_others(wanted):
-        return f"write out the lines that line {number} of `{word}` omits: they are not certain"
     if not own:
         return f"drop line {number} of `{word}`, it is not in the file: {clipped(wanted, _LONG)!r}"
     differs = clipped(token_diff(wanted, own), _LONG)

@@ -90,6 +90,17 @@ class _Call:
         """The spans of the scope as the ladder takes them; None for the whole file."""
         return self.scope.spans if self.scope.hints else None
 
+    @property
+    def deep(self) -> Found:
+        """What is found with the loosest tiers that do not guess."""
+        return ladder.find(
+            self.source,
+            to_bytes(self.text),
+            limit=_DEEPEST,
+            scope=self.where,
+            whole_words=self.request.whole_words,
+        )
+
 
 def of_search(
     source: Source,
@@ -205,19 +216,12 @@ def _without_overlaps(spans: Sequence[Span]) -> int:
 
 def _forbidden(call: _Call) -> Verdict | None:
     """The verdict on a text that stands in the scope at a tier the call may not use; None if it does not."""
-    deep = ladder.find(
-        call.source,
-        to_bytes(call.text),
-        limit=_DEEPEST,
-        scope=call.where,
-        whole_words=call.request.whole_words,
-    )
+    deep = call.deep
     if not deep.occurrences or deep.tier is None:
         return None
     spans = [hit.span for hit in deep.occurrences]
-    tiers = ladder.tiers_up_to(Match.FUZZY)
-    level = next(tier.level for tier in tiers if tier.name == deep.tier)
-    asked = deep.tier in [tier.name for tier in ladder.tiers_up_to(call.limit)]
+    level, levels = deep.facts.level, list(Match)
+    asked = levels.index(level) <= levels.index(call.limit)
     where = lines_words(call.source, spans)
     message = f"`{call.word}` is at {where} {facts_of(deep.tier).words}"
     if asked and deep.facts.leaves_out and not call.request.new.strip():
@@ -265,7 +269,7 @@ def _variant_notes(hit: Occurrence | None) -> tuple[str, ...]:
 
 
 def _outside(call: _Call) -> Verdict | None:
-    hits = call.found.outside or _deep_outside(call)
+    hits = call.found.outside or call.deep.outside
     if not hits:
         return None
     spans = [hit.span for hit in hits]
@@ -300,18 +304,6 @@ def _is_doubtful(call: _Call) -> bool:
         return True
     inside = closest_region.closest(call.source.data, to_bytes(call.text), scope=call.scope.spans)
     return bool(call.found.cut) or (inside is not None and inside.similarity >= LIKE_PERCENT)
-
-
-def _deep_outside(call: _Call) -> tuple[Occurrence, ...]:
-    if call.where is None:
-        return ()
-    return ladder.find(
-        call.source,
-        to_bytes(call.text),
-        limit=_DEEPEST,
-        scope=call.where,
-        whole_words=call.request.whole_words,
-    ).outside
 
 
 def _there(call: _Call, selector: str | None) -> dict[str, JsonValue] | None:

@@ -1,8 +1,8 @@
-"""Texts that are nearly the file's, but for a typical mistake of copying.
+"""Texts that are the file's but for a typical mistake of copying, and further advice on a miss.
 
-A fence of Markdown around the text, the marks of a diff before its lines, letters of another
-case, a line of dashes of another length. Each has one function, which yields what `old` would be
-without the mistake, where that stands in the file.
+A fence of Markdown around the text, the marker of a list, the marks of a diff before its lines, or
+letters of another case. Each mistake yields what `old` and `new` would be without it, if that `old`
+is in the file.
 """
 
 from __future__ import annotations
@@ -13,40 +13,33 @@ from collections.abc import Iterator
 
 from structedit.calls.requests import Match
 from structedit.explain.corrected_change import carried
-from structedit.explain.evidence import LIKE_PERCENT, LISTABLE, enclosing
+from structedit.explain.evidence import LISTABLE
 from structedit.search.addresses import selector_of
-from structedit.search.alignment import closest_region, elision, ladder
+from structedit.search.alignment import elision, ladder
 from structedit.search.alignment.candidates import positions
 from structedit.search.alignment.folding import contents, key_of
-from structedit.search.alignment.line_alignment import is_rivalled
-from structedit.text.document import Span, split_ending, split_lines, to_bytes, to_text
+from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import line_before
 from structedit.text.values import dataclass
-from structedit.text.words import TELLING, TOKEN, is_telling
+from structedit.text.words import TOKEN, is_telling
 from structedit.tree.source import Source
 
-_FENCE = regex(r"[ \t]*(```+|~~~+)[\w+.-]*[ \t]*\Z")
-_BULLET = regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)
-_TICKS = regex(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL)
-_RUN = regex(r"([^\w\s])\1{3,}")
-_RUN_LENGTH = 4
-"""Signs to which a longer run of one sign is cut, so that rulers of any length are alike.
-
-Follows from `_RUN`.
-"""
-
-_MANY_LINES = 8
-"""Lines of a file from which on one may be told as sent whole; chosen by judgement."""
-
-_NEARLY_ALL = 0.8
-"""Share of a file that has to be in the text for that; chosen by judgement."""
-
-_FEWEST_ALONE = 20
-"""Telling words of a part of a text that says enough without the rest; chosen by judgement, as texts repeat."""
-
-_REPEATED = 4
-"""How often a file may have its lines, on average, and still be told as sent whole; by judgement."""
+_WRAPPINGS = (
+    (
+        "a code fence that the file has not",
+        regex(
+            r"(?:[ \t]*(?:`{3,}|~{3,})[\w+.-]*[ \t]*\n)?(?P<text>.*?)(?:(?<=\n)[ \t]*(?:`{3,}|~{3,})[ \t]*\n?)?\Z",
+            re.DOTALL,
+        ),
+    ),
+    ("the marker of a list", regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)),
+    (
+        "back-quotes around it",
+        regex(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL),
+    ),
+)
+"""What a text may be wrapped in where it was copied from, in words, and the text inside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,44 +56,29 @@ class Repair:
 
 
 def repairs(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """What `old` may have been meant to be, each where that stands in the file."""
-    yield from _without_fence(source, old, new)
-    yield from _without_bullet(source, old, new)
+    """Yield what `old` may have been meant to be, each where that is in the file."""
+    yield from _unwrapped(source, old, new)
     yield from _without_marks(source, old, new)
     yield from _other_case(source, old, new)
-    yield from _miscounted(source, old, new)
-    yield from _without_gap(source, old, new)
 
 
 def _stands(source: Source, text: str) -> tuple[Span, ...]:
+    """Return the places of a text, blanks ignored."""
     if not text.strip():
         return ()
     found = ladder.find(source, to_bytes(text), limit=Match.WHITESPACE)
     return tuple(hit.span for hit in found.occurrences)
 
 
-def _without_fence(source: Source, old: str, new: str) -> Iterator[Repair]:
-    inner = unfenced(old)
-    if inner != old and (spans := _stands(source, inner)):
-        yield Repair(
-            "`old` carries a code fence that the file has not", inner, unfenced(new), spans
-        )
-
-
-def unfenced(text: str) -> str:
-    """A text without a code fence's lines at its edges.
-
-    >>> unfenced("```python\\nx = 1\\n```")
-    'x = 1\\n'
-    """
-    lines = text.split("\n")
-    blank_end = bool(lines) and not lines[-1].strip()
-    body = lines[:-1] if blank_end else lines
-    if body and _FENCE.match(body[0]):
-        body = body[1:]
-    if body and _FENCE.match(body[-1]):
-        body, blank_end = body[:-1], True
-    return "\n".join(body) + ("\n" if blank_end and body else "")
+def _unwrapped(source: Source, old: str, new: str) -> Iterator[Repair]:
+    """Yield repairs of a text that was copied with what was around it."""
+    for what, pattern in _WRAPPINGS:
+        inner, same = pattern.match(old), pattern.match(new)
+        spans = _stands(source, inner["text"]) if inner and inner["text"] != old else ()
+        # What the file has before it is another marker, such as another number.
+        if inner and spans and not any(line_before(source.data, s.start).strip() for s in spans):
+            plain = same["text"] if same else new
+            yield Repair(f"`old` carries {what}", inner["text"], plain, spans)
 
 
 def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
@@ -118,19 +96,6 @@ def _unmarked(text: str, mark: str) -> str | None:
     if not full or any(line[0] not in f"{mark} " for line in full):
         return None
     return "\n".join(line[1:] for line in lines) if any(line[0] == mark for line in full) else None
-
-
-def _without_bullet(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """Repairs of a text copied with the marker of a list, or the back-quotes of prose."""
-    for pattern, what in ((_BULLET, "the marker of a list"), (_TICKS, "back-quotes around it")):
-        if not (found := pattern.match(old)):
-            continue
-        inner, same = found["text"], pattern.match(new)
-        spans = _stands(source, inner)
-        # What the file has before it is another marker, such as another number.
-        if spans and not any(line_before(source.data, span.start).strip() for span in spans):
-            plain = same["text"] if same else new
-            yield Repair(f"`old` carries {what}", inner, plain, spans)
 
 
 def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
@@ -153,100 +118,13 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     yield Repair("only the case of letters differs", to_text(own), None if known else meant, spans)
 
 
-def _miscounted(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """Repairs of whole lines in which a run of one mark, such as dashes, has another length."""
-    if not _RUN.search(old):
-        return
-    wanted = [_evened(line) for line in split_lines(to_bytes(old))]
-    lines = split_lines(source.data)
-    ruler, mark = next(
-        (n, to_bytes(run[0])) for n, line in enumerate(wanted) if (run := _RUN.search(line))
-    )
-    last = len(lines) - len(wanted)
-    starts = [
-        at
-        for at, line in enumerate(lines[ruler:])
-        if mark in line
-        and at <= last
-        and all(_evened(lines[at + n]) == row for n, row in enumerate(wanted))
-    ]
-    if not starts:
-        return
-    line_span = source.document.line_span
-    spans = tuple(Span(line_span(at + 1).start, line_span(at + len(wanted)).end) for at in starts)
-    own = to_text(spans[0].of(source.data))
-    own = own if old.endswith("\n") else own.rstrip("\r\n")
-    yield Repair(_run_words(old, own), own, carried(old, own, new) if new.strip() else new, spans)
-
-
-def _evened(line: bytes) -> str:
-    return _RUN.sub(lambda run: run[1] * _RUN_LENGTH, to_text(split_ending(line)[0]).strip())
-
-
-def _run_words(old: str, own: str) -> str:
-    for wanted, found in zip(_RUN.finditer(old), _RUN.finditer(own), strict=False):
-        if len(wanted[0]) != len(found[0]):
-            return (
-                f"`old` has {len(wanted[0])} `{wanted[1]}` in a row, the file has {len(found[0])}"
-            )
-    return "the count of repeated characters differs"
-
-
-def _without_gap(source: Source, old: str, new: str) -> Iterator[Repair]:
-    """Repairs of a text with lines left out: the part of it that changes, where that stands once and says enough."""
-    pair = elision.paired(to_bytes(old), to_bytes(new))
-    parts = zip(pair[0].pieces, pair[1].pieces, strict=True) if pair is not None else ()
-    changed = [part for part in parts if part[0] != part[1]]
-    if pair is None or len(changed) != 1:
-        return
-    piece, told = (to_text(text).removeprefix("\n") for text in changed[0])
-    words, spans = len(TELLING.findall(to_bytes(piece))), _stands(source, piece)
-    if len(spans) != 1 or not told.strip() or not words:
-        return
-    window = closest_region.closest(source.data, to_bytes(piece))
-    others = [to_text(text) for text, _ in zip(pair[0].pieces, pair[1].pieces, strict=True) if text]
-    beside = [text for text in others if text.removeprefix("\n") != piece]
-    if words >= _FEWEST_ALONE:
-        is_meant = window is not None and not is_rivalled(window)
-    else:
-        is_meant = all(_is_beside(source, text, spans[0]) for text in beside)
-    if is_meant:
-        mark = to_text(pair[0].marks[0]).strip()
-        note = f"the part that `new` changes is, and the lines that `{mark}` omits are not certain"
-        yield Repair(note, piece, told, spans)
-
-
-def _is_beside(source: Source, text: str, place: Span) -> bool:
-    """Whether a text, or what is much like it and like nothing else, stands in the definition that holds a place."""
-    spans = list(_stands(source, text))
-    window = closest_region.closest(source.data, to_bytes(text)) if not spans else None
-    if window is not None and window.similarity >= LIKE_PERCENT and not is_rivalled(window):
-        spans = [window.span]
-    holder = enclosing(source, place)
-    return any(enclosing(source, span) == holder for span in spans)
-
-
 # Advice that may be added to any verdict
 
 
 def notes(source: Source, old: str, new: str) -> tuple[str, ...]:
     """Further advice for a caller whose text is not in the file."""
-    found = (_new_there(source, old, new), _definition(source, old), _whole_file(source, old))
+    found = (_new_there(source, old, new), _definition(source, old))
     return tuple(note for note in found if note)
-
-
-def _whole_file(source: Source, old: str) -> str:
-    """Advice where `old` repeats nearly all lines of the file; else empty."""
-    if len(old) < _NEARLY_ALL * len(source.data) / _REPEATED:
-        return ""
-    own = {line.strip() for line in contents(source.data) if line.strip()}
-    said = {line.strip() for line in contents(to_bytes(old)) if line.strip()}
-    if len(own) < _MANY_LINES or len(own & said) < _NEARLY_ALL * len(own):
-        return ""
-    return (
-        f"`old` is nearly the whole file ({len(own & said)} of {len(own)} different lines):"
-        " send the lines that change alone, with one above and below"
-    )
 
 
 def _new_there(source: Source, old: str, new: str) -> str:

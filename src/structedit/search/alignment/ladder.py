@@ -112,9 +112,13 @@ class Tier:
     """One step of the ladder: `hits` finds; `same` compares two texts, which may be equal to this tier."""
 
     name: str
-    level: Match
     hits: Callable[[View, bytes], Iterable[Occurrence]]
     same: Callable[[bytes, bytes], bool]
+
+    @property
+    def facts(self) -> TierFacts:
+        """In what its hits may differ from the text that is sought."""
+        return facts_of(self.name)
 
 
 def find(
@@ -149,9 +153,9 @@ def find(
     outside: tuple[Occurrence, ...] = ()
     for tier in tiers_up_to(limit):
         ignored = new is not None and tier.same(needle, new)
-        if ignored and (facts_of(tier.name).is_literal or facts_of(tier.name).leaves_out):
+        if ignored and (tier.facts.is_literal or tier.facts.leaves_out):
             continue
-        if outside and facts_of(tier.name).guesses:
+        if outside and tier.facts.guesses:
             break  # what is nearly the text is not meant where the text itself stands elsewhere
         hits = tuple(tier.hits(view, needle))
         if ignored and new is not None:
@@ -196,7 +200,7 @@ def _touch(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def tiers_up_to(limit: Match) -> tuple[Tier, ...]:
     """The tiers that a call with this `match` may use."""
     order = list(Match)
-    return tuple(tier for tier in LADDER if order.index(tier.level) <= order.index(limit))
+    return tuple(t for t in LADDER if order.index(t.facts.level) <= order.index(limit))
 
 
 def core_of(data: bytes, span: Span) -> Span:
@@ -261,27 +265,29 @@ def _exact_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """A tier of lines: the needle is sought in a form of the text, and `accept` tells which hits are its own."""
+    """A tier of lines: the needle is sought in a form of the text, and a hit differs only in kinds of the tier."""
 
     name: str
-    accept: Callable[[Candidate], bool]
     form: Callable[[bytes], Condensed] = condense
     places_of: Callable[[bytes], Places] = places
 
     def hits(self, view: View, needle: bytes, variant: str = "") -> Iterator[Occurrence]:
-        """The places where the needle stands to this tier."""
+        """Yield the places where the needle is to this tier."""
         for candidate in candidates(view.data, needle, self.form, self.places_of):
-            if self.accept(candidate):
+            if self._accepts(candidate):
                 rows = row_spans(candidate, literal=facts_of(self.name).is_literal)
                 yield Occurrence(hull(candidate, rows), self.name, line_runs(needle, rows), variant)
 
     def same(self, old: bytes, new: bytes) -> bool:
-        """Whether each of two texts, as whole lines, stands in the other to this tier."""
+        """Return True if each of two texts, as whole lines, is in the other to this tier."""
         texts = [b"\n".join(contents(split_ending(text)[0])) + b"\n" for text in (old, new)]
         return self.form(old).text == self.form(new).text and all(
-            any(map(self.accept, candidates(data, b"\n" + text, self.form, self.places_of)))
+            any(map(self._accepts, candidates(data, b"\n" + text, self.form, self.places_of)))
             for data, text in (texts, texts[::-1])
         )
+
+    def _accepts(self, candidate: Candidate) -> bool:
+        return _differences(candidate) <= facts_of(self.name).differences
 
 
 def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
@@ -359,53 +365,36 @@ def _near_hits(view: View, needle: bytes) -> Iterable[Occurrence]:
     return misspelt_text.hits(view.source, needle) if view.source is not None else ()
 
 
-def _same_but_newline(candidate: Candidate) -> bool:
-    """Whether nothing differs but line endings and a final one."""
+def _differences(candidate: Candidate) -> set[DifferenceKind]:
+    """Return the strictest kinds that describe how a candidate's lines differ from the needle."""
+    needle, rows = candidate.needle, candidate.rows
+    if any(spaced(fold(row.caller)) != spaced(fold(row.part)) for row in rows):
+        return set(DifferenceKind)  # no tier of lines allows as much
+    if any(spaced(row.caller) != spaced(row.part) for row in rows):
+        return {DifferenceKind.LOOK_ALIKES, DifferenceKind.BLANKS}
+    is_same = all(row.caller.strip(BLANKS) == row.part for row in rows)
+    if not is_same or not _same_blank_lines(candidate):
+        return {DifferenceKind.BLANKS}
+    found = set[DifferenceKind]()
+    if not all(_same_leading(needle, row) for row in rows):
+        found.add(DifferenceKind.INDENTATION if _is_shifted(candidate) else DifferenceKind.BLANKS)
+    shift = rows[0].number - rows[0].index
+    blank = [(line, n + shift) for n, line in enumerate(needle.lines) if is_blank(line)]
+    if not all(_same_trailing(needle, row) for row in rows) or any(
+        line != line_at(candidate.data, number) for line, number in blank
+    ):
+        found.add(DifferenceKind.TRAILING)
+    return found
+
+
+def _is_shifted(candidate: Candidate) -> bool:
+    """Return True if the indentation differs by one shift."""
     needle, first = candidate.needle, candidate.rows[0]
-    shift = first.number - first.index
-    return (
-        _same_but_trailing(candidate)
-        and all(_same_trailing(needle, row) for row in candidate.rows)
-        and all(
-            line == line_at(candidate.data, index + shift)
-            for index, line in enumerate(needle.lines)
-            if is_blank(line)
-        )
-    )
-
-
-def _same_but_trailing(candidate: Candidate) -> bool:
-    """Whether only blanks at line ends differ."""
-    return (
-        _same_inside(candidate)
-        and _same_blank_lines(candidate)
-        and all(_same_leading(candidate.needle, row) for row in candidate.rows)
-    )
-
-
-def _same_but_indent(candidate: Candidate) -> bool:
-    """Whether only blanks at line ends differ, and the indentation by one shift."""
-    if not (_same_inside(candidate) and _same_blank_lines(candidate)):
-        return False
     pairs = [(leading(row.caller), row.line[: row.start]) for row in candidate.rows]
     # The needle may begin inside its first line or inside its indentation.
-    needle, (own, before), first = candidate.needle, pairs[0], candidate.rows[0]
+    own, before = pairs[0]
     late = not is_blank(before) or (before != own and _same_leading(needle, first))
     return is_shift(pairs[1:] if _may_start_late(needle, first) and late else pairs)
-
-
-def _same_but_blanks(candidate: Candidate) -> bool:
-    """Whether only blanks and blank lines differ."""
-    return all(spaced(row.caller) == spaced(row.part) for row in candidate.rows)
-
-
-def _same_but_look_alikes(candidate: Candidate) -> bool:
-    """Whether only blanks, blank lines and look-alikes differ."""
-    return all(spaced(fold(row.caller)) == spaced(fold(row.part)) for row in candidate.rows)
-
-
-def _same_inside(candidate: Candidate) -> bool:
-    return all(row.caller.strip(BLANKS) == row.part for row in candidate.rows)
 
 
 def _same_blank_lines(candidate: Candidate) -> bool:
@@ -454,8 +443,8 @@ def _width(indent: bytes, tab: int) -> int:
     return len(indent) + (tab - 1) * indent.count(b"\t")
 
 
-_SPACED = _Lines("whitespace", _same_but_blanks)
-_ESCAPED = _Lines("escape", _same_but_look_alikes, condense_folded, folded_places)
+_SPACED = _Lines("whitespace")
+_ESCAPED = _Lines("escape", condense_folded, folded_places)
 
 
 def _equal_escaped(old: bytes, new: bytes) -> bool:
@@ -470,21 +459,22 @@ def _equal_but_for_elided(old: bytes, new: bytes) -> bool:
     return elision.equal_but_for_elided(old, new)
 
 
-def _line_tier(level: Match, lines: _Lines) -> Tier:
-    return Tier(lines.name, level, lines.hits, lines.same)
-
-
 LADDER: tuple[Tier, ...] = (
-    Tier("exact", Match.EXACT, _exact_hits, operator.eq),
-    _line_tier(Match.EXACT, _Lines("newline", _same_but_newline)),
-    _line_tier(Match.WHITESPACE, _Lines("trailing-space", _same_but_trailing)),
-    _line_tier(Match.WHITESPACE, _Lines("indent", _same_but_indent)),
-    _line_tier(Match.WHITESPACE, _SPACED),
-    _line_tier(Match.WHITESPACE, replace(_ESCAPED, name="unicode")),
-    Tier("escape", Match.WHITESPACE, _escape_hits, _equal_escaped),
-    Tier("syntax", Match.SYNTAX, _syntax_hits, _equal_but_for_layout),
-    Tier("elision", Match.SYNTAX, _elision_hits, _equal_but_for_elided),
-    Tier("fuzzy", Match.FUZZY, _near_hits, _equal_escaped),
+    Tier("exact", _exact_hits, operator.eq),
+    *(
+        Tier(lines.name, lines.hits, lines.same)
+        for lines in (
+            _Lines("newline"),
+            _Lines("trailing-space"),
+            _Lines("indent"),
+            _SPACED,
+            replace(_ESCAPED, name="unicode"),
+        )
+    ),
+    Tier("escape", _escape_hits, _equal_escaped),
+    Tier("syntax", _syntax_hits, _equal_but_for_layout),
+    Tier("elision", _elision_hits, _equal_but_for_elided),
+    Tier("fuzzy", _near_hits, _equal_escaped),
 )
 """The tiers, strictest first. A new one is an entry here with the function that finds, and an entry
 of its name in `calls.tiers.TIERS`, which has its words and its confidence."""

@@ -58,6 +58,8 @@ _WEAK = frozenset(
 """Words that say nothing of what a sentence is about."""
 
 _DIGITS = regex(rb"[0-9]+")
+_RULER = regex(rb"([\xc0-\xff][\x80-\xbf]+|[^\w\s\x80-\xff])\1{3,}")
+"""A run of one sign, as in a line of dashes: nobody counts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +182,11 @@ def _grown(data: bytes, lines: list[bytes], window: Window) -> LineRange:
 
 
 def _slips_of(line: bytes, own: bytes) -> tuple[tuple[bytes, bytes], ...] | None:
-    """The misspelt words of a line, each with the file's; None if anything else differs."""
-    pairs = paired_tokens(fold(line), fold(own))
+    """Return the misspelt words of a line, each with the file's; None if anything else differs.
+
+    A run of one sign, such as a line of dashes, may have another length.
+    """
+    pairs = paired_tokens(*(_RULER.sub(rb"\1\1\1\1", fold(side)) for side in (line, own)))
     found = {word: right for word, right in pairs or () if word != right}
     slips = all(is_slip(word, right) for word, right in found.items())
     return tuple(found.items()) if pairs is not None and slips else None

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 
+from structedit.calls.tiers import DifferenceKind
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.candidates import read_needle, with_blank_lines
 from structedit.search.alignment.escapes import variants_of
@@ -93,6 +94,8 @@ def _is_near(alignment: Alignment, rule: Nearness) -> bool:
         return False
     if any(names_definition(alignment, run) for run in runs):
         return False
+    if any(run.kind is DifferenceKind.SLIPS and not run.slips for run in runs):
+        return False  # a ruler of another length
     if any(remark > Remark.SAME_SUBJECT for remark in told) or len(told) > 1 + size // rule.remarks:
         return False
     is_framed = runs[0].kind is None and runs[-1].kind is None

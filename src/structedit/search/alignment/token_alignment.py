@@ -22,7 +22,6 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, islice, pairwise
 
 from structedit.languages.profiles import Layout
-from structedit.search.alignment.beside_errors import is_plain
 from structedit.search.alignment.candidates import positions
 from structedit.search.alignment.occurrences import Run
 from structedit.text.document import Span
@@ -150,7 +149,7 @@ def _laid_at(source: Source, needle: bytes, place: Span) -> Laid | None:
         if laid is not None and laid.span.contains(place):
             faults = (fault.span for fault in tree.faults(laid.span))
             broken = any(f.overlaps(laid.span) or laid.span.contains(f) for f in faults)
-            return laid if not broken or is_plain(source, needle, laid.runs) else None
+            return None if broken else laid
     return None
 
 
