@@ -142,7 +142,7 @@ def _is_meant(missed: Missed, selector: Selector, resolved: Resolved, candidate:
 
 
 def _is_same_name(wanted: str, found: str) -> bool:
-    """Whether two names differ in letter case and underscores alone: `getTotal` and `get_total`."""
+    """Return True if two names differ only in letter case and underscores: `getTotal` and `get_total`."""
     names = [re.sub("[-_]", "", name).casefold() for name in (wanted, found)]
     return names[0] == names[1] != ""
 

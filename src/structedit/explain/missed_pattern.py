@@ -42,7 +42,7 @@ def remarks(
 
 
 def has_its_words(pattern: CodePattern, data: bytes) -> bool:
-    """Whether a content holds every word and sign of a pattern but metavariables, however it is read."""
+    """Return True if a content has every word and sign of a pattern, metavariables aside."""
     text = pattern.text
     for one in metavariables(text):
         text = text.replace(one.text, " ")

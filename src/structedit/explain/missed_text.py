@@ -295,7 +295,7 @@ def _outside(call: _Call) -> Verdict | None:
 
 
 def _is_doubtful(call: _Call) -> bool:
-    """Whether the hints may be right and the text wrong.
+    """Return True if the hints may be right and the text wrong.
 
     Who names a definition means that one: the same text in another may be its twin. Otherwise the
     scope decides, by holding something like the text.

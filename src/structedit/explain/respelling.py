@@ -52,15 +52,15 @@ def respelt(source: Source, request: StrReplace, window: Window | None) -> StrRe
         return None
     swaps = {swap for run in alignment.runs for swap in run.slips}
     wrong = any(stands_as_word(source.data, word) for word in alignment.slips)
-    if any(_goes_on(run) and names_definition(alignment, run) for run in alignment.runs):
+    if any(_is_beginning(run) and names_definition(alignment, run) for run in alignment.runs):
         return None
     if wrong or len(swaps) > len(alignment.slips) or alignment.is_rivalled:
         return None
     return _carried(source, request, alignment.lines)
 
 
-def _goes_on(run: Run) -> bool:
-    """Whether a misspelt word has only more or fewer letters at its end, as the name of another definition may."""
+def _is_beginning(run: Run) -> bool:
+    """Return True if a misspelt word is the beginning of the right one, or the reverse, as another name may be."""
     return any(a.startswith(b) or b.startswith(a) for a, b in run.slips)
 
 
@@ -84,7 +84,7 @@ def _carried(source: Source, request: StrReplace, lines: LineRange) -> StrReplac
 
 
 def _is_sure(alignment: Alignment) -> bool:
-    """Whether what differs is little, and what is the same says enough."""
+    """Return True if little differs, and the equal lines identify the place."""
     runs, slips = alignment.runs, alignment.slips
     retold = [run for run in runs if run.remark]
     same = [run for run in runs if len(run.file) and not run.remark]

@@ -38,7 +38,7 @@ def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -
 
 
 def lands(source: Source, request: StrReplace) -> bool:
-    """Whether a replacement finds exactly one place, without guessing, and doubles no line."""
+    """Return True if a replacement finds exactly one place, without guessing, and doubles no line."""
     if not request.old.strip() or request.old == request.new:
         return False
     limit = limit_of(request)

@@ -119,14 +119,14 @@ def elision_line(text: str, old: str, file: bytes = b"") -> str:
 
 
 def _is_copied(lines: list[str], at: int, rows: list[str]) -> bool:
-    """Whether a line stands among some rows with the same line above and the same below."""
+    """Return True if the file has a line between the same two neighbours."""
     beside = lines[at - 1 : at + 2]
     is_there = any(rows[n : n + 3] == beside for n in range(len(rows)))
     return len(beside) == 3 and all(beside) and is_there
 
 
 def stands_for_others(line: str) -> bool:
-    """Whether a line stands for others that are left out.
+    """Return True if a line marks omitted lines.
 
     >>> [stands_for_others(s) for s in ("# ...", "  // ... existing code ...", "...", "f(...)")]
     [True, True, True, False]
@@ -135,7 +135,7 @@ def stands_for_others(line: str) -> bool:
 
 
 def is_bare(line: bytes) -> bool:
-    """Whether a line is dots alone, which some languages have as code."""
+    """Return True if a line is dots alone, which some languages have as code."""
     return _BARE.fullmatch(to_text(line).strip()) is not None
 
 
@@ -203,7 +203,7 @@ def with_paired_marks(old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
 
 
 def equal_but_for_elided(old: bytes, new: bytes) -> bool:
-    """Whether a change asks for nothing at this tier, or would delete, which omitting lines cannot."""
+    """Return True if a change changes none of the pieces, or deletes all of them, which is never guessed."""
     pair = paired(old, new)
     return not new.strip() or (pair is not None and pair[0].pieces == pair[1].pieces)
 
@@ -365,9 +365,9 @@ def certain_reading(
     rows = _Rows.of(data, b"")
     pieces = [piece for piece in text.pieces if piece]
     sure = all(
-        (_tells(pieces[index]) or all(_stays_in_block(rows, gap) for gap in gaps))
+        (_is_telling(pieces[index]) or all(_keeps_block(rows, gap) for gap in gaps))
         and not any(_has_like(data, gap, pieces[index]) for gap in gaps)
-        and not _is_elsewhere(rows, spans[: index + 1])
+        and not _omits_header(rows, spans[: index + 1])
         for index in touched
     )
     return [way] if sure else []
@@ -393,29 +393,29 @@ def _nearest_way(hits: list[list[Span]], touched: frozenset[int]) -> tuple[int, 
     return tuple(way[piece] for piece in range(len(hits)))
 
 
-def _stays_in_block(rows: _Rows, gap: Span) -> bool:
-    """Whether no line of a gap is less deep than both of its neighbours."""
+def _keeps_block(rows: _Rows, gap: Span) -> bool:
+    """Return True if no line of a gap is shallower than both of its neighbours."""
     first, last = rows.at(max(0, gap.start - 1)), rows.at(gap.end)
     inside = [depth for depth in rows.depths[first + 1 : last] if depth >= 0]
     return min(inside, default=0) >= min(rows.depths[first], rows.depths[last]) or not inside
 
 
-def _is_elsewhere(rows: _Rows, spans: list[Span]) -> bool:
-    """Whether the line that the last piece belongs to is left out, though others above it are less deep."""
+def _omits_header(rows: _Rows, spans: list[Span]) -> bool:
+    """Return True if the text omits the header of its last piece but shows another line above that is shallower."""
     first = rows.at(spans[-1].start)
     shallower = [n for n in range(first) if 0 <= rows.depths[n] < rows.depths[first]]
     shown = [n for n in shallower if any(rows.at(s.start) <= n <= rows.at(s.end) for s in spans)]
     return bool(shown) and shown[-1] != shallower[-1]
 
 
-def _tells(piece: bytes) -> bool:
-    """Whether a piece would be sought alone."""
+def _is_telling(piece: bytes) -> bool:
+    """Return True if a piece is long enough to be searched for alone."""
     words = TELLING.findall(piece)
     return len(_filled(piece)) >= _FEWEST_LINES and len(words) >= _FEWEST_WORDS
 
 
 def _has_like(data: bytes, gap: Span, piece: bytes) -> bool:
-    """Whether there is something in a gap that may be a piece as it stands there."""
+    """Return True if lines of a gap are so similar to a piece that they may be meant."""
     found = closest_region.closest(data, piece, scope=(gap,)) if gap.of(data).strip() else None
     return found is not None and found.similarity >= _LIKE_PERCENT
 
@@ -472,7 +472,7 @@ def _followers(
             at = begin
             if low < rows.depths[end] and stays_deep:
                 break
-            if _fits(rows, omitted, range(end, begin), low):
+            if _is_in_block(rows, omitted, range(end, begin), low):
                 found.setdefault(i, []).append(j)
             if steps > _MOST_STEPS:
                 return {}
@@ -483,8 +483,8 @@ def _filled(piece: bytes) -> list[bytes]:
     return [line for line in contents(piece) if not is_blank(line)]
 
 
-def _fits(rows: _Rows, omitted: _Omitted, run: range, low: float) -> bool:
-    """Whether omitted lines, `low` their least depth, stay in the block of their neighbours.
+def _is_in_block(rows: _Rows, omitted: _Omitted, run: range, low: float) -> bool:
+    """Return True if omitted lines, `low` their least depth, are in the block of their neighbours.
 
     The run begins with the line above them and stops at the one below.
     """

@@ -87,7 +87,7 @@ def contents(data: bytes) -> list[bytes]:
 
 
 def is_blank(line: bytes) -> bool:
-    """Whether a line without its ending holds nothing but blanks."""
+    """Return True if a line without its ending is empty or has only blanks."""
     return not line.strip(BLANKS)
 
 

@@ -159,7 +159,7 @@ def find(
             break  # what is nearly the text is not meant where the text itself stands elsewhere
         hits = tuple(tier.hits(view, needle))
         if ignored and new is not None:
-            hits = tuple(hit for hit in hits if _differs_elsewhere(data, hit, needle, new))
+            hits = tuple(hit for hit in hits if _leaves_differences(data, hit, needle, new))
         hits = tuple(hit for hit in hits if not (adds and adds(hit.span)))
         inside = tuple(hit for hit in hits if in_scope(data, hit.span, scope))
         torn = [whole_words and cuts_word(data, hit.span, signs) for hit in inside]
@@ -171,8 +171,8 @@ def find(
     return Found((), None, outside, outside[0].tier if outside else None, cut)
 
 
-def _differs_elsewhere(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
-    """Whether the lines of a hit that a change is about are as the caller has them, and so are those beside additions.
+def _leaves_differences(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> bool:
+    """Return True if a change leaves all lines alone in which a hit differs, and adds none next to them.
 
     Blanks in lines that have nothing else are not compared.
     """
@@ -186,11 +186,11 @@ def _differs_elsewhere(data: bytes, hit: Occurrence, old: bytes, new: bytes) -> 
         texts[2].starts_line,
         texts[2].ends_line,
     )
-    return bool(changes) and same_edges and not any(_touch(a, b) for a in changes for b in drift)
+    return bool(changes) and same_edges and not any(_touches(a, b) for a in changes for b in drift)
 
 
-def _touch(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether two ranges of lines overlap, or an empty one is at the edge of the other."""
+def _touches(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Return True if two ranges of lines overlap, or an empty one is at the edge of the other."""
     if one[0] == one[1] or other[0] == other[1]:
         return one[0] <= other[1] and other[0] <= one[1]
     return one[0] < other[1] and other[0] < one[1]
@@ -211,12 +211,12 @@ def core_of(data: bytes, span: Span) -> Span:
 
 
 def in_scope(data: bytes, span: Span, scope: tuple[Span, ...] | None) -> bool:
-    """Whether one of the scope's spans holds the span, blanks at its edges aside."""
+    """Return True if the scope contains a span, blanks at the span's edges aside."""
     return scope is None or any(part.contains(core_of(data, span)) for part in scope)
 
 
 def cuts_word(data: bytes, span: Span, signs: tuple[str, ...] = ()) -> bool:
-    """Whether an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
+    """Return True if an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
 
     A letter may be written as one with an accent after it, which would stay when the letter goes.
     `signs` stand before a name where its value is meant, as `$` does in a shell: they are no part of it.
@@ -398,7 +398,7 @@ def _is_shifted(candidate: Candidate) -> bool:
 
 
 def _same_blank_lines(candidate: Candidate) -> bool:
-    """Whether the needle's blank lines are blank in the file, and only they."""
+    """Return True if the file has blank lines where the needle has them, and nowhere else."""
     rows, needle, data = candidate.rows, candidate.needle, candidate.data
     shift = rows[0].number - rows[0].index
     if any(row.number - row.index != shift for row in rows):
@@ -409,7 +409,7 @@ def _same_blank_lines(candidate: Candidate) -> bool:
 
 
 def _may_start_late(needle: Needle, row: Row) -> bool:
-    """Whether the row is a first line of which the needle may hold the end alone."""
+    """Return True if the row is a first line of which the needle may have only the end."""
     return row.index == 0 and not needle.starts_line
 
 
@@ -425,7 +425,7 @@ def _same_trailing(needle: Needle, row: Row) -> bool:
 
 
 def is_shift(pairs: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether indentations differ by one shift, with a tab worth the same throughout.
+    """Return True if indentations differ by one shift, with a tab of the same width throughout.
 
     >>> is_shift([(b"", b"\\t"), (b"    ", b"\\t\\t")]), is_shift([(b"", b"  "), (b"  ", b"    x")])
     (True, False)

@@ -276,7 +276,7 @@ def _compared(data: bytes, remark: bytes, own: bytes) -> Remark:
 
 
 def _same_subject(remark: bytes, own: bytes) -> bool:
-    """Return True if a comment is the same in other words, rather than one about something else.
+    """Return True if two comments say the same in other words.
 
     Other numbers are something else, and so is a word for a word in the same sentence: `first` for
     `second` is how the comments of twins differ. One that is missing is about nothing else.

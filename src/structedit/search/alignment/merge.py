@@ -486,7 +486,7 @@ def _line_rule(
 
 
 def _is_cut(pairs: tuple[IndentPair, ...], after: list[bytes]) -> bool:
-    """Whether the caller began to copy after the first line's indentation.
+    """Return True if the caller began to copy after the first line's indentation.
 
     The other lines show it, since they are then indented as in the file. With no other line, the
     new ones do: written for where they stand, none is shallower than the first line.

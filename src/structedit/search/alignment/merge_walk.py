@@ -411,7 +411,7 @@ def _before_kept(gap: _Gap, right: int) -> tuple[bytes, bytes] | None:
         return None
     own, was = _between(gap.sides, left, right)
     at_bracket = gap.left.old is not None and gap.left.token.text in OPENERS and not gap.wanted
-    belongs = not (at_bracket or _belongs_left(gap, left))
+    belongs = not (at_bracket or _is_kept_left(gap, left))
     return (own, was) if belongs and _fits(gap, own, was) else None
 
 
@@ -426,7 +426,7 @@ def _after_kept(gap: _Gap, left: int) -> tuple[bytes, bytes] | None:
     stays = following in gap.kept
     same = gap.right.token.text == gap.sides.before[following].text not in PARTNERS
     like_next = same and LINE_END.search(own) is not None and not own.strip()
-    belongs = not stays or _belongs_left(gap, left) or like_next
+    belongs = not stays or _is_kept_left(gap, left) or like_next
     if not belongs and not own.strip():
         # Blank lines above what is added, where the caller has none below it.
         at = next(j for j, rest in enumerate(gap.rests) if rest.old == following)
@@ -435,15 +435,15 @@ def _after_kept(gap: _Gap, left: int) -> tuple[bytes, bytes] | None:
     return (own, was) if belongs and _fits(gap, own, was) else None
 
 
-def _belongs_left(gap: _Gap, left: int) -> bool:
-    """Whether the gap after a token goes with it: after an opening bracket, or a separator with an item behind it."""
+def _is_kept_left(gap: _Gap, left: int) -> bool:
+    """Return True if the gap after a token is kept with it: after an opening bracket, or a separator before an item."""
     text = gap.sides.before[left].text
     goes = text in (b"", *OPENERS) or (text in gap.separators and not _is_last(gap, left))
     return left in gap.kept and goes
 
 
 def _is_last(gap: _Gap, left: int) -> bool:
-    """Whether a token of the file is the last one inside of its brackets."""
+    """Return True if a token of the file is the last one inside its brackets."""
     after = _next(gap.sides, left)
     return after is not None and gap.sides.before[after].text in PARTNERS
 
@@ -453,7 +453,7 @@ def _fits(gap: _Gap, own: bytes, was: bytes) -> bool:
 
 
 def _may_break(gap: _Gap, own: bytes, left: int | None = None) -> bool:
-    """Whether lines may be broken or joined as the file has them: inside of the same brackets, as before `left`."""
+    """Return True if the file's line breaks may be kept: the gap is inside the same brackets as before."""
     if bool(LINE_END.search(own)) == bool(LINE_END.search(gap.wanted)):
         return True
     held = gap.bracket
@@ -479,7 +479,7 @@ def _blanks(gap: bytes) -> bytes:
 
 
 def _alike(one: bytes, other: bytes) -> bool:
-    """Whether two gaps have equally many line ends, or none and the same blanks."""
+    """Return True if two gaps have equally many line ends, or none and the same blanks."""
     lines = len(LINE_END.findall(one))
     return lines == len(LINE_END.findall(other)) and bool(lines or one == other)
 

@@ -114,17 +114,17 @@ def _slip(data: bytes, word: bytes, right: bytes, rule: Nearness) -> bytes | Non
     if is_recased(word, right):
         return None if stands_as_word(data, word) else word
     part = misspelt(word, right, rule.letters)
-    return None if part is None or _stands(data, part) else part
+    return None if part is None or _has_part(data, part) else part
 
 
-def _stands(data: bytes, part: bytes) -> bool:
-    """Whether a part of a name stands in the file as one, whatever its case."""
+def _has_part(data: bytes, part: bytes) -> bool:
+    """Return True if the file has a part of a name in some name, in any letter case."""
     pattern = re.compile(re.escape(part), re.IGNORECASE)
     return any(_is_part(data, *match.span()) for match in pattern.finditer(data))
 
 
 def _is_part(data: bytes, start: int, end: int) -> bool:
-    """Whether a place is a part of a name: no letters of the same part go on beside it."""
+    """Return True if a place is a whole part of a name: the part does not continue on either side."""
     before, first = data[start - 1 : start], data[start : start + 1]
     after, beyond = data[end : end + 1], data[end + 1 : end + 2]
     if data[start:end].isupper():

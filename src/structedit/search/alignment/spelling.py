@@ -80,7 +80,7 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     closed = doubled or len(odd) == 2 or len(right) - tail < end
     replaced = len(odd) == len(other) == 1
     size = len(part) if doubled else end - start
-    if not part.isalpha() or size < letters or _is_word(part):
+    if not part.isalpha() or size < letters or _is_known_word(part):
         return None
     swapped = len(odd) == 2 and size > letters
     inside = closed and (start < head or swapped) and size >= letters + replaced
@@ -88,12 +88,12 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
 
 
 def is_recased(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bool:
-    """Whether two words differ in the case of their letters alone, and are long enough to be one name."""
+    """Return True if two words differ in letter case alone and are long enough to be one name."""
     return word != right and word.lower() == right.lower() and len(word) >= letters
 
 
 def is_close(word: bytes, right: bytes) -> bool:
-    """Whether a word may be another spelling of one: few letters differ, the digits are the same, none goes on.
+    """Return True if few letters of two names differ, no digit does, and neither is the beginning of the other.
 
     A text does not land by it, for it may be another name: `item` and `iten`.
     """
@@ -110,12 +110,12 @@ def is_close(word: bytes, right: bytes) -> bool:
 
 
 def is_slip(word: bytes, right: bytes) -> bool:
-    """Whether a word may be another one misspelt, in other letter case, or spelt otherwise."""
+    """Return True if a word may be another one in another spelling."""
     return is_recased(word, right) or misspelt(word, right) is not None or is_close(word, right)
 
 
 def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
-    """Whether a part is a slip for a common word.
+    """Return True if a part is a misspelling of a common word.
 
     It is none where both begin or end with a word of their own, and differ by the letter beside it
     alone: `vectorx` and `vectors`, `xpath` and `ypath`. Nor where one may be the other's plural.
@@ -131,13 +131,13 @@ def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
     )
 
 
-def _is_word(part: bytes) -> bool:
-    """Whether a part of a name is known to be a word."""
+def _is_known_word(part: bytes) -> bool:
+    """Return True if the word lists have a part of a name."""
     return part.lower() in confusable_words() or part.lower() in common_words()
 
 
 def _joins_parts(odd: bytes, other: bytes) -> bool:
-    """Whether letters at the edge of two parts of a name changed places: `Tr_ee` for `Tre_e`."""
+    """Return True if letters at the edge of two parts of a name changed places: `Tr_ee` for `Tre_e`."""
     if len(odd) != 2 or odd != other[::-1]:
         return False
     letters = odd.replace(b"_", b"")
@@ -146,7 +146,7 @@ def _joins_parts(odd: bytes, other: bytes) -> bool:
 
 
 def _is_one_slip(odd: bytes, other: bytes) -> bool:
-    """Whether letters only changed places, or one is another, missing or too many."""
+    """Return True if two letters changed places, or one letter is another, missing or too many."""
     if len(odd) == len(other) == 2:
         return odd == other[::-1]
     same_case = odd.islower() == other.islower()

@@ -91,12 +91,12 @@ _skeleton = lru_cache(maxsize=4)(_Skeleton)
 
 
 def equal_but_for_layout(old: bytes, new: bytes) -> bool:
-    """Whether two texts may differ in their layout alone."""
+    """Return True if two texts may differ only in layout."""
     return old.translate(None, _LAYOUT) == new.translate(None, _LAYOUT)
 
 
 def may_stand(data: bytes, needle: bytes) -> bool:
-    """Whether a file has the needle's letters in their order; a quick test that needs no tree."""
+    """Return True if a file has the needle's letters in their order: a quick test that needs no tree."""
     return needle.translate(None, _LAYOUT) in _skeleton(data).text
 
 
@@ -212,7 +212,7 @@ def _lay(source: Source, needle: bytes, leaves: tuple[Leaf, ...], opened: bytes)
             return None
         if step:
             break
-    if not lay.runs or not _same_shape(lay):
+    if not lay.runs or not _nests_alike(lay):
         return None
     return Laid(tuple(lay.runs), Span(lay.runs[0].file.start, lay.runs[-1].file.end))
 
@@ -253,7 +253,7 @@ def _see_file_gap(lay: _Lay, leaf: Leaf) -> None:
 
 
 def _is_indented(lay: _Lay) -> bool:
-    """Whether line ends mean something outside of brackets, and indentation does."""
+    """Return True if line ends outside brackets and indentation have a meaning in the language."""
     return lay.source.profile.family is Layout.INDENT
 
 
@@ -311,37 +311,37 @@ def same_content(prefix: bytes, marks: tuple[bytes, bytes], contents: tuple[byte
 
 
 def _gap_fits(lay: _Lay, leaf: Leaf) -> bool:
-    """Whether what is between two tokens means the same on both sides."""
+    """Return True if the gap between two tokens means the same on both sides."""
     before = lay.previous
     if before is None:
         return True
     if _is_indented(lay) and lay.line != lay.file_line:
         return False
     words = lay.source.profile.line_words
-    if before.text.decode("utf-8", "replace") in words and _breaks_after(lay):
+    if before.text.decode("utf-8", "replace") in words and _breaks_on_one_side(lay):
         return False
     if leaf.broken is Break.LINE and not lay.line:
         return False
     joined = lay.file_line and not lay.line and leaf.broken is Break.ENDS and leaf.text != b"}"
     if joined and before.text not in (b";", b"{", b"}", b":"):
         return False
-    return lay.signs or _glued_alike(lay, before, leaf)
+    return lay.signs or _keeps_tokens_apart(lay, before, leaf)
 
 
-def _breaks_after(lay: _Lay) -> bool:
-    """Whether a line ends after the last token on one side alone."""
+def _breaks_on_one_side(lay: _Lay) -> bool:
+    """Return True if only one side has a line end after the last token."""
     last = lay.runs[-1]
     breaks = _LINE_END.match(lay.needle, last.old.end) is not None
     return breaks != (_LINE_END.match(lay.source.data, last.file.end) is not None)
 
 
-def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
-    """Whether two tokens stay two: ``+ +`` is not ``++``, ``1 .`` not ``1.``."""
+def _keeps_tokens_apart(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
+    """Return True if the gap does not fuse or separate two tokens: ``+ +`` is not ``++``, ``1 .`` not ``1.``."""
     gap = lay.source.data[lay.end : leaf.span.start]
     own = lay.needle[lay.runs[-1].old.end : lay.at]
     if LeafKind.TEXT in (before.kind, leaf.kind):
         both = before.kind is leaf.kind
-        return bool(gap) == bool(own) if both else _shows(gap) == _shows(own)
+        return bool(gap) == bool(own) if both else _is_visible(gap) == _is_visible(own)
     if bool(gap) == bool(own):
         return True
     last, first = before.text[-1:], leaf.text[:1]
@@ -350,8 +350,8 @@ def _glued_alike(lay: _Lay, before: Leaf, leaf: Leaf) -> bool:
     return not (words or number or last + first in _JOINED)
 
 
-def _shows(gap: bytes) -> bool:
-    """Whether blanks are visible in text between tags: those without a line end are."""
+def _is_visible(gap: bytes) -> bool:
+    """Return True if a reader of text between tags sees these blanks: they have no line end."""
     return bool(gap) and b"\n" not in gap
 
 
@@ -378,8 +378,8 @@ def _is_spare_separator(lay: _Lay, leaf: Leaf) -> bool:
     return is_separator and is_after_item and leaf.trails and rest.startswith(leaf.text)
 
 
-def _same_shape(lay: _Lay) -> bool:
-    """Whether deeper lines are deeper and equal ones equal, where indentation is the structure.
+def _nests_alike(lay: _Lay) -> bool:
+    """Return True if both sides nest their lines alike, where indentation is the structure.
 
     A first line that was copied without its indentation says nothing when the others have theirs.
     """
@@ -387,9 +387,9 @@ def _same_shape(lay: _Lay) -> bool:
         return True
     first, *others = lay.indents or [(0, 0)]
     verbatim = first[0] == 0 and bool(others) and all(own == file for own, file in others)
-    return _grows_alike([first, *others]) or (verbatim and _grows_alike(others))
+    return _is_same_order([first, *others]) or (verbatim and _is_same_order(others))
 
 
-def _grows_alike(indents: list[tuple[int, int]]) -> bool:
+def _is_same_order(indents: list[tuple[int, int]]) -> bool:
     rows = sorted(set(indents))
     return all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(rows))
