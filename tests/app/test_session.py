@@ -165,7 +165,7 @@ def test_the_third_failure_is_answered_otherwise(root):
     assert "failure 3 in a row on this file" in text
     assert "file content: the whole file in app.py" in text
     assert all(line in text for line in CART.splitlines())
-    assert 'replace_block {"path": "app.py", "selector": "Cart.total"' in text
+    assert 'replace_block {"path": "app.py", "lines": "7-8"' in text
     assert session.failures("app.py") == 3
 
 
@@ -178,12 +178,12 @@ def test_the_call_that_is_offered_instead_is_complete_and_changes_nothing(root):
     path, version = call.pop("path"), call["expected_version"]
     assert version == out.version_before
     assert session.replace_block(path, **call).status is Status.UNCHANGED
-    call["new"] = call["new"].replace("count = 0", "count = 9")
+    call["new"] = call["new"].replace("item.price", "item.cost")
     assert session.replace_block(path, **call).status is Status.APPLIED
-    assert (root / "app.py").read_text() == CART.replace("count = 0", "count = 9")
+    assert (root / "app.py").read_text() == CART.replace("item.price", "item.cost")
 
 
-def test_without_a_block_lines_are_offered(root):
+def test_lines_are_offered_in_a_file_without_a_grammar(root):
     (root / "notes.zzz").write_text("one two three\nfour five six\n")
     session = se.Session(root)
     for _ in range(3):

@@ -12,13 +12,13 @@ deletion or a move is corrected for letter case alone. `confirm` decides in the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from structedit.calls.diagnoses import Candidate
 from structedit.calls.fields import Arguments
 from structedit.calls.operations import arguments_of, is_plain
-from structedit.calls.places import Anchor, AnchorRange, Hints, Landmark, Lines, Selector
+from structedit.calls.places import Anchor, AnchorRange, Landmark, Lines, Selector
 from structedit.calls.requests import (
     DeleteBlock,
     Insert,
@@ -88,8 +88,6 @@ def _corrected(missed: Missed) -> Iterator[Request]:
         yield from _on_its_lines(source, miss, request)
     if miss.reason in (Reason.CONTENT_MISMATCH, Reason.OUT_OF_RANGE):
         yield from _moved_lines(source, request)
-    elif _why(miss) is Reason.WRONG_OCCURRENCE and len(miss.hits) == 1:
-        yield _without_occurrence(request, miss.needle)
     elif _why(miss) in (Reason.NO_MATCH, Reason.ANCHOR_NOT_FOUND) and not miss.hits:
         yield from _looser(source, miss, request)
 
@@ -271,35 +269,6 @@ def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
 
 _NAME = regex(rb"[\w.:#$@*-]+")
 """What a name or a selector of one looks like, and no other text."""
-
-
-def _without_occurrence(request: Request, needle: str) -> Request:
-    """The request without `occurrence`, where the text stands once."""
-
-    def mark(landmark: Landmark) -> Landmark:
-        return Landmark(landmark.text) if landmark.text == needle else landmark
-
-    hints = _mapped(request.hints, mark)
-    if hints != request.hints:
-        return replace(request, hints=hints)
-    if isinstance(request, (StrReplace, ReplaceAll)):
-        return request
-    match request.target:
-        case Anchor(text=text) if text == needle:
-            return replace(request, target=Anchor(text))
-        case AnchorRange(start=start, end=end, inclusive=inclusive):
-            return replace(request, target=AnchorRange(mark(start), mark(end), inclusive))
-    return request
-
-
-def _mapped(hints: Hints, mark: Callable[[Landmark], Landmark]) -> Hints:
-    between = hints.between
-    return replace(
-        hints,
-        after=mark(hints.after) if hints.after else None,
-        before=mark(hints.before) if hints.before else None,
-        between=(mark(between[0]), mark(between[1])) if between else None,
-    )
 
 
 def _moved_lines(source: Source, request: Request) -> Iterator[Request]:

@@ -1,9 +1,9 @@
 """The answer when calls on one file fail again and again: no longer "send it corrected".
 
 A caller that has failed twice remembers the file wrongly, and a third description of the
-difference will not help. It gets the region as it is, to copy, and a call that looks for no
-text: the block there by its selector, with `new` holding the block's own text to be changed. Sent
-as it is, that call changes nothing. Where no place is much like what was sent, there is no such call.
+difference will not help. It gets the region as it is, to copy, and a call that searches for no text: the
+lines by number, with their own text as `new`, to be changed. Sent as it is, that call changes nothing.
+If no region is similar enough, there is no such call.
 """
 
 from __future__ import annotations
@@ -12,14 +12,9 @@ from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.fields import Arguments
 from structedit.calls.operations import is_plain
 from structedit.calls.outcomes import Outcome
-from structedit.calls.places import Selector
-from structedit.explain.evidence import LIKE_PERCENT, clipped, enclosing
-from structedit.search.selectors import resolve
+from structedit.explain.evidence import LIKE_PERCENT, clipped
 from structedit.text.document import LineRange, to_text
-from structedit.text.errors import SelectorError
 from structedit.text.values import replace
-from structedit.tree.broken import doubt
-from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 PATIENCE = 2
@@ -99,53 +94,17 @@ def _copy(source: Source, lines: LineRange) -> Numbered:
 
 
 def _instead(source: Source, lines: LineRange) -> Arguments | None:
-    """A complete call on the block at these lines that, sent as it is, changes nothing; None if none."""
+    """Return a complete call on these lines that, sent as it is, changes nothing."""
     document = source.document
-    version: Arguments = {"expected_version": document.version}
-    named = _block(source, lines)
-    if named is not None:
-        selector, block = named
-        span = block.span
-        start = document.line_start(span.start)
-        lead = source.data[start : span.start]
-        text = to_text((lead if not lead.strip() else b"") + span.of(source.data))
-        call: Arguments = {"op": "replace_block", "selector": selector, "new": text, **version}
-    elif lines.last - lines.first < _MOST_LINES:
-        text = to_text(document.lines_span(lines).of(source.data)).rstrip("\r\n")
-        if not text.strip():
-            return None
-        call = {
-            "op": "replace_block",
-            "lines": str(lines),
-            "expected": text,
-            "new": text,
-            **version,
-        }
-    else:
+    text = to_text(document.lines_span(lines).of(source.data)).rstrip("\r\n")
+    if lines.last - lines.first >= _MOST_LINES or not text.strip():
         return None
-    if document.path is not None:
-        call = {"op": "replace_block", "path": document.path, **call}
+    call: Arguments = {
+        "op": "replace_block",
+        **({"path": document.path} if document.path is not None else {}),
+        "lines": str(lines),
+        "expected": text,
+        "new": text,
+        "expected_version": document.version,
+    }
     return call if is_plain(call) else None
-
-
-def _block(source: Source, lines: LineRange) -> tuple[str, Block] | None:
-    """The innermost definition around the lines, with its selector; None if it is broken or too long."""
-    if source.tree is None:
-        return None
-    selector = enclosing(source, source.document.lines_span(lines))
-    if selector is None:
-        return None
-    try:
-        found = resolve(source.tree, Selector.parse(selector))
-    except SelectorError:
-        return None
-    if len(found.blocks) != 1 or found.wrong_index:
-        return None
-    block = found.blocks[0]
-    span = source.document.line_range(block.span)
-    if (
-        span.last - span.first >= _MOST_LINES
-        or doubt.refusal_of(source.tree, block, Selector.parse(selector).steps) is not None
-    ):
-        return None
-    return selector, block
