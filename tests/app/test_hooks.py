@@ -272,38 +272,6 @@ def test_thresholds_come_from_the_configuration(root):
     assert se.multi_edit(root, edits, dry_run=True).risk == "medium"
 
 
-REMARKED = "def f(a):\n    b = a + 1  # one more\n    c = a - 1\n    return b * c\n"
-PLAIN = {"old": "b = a + 1\nc = a - 1\nreturn b * c", "new": "b = a + 1\nc = a - 1\nreturn b / c"}
-
-
-def _remarked_edits(root, **more):
-    """Send an edit without the file's comment by each way: a path, a session, a batch, a command."""
-    call = {**PLAIN, "match": "syntax", **more}
-    yield se.str_replace(root / "f.py", dry_run=True, **call)
-    with se.Session(root) as session:
-        yield session.str_replace("f.py", dry_run=True, **call)
-    edits = [{"op": "str_replace", "path": "f.py", **call}]
-    yield se.multi_edit(root, edits, dry_run=True)
-
-
-def test_whether_comments_may_differ_comes_from_the_configuration(root):
-    (root / "f.py").write_text(REMARKED)
-    assert not any(found.landed for found in _remarked_edits(root))
-    configured(root, 'comments = "any"\n')
-    assert all(found.landed for found in _remarked_edits(root))
-    assert not any(found.landed for found in _remarked_edits(root, comments="same"))
-    configured(root, "")
-    assert all(found.landed for found in _remarked_edits(root, comments="any"))
-
-
-def test_a_retry_says_that_comments_may_differ():
-    file = se.Document.from_text(REMARKED, path="f.py")
-    found = se.str_replace(file, **PLAIN, comments="any", occurrence=2)
-    retry = dict(found.diagnosis.retry)
-    assert retry.pop("op", "str_replace") == "str_replace" and retry["comments"] == "any"
-    assert se.str_replace(file, **retry).text == REMARKED.replace("b * c", "b / c")
-
-
 def test_backups_can_be_off(root):
     by_user("backups = false\n")
     assert by_path(root).undo_id is None and by_session(root).landed
@@ -354,7 +322,6 @@ def test_statistics_can_be_off(root, edit):
         ("[thresholds]\ncritical = 'much'", "write a number"),
         ("backups = 'no'", "neither true nor false"),
         ("metadata_loss = 'ignore'", '"in_place" or "refuse"'),
-        ("comments = 'none'", '"same" or "any"'),
         ("[history]\nentries = 0", "above 0"),
         ("[history]\nentries = 2.5", "entries is 2.5"),
         ("[history]\nkept = 3", "there is no setting 'history.kept'"),

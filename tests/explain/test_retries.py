@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -14,7 +13,7 @@ from structedit.app import library
 from structedit.calls.batches import limit_of
 from structedit.calls.operations import arguments_of
 from structedit.calls.places import Hints, Selector
-from structedit.calls.requests import Comments, Match, Options, StrReplace
+from structedit.calls.requests import Match, Options, StrReplace
 from structedit.calls.statuses import Status
 from structedit.explain import retries
 from structedit.text.document import Document
@@ -241,13 +240,6 @@ def test_a_call_lands_where_it_has_one_place(
 ) -> None:
     source = Source.of(Document.from_text(CODE, path="a.py"))
     assert retries.lands(source, StrReplace(old, new, **options)) is expected  # type: ignore[arg-type]
-
-
-def test_a_call_that_lets_comments_differ_lands_beside_one() -> None:
-    source = Source.of(Document.from_text("a()\n# why\nb()\nc()\n", path="a.py"))
-    request = StrReplace("a()\nb()\nc()\n", "a()\nb()\nd()\nc()\n", comments=Comments.ANY)
-    assert retries.lands(source, request)
-    assert not retries.lands(source, replace(request, comments=Comments.SAME))
 
 
 def test_all_places_are_not_offered_as_one() -> None:

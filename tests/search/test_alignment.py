@@ -15,7 +15,6 @@ from structedit.search.alignment.candidates import (
     with_blank_lines,
 )
 from structedit.search.alignment.closest_region import NEEDLE_LIMIT, closest
-from structedit.search.alignment.comments import blanked, comments_of, told_bare, without
 from structedit.search.alignment.escapes import varied, without_numbers
 from structedit.search.alignment.folding import (
     condense,
@@ -383,35 +382,6 @@ def test_a_long_text_is_aligned_to_its_last_line() -> None:
 # Comments
 
 
-@pytest.mark.parametrize(
-    ("text", "spans", "rest"),
-    [
-        ("a()\n# why\nb()\n", [(4, 9)], "a()\nb()\n"),  # with its line
-        ("# why\nb()\n", [(0, 5)], "b()\n"),  # the first one
-        ("a()\n# why", [(4, 9)], "a()\n"),  # the last one, without an end
-        ("a()  # why\nb()\n", [(5, 10)], "a()\nb()\n"),  # behind code
-        ("a()  # why", [(5, 10)], "a()"),
-        ("a(/* x */ b)\n", [(2, 9)], "a(  b)\n"),  # before code
-        ("/* x */ b\n", [(0, 7)], "  b\n"),
-        ("\n# why\nb()\n", [(1, 6)], "\nb()\n"),  # below a blank line
-        ("/* x */ /* y */ b\n", [(0, 7), (8, 15)], "   b\n"),
-    ],
-)
-def test_a_text_without_comments(text: str, spans: list[tuple[int, int]], rest: str) -> None:
-    found = without(text.encode(), [Span(*span) for span in spans])
-    assert found.split() == rest.encode().split()
-    assert found.count(b"\n") == rest.count("\n")
-
-
-def test_comments_of_the_old_text_are_dropped_from_the_new_one_and_others_stay() -> None:
-    profile = source("", "a.py").profile
-    assert told_bare(b"a()  # one\n", b"a()  # one\nb()  # two\n", profile) == (
-        *(b"a()\n", b"a()\nb()  # two\n"),
-    )
-    assert told_bare(b"a()  # one\n", b"a()\n", profile) is None
-    assert [span.of(b"a  # b  \nc") for span in comments_of(b"a  # b  \nc", profile)] == [b"# b"]
-
-
 RETOLD = (
     "import os\n\ncount = total(rows)  # reads every row of the table once\nclose(handle, count)\n"
 )
@@ -717,10 +687,6 @@ def test_a_text_without_its_escapes(variant: str, text: str, plain: str) -> None
 def test_numbers_alone_are_no_listing() -> None:
     assert without_numbers(b"1|\n2|", b"1|\n2|") is None
     assert without_numbers(b"1|a\n2|b", b"1|a\n2|c") == (b"a\nb", b"a\nc")
-
-
-def test_a_comment_of_one_letter_at_the_front_of_a_file_is_blanked() -> None:
-    assert blanked(source("#\nx = 1\n")).data == b" \nx = 1\n"
 
 
 # The change carried over, token by token

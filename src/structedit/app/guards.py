@@ -30,7 +30,7 @@ from structedit.calls.hooks import (
     Proposal,
 )
 from structedit.calls.outcomes import Outcome
-from structedit.calls.requests import DEFAULTS, Comments, Options, Request, StrReplace
+from structedit.calls.requests import DEFAULTS, Options
 from structedit.calls.statuses import Action, Reason, Status
 from structedit.disk import configuration, first_runs, programs, protected
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
@@ -101,14 +101,6 @@ def guard_of(
     """
     said = configuration.load(root)
     return Guard(root, said, hooks or NO_HOOKS, tools, (*said.allow, *allow))
-
-
-def configured(guard: Guard, request: Request) -> Request:
-    """Fill in settings of the configuration that a request leaves open."""
-    if isinstance(request, StrReplace) and request.comments is None:
-        said = guard.configuration.comments
-        return request if said is Comments.SAME else replace(request, comments=said)
-    return request
 
 
 def protection_of(guard: Guard, path: str) -> FileError | None:

@@ -152,12 +152,9 @@ class Operations(Generic[File]):
         replace_all: bool = False,
         expected_count: int | None = None,
         whole_words: bool = True,
-        comments: str | None = None,
         **options: Unpack[EditOptions],
     ) -> Outcome:
         """Replace `old` by `new`, found by the ladder inside the hints; an empty `new` deletes.
-
-        With `comments="any"`, texts that differ in comments are alike at the tier `syntax`.
 
         >>> doc = Document.from_text("a = 1\\nb = 1\\n", path="x.py")
         >>> str_replace(doc, "b = 1", "b = 2").text
@@ -173,7 +170,6 @@ class Operations(Generic[File]):
             replace_all=replace_all,
             expected_count=expected_count,
             whole_words=whole_words,
-            comments=comments,
         )
 
     @checked(EditOptions)
@@ -806,7 +802,7 @@ def guarded(
         refused = file_changes.failed(source.document, operation_of(request), refusal)
         return replace(refused, dry_run=dry_run, request=request)
     thresholds = guard.configuration.thresholds
-    outcome = in_time(source, guards.configured(guard, request), timeout, thresholds)
+    outcome = in_time(source, request, timeout, thresholds)
     outcome = replace(outcome, dry_run=dry_run, request=request)
     return approved(guard, path, outcome, request.options, formatter)
 

@@ -549,9 +549,8 @@ class Session(library.Operations[AnyPath]):
         if outcome.request is None:
             return outcome
         options, thresholds = outcome.request.options, guard.configuration.thresholds
-        request = guards.configured(guard, outcome.request)
-        if thresholds != THRESHOLDS or request != outcome.request:
-            again = self._run(_planned, outcome.before, request, thresholds, timeout)
+        if thresholds != THRESHOLDS:
+            again = self._run(_planned, outcome.before, outcome.request, thresholds, timeout)
             outcome = replace(again, dry_run=outcome.dry_run, request=outcome.request)
         return library.approved(guard, file.name, outcome, options, formatter, self._run)
 

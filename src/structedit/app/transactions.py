@@ -16,7 +16,7 @@ from structedit.app.guards import Guard
 from structedit.calls import checked_edits, formats
 from structedit.calls.arguments import texts
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
-from structedit.calls.batches import ApplyHunks, DeleteFile, EditFile, FileRequest, MoveFile
+from structedit.calls.batches import DeleteFile, FileRequest, MoveFile
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.edit_findings import Wish
 from structedit.calls.formats import json_edits
@@ -283,7 +283,7 @@ def _planned(
         return path if isinstance(found, FileError) else found  # `_load` says why it cannot be had
 
     def plan() -> BatchOutcome:
-        resolved = [_configured(guard, _resolved(guard.root, one, named)) for one in requests]
+        resolved = [_resolved(guard.root, one, named) for one in requests]
         # The paths at which the batch may make a file.
         made = protected.bare_parts(
             filter(None, (r.to if isinstance(r, MoveFile) else r.path for r in resolved))
@@ -401,13 +401,6 @@ def _resolved(root: str, request: FileRequest, named: Callable[[str], str]) -> F
     if isinstance(found, MoveFile):
         return replace(found, to=named(found.to))
     return found
-
-
-def _configured(guard: Guard, request: FileRequest) -> FileRequest:
-    if not isinstance(request, EditFile) or isinstance(request.request, ApplyHunks):
-        return request
-    found = guards.configured(guard, request.request)
-    return request if found is request.request else replace(request, request=found)
 
 
 def _load(

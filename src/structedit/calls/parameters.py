@@ -184,9 +184,6 @@ MATCH = Parameter(
     ("exact", "whitespace", "syntax", "fuzzy"),
     aliases=("fuzzy_whitespace",),
 )
-COMMENTS = Parameter(
-    "comments", "word", "whether comments may differ at the tier syntax", ("same", "any")
-)
 ATTACH = Parameter(
     "attach", "word", "what to include with a definition", _words(Attach), default="whole"
 )

@@ -37,7 +37,6 @@ from structedit.calls.parameters import (
     ATTACH,
     BACKUP,
     CHECKER,
-    COMMENTS,
     DRY_RUN,
     EXPECTED_COUNT,
     EXPECTED_VERSION,
@@ -93,13 +92,6 @@ class Match(StrEnum):
     FUZZY = "fuzzy"
 
 
-class Comments(StrEnum):
-    """How comments may differ at the tier `syntax`: not at all, or in any way."""
-
-    SAME = "same"
-    ANY = "any"
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """Options of every editing request.
@@ -141,10 +133,7 @@ def _operation(name: str, words: str, *own: Field, hints: Field = HINTS) -> Oper
 
 @dataclass(frozen=True, slots=True)
 class StrReplace:
-    """Replace `old` by `new`; `occurrence` is 1-based, -1 the last, None means unique.
-
-    `comments` None means the value in the configuration, else `same`.
-    """
+    """Replace `old` by `new`; `occurrence` is 1-based, -1 the last, None means unique."""
 
     old: str
     new: str
@@ -154,7 +143,6 @@ class StrReplace:
     expected_count: int | None = None
     whole_words: bool = True
     options: Options = DEFAULTS
-    comments: Comments | None = None
 
     operation = _operation(
         "str_replace",
@@ -165,7 +153,6 @@ class StrReplace:
         plain(REPLACE_ALL),
         plain(EXPECTED_COUNT),
         plain(WHOLE_WORDS),
-        worded(COMMENTS, Comments),
     )
 
 

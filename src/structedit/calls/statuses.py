@@ -84,7 +84,7 @@ REASONS: dict[Reason, str] = {
     Reason.NO_MATCH: "Neither the text nor one much like it is in the file.",
     Reason.WHITESPACE: "Only blanks, indentation or line breaks differ, more than `match` allows.",
     Reason.ENCODING: "Only look-alike characters differ, more than `match` allows.",
-    Reason.PARTIAL_MATCH: "The text's first or last lines are in the file, the rest is not.",
+    Reason.PARTIAL_MATCH: "Some of the text's lines are in the file, the others are not.",
     Reason.OUT_OF_SCOPE: "No definition or block in this file is called what `within` names.",
     Reason.FOUND_OUTSIDE_SCOPE: "The text is in the file, but not inside the hints.",
     Reason.AFTER_NOT_FOUND: "The landmark of `after` is not in the scope, or not unique there.",

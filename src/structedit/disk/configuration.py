@@ -53,7 +53,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 from structedit.calls.arguments import MOST
-from structedit.calls.requests import Comments
 from structedit.disk import language_programs, project_languages, protected
 from structedit.disk.ignore_patterns import IgnorePatterns, fault_in, read_patterns
 from structedit.disk.language_programs import LanguagePrograms
@@ -101,7 +100,6 @@ _KEYS = (
     "grammars",
     "metadata_loss",
     "history",
-    "comments",
     "allow",
 )
 _USERS_ONLY = ("hooks", "allow", "backups", "root")
@@ -153,7 +151,6 @@ class Configuration:
     programs: tuple[LanguagePrograms, ...] = ()
     on_loss: OnLoss = "in_place"
     retention: Retention = RETENTION
-    comments: Comments = Comments.SAME
     allow: tuple[str, ...] = ()
     ignored: str = ""
 
@@ -311,7 +308,6 @@ def _with_repository(own: Configuration, said: _Said) -> tuple[Configuration, tu
         retention=retention,
         statistics=own.statistics and theirs.statistics,
         on_loss="refuse" if "refuse" in (own.on_loss, theirs.on_loss) else "in_place",
-        comments=theirs.comments if "comments" in table else own.comments,
     )
     return found, (*looser, *shorter)
 
@@ -508,7 +504,6 @@ def _configuration(table: _Table, file: str) -> Configuration:
         backups=_truth(table, "backups", file),
         on_loss=cast(OnLoss, _word(table, "metadata_loss", get_args(OnLoss), file)),
         retention=_retention(_table(table, "history", file), file),
-        comments=Comments(_word(table, "comments", tuple(Comments), file)),
     )
 
 

@@ -33,8 +33,7 @@ def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str
 
 def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
     if DifferenceKind.LAYOUT in hit.facts.differences:
-        but = ", comments left out" if hit.variant else " in another layout"
-        return [f"{_lines(source, hit.span)}: the same tokens{but}"]
+        return [f"{_lines(source, hit.span)}: the same tokens in another layout"]
     if not hit.facts.is_sure:
         text = to_bytes(old)
         read = varied(hit.variant, text, text) or (text, text)

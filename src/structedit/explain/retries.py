@@ -13,7 +13,7 @@ from collections.abc import Callable
 from structedit.calls.batches import limit_of
 from structedit.calls.fields import Arguments
 from structedit.calls.operations import arguments_of, is_plain
-from structedit.calls.requests import Comments, Request, StrReplace
+from structedit.calls.requests import Request, StrReplace
 from structedit.search.alignment import ladder
 from structedit.search.alignment.merge import doubles
 from structedit.search.found import Miss
@@ -52,7 +52,6 @@ def lands(source: Source, request: StrReplace) -> bool:
         scope=scope.spans,
         whole_words=request.whole_words,
         new=to_bytes(request.new),
-        any_comments=request.comments is Comments.ANY,
     )
     only_one = len(found.occurrences) == 1 and request.occurrence in (None, 1, -1)
     if not only_one or request.expected_count not in (None, 1) or not found.facts.is_sure:

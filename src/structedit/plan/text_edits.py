@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from structedit.calls.diagnoses import Diagnosis
-from structedit.calls.requests import Comments, Match, ReplaceAll, StrReplace
+from structedit.calls.requests import Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.edits import span_replacement
 from structedit.explain import forgiven, missed_text
@@ -70,7 +70,6 @@ def str_replace(
         scope=scope.spans,
         whole_words=request.whole_words,
         new=new,
-        any_comments=request.comments is Comments.ANY,
     )
     if found.facts.guesses and (place := _place_of_new_text(source, request, scope)):
         return report_already(source, place, _BETWEEN_SHARED)

@@ -11,7 +11,7 @@ import click
 
 _GROUPS = {
     "Where": "within after before between near_line radius occurrence version",
-    "How it is found": "match comments whole_words strictness node_type context reading backtrack"
+    "How it is found": "match whole_words strictness node_type context reading backtrack"
     " language globs around",
     "What may happen": "dry_run diff check interactive expected_count expected_version attach"
     " allow_errors force accept all_or_none partial backup drop_rest formatter no_formatter checker"

@@ -301,7 +301,7 @@ def _options(name: str, parameter: Parameter) -> list[click.Parameter]:
             return [click.Option(spellings, metavar="NAME", help=help)]
 
 
-_LIBRARY_DEFAULTS = {"match": "fuzzy", "comments": "same"}
+_LIBRARY_DEFAULTS = {"match": "fuzzy"}
 """Values of omitted words for which the library has a separate default."""
 
 

@@ -28,7 +28,7 @@ from itertools import compress
 from structedit.calls.requests import Match
 from structedit.calls.tiers import DifferenceKind, TierFacts, facts_of
 from structedit.search import embedded
-from structedit.search.alignment import comments, elision, escapes, misspelt_text, token_alignment
+from structedit.search.alignment import elision, escapes, misspelt_text, token_alignment
 from structedit.search.alignment.candidates import (
     Candidate,
     Needle,
@@ -76,13 +76,11 @@ _UNSPACED_SCRIPTS = "\u2e80"
 class View:
     """A file as tiers see it: its content and, where there is one, its syntax tree.
 
-    The tree is made when a tier first needs it. With `any_comments`, comments may differ at the tier
-    `syntax` as layout may. `new` is what the text that is sought is to become, if anything.
+    The tree is made when a tier first needs it. `new` is what the text that is sought is to become, if anything.
     """
 
     data: bytes
     source: Source | None = None
-    any_comments: bool = False
     new: bytes | None = None
 
 
@@ -129,7 +127,6 @@ def find(
     scope: tuple[Span, ...] | None = None,
     whole_words: bool = True,
     new: bytes | None = None,
-    any_comments: bool = False,
 ) -> Found:
     """Find a text by the strictest tier that has a hit in scope.
 
@@ -142,9 +139,7 @@ def find(
     >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
     'indent'
     """
-    view = (
-        View(file, new=new) if isinstance(file, bytes) else View(file.data, file, any_comments, new)
-    )
+    view = View(file, new=new) if isinstance(file, bytes) else View(file.data, file, new)
     data = view.data
     signs = view.source.profile.expanding if view.source is not None else ()
     # Words of the line above a cell are not found, but the line is: cells are inserted and moved by it.
@@ -300,18 +295,7 @@ def _escape_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
 
 
 def _syntax_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
-    """The places where the needle's tokens stand, whatever the layout.
-
-    Where there is none, and comments may differ, the places where they stand comments aside.
-    """
-    found = tuple(_laid_hits(view, needle))
-    yield from found
-    if not found and view.any_comments and view.source is not None:
-        for laid in comments.laid_out_bare(view.source, needle):
-            yield Occurrence(laid.span, "syntax", laid.runs, comments.VARIANT)
-
-
-def _laid_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
+    """Yield the places with the needle's tokens, whatever the layout."""
     if view.source is None or not token_alignment.may_stand(view.data, needle):
         return
     inner = embedded.regions(view.source, lambda text: token_alignment.may_stand(text, needle))

@@ -20,9 +20,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from structedit.calls.tiers import DifferenceKind
-from structedit.languages.profiles import LanguageProfile
+from structedit.languages.profiles import LanguageProfile, LiteralRole
 from structedit.search.alignment.closest_region import Window
-from structedit.search.alignment.comments import comments_of
 from structedit.search.alignment.folding import (
     condense_folded,
     contents,
@@ -43,6 +42,7 @@ from structedit.text.values import dataclass, replace
 from structedit.text.words import TOKEN, paired_tokens
 from structedit.tree import trivia
 from structedit.tree.source import Source
+from structedit.tree.without_grammar import masking
 
 _MARGIN = 0.5
 """Score by which the region must be better than the next best: more than that of one equal line.
@@ -235,7 +235,11 @@ def _masked(source: Source, area: Span) -> tuple[Span, ...]:
     data = source.data  # of code inside another file, most is blank
     start, end = line_start(data, text_start(data, 0)), text_end(data, len(data))
     text = data[start:end] if start else data
-    spans = (span.shifted(start) for span in comments_of(text, source.profile))
+    spans = (
+        Span(start + token.start, start + token.start + len(text[token.start : token.end].rstrip()))
+        for token in masking.scan(text, source.profile).tokens
+        if token.kind is LiteralRole.COMMENT
+    )
     return tuple(span for span in spans if span.overlaps(area))
 
 

@@ -20,10 +20,8 @@ from typing import TYPE_CHECKING
 
 from structedit.calls.tiers import DifferenceKind
 from structedit.search.alignment import (
-    comments,
     elision,
     escapes,
-    merge_comments,
     merge_sides,
     merge_walk,
 )
@@ -105,7 +103,7 @@ def merge(
     if occurrence.facts.is_exact:
         return _replace(change)
     if DifferenceKind.LAYOUT in occurrence.facts.differences and source is not None:
-        return (_merge_bare if occurrence.variant else _merge_tokens)(change, source)
+        return _merge_tokens(change, source)
     if occurrence.facts.leaves_out:
         texts = elision.with_paired_marks(old, new)
     else:
@@ -115,22 +113,6 @@ def merge(
             "the new text is not escaped as the old one, or leaves out other lines"
         )
     return _merge(replace(change, old=texts[0], new=texts[1]))
-
-
-def _merge_bare(change: _Change, source: Source) -> EditSet | Conflict:
-    """Merge without comments on both sides; the file's comments stay, and so does what is beside them."""
-    bare = comments.told_bare(change.old, change.new, source.profile)
-    if bare is None or not bare[1].strip():
-        return change.conflict("the edit changes comments that the file has otherwise")
-    file = comments.blanked(source)
-    merged = _merge_tokens(replace(change, data=file.data, old=bare[0], new=bare[1]), file)
-    if isinstance(merged, Conflict):
-        return merged
-    edits = merge_comments.trimmed(file.data, merged)
-    torn = merge_comments.torn_from(source, change.occurrence.runs, edits)
-    if torn is not None:
-        return change.conflict("the edit touches a comment that `old` lacks", torn)
-    return edits
 
 
 def _merge_tokens(change: _Change, source: Source) -> EditSet | Conflict:
