@@ -40,6 +40,7 @@ from structedit.search.found import Miss
 from structedit.search.selectors import Resolved
 from structedit.text.document import LineRange, Span, to_bytes, to_text
 from structedit.text.errors import SelectorError
+from structedit.text.lazily import regex
 from structedit.text.lines import begins_line, ends_line, line_start, text_end, text_start, trimmed
 from structedit.text.values import dataclass, replace
 from structedit.text.words import is_telling, stands_as_word

@@ -45,7 +45,7 @@ class Budget:
     """The seconds that one call may take, and the part of them that parsing may take.
 
     `rehearse`, if set, tries a parse in another process before a parse that may not return is made here. `ahead` is a
-    clock that runs at least as fast as `clock` and is read in less time: reading the clock of a thread is a system call.
+    clock that runs at least as fast as `clock`, and is read faster: reading the clock of a thread is a system call.
     """
 
     __slots__ = (
