@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from structedit.app.guards import Guard
-from structedit.calls.batch_outcomes import BatchOutcome
-from structedit.calls.edit_findings import MOST_FINDINGS, Finding, Findings, Wish
+from structedit.calls import edit_findings
 from structedit.calls.outcomes import Outcome
 from structedit.disk.language_programs import Program, words_of
 from structedit.disk.workers import Runner, here
@@ -27,10 +26,12 @@ from structedit.tooling import changed_findings, checkers
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
+    from structedit.calls.batch_outcomes import BatchOutcome
+    from structedit.calls.edit_findings import Finding, Findings, Wish
     from structedit.tooling.changed_findings import EditedFile
     from structedit.tooling.checkers import Run
 
-Compared = tuple[str, list[Finding], list[Finding]]
+Compared = tuple[str, list["Finding"], list["Finding"]]
 """A checker's command, with its findings before and after."""
 
 
@@ -102,7 +103,7 @@ class Checks:
         try:
             found = self._run(_compared, self._files, compared, self._by_parser)
         except StructEditError as error:  # the edit is written: it must not seem to have failed
-            found, self._notes = Findings(), [*self._notes, error.message]
+            found, self._notes = edit_findings.Findings(), [*self._notes, error.message]
         return replace(found, notes=tuple(self._notes))
 
     def _found(self, program: Program, *, before: bool) -> list[Finding]:
@@ -142,17 +143,19 @@ def _compared(
         removed += less
     sources = {file.path: Source.of(file.after) for file in files.values()}
     old = {path: Source.of(one.before) for path, one in files.items() if one.before is not None}
-    return Findings(
-        tuple(_placed(finding, sources) for finding in introduced[:MOST_FINDINGS]),
-        tuple(_placed(finding, old) for finding in removed[:MOST_FINDINGS]),
+    return edit_findings.Findings(
+        tuple(_placed(finding, sources) for finding in introduced[: edit_findings.MOST_FINDINGS]),
+        tuple(_placed(finding, old) for finding in removed[: edit_findings.MOST_FINDINGS]),
         tuple(name for name, _, _ in compared),
-        left_out=sum(max(0, len(some) - MOST_FINDINGS) for some in (introduced, removed)),
+        left_out=sum(
+            max(0, len(some) - edit_findings.MOST_FINDINGS) for some in (introduced, removed)
+        ),
     )
 
 
 def _faults(path: str, document: Document | None) -> list[Finding]:
     faults = () if document is None else reading.check(Source.of(document)).faults
-    return [Finding(path, fault.line, "syntax", fault.message) for fault in faults]
+    return [edit_findings.Finding(path, fault.line, "syntax", fault.message) for fault in faults]
 
 
 def _placed(finding: Finding, sources: dict[str, Source]) -> Finding:
@@ -170,7 +173,7 @@ def _placed(finding: Finding, sources: dict[str, Source]) -> Finding:
 
 # Around the transactions of one edit and of a batch
 
-Done = TypeVar("Done", Outcome, BatchOutcome)
+Done = TypeVar("Done", Outcome, "BatchOutcome")
 
 
 def checked(

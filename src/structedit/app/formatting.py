@@ -9,10 +9,11 @@ Not here: how a formatter runs (`tooling.formatters`); rewrites, which a failing
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from structedit.app import guards
 from structedit.app.guards import Guard
-from structedit.calls.batch_outcomes import FileOutcome
-from structedit.calls.edit_findings import Formatted, Wish
+from structedit.calls import edit_findings
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import Options
 from structedit.calls.statuses import Status
@@ -26,6 +27,10 @@ from structedit.text.edit import EditSet
 from structedit.text.values import replace
 from structedit.tooling import formatters
 from structedit.tree.source import Source
+
+if TYPE_CHECKING:
+    from structedit.calls.batch_outcomes import FileOutcome
+    from structedit.calls.edit_findings import Formatted, Wish
 
 
 def is_wanted(configuration: Configuration, wish: Wish) -> bool:
@@ -137,4 +142,4 @@ def _described(
     spans = [span for span in changed_spans(before, after, change) if len(span.after)]
     lines = tuple(span.lines_after for span in spans if span.lines_after is not None)
     diff = to_text(unified_diff(before.data, changes, path))
-    return Formatted(program.shown, lines, added, removed, diff)
+    return edit_findings.Formatted(program.shown, lines, added, removed, diff)

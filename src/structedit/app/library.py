@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 from structedit.app import checking, events, formatting, guards, many_files
 from structedit.app.checked_calls import checked
 from structedit.app.here import HERE, Here
+from structedit.calls import search_terms
 from structedit.calls.arguments import checked_arguments
-from structedit.calls.diagnoses import Found, Hit
 from structedit.calls.fields import HINTS, TARGET, Mark, lines_of, word
 from structedit.calls.operations import operation_of, request_of, requested
 from structedit.calls.outcomes import Outcome
@@ -39,7 +39,6 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.calls.search_terms import SearchTerm, search_term
 from structedit.calls.shared_options import EditOptions, FindOptions, InsertOptions, Sought
 from structedit.calls.statuses import Status
 from structedit.disk import files, journal, limits, project_files, protected, roots
@@ -62,7 +61,9 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.source import Source
 
 if TYPE_CHECKING:
+    from structedit.calls.diagnoses import Hit
     from structedit.calls.edit_findings import Wish
+    from structedit.calls.search_terms import SearchTerm
     from structedit.languages.profiles import LanguageProfile
     from structedit.plan.reading import Check, Outline, Region
 
@@ -576,7 +577,7 @@ def _searched(
     subjects: Subject | Iterable[Subject], asked: Mapping[str, Any], *, located: bool
 ) -> tuple[tuple[str | None, Hit], ...]:
     """Return the hits in some subjects; a hit has a selector only if `located`."""
-    term = search_term("find", asked)
+    term = search_terms.search_term("find", asked)
     checked_terms.check_term(term, asked.get("language"))
     named: tuple[Subject, ...] = (
         (subjects,) if isinstance(subjects, Document | Source) else tuple(files.each(subjects))
@@ -628,7 +629,8 @@ class _Search:
         Raises:
             UsageError: when that is true of all files.
         """
-        pattern, found = self.term.pattern, list[tuple[str | None, Hit]]()
+        pattern = self.term.pattern
+        found: list[tuple[str | None, Hit]] = []
         fitted, slow = 0, list[FileError]()
         misfits: dict[str, UsageError | None] = {}  # by language: why the term does not fit it
         passed_over = Counter[str]()
@@ -690,7 +692,7 @@ class _Search:
                 slow.append(error)
                 continue
             fitted += 1
-            found += [Found(source.document.path, hit) for hit in hits]
+            found += [search_terms.Found(source.document.path, hit) for hit in hits]
         if any(misfits.values()) and not fitted:
             raise self._misfit(misfits)
         for said in missed_pattern.passed_over(passed_over):

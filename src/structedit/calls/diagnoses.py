@@ -5,8 +5,6 @@ A diagnosis is the cause in words, with these as evidence.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from structedit.calls.result_attributes import suggesting_attributes
 from structedit.calls.statuses import Fate, JsonValue, Reason
 from structedit.text.document import LineRange
@@ -43,27 +41,6 @@ class Hit:
     text: str | None = None
     captures: tuple[tuple[str, str], ...] = ()
     is_broken: bool = False
-
-
-class Found(NamedTuple):
-    """A hit and the path of its file; None for a document without one."""
-
-    path: str | None
-    hit: Hit
-
-    @property
-    def line(self) -> int:
-        """The first line of the hit, from 1."""
-        return self.hit.lines.first
-
-    @property
-    def text(self) -> str:
-        """The text that a pattern fits, else the lines of the hit."""
-        if self.hit.text is not None:
-            return self.hit.text
-        first = self.hit.lines.first - self.hit.around.first
-        count = self.hit.lines.last - self.hit.lines.first + 1
-        return "\n".join(self.hit.around.lines[first : first + count])
 
 
 @dataclass(frozen=True, slots=True)

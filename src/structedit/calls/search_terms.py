@@ -1,4 +1,4 @@
-"""Search terms: a text, a regular expression, a tree-sitter query, or a code pattern.
+"""Search terms: a text, a regular expression, a tree-sitter query, or a code pattern; and a hit in a file.
 
 Not here: where and how a term is found (`plan.reading`), and replacements (`extras.codemods`).
 """
@@ -6,9 +6,10 @@ Not here: where and how a term is found (`plan.reading`), and replacements (`ext
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from structedit.calls.code_patterns import CodePattern, pattern_among
+from structedit.calls.diagnoses import Hit
 from structedit.text.errors import UsageError
 from structedit.text.values import dataclass
 
@@ -26,6 +27,27 @@ class SearchTerm:
     def is_code(self) -> bool:
         """True if it is written for one language, so that only files of that language can match."""
         return self.query is not None or self.pattern is not None
+
+
+class Found(NamedTuple):
+    """A hit and the path of its file; None for a document without one."""
+
+    path: str | None
+    hit: Hit
+
+    @property
+    def line(self) -> int:
+        """The first line of the hit, from 1."""
+        return self.hit.lines.first
+
+    @property
+    def text(self) -> str:
+        """The text that a pattern fits, else the lines of the hit."""
+        if self.hit.text is not None:
+            return self.hit.text
+        first = self.hit.lines.first - self.hit.around.first
+        count = self.hit.lines.last - self.hit.lines.first + 1
+        return "\n".join(self.hit.around.lines[first : first + count])
 
 
 def search_term(operation: str, arguments: Mapping[str, Any]) -> SearchTerm:

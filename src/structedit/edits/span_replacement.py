@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from structedit.edits import new_text
-from structedit.edits.new_text import Rejection
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, split_ending, split_lines
 from structedit.text.edit import Edit, EditSet

@@ -122,15 +122,11 @@ class PatternSet:
         self._asked += 1
         if self._asked > _FEW or "all" in self.__dict__:
             return self.all
-        wanted = {
-            written.group: written
-            for written in self._written
-            if written.roots is None
-            or not written.roots.isdisjoint(
-                types if written.top is None or at_top is None else at_top
-            )
-        }
-        return self._groups(wanted)
+        return self._groups(w.group for w in self._written if w.can_begin_at(types, at_top))
+
+    def texts_beginning_at(self, types: Collection[str]) -> tuple[str, ...]:
+        """Return the patterns, as they are written, that can begin at nodes of these types."""
+        return tuple(w.source for w in self._written if w.can_begin_at(types))
 
     def only(self, types: Collection[str]) -> tuple[Patterns, ...]:
         """Return the patterns that begin at nodes of these types and at no others."""
@@ -171,6 +167,12 @@ class _Written:
     top: str | None
     roots: frozenset[str] | None
     group: int
+
+    def can_begin_at(self, types: Collection[str], at_top: Collection[str] | None = None) -> bool:
+        """Return True if a node of one of these types can begin a match; see `PatternSet.beginning_at`."""
+        if self.top is not None and at_top is not None:
+            types = at_top
+        return self.roots is None or not self.roots.isdisjoint(types)
 
 
 def _written(profile: LanguageProfile, source: str) -> tuple[_Written, ...]:

@@ -22,14 +22,12 @@ from structedit.calls.requests import (
     targets_of,
 )
 from structedit.calls.statuses import Reason
-from structedit.edits import imports
-from structedit.edits.new_text import Rejection
+from structedit.edits import imports, new_text
 from structedit.explain import missed_text
 from structedit.plan.results import Confirm, Failed, refuse
-from structedit.search import embedded
+from structedit.search import embedded, locate
 from structedit.search.embedded import Inside
 from structedit.search.found import Miss
-from structedit.search.locate import inside_by_text
 from structedit.search.scopes import Scope, scope_of
 from structedit.text.document import Span, to_bytes
 from structedit.text.edit import Edit, EditSet
@@ -52,7 +50,7 @@ def enter_region(
         return None
     if isinstance(request, Insert) and request.place is Where.IMPORTS:
         region = imports.region_for(source, to_bytes(request.text))
-        if isinstance(region, Rejection):
+        if isinstance(region, new_text.Rejection):
             return refuse(region.reason, region.message, region.fix)
         if region is not None:
             return region, request
@@ -100,7 +98,7 @@ def _anchors_inside(source: Source, request: Request | ApplyHunks) -> tuple[Insi
     for name, target in targets_of(request).items():
         inner: tuple[Inside, Target | None] | None = None
         if isinstance(target, Anchor):
-            inner = inside_by_text(source, target, request.hints, scope, limit)
+            inner = locate.inside_by_text(source, target, request.hints, scope, limit)
         elif isinstance(target, Selector) and area is not None:
             through = embedded.through(source, target)
             inner = (through, through.rest) if through is not None else None

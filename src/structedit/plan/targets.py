@@ -10,7 +10,7 @@ from structedit.calls.refusals import Refusal
 from structedit.calls.requests import Match, Request, targets_of
 from structedit.calls.statuses import Reason, Status
 from structedit.edits import new_text
-from structedit.explain.evidence import candidates_of, hits_of
+from structedit.explain import evidence
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -20,10 +20,9 @@ from structedit.plan.results import (
     report_miss,
     with_note,
 )
-from structedit.search import embedded, locate
+from structedit.search import embedded, locate, part_spans
 from structedit.search.alignment import elision, ladder
 from structedit.search.found import Miss, Place, block_of
-from structedit.search.part_spans import shown_span, with_indentation
 from structedit.search.scopes import Scope
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.errors import SelectorError
@@ -96,8 +95,8 @@ def as_block_or_text(
         Diagnosis(
             f"{anchor.text!r} is the selector of a block ({lines.said}), and a text of the file",
             "for the block pass `at` and `of`; for the text pass `occurrence`",
-            hits_of(source, spans),
-            candidates_of(source, [place.block]),
+            evidence.hits_of(source, spans),
+            evidence.candidates_of(source, [place.block]),
         ),
     )
 
@@ -138,10 +137,10 @@ def expand_omissions(source: Source, place: Place, part: Part, new: str) -> Comp
     failed = refuse_elision(new, to_text(span.of(source.data)), source.data)
     if failed is None:
         return elision.Completed(to_bytes(new), ())
-    shown = shown_span(source.data, place, part)
+    shown = part_spans.shown_span(source.data, place, part)
     if shown is None:
         return failed
-    own = with_indentation(source.data, shown).of(source.data)
+    own = part_spans.with_indentation(source.data, shown).of(source.data)
     stood = elision.completed(own, to_bytes(new))
     if isinstance(stood, str) and not (source.tree and source.literal_texts(shown)):
         from textwrap import dedent

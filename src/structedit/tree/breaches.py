@@ -34,6 +34,8 @@ _TOP = 100
 
 _CONTEXTS = ("gives.", "stops.")
 
+_RANK = regex(r"@order\.(\d+)")
+
 _BREAK = regex(rb"\r\n?|\n")
 _BREAK_OR_ESCAPE = regex(rb"(?s)(?P<escape>\\(?:z?\s+|.))|\r\n?|\n")
 """A line break, or what a backslash escapes: in Lua `\\z` escapes all blanks that follow."""
@@ -70,6 +72,8 @@ def breaches(code: Code, near: Sequence[Span] | None = None) -> list[Breach]:
     if near is not None:
         spans, lists = _affected(code, near)
     for parent, siblings in lists:
+        if parent is not None and not _may_differ(known.order, _types_at(parent, siblings)):
+            continue
         captured = list(_captured(code, known.order, siblings, parent))
         found.update({(one.rule, one.node): one for one in _out_of_order(code, captured)})
     for span in _merged(spans):
@@ -175,6 +179,15 @@ def _rank(rule: str) -> int:
     return int(rule.split(".")[1])
 
 
+def _may_differ(order: PatternSet, types: Collection[str]) -> bool:
+    """Return True if the rules about order give nodes of these types more than one rank.
+
+    Most lists have one kind of statement near an edit. Their query is then not even compiled.
+    """
+    texts = order.texts_beginning_at(types)
+    return len({rank for text in texts for rank in _RANK.findall(text)}) > 1
+
+
 # Where to look
 
 
@@ -270,6 +283,12 @@ def _merged(spans: list[Span]) -> list[Span]:
     return found
 
 
+def _types_at(parent: Node, span: Span) -> set[str]:
+    """Return the types of a node, its parent and its children in a span."""
+    reach = Span(span.start, max(span.end, span.start + 1))
+    return {node.type for node in (parent.parent or parent, parent, *children_in(parent, reach))}
+
+
 def _captured(
     code: Code, patterns: PatternSet, span: Span, parent: Node | None = None
 ) -> Iterator[tuple[str, Node]]:
@@ -280,8 +299,7 @@ def _captured(
     reach = Span(span.start, max(span.end, span.start + 1))
     outer = parent.parent or parent if parent is not None else code.root
     if parent is not None:
-        types = {node.type for node in (outer, parent, *children_in(parent, reach))}
-        parts = patterns.beginning_at(types)
+        parts = patterns.beginning_at(_types_at(parent, span))
     elif len(reach) <= _FEW_NODES:
         parts = patterns.beginning_at(types_in(code.root, reach))
     else:

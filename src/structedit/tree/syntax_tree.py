@@ -32,9 +32,11 @@ from structedit.text.token_edits import Sides
 from structedit.tree import (
     assignments,
     file_head,
+    import_statements,
     lists,
     literal_texts,
     local_names,
+    nested_elements,
     openers,
     pattern_matching,
     rule_matching,
@@ -56,11 +58,9 @@ from structedit.tree.broken import completing, hiding
 from structedit.tree.clauses import Clause
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
-from structedit.tree.import_statements import Imports, imports_of
 from structedit.tree.item_index import ItemIndex, blocks_of
 from structedit.tree.literal_texts import LiteralText
 from structedit.tree.naming import has_path_alone, place_of_path
-from structedit.tree.nested_elements import elements_ending_in
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
@@ -78,6 +78,7 @@ from structedit.tree.query_matches import MATCH_LIMIT, matches_of
 from structedit.tree.roles import RoleReader
 
 if TYPE_CHECKING:
+    from structedit.tree.import_statements import Imports
     from structedit.tree.local_names import Doubt, Places, Unbound
     from structedit.tree.pattern_matching import Fit, Sought
     from structedit.tree.rule_matching import RuleFit, SoughtRule
@@ -409,7 +410,7 @@ class SyntaxTree:
 
     def _elements_ending_in(self, path: tuple[str, ...]) -> tuple[Item, ...] | None:
         self._places_asked += max(_FEW_PLACES, len(self.data) // _BYTES_A_PLACE) // _WALKS
-        return elements_ending_in(self._code, queries(self.profile).symbols, path)
+        return nested_elements.elements_ending_in(self._code, queries(self.profile).symbols, path)
 
     def has_path_alone(self, block: Block) -> bool:
         """Return True if it is certain, without a listing, that no other key or element has the path of one."""
@@ -745,7 +746,7 @@ class SyntaxTree:
 
     def imports(self) -> Imports:
         """The imports of the file."""
-        return imports_of(self._code)
+        return import_statements.imports_of(self._code)
 
     def head_above(self, fragment: SyntaxTree, area: Span) -> int:
         """The end of what must stay above a piece of code at the top of the file; 0 if nothing must."""

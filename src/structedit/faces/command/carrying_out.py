@@ -12,8 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.app import events, library, many_files
-from structedit.calls.as_dict import JsonObject, to_dict
-from structedit.calls.batch_outcomes import BatchOutcome
+from structedit.calls import as_dict
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
 from structedit.calls.report import report
@@ -31,6 +30,8 @@ from structedit.text.raw import raw_edits
 from structedit.text.values import replace
 
 if TYPE_CHECKING:
+    from structedit.calls.as_dict import JsonObject
+    from structedit.calls.batch_outcomes import BatchOutcome
     from structedit.plan.reading import Region
 
 
@@ -137,7 +138,7 @@ def _show(outcome: Outcome, call: Call, path: str) -> None:
 
 def _outcome_dict(outcome: Outcome, view: View) -> JsonObject:
     """Return the outcome as JSON, with the result of a filter, since there is no file to read it from."""
-    found = to_dict(outcome)
+    found = as_dict.to_dict(outcome)
     if view.as_filter and outcome.landed:
         found["text"] = json_text((outcome.result or outcome.before).as_file().text)
     return found
