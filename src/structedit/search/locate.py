@@ -108,7 +108,7 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     if target.expected is None:
         return Miss(
             Reason.CONTENT_MISMATCH,
-            f"{_these(target.lines, 'was', 'were')} named without their text",
+            _these(target.lines, "was named without its text", "were named without their text"),
             "pass `expected`, the text of these lines as you know it, or the `version` that they"
             " were read from",
             hits=(span,),
