@@ -46,7 +46,7 @@ def test_who_may_edit_it(tmp_path, path):
 )
 def test_a_name_with_a_star_is_compared_as_loosely_as_the_others(name):
     section = "automation" if "LEFT" in name else "agents"
-    assert protected.held(f"a/{name}", section)
+    assert protected.protected_place(f"a/{name}", section)
 
 
 def test_a_name_stands_once_in_the_list():

@@ -515,7 +515,11 @@ def test_who_may_edit_which_place(root, path):
     else:
         assert session.get_region(path, lines="1").reason == "protected"
         assert se.multi_edit(root, [edit], dry_run=True).reason == "protected"
-    name = protected.held(path, "automation") or protected.held(path, "agents") or path
+    name = (
+        protected.protected_place(path, "automation")
+        or protected.protected_place(path, "agents")
+        or path
+    )
     allowed = se.Session(root, allow=[name]).str_replace(path, "1", "2")
     assert allowed.landed == (path not in NOBODYS)
     if allowed.landed:

@@ -61,7 +61,7 @@ def understood(
 
 
 def landing(call: Meant, here: Here) -> Meant | None:
-    """Return the call if it would succeed, or the one that its refusal offers; None if neither would.
+    """Return the call if it would succeed, otherwise the retry that its refusal suggests; None if that fails, too.
 
     Calls that edit nothing, or several files, count as successful.
     """

@@ -225,7 +225,7 @@ def run(
     *,
     format: str = "json",
 ) -> BatchOutcome:
-    """Plan a batch on the files below a root, and write them if all of it may land."""
+    """Plan a batch on the files below a root; write it if every file may be written."""
     if not requests:
         return empty(operation)
     top = roots.folder_of(root)
@@ -477,7 +477,7 @@ def redo(
     allow: Iterable[str] = (),
     state: files.AnyPath | None = None,
 ) -> BatchOutcome:
-    """Redo a transaction that was undone, by default the one that was undone last.
+    """Redo a transaction that was undone; by default the latest undone one.
 
     Arguments and refusals are those of `undo`.
 
@@ -777,7 +777,7 @@ def _counted(batch: BatchOutcome) -> BatchOutcome:
 
 
 def _file_outcomes(changes: Iterable[journal.Change], root: str) -> tuple[FileOutcome, ...]:
-    """Return file outcomes for changes on disk that this call did not plan, such as those of an undo."""
+    """Return file outcomes for changes on disk that this call did not plan (an undo, for example)."""
     return tuple(
         file_change(roots.below(root, change.path), change.before, change.after)
         for change in changes

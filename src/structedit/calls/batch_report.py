@@ -173,7 +173,7 @@ def _edit_line(edit: EditOutcome) -> str:
 
 
 def _failures(batch: BatchOutcome) -> list[Section]:
-    """The full reports of the first failures: what the files hold instead."""
+    """Return the full reports of the first failures, each with what the file has in place of the text."""
     failed = _reported_in_full(batch)
     messages = {edit.message for edit in failed}
     shown = [(_name(edit), edit.outcome) for edit in failed]

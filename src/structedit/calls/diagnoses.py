@@ -1,4 +1,4 @@
-"""What is shown of a file if an edit fails: lines, hits, candidates, the closest region.
+"""The parts of a failure's diagnosis: lines of the file, hits, candidates, the closest region.
 
 A diagnosis is the cause in words, with these as evidence.
 """

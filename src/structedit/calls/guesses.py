@@ -64,7 +64,7 @@ class Project(Protocol):
 
     @property
     def is_there(self) -> Callable[[str], bool]:
-        """Return a test of whether there is a file or folder at a path."""
+        """Return a function that returns True if a file or folder exists at a path."""
 
     def is_folder(self, path: str) -> bool:
         """Return True if there is a folder at a path."""
@@ -74,7 +74,7 @@ class Project(Protocol):
         """True if a text may come from standard input."""
 
     def text_of(self, path: str, selector: str) -> str | None:
-        """Return the text of a block; None if there is no such block."""
+        """Return the text of a block, or None if the file has no such block."""
 
 
 def known_to(operation: str) -> Mapping[str, Parameter]:

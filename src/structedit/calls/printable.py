@@ -99,8 +99,8 @@ def html_of(text: str, diff: str) -> str:
         colour = next((colour for start, colour in _HTML_COLOURS if line.startswith(start)), "")
         shown = escape(printable(line))
         rows.append(f'<span style="color:{colour}">{shown}</span>' if colour else shown)
-    told = escape("\n".join(map(printable, text.split("\n"))))
-    return f"<pre>{told}</pre>" + (f"<pre>{chr(10).join(rows)}</pre>" if rows else "")
+    whole = escape("\n".join(map(printable, text.split("\n"))))
+    return f"<pre>{whole}</pre>" + (f"<pre>{chr(10).join(rows)}</pre>" if rows else "")
 
 
 def coloured(diff: str) -> str:

@@ -67,7 +67,7 @@ class Section:
     most: int = MOST_LINES
 
 
-Said = Callable[[dict[str, JsonValue]], str]
+RetryFormat = Callable[[dict[str, JsonValue]], str]
 """Format the arguments of a retry as the line of a report that names it."""
 
 
@@ -76,9 +76,9 @@ def report(
     *,
     lines: int = MOST_LINES,
     letters: int = MOST_LETTERS,
-    said: Said | None = None,
+    format_retry: RetryFormat | None = None,
 ) -> str:
-    """Return the outcome as text, limited to `lines` and `letters`; `said` formats the retry.
+    """Return the outcome as text, limited to `lines` and `letters`; `format_retry` formats the retry.
 
     After several failures in a row, up to 400 lines to copy from are added.
     """
@@ -87,11 +87,11 @@ def report(
     copy = outcome.diagnosis.copy if outcome.diagnosis else None
     if copy is not None:
         return fitted(
-            _after_repeated_failures(outcome, copy, said),
+            _after_repeated_failures(outcome, copy, format_retry),
             lines + len(copy.lines),
             letters + _COPY_LETTERS,
         )
-    return fitted(_failed(outcome, said), lines, letters)
+    return fitted(_failed(outcome, format_retry), lines, letters)
 
 
 def fitted(sections: tuple[Section, ...], lines: int, letters: int) -> str:
@@ -224,7 +224,7 @@ def _facts(outcome: Outcome) -> list[str]:
 
 
 def _after_repeated_failures(
-    outcome: Outcome, copy: Numbered, said: Said | None
+    outcome: Outcome, copy: Numbered, format_retry: RetryFormat | None
 ) -> tuple[Section, ...]:
     """Return the report for a caller that has failed several times in a row."""
     assert outcome.diagnosis is not None
@@ -239,7 +239,7 @@ def _after_repeated_failures(
     more = (f"  … {copy.left_out} more lines",) if copy.left_out else ()
     return (
         Section((_headline(outcome), *_fix(outcome.diagnosis))),
-        Section(_retry(outcome.diagnosis.retry, said)),
+        Section(_retry(outcome.diagnosis.retry, format_retry)),
         Section(_instead(instead)),
         Section(
             tuple(one_line(f"note: {note}") for note in outcome.diagnosis.notes), most=_FEW_LINES
@@ -257,16 +257,16 @@ def _instead(arguments: dict[str, JsonValue] | None) -> tuple[str, ...]:
     shown = {key: value for key, value in arguments.items() if key not in ("op", "new")}
     if isinstance(shown.get("expected"), str) and len(str(shown["expected"])) > _LINE_LETTERS:
         shown["expected"] = "(these lines as they are now)"
-    told = json.dumps(shown | {"new": "(all of it, as it should become)"}, ensure_ascii=False)
-    told = told if printable(told) == told else json.dumps(shown)
-    return (f"needs no `old`: {arguments['op']} {told}",)
+    call = json.dumps(shown | {"new": "(all of it, as it should become)"}, ensure_ascii=False)
+    call = call if printable(call) == call else json.dumps(shown)
+    return (f"needs no `old`: {arguments['op']} {call}",)
 
 
-def _failed(outcome: Outcome, said: Said | None) -> tuple[Section, ...]:
+def _failed(outcome: Outcome, format_retry: RetryFormat | None) -> tuple[Section, ...]:
     diagnosis = outcome.diagnosis or Diagnosis(outcome.message)
     return (
         Section((_headline(outcome), *_fix(diagnosis))),
-        Section(_retry(diagnosis.retry, said)),
+        Section(_retry(diagnosis.retry, format_retry)),
         Section(_candidates(diagnosis.candidates), most=_HIT_LINES),
         Section(_differences(diagnosis.differences), most=_FEW_LINES),
         Section(tuple(one_line(f"note: {note}") for note in diagnosis.notes), most=_FEW_LINES),
@@ -303,11 +303,13 @@ def _hunk(hunk: HunkFate) -> str:
     return one_line(f"  hunk {hunk.number}, {shown(hunk.text)}: {said}")
 
 
-def _retry(arguments: dict[str, JsonValue] | None, said: Said | None) -> tuple[str, ...]:
+def _retry(
+    arguments: dict[str, JsonValue] | None, format_retry: RetryFormat | None
+) -> tuple[str, ...]:
     if arguments is None:
         return ()
-    if said is not None:
-        return (said(arguments),)
+    if format_retry is not None:
+        return (format_retry(arguments),)
     import json
 
     text = json.dumps(arguments, ensure_ascii=False)
@@ -373,8 +375,8 @@ def _places(hits: tuple[Hit, ...]) -> list[str]:
     for hit, text in zip(hits[:_HITS_WITH_TEXT], texts, strict=False):
         inside = f" in {hit.selector}" if hit.selector else ""
         above = _line_of(hit, -1) if texts.count(text) > 1 else ""
-        told = f"below {above}" if above else text
-        rows.append(f"  {hit.lines.said}{inside}: {one_line(told, _HIT_LETTERS)}")
+        shown_text = f"below {above}" if above else text
+        rows.append(f"  {hit.lines.said}{inside}: {one_line(shown_text, _HIT_LETTERS)}")
     rest: dict[str | None, list[LineRange]] = {}
     for hit in hits[_HITS_WITH_TEXT:]:
         rest.setdefault(hit.selector, []).append(hit.lines)

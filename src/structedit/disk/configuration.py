@@ -173,7 +173,7 @@ NOTHING_SAID = Configuration()
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The table that one configuration file holds; `file` is its path, empty where there is none."""
+    """The settings in one configuration file; `file` is its path, empty if the file does not exist."""
 
     file: str = ""
     table: _Table = field(default_factory=dict)

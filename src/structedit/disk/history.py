@@ -217,7 +217,7 @@ def _is_sound(entry: Entry) -> bool:
         and all(
             _is_straight(file.path)
             and file.path.startswith(top)
-            and protected.held(file.path.removeprefix(top), "internals") is None
+            and protected.protected_place(file.path.removeprefix(top), "internals") is None
             and (file.before is not None or file.after is not None)
             and all(name is None or backups.is_name(name) for name in (file.before, file.after))
             and (not file.temp or is_temp_of(file.path, file.temp))

@@ -149,12 +149,12 @@ def _lapses(unlocked: OSError | None, unwritten: OSError | None, policy: Policy)
         lock = "another process may edit at once, " if unlocked is not None else ""
         cut = "nothing mends it if it is cut off"
         return (f"{undo}{lock}{cut}: {why_unusable(unwritten)}",)
-    told = []
+    sentences = []
     if unlocked is not None:
-        told.append(f"another process may edit at once: {why_unusable(unlocked)}")
+        sentences.append(f"another process may edit at once: {why_unusable(unlocked)}")
     if policy.asked and not policy.keep:
-        told.append("it cannot be undone: the configuration says `backups = false`")
-    return tuple(told)
+        sentences.append("it cannot be undone: the configuration says `backups = false`")
+    return tuple(sentences)
 
 
 def _has_other_names(change: Change) -> bool:
@@ -212,13 +212,13 @@ def _may_be_there(path: str) -> bool | None:
 
 def _left(changes: tuple[Change, ...], *, noted: bool) -> tuple[str, ...]:
     """Return sentences that name the temporary files which this process has left."""
-    told = "the next call removes it" if noted else "remove it by hand"
+    advice = "the next call removes it" if noted else "remove it by hand"
     found: list[str] = []
     for change in changes:
         with suppress(FileError):
             found += left_beside(change.path, os.getpid())
     return tuple(
-        f"{path!r} was written meanwhile and could not be removed: {told}" for path in found
+        f"{path!r} was written meanwhile and could not be removed: {advice}" for path in found
     )
 
 
@@ -263,7 +263,7 @@ def _commit(
         raise
     _finish(entry, pending, policy)
     rows = zip(changes, entry.files, strict=True)
-    littered = tuple(file for change, file in rows if not _is_clear(change, file))
+    littered = tuple(file for change, file in rows if not _remove_leftovers(change, file))
     if not littered:
         return ()
     try:
@@ -273,8 +273,8 @@ def _commit(
     return _left(changes, noted=True)
 
 
-def _is_clear(change: Change, file: KeptFile) -> bool:
-    """Delete what is left beside a file; return True if it is gone."""
+def _remove_leftovers(change: Change, file: KeptFile) -> bool:
+    """Delete the temporary files next to a file; return True if all of them are gone."""
     if file.in_place:
         with suppress(FileError):
             return not sweep(file.path)

@@ -121,7 +121,7 @@ def limited(
 
 
 def _clock_of(thread: int) -> Callable[[], float]:
-    """Return a clock of a thread's processor time, or of wall-clock time if there is none.
+    """Return a clock of a thread's processor time; wall-clock time if the system does not have one.
 
     With processor time, the limit is the same on a busy machine.
     """

@@ -52,7 +52,7 @@ def this_process() -> Owner:
 
 
 def named_in(name: str) -> tuple[Owner, ...]:
-    """Return the owners in the name of a file: its own, and that of an unfinished copy of it.
+    """Return the owners in a file's name: the file's own, and the one of an unfinished copy.
 
     >>> [owner.process for owner in named_in(".17-ab.12.json.99.0123abcd.structedit-tmp")]
     [12, 99]

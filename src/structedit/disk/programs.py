@@ -109,8 +109,8 @@ def run_filter(words: tuple[str, ...], root: str, path: str, text: str, seconds:
         FileError: when there is no such program.
     """
     folder, base = os.path.split(path)
-    told = os.path.join(folder, _NOWHERE, base)
-    command = tuple(word.replace(NAME, told) for word in words)
+    shown_name = os.path.join(folder, _NOWHERE, base)
+    command = tuple(word.replace(NAME, shown_name) for word in words)
     if command != words:
         return run(command, root, seconds, given=text, exact=True)
     with tempfile.TemporaryDirectory() as empty:

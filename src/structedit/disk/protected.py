@@ -78,10 +78,10 @@ def plain(name: str) -> str:
     return name.casefold().partition(":")[0].rstrip(". ")
 
 
-def held(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
-    """Return the protected place that a path is or is in; None if there is none or it is allowed.
+def protected_place(path: str, section: str, allow: Iterable[str] = ()) -> str | None:
+    """Return the protected place that contains a path, or None; None too if `allow` names the place.
 
-    >>> held("docs/GIT~1/config", "internals"), held("a/.github/workflows/ci.yml", "automation")
+    >>> protected_place("docs/GIT~1/config", "internals"), protected_place("a/.github/workflows/ci.yml", "automation")
     ('.git', '.github/workflows')
     """
     parts = [plain(part) for part in re.split(r"[/\\]", path)]
@@ -172,7 +172,7 @@ def _allowed(place: _Names, path: str, allow: Iterable[str]) -> bool:
 
 def internals_refusal(path: str) -> FileError | None:
     """Return the error for a path in the internal files of version control."""
-    if (name := held(path, "internals")) is None:
+    if (name := protected_place(path, "internals")) is None:
         return None
     return FileError(
         f"{path!r} may not be edited: {name!r} belongs to other programs",
@@ -200,7 +200,7 @@ def refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
     """Return the error for a path below a root that may be neither read nor edited."""
     if (found := internals_refusal(path)) is not None:
         return found
-    if (name := held(path, "agents", allow)) is not None:
+    if (name := protected_place(path, "agents", allow)) is not None:
         return FileError(
             f"{path!r} may not be edited: {name!r} tells other programs what to run",
             hint=f"change it by hand, or have whoever started this pass --allow {name!r}",
@@ -211,7 +211,7 @@ def refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
 
 def tools_refusal(path: str, allow: Iterable[str] = ()) -> FileError | None:
     """Return the error for a path below a root that an agent's tool may not edit."""
-    name = held(path, "automation", allow)
+    name = protected_place(path, "automation", allow)
     if name is None:
         return None
     return FileError(

@@ -137,18 +137,18 @@ def require_settled(paths: Collection[str]) -> None:
 
 def news() -> tuple[str, ...]:
     """Return messages for the user: what recovery left alone, once, and what it cannot recover, each time."""
-    told = [
+    messages = [
         f"an edit was cut off and is put back, but for {path!r}: somebody else has changed that"
         for path in _LEFT_ALONE
     ]
     _LEFT_ALONE.clear()
     for path in history.pending_paths():
         if path.endswith(".json") and history.is_whole(path) and not history.read_entry(path):
-            told.append(
+            messages.append(
                 f"an edit was cut off and cannot be put back: {path!r} is damaged, or of another"
                 " version; look at the files of that time, then remove it"
             )
-    return tuple(told)
+    return tuple(messages)
 
 
 _LEFT_ALONE: list[str] = []

@@ -122,7 +122,7 @@ def naming(root: str, allow: Iterable[str] = ()) -> Callable[[str, bool], str]:
 
 @dataclass(frozen=True, slots=True)
 class _Looks:
-    """The questions about folders: where one really is, and whether it has a name in it."""
+    """How to look at folders: their real path, and whether they contain a name."""
 
     real: Callable[[str], str]
     is_there: Callable[[str, str], bool]

@@ -176,7 +176,7 @@ def own_folder(*names: str) -> str:
 
 
 def names_in(*folders: str) -> list[str]:
-    """Return the names in a folder of state, sorted; empty if there is none that may be read."""
+    """Return the names in a folder of state, sorted; an empty list if it cannot be read."""
     try:
         return sorted(os.listdir(own_folder(*folders)))
     except OSError:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from structedit.disk.limits import can_be_killed
-from structedit.disk.workers import DONE, FAILED, HEAD, MOST_MEMORY, gone, write_whole
+from structedit.disk.workers import DONE, FAILED, HEAD, MOST_MEMORY, stopped_error, write_whole
 from structedit.text.errors import StructEditError
 
 
@@ -49,9 +49,9 @@ def _answer(task: bytes) -> bytes:
     except StructEditError as error:
         mark, value = FAILED, error
     except MemoryError:
-        mark, value = FAILED, gone("needed too much memory and was stopped")
+        mark, value = FAILED, stopped_error("needed too much memory and was stopped")
     except RecursionError:
-        mark, value = FAILED, gone("went too deep and was stopped")
+        mark, value = FAILED, stopped_error("went too deep and was stopped")
     except Exception as error:
         import traceback
 

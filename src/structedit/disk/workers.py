@@ -129,7 +129,7 @@ class Pool:
             raise
         if answer is None:
             self._drop(worker)
-            raise gone(worker.why)
+            raise stopped_error(worker.why)
         self._drop(worker) if worker.is_fat(answer) else self._give_back(worker)
         value = pickle.loads(answer[1 + HEAD.size :])
         if answer[:1] == FAILED:
@@ -266,8 +266,8 @@ class _Worker:
         self._process.wait()
 
 
-def gone(why: str) -> StoppedError:
-    """Return the error for work whose process is gone."""
+def stopped_error(why: str) -> StoppedError:
+    """Return the error for work whose process was stopped."""
     return StoppedError(
         f"working on this file {why}",
         hint="name a smaller region, a simpler regular expression, or pass language 'text'",

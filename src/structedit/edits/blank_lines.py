@@ -134,7 +134,7 @@ def brings_definition(source: Source, text: bytes) -> bool:
 
 
 def _brings_call(source: Source, text: bytes) -> bool:
-    """Return True if a text contains a labelled call, such as a test case: `it("works", …)`."""
+    """Return True if a text contains a labelled call, for example a test case: `it("works", …)`."""
     piece = source.read_fragment(trim(text))
     return piece is not None and any(b.label is not None for b in piece.blocks)
 

@@ -355,7 +355,7 @@ def _line_removal(data: bytes, span: Span) -> Span:
 
 
 def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...]:
-    """Return the spans of an item and of its separator: the one after it, or for the last item the one before."""
+    """Return the spans to delete for an item: itself and the separator after it (the last item: before it)."""
     data, separator, end = source.data, item.separator, item.separator_end(source.data)
     if (in_front := removal_in_front(source, item, span)) is not None:
         return (in_front,)

@@ -206,7 +206,7 @@ def _join_statement(
 
 
 def _group(source: Source, parts: Sequence[bytes]) -> bytes | None:
-    """Return one statement with a list of parts on lines of their own; None if the language has no such form."""
+    """Return one import statement with a part per line; None if the language cannot write that."""
     for before, after in source.profile.contexts.imports:
         indent = source.profile.indent.encode()
         rows = b"\n".join(indent + part for part in parts)

@@ -1,4 +1,4 @@
-"""Lists whose separators begin the lines of their items, such as `, name :: String` in Haskell.
+"""Lists whose separators begin the lines, such as `, name :: String` in Haskell.
 
     { items :: [a]
     , size :: Int       the line of an item begins with the separator

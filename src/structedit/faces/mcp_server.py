@@ -102,20 +102,20 @@ def _answered(
         return tools.dispatch(name, arguments, sessions, progress=_progress(ctx))
     except Exception as error:
         _log.exception("in %s", name)
-        told = StructEditError(
+        failure = StructEditError(
             f"internal error, {type(error).__name__}",
             hint="look at the file before you go on; please report it",
             code="internal",
         )
-        return tools.failed(told)
+        return tools.failed(failure)
 
 
 def _progress(ctx: Context) -> Progress:
     """Return a function that reports progress if the client asked for it, and ends a cancelled call."""
 
-    def tell(done: int, told: str) -> None:
+    def tell(done: int, message: str) -> None:
         anyio.from_thread.check_cancelled()
-        anyio.from_thread.run(ctx.session.report_progress, done, None, told)
+        anyio.from_thread.run(ctx.session.report_progress, done, None, message)
 
     return tell
 
@@ -154,12 +154,12 @@ def serve(folders: Sequence[str], allow: Sequence[str] = ()) -> None:
             print(f"structedit {__version__}: root {session.root}", file=sys.stderr, flush=True)
         _settle()
 
-        def gone() -> None:
+        def on_disconnect() -> None:
             pool.close()
             end_in(LAST_SECONDS)
 
         with _until_the_client_is_gone():
-            anyio.run(_serve, sessions, gone)
+            anyio.run(_serve, sessions, on_disconnect)
 
 
 @contextmanager
@@ -183,10 +183,10 @@ def _settle() -> None:
     gc.freeze()
 
 
-async def _serve(sessions: Sequence[Session], gone: Callable[[], None]) -> None:
+async def _serve(sessions: Sequence[Session], on_disconnect: Callable[[], None]) -> None:
     server = server_for(sessions)
     async with stdio_server() as (read, write):
-        watched: Any = _Watched(read, write, gone)
+        watched: Any = _Watched(read, write, on_disconnect)
         await server.run(watched, write, server.create_initialization_options())
 
 
@@ -196,8 +196,8 @@ class _Watched:
     A line that is not a message is answered here: the SDK would drop it silently.
     """
 
-    def __init__(self, stream: Any, write: Any, gone: Callable[[], None]) -> None:
-        self._stream, self._write, self._gone = stream, write, gone
+    def __init__(self, stream: Any, write: Any, on_disconnect: Callable[[], None]) -> None:
+        self._stream, self._write, self._on_disconnect = stream, write, on_disconnect
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
@@ -218,7 +218,7 @@ class _Watched:
                 await self._write.send(SessionMessage(_unreadable(message)))
             return message
         except StopAsyncIteration:
-            self._gone()
+            self._on_disconnect()
             raise
 
 
@@ -229,8 +229,8 @@ def _unreadable(error: ValidationError) -> types.JSONRPCError:
     id = _id_in(line) if isinstance(line, str) else None
     code = types.PARSE_ERROR if isinstance(line, str) else types.INVALID_REQUEST
     why = faults[0]["msg"] if isinstance(line, str) else "it is no JSON-RPC message"
-    told = types.ErrorData(code=code, message=f"the line cannot be read: {why}")
-    return types.JSONRPCError(jsonrpc="2.0", id=id, error=told)
+    failure = types.ErrorData(code=code, message=f"the line cannot be read: {why}")
+    return types.JSONRPCError(jsonrpc="2.0", id=id, error=failure)
 
 
 def _id_in(line: str) -> str | int | None:

@@ -1,4 +1,4 @@
-"""What is checked: a change of a content, and what its operation promises about the result."""
+"""The change to check: old and new content, and what the operation promises about the result."""
 
 from __future__ import annotations
 

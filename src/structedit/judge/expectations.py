@@ -226,7 +226,7 @@ def _is_defined(change: Change, replaced: Replaced, written: Sequence[Block]) ->
 
 
 def _is_body_of(change: Change, replaced: Replaced, written: Sequence[Block]) -> bool:
-    """Return True if the new text is the content of such a definition: `color: red;` in place of a CSS rule."""
+    """Return True if the new text is only the body of a definition: `color: red;` in place of a CSS rule."""
     tree, depth = change.before.tree, len(replaced.path) + 1
     assert tree is not None
     inside = [row for row in tree.definitions(replaced.at) if replaced.at.contains(row.core)]
@@ -292,7 +292,7 @@ def _check_self_nesting(change: Change, rows: Sequence[Block]) -> Refusal | None
 
 
 def _check_inserted(comparison: Comparison, inserted: Inserted) -> Refusal | None:
-    """Refuse new code whose parent is not the one that its place names.
+    """Refuse new code whose parent is not the block that was named.
 
     A statement inserted after `a(1);`, the only statement of an `if` without braces, is outside of the `if`; a method
     with too few blanks before it is outside of the class. The roles of other code do not change.

@@ -486,7 +486,7 @@ def _reopened(reader: RoleReader, area: Span) -> set[int]:
 
 
 def describe(change: Change, difference: Difference) -> str:
-    """Describe a difference in a sentence: the token, its line, and what would become of it."""
+    """Describe a difference in a sentence: the token, its line, and what it would become."""
     document = change.before.document
     if difference.law is Law.EDGE and not len(difference.at):
         line = change.after.document.line_of(difference.after.start)

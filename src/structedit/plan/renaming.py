@@ -73,7 +73,7 @@ def _with_sigil(source: Source, name: str) -> bytes:
 
 
 def _only_binding_block(source: Source, request: RenameLocal, scope: Scope) -> Place | None:
-    """Return the one of several blocks with the same selector that binds the old name.
+    """Return the block that binds the old name, if exactly one of several blocks with the same selector does.
 
     A type and a function may have one name, and so may the clauses of a function. If another block contains the name,
     or cannot be parsed, return None: it could be meant too.

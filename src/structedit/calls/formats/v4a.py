@@ -66,7 +66,7 @@ def stray(lines: Sequence[str], at: int) -> bool:
 
 
 def outdented(answer: Answer) -> Answer:
-    """Move an answer's first envelope to the left margin, if all of it is indented."""
+    """Move an answer's first envelope to the left margin if every line of it is indented."""
     lines = list(answer.lines)
     first = next((at for at, line in enumerate(lines) if line.strip() == _BEGIN), len(lines))
     pad = lines[first].removesuffix(lines[first].lstrip()) if first < len(lines) else ""

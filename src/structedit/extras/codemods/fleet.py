@@ -353,7 +353,7 @@ def _row(task: _Task, root: str) -> FleetRow:
     except runs.FitsNowhereError as error:
         row = FleetRow(root, Status.UNCHANGED.value, message=error.message)
     except (OSError, StructEditError) as error:
-        row = FleetRow(root, Status.ERROR.value, message=_said(error))
+        row = FleetRow(root, Status.ERROR.value, message=_message_of(error))
     return replace(row, seconds=round(perf_counter() - began, 3))
 
 
@@ -403,7 +403,7 @@ def _row_of_lost(task: _Task, root: str, error: LostWorkerError) -> FleetRow:
             made = history.of_run(top, task.name) if task.job is not None else None
             return row if made is None else _row_of_entry(root, made)
     except (OSError, StructEditError) as failed:
-        return replace(row, message=f"{row.message}; {_said(failed)}")
+        return replace(row, message=f"{row.message}; {_message_of(failed)}")
 
 
 def _row_of_run(root: str, found: runs.RunOutcome) -> FleetRow:
@@ -454,7 +454,7 @@ def _first_line(message: str) -> str:
     return message.partition("\n")[0][:_MOST_SAID]
 
 
-def _said(error: Exception) -> str:
+def _message_of(error: Exception) -> str:
     if isinstance(error, BlockingIOError):
         return "another process works on this root"
     if isinstance(error, OSError):

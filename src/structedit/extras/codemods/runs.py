@@ -169,7 +169,7 @@ class RunOutcome:
 
     @property
     def undo_id(self) -> str | None:
-        """The id with which all of it can be undone; None if nothing is stored."""
+        """The id that undoes the whole run; None if nothing is stored."""
         return self.batch.undo_id
 
     def report(self) -> str:

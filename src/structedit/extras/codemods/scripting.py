@@ -144,7 +144,7 @@ class BlockNode:
         condition: str | None = None,
         attach: str = "whole",
     ) -> Request:
-        """Replace the whole, or one part of it."""
+        """Replace the whole hit, or one part of it."""
         parts = {
             Part.WHOLE: new,
             Part.BODY: body,
@@ -166,7 +166,7 @@ class BlockNode:
         return ReplaceBlock(self._target, text, part, options=options)
 
     def delete(self) -> Request:
-        """Delete it, with its separators and what is attached to it."""
+        """Delete the hit, with its separators and what is attached to it."""
         return DeleteBlock(self._target)
 
     def insert_before(self, text: str) -> Request:

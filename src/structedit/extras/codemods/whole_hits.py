@@ -229,7 +229,7 @@ def change_of(
 
 
 def last_comment(source: Source, span: Span) -> bytes:
-    """Return the comment at the end of the last line of a span; empty if there is none."""
+    """Return the comment at the end of a span's last line; empty if it has none."""
     last = span.of(source.data).rpartition(b"\n")[2]
     marks = tuple(mark.encode() for mark in source.profile.line_comments)
     if source.tree is None or not any(mark in last for mark in marks):

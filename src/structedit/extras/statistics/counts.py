@@ -69,7 +69,7 @@ class EditStats:
         return next(table for table in self.tables if table.question.key == key)
 
     def to_dict(self) -> JsonObject:
-        """Return all of it as JSON values, the rows of each table under its key: the output of `stats --json`."""
+        """Return all tables as JSON values, with their rows under their keys: the output of `stats --json`."""
         names = ("scope", "summary", "edits", "hits", "fails", "recording", "damaged")
         tables = {table.question.key: table.dicts() for table in self.tables}
         return {**{name: getattr(self, name) for name in names}, **tables}

@@ -94,7 +94,7 @@ def switch(*, on: bool) -> None:
 
 
 def current_session() -> str:
-    """Return the id of the session that calls belong to now: the one named, or this program's."""
+    """Return the id of the current session: the named one, or that of this process."""
     named = setting("STRUCTEDIT_SESSION")
     return session_id(named) if named else _program_session(os.getpid())
 

@@ -66,7 +66,7 @@ def page(stats: EditStats) -> str:
 
 
 def _section(table: Table) -> str:
-    """Write a table under its title; columns that hold words are to the left."""
+    """Write a table under its title; columns of words are left-aligned."""
     title = escape(table.question.title)
     words = [' class="word"' if isinstance(value, str) else "" for value in table.rows[0]]
     head = "".join(

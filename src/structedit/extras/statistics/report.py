@@ -69,5 +69,5 @@ def stats_csv(stats: EditStats) -> str:
 
 
 def _csv_cell(value: str | float | None) -> str:
-    """Write words in quotes, since they may hold commas; they hold no quotes."""
+    """Quote a cell of words, which may contain commas but never quotes."""
     return f'"{value}"' if isinstance(value, str) else "" if value is None else str(value)

@@ -109,12 +109,12 @@ def _failure(outcome: Outcome, call: Call) -> str:
     subject = call.subject if isinstance(call.subject, str) else None
     kept = {name: True for name in ("dry_run",) if call.arguments.get(name)}
 
-    def said(arguments: dict[str, JsonValue]) -> str:
+    def format_retry(arguments: dict[str, JsonValue]) -> str:
         path: dict[str, JsonValue] = {} if subject is None else {"path": subject}
         words = shell_lines.words_of(call.operation, {**path, **arguments, **kept})
         return f"try: {shell_lines.line(words)}"
 
-    text = report(outcome, said=said)
+    text = report(outcome, format_retry=format_retry)
     return shell_lines.in_shell_words(text, subject)
 
 
@@ -307,10 +307,10 @@ def _each(
 @contextmanager
 def _warnings_printed() -> Iterator[None]:
     """Print the library's warnings to standard error."""
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield
-    output.warnings(tuple(str(one.message) for one in said))
+    output.warnings(tuple(str(one.message) for one in caught))
 
 
 def _counted(call: Call, look: Callable[[], R], shown: Callable[[R], object]) -> R:

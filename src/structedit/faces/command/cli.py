@@ -411,10 +411,10 @@ def _fail(
         status = "refused" if code == REFUSED else "error"
         output.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
         return code
-    told = f"error: {message}\n" + (f"hint: {hint}\n" if hint else "")
-    if "`" in told:
+    text = f"error: {message}\n" + (f"hint: {hint}\n" if hint else "")
+    if "`" in text:
         from structedit.faces.command.shell_lines import in_shell_words
 
-        told = in_shell_words(told, None)
-    output.error(told)
+        text = in_shell_words(text, None)
+    output.error(text)
     return code

@@ -30,17 +30,17 @@ def as_text(finding: Finding, *, coloured: bool) -> str:
     line, column = finding.place.start
     word = f"{_COLOURS[severity]}{severity}{_RESET}" if coloured else severity.value
     head = f"{printable(finding.path)}:{line + 1}:{column + 1}: {word}: "
-    said = " ".join(finding.message.split())
-    told = [f"{head}{printable(finding.rule_id)}" + (f": {printable(said)}" if said else "")]
+    message = " ".join(finding.message.split())
+    rows = [f"{head}{printable(finding.rule_id)}" + (f": {printable(message)}" if message else "")]
     lines = finding.lines.splitlines()
-    told += [f"    {printable(each)}" for each in lines[:_MOST_LINES]]
+    rows += [f"    {printable(each)}" for each in lines[:_MOST_LINES]]
     if len(lines) > _MOST_LINES:
-        told.append(f"    … {len(lines) - _MOST_LINES} more lines")
+        rows.append(f"    … {len(lines) - _MOST_LINES} more lines")
     if finding.note:
-        told += [f"  note: {printable(each)}" for each in finding.note.strip().splitlines()]
+        rows += [f"  note: {printable(each)}" for each in finding.note.strip().splitlines()]
     if finding.url:
-        told.append(f"  see {printable(finding.url)}")
-    return "\n".join(told) + "\n"
+        rows.append(f"  see {printable(finding.url)}")
+    return "\n".join(rows) + "\n"
 
 
 _GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning"}
@@ -54,8 +54,8 @@ def as_annotation(finding: Finding) -> str:
     where = f"file={_property(finding.path)},line={lines.first},endLine={lines.last}"
     if lines.first == lines.last:
         where += f",col={column},endColumn={end}"
-    said = finding.message or finding.rule_id
-    return f"::{level} {where},title={_property(finding.rule_id)}::{_data(said)}\n"
+    message = finding.message or finding.rule_id
+    return f"::{level} {where},title={_property(finding.rule_id)}::{_data(message)}\n"
 
 
 def _data(text: str) -> str:

@@ -136,11 +136,11 @@ class _Helped(click.Command):
 
 
 class Command(_Helped):
-    """A command with such a help."""
+    """A command with a help page in this layout."""
 
 
 class Group(_Helped, click.Group):
-    """A command with commands of its own, with such a help."""
+    """A command with subcommands and a help page in this layout."""
 
 
 _WIDTH = 70
@@ -148,7 +148,7 @@ _WIDTH = 70
 
 
 def _joined(written: list[str]) -> list[str]:
-    """Join options such as `--old-file PATH` to lines, naming their value once per line."""
+    """Join options such as `--old-file PATH` into lines; each line names the value once."""
     lines: list[str] = []
     for one in written:
         name, _, taken = one.rpartition(" ")

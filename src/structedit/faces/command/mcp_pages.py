@@ -79,9 +79,9 @@ def card(name: str, version: str) -> str:
     'uvx'
     """
     if not _NAME.fullmatch(name) or len(name) > 200:
-        said = f"{name!r} is no name for the registry" if name else "the registry wants a name"
+        problem = f"{name!r} is no name for the registry" if name else "the registry wants a name"
         raise UsageError(
-            said,
+            problem,
             hint="pass one in a namespace that you own there: --name io.github.OWNER/structedit",
         )
     root = {

@@ -111,7 +111,7 @@ def planners_option() -> click.Option:
 
 
 def jobs_option(default: int | None, counted: str) -> click.Option:
-    """Make -j, which counts what is `counted`."""
+    """Make the option -j: how many of `counted` work at once."""
     return click.Option(
         ["-j", "--jobs"], type=click.IntRange(1), default=default, metavar="N", help=counted
     )
@@ -128,7 +128,7 @@ def state_option() -> click.Option:
 
 
 def executor_options(jobs: click.Option) -> list[click.Parameter]:
-    """Make the options that say who works, the one that counts them in front, and whether a run is repeated."""
+    """Make the options for who does the work, for how many do it, and for repeating a run."""
     return [
         jobs,
         click.Option(
@@ -146,7 +146,7 @@ def executor_options(jobs: click.Option) -> list[click.Parameter]:
 
 
 def writing_options() -> list[click.Option]:
-    """Make the options that say whether files are written, and what is kept of them."""
+    """Make the options for writing files and for keeping their old contents."""
     return [
         flag(["--force"], help="accept a critical risk: most of a file changes"),
         *showing_options(),
@@ -166,7 +166,7 @@ def showing_options() -> list[click.Option]:
 
 
 def finish_options() -> list[click.Option]:
-    """Make the options that say what is done to a file that changes, before it is written."""
+    """Make the options for what happens to a changed file before it is written."""
     return [
         click.Option(
             ["--import", "imports"],
@@ -207,7 +207,7 @@ _PROGRAMS = {
 
 
 def colour_option() -> click.Option:
-    """Make the option that says whether diffs are coloured."""
+    """Make the option for colours in diffs."""
     return click.Option(
         ["--color"],
         type=click.Choice(["auto", "always", "never"]),
@@ -310,8 +310,8 @@ def _with_default(name: str, parameter: Parameter, spellings: tuple[str, ...]) -
     default = parameter.default or _LIBRARY_DEFAULTS.get(name)
     if not default or (parameter.kind == "flag" and "/" not in spellings[0]):
         return parameter.help
-    said = spellings[0].partition("/")[0] if parameter.kind == "flag" else default
-    return f"{parameter.help} (default {said})"
+    shown_default = spellings[0].partition("/")[0] if parameter.kind == "flag" else default
+    return f"{parameter.help} (default {shown_default})"
 
 
 _SELECTORS = ("within", "of")

@@ -40,7 +40,7 @@ def in_colours(content: str) -> None:
 
 
 def raw(content: bytes) -> None:
-    """Print bytes to standard output: exactly, but on a terminal with escapes for what is invisible."""
+    """Print bytes to standard output: unchanged, but on a terminal with escapes for invisible characters."""
     if sys.stdout is not None and sys.stdout.isatty():
         text(to_text(content).replace("\r\n", "\n"))
         return
@@ -57,7 +57,7 @@ def diff(content: bytes, choice: str, *, exact: bool = True) -> None:
 
 
 def shown_diff(content: str, choice: str) -> None:
-    """Print a diff for reading only, such as that of a dry run."""
+    """Print a diff that is only read, for example after a dry run."""
     if in_colour(choice):
         in_colours(coloured(content))
     else:

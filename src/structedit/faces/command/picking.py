@@ -113,8 +113,8 @@ def picked(
         shown = batch.edits[-1] if batch.edits else None
         if shown is None or shown.status is not Fate.WOULD_APPLY:
             if shown is not None:
-                said = shown.message or shown.status.value
-                tell(f"{shown.operation} in {shown.path} is passed over: {said}\n")
+                message = shown.message or shown.status.value
+                tell(f"{shown.operation} in {shown.path} is passed over: {message}\n")
             picking = decided(picking, "n")
             continue
         tell(diff_of(batch, shown))

@@ -297,8 +297,10 @@ def _print(found: runs.RunOutcome, values: dict[str, Any]) -> None:
         output.json_object(found.to_dict())
         return
     if values["json_lines"]:  # a file that has its own line is not reported again
-        told = found.to_dict()
-        output.json_line({key: told[key] for key in told if key not in ("edits", "files", "diff")})
+        result = found.to_dict()
+        output.json_line(
+            {key: result[key] for key in result if key not in ("edits", "files", "diff")}
+        )
         return
     head = "\n".join(runs.summary_lines(found)) + "\n"
     report = with_undo(batch_report(found.batch)) + "\n"

@@ -193,7 +193,7 @@ def _printer(values: dict[str, Any]) -> scans.OnFindings | None:
 
 
 def _print(found: scans.ScanOutcome, values: dict[str, Any]) -> None:
-    """Print what is not printed yet: everything as one JSON value, or the summary."""
+    """Print what was not printed during the scan: everything as one JSON value, or the summary."""
     if values["as_json"]:
         output.json_object(found.to_dict())
         return

@@ -90,7 +90,7 @@ def _quoted(word: str) -> str:
 def words_of(
     operation: str, arguments: Mapping[str, object], rest: Iterable[str] = ()
 ) -> list[str]:
-    """Return the words of a call; `rest` are options that are no arguments, such as `--json`.
+    """Return the words of a call; `rest` are options that are not arguments (`--json`, for example).
 
     >>> words_of("delete_block", {"path": "a.py", "selector": "f", "dry_run": True})
     ['delete-block', 'a.py', 'f', '--dry-run']

@@ -388,7 +388,7 @@ def _shown(line: str) -> str:
 
 
 def _more_lines(region: Region) -> str:
-    """Describe the call that returns what is left out."""
+    """Describe the call that returns the lines that were left out."""
     parts = []
     if region.left_out and region.lines is not None:
         rest = LineRange(region.lines.last + 1, region.lines.last + region.left_out)

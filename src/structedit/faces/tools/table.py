@@ -1,4 +1,4 @@
-"""The tools: their names, their descriptions for a model, and hints. All of it is data."""
+"""The table of the tools: their names, descriptions and hints for a model."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Tool:
     def shown(self) -> dict[str, Parameter]:
         """The arguments that schemas show; the others are accepted all the same."""
         known = self.parameters
-        return {name: _said(known[name]) for name in _SHOWN[self.name].split()}
+        return {name: _in_schema(known[name]) for name in _SHOWN[self.name].split()}
 
     @property
     def input_schema(self) -> JsonObject:
@@ -95,8 +95,8 @@ _HELP = {
 """What schemas say of arguments where that of the operations is longer than a model needs."""
 
 
-def _said(parameter: Parameter) -> Parameter:
-    """Return an argument for schemas: one file is named by a text, landmarks by their texts."""
+def _in_schema(parameter: Parameter) -> Parameter:
+    """Return an argument as schemas describe it: a file is named by a text, and landmarks are texts."""
     kind: Kind = "text" if parameter.kind in ("mark", "edits", "lines") else parameter.kind
     kind = "name" if parameter.name == "path" else kind
     return variant(parameter, kind=kind, help=_HELP.get(parameter.name, parameter.help))

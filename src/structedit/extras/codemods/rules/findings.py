@@ -95,7 +95,7 @@ class Finding:
 
     @property
     def edit(self) -> Edit | None:
-        """The edit of its first fix; None if there is none that can be made."""
+        """The edit of the first fix; None if the finding has no fix that can be made."""
         if not self.fixes or self.reason is not None:
             return None
         first = self.fixes[0]
