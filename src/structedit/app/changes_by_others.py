@@ -314,13 +314,9 @@ def _both(was: list[bytes], wanted: list[bytes], found: list[bytes]) -> list[byt
     def choose(base: Items, mine: Items, theirs: Items) -> Items:
         return mine if base else [*theirs, *mine]
 
-    base, mine, theirs = (_tokens(lines) for lines in (was, wanted, found))
+    base, mine, theirs = (_TOKENS.findall(b"".join(lines)) for lines in (was, wanted, found))
     result = merged(base, mine, theirs, choose)
     return wanted if isinstance(result, Conflict) else result
-
-
-def _tokens(lines: list[bytes]) -> list[bytes]:
-    return [found[0] for found in _TOKENS.finditer(b"".join(lines))]
 
 
 _TOKENS = regex(rb"\w+|\s+|.")

@@ -108,13 +108,10 @@ def _by_name(detection: Detection, path: str, data: bytes) -> str | None:
         return detection.filenames[name]
     for ending in endings:
         if language := detection.extensions.get(ending):
-            return _by_content(detection.shared.get(ending, ()), data) or language
+            # Some endings are those of several languages: look at the start of the content.
+            shared, head = detection.shared.get(ending, ()), data[:_HEAD]
+            return next((one.language for one in shared if one.pattern.search(head)), language)
     return None
-
-
-def _by_content(shared: tuple[Shared, ...], data: bytes) -> str | None:
-    head = data[:_HEAD]
-    return next((one.language for one in shared if one.pattern.search(head)), None)
 
 
 def _by_modeline(detection: Detection, data: bytes) -> str | None:

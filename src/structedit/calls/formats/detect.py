@@ -50,7 +50,8 @@ def format_of(answer: Answer, path: str | None, formats: Mapping[str, Format]) -
     marked = [at for at, line in enumerate(lines) if _MAY_MARK.match(line)]
     firsts = {name: _first(lines, marked, one.marks) for name, one in formats.items()}
     if path is not None:
-        firsts["unified"] = min(firsts["unified"], _first(lines, marked, _lone_hunk))
+        lone_hunk = next((at for at in marked if lines[at].startswith("@@")), len(lines))
+        firsts["unified"] = min(firsts["unified"], lone_hunk)
     name = min(firsts, key=lambda name: firsts[name])
     first = firsts[name]
     whole = _first(lines, [at for at in marked if at < first], whole_file.names_file)
@@ -83,10 +84,6 @@ def _first(
     lines: Sequence[str], marked: Sequence[int], test: Callable[[Sequence[str], int], bool]
 ) -> int:
     return next((at for at in marked if test(lines, at)), len(lines))
-
-
-def _lone_hunk(lines: Sequence[str], at: int) -> bool:
-    return lines[at].startswith("@@")
 
 
 def _is_whole(lines: Sequence[str], at: int, marker: int) -> bool:

@@ -30,6 +30,7 @@ from structedit.extras.codemods.whole_hits import (
     Decisions,
     Refused,
     change_of,
+    excerpt,
     laid_out,
     last_comment,
     made_whole,
@@ -38,7 +39,7 @@ from structedit.languages.grammars import captures_in
 from structedit.search import embedded
 from structedit.search.patterns.pattern_hits import PatternHit, pattern_hits
 from structedit.search.patterns.pattern_reading import PatternRead
-from structedit.text.document import LineRange, Span, to_bytes, to_text
+from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.edit import Edit
 from structedit.text.errors import ProfileError, UsageError
 from structedit.text.lines import indent_at
@@ -170,8 +171,10 @@ def rewritten_hits(
     for hit in found.hits:
         if not force and found.read[hit.language].is_broken:
             continue
-        if hit.is_broken or (hit.fit.rest and not drop_rest):
-            passed.append(_passed(source, hit))
+        if hit.is_broken:
+            passed.append(passed_over(source, hit.span, Reason.BROKEN_TARGET, hit.span))
+        elif hit.fit.rest and not drop_rest:
+            passed.append(passed_over(source, hit.span, Reason.UNMATCHED_REST, hit.fit.rest[0]))
         else:
             used.append(hit)
     in_order = sorted(used, key=lambda hit: (len(hit.span), hit.span))
@@ -214,11 +217,6 @@ def _fits_again(source: Source, read: PatternRead, new: bytes) -> bool:
     return tree is not None and any(area.contains(fit.span) for fit in tree.fits(read.sought))
 
 
-def _passed(source: Source, hit: PatternHit) -> PassedHit:
-    reason = Reason.BROKEN_TARGET if hit.is_broken else Reason.UNMATCHED_REST
-    return passed_over(source, hit.span, reason, hit.span if hit.is_broken else hit.fit.rest[0])
-
-
 def _all_passed(source: Source, refused: Sequence[Refused]) -> tuple[PassedHit, ...]:
     if len(refused) > _FEW and source.tree is not None:
         source.tree.index()  # what each is in is then looked up, and not searched for
@@ -229,8 +227,7 @@ def passed_over(
     source: Source, hit: Span, reason: Reason, place: Span, said: str = ""
 ) -> PassedHit:
     """Describe a hit that is not rewritten; `place` is the code in it that the reason is about."""
-    text = " ".join(to_text(place.of(source.data)).split())
-    text = text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
+    text = excerpt(place.of(source.data))
     lines = source.document.line_range(hit)
     selector = embedded.selector_at(source, hit)
     return PassedHit(str(source.document.path), lines, selector, reason, text, said)
@@ -238,9 +235,6 @@ def passed_over(
 
 _FEW = 5
 """Hits of a file that are located one by one; for more, all definitions are listed. Chosen by judgement."""
-
-_MOST_SHOWN = 60
-"""Letters of lost code that a message shows. Chosen by judgement."""
 
 
 def _of_query(node: QueryNode, name: str) -> Span:

@@ -592,7 +592,7 @@ def _refused(flaw: _Flaw) -> Refused:
     if flaw.is_fault:
         return Refused(flaw.hit, Reason.NEW_SYNTAX_ERROR, "the new code would not parse")
     if flaw.captures and not flaw.is_torn:
-        torn = _shown(flaw.captures[0].old.of(source.data))
+        torn = excerpt(flaw.captures[0].old.of(source.data))
         message = (
             f"{torn!r} would be read as several parts of the code around it, parentheses or not"
         )
@@ -608,6 +608,7 @@ _MOST_SHOWN = 60
 """Letters of code that a message shows. Chosen by judgement."""
 
 
-def _shown(text: bytes) -> str:
+def excerpt(text: bytes) -> str:
+    """Return code as one line for a message, shortened if it is long."""
     line = " ".join(to_text(text).split())
     return line if len(line) <= _MOST_SHOWN else line[: _MOST_SHOWN - 1] + "…"

@@ -42,6 +42,7 @@ from structedit.extras.codemods.whole_hits import (
     Change,
     Decisions,
     change_of,
+    excerpt,
     last_comment,
     made_whole,
 )
@@ -243,7 +244,7 @@ def _finding(
         if any(place.contains(fault) or place.overlaps(fault) for fault in faults):
             reason = Reason.BROKEN_TARGET
         elif fit.rest and not drop_rest:
-            reason, lost = Reason.UNMATCHED_REST, _shown(fit.rest[0].of(source.data))
+            reason, lost = Reason.UNMATCHED_REST, excerpt(fit.rest[0].of(source.data))
     lines = document.line_range(fit.span)
     shown = tuple(
         (
@@ -443,15 +444,6 @@ def _without_overlaps(findings: list[Finding]) -> tuple[Finding, ...]:
 
 def _hull(spans: tuple[Span, ...]) -> Span:
     return Span(spans[0].start, spans[-1].end)
-
-
-_MOST_SHOWN = 60
-"""Letters of lost code that a message shows. Chosen by judgement."""
-
-
-def _shown(text: bytes) -> str:
-    line = " ".join(to_text(text).split())
-    return line if len(line) <= _MOST_SHOWN else line[: _MOST_SHOWN - 1] + "…"
 
 
 # Which rules are for a file
