@@ -382,8 +382,8 @@ def _composed(operation: str, given: Mapping[str, object], project: Project) -> 
         if text is None:
             raise UsageError("move_block needs 'of'", hint="pass `of` with a block, and `at`")
         added = {"op": "append", "path": to, "text": f"\n\n{text}"}
-        gone = {"op": "delete_block", "path": path, "selector": block}
-        return Meant("apply_edits", {"edits": [added, gone], **kept}, False)
+        deletion = {"op": "delete_block", "path": path, "selector": block}
+        return Meant("apply_edits", {"edits": [added, deletion], **kept}, False)
     return None
 
 

@@ -196,10 +196,10 @@ def drop_all_but(names: Collection[str]) -> None:
             discard(path)
 
 
-def drop(gone: Collection[str], names: Collection[str]) -> None:
-    """Delete the backups in `gone` that are not in `names`; a pack is deleted as a whole or not at all."""
-    wanted, unwanted = frozenset(names), frozenset(gone)
-    for path, held in kept_files({*(name[:2] for name in gone), _PACKS}):
+def drop(candidates: Collection[str], names: Collection[str]) -> None:
+    """Delete the backups in `candidates` that are not in `names`; a pack is deleted as a whole or not at all."""
+    wanted, unwanted = frozenset(names), frozenset(candidates)
+    for path, held in kept_files({*(name[:2] for name in candidates), _PACKS}):
         if wanted.isdisjoint(held) and not unwanted.isdisjoint(held):
             discard(path)
 

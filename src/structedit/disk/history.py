@@ -360,7 +360,7 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
         old = names[: max(len(old), len(names) - retention.entries)]
     if not old:
         return
-    gone = [_contents_of(state_path(_FOLDER, _key(root), name)) for name in old]
+    old_contents = [_contents_of(state_path(_FOLDER, _key(root), name)) for name in old]
     for name in old:
         discard(os.path.join(folder, name))
     with removing() as may_remove:
@@ -378,11 +378,11 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
         used = frozenset[str]().union(*filter(None, noted))
         # What crashes and other programs left behind is looked for once in a process: it takes a look at every backup.
         is_first = state_path(_FOLDER) not in _swept
-        if is_first or None in gone:
+        if is_first or None in old_contents:
             backups.drop_all_but(used)
             _swept.add(state_path(_FOLDER))
         else:
-            backups.drop(frozenset[str]().union(*filter(None, gone)) - used, used)
+            backups.drop(frozenset[str]().union(*filter(None, old_contents)) - used, used)
 
 
 _contents: dict[str, frozenset[str]] = {}

@@ -72,10 +72,10 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Reject
         is_last = not source.data[word.end :].strip() and not source.data.endswith((b"\n", b"\r"))
         first = span.start if is_last and b"\n" in word.of(source.data).strip() else word.start
         whole = Span(min(span.start, first), max(span.end, word.end))
-        gone = _line_removal(source.data, whole)
-        return Draft(EditSet.of([Edit(gone, b"")]), attached)
+        removed_span = _line_removal(source.data, whole)
+        return Draft(EditSet.of([Edit(removed_span, b"")]), attached)
     removed = _removal(source, span, block)
-    edits = [Edit(gone, b"") for gone in removed]
+    edits = [Edit(part, b"") for part in removed]
     if (
         source.profile.is_data
         and (emptied := _emptied_value(source, block, span, removed)) is not None
@@ -224,7 +224,7 @@ def _emptied_value(
     kept = rest[: max(0, span.start - body.start)] + rest[max(0, span.end - body.start) :]
     if not kept.strip(SPACE):
         return value, [Edit(Span(at, max(span.end, body.end)), b" " + value)]
-    return value, [Edit(Span(at, at), b" " + value), *(Edit(gone, b"") for gone in removed)]
+    return value, [Edit(Span(at, at), b" " + value), *(Edit(part, b"") for part in removed)]
 
 
 def delete_arm(source: Source, block: Block, attach: Attach) -> Draft | Rejection:
@@ -244,12 +244,12 @@ def delete_arm(source: Source, block: Block, attach: Attach) -> Draft | Rejectio
         span = block.core if rest in ends else span  # the sign that parts a clause from the next
     above, attached = attached_span(source, block, attach)
     span = Span(min(above.start, span.start), span.end)
-    return Draft(EditSet.of([Edit(gone, b"") for gone in _removal(source, span, block)]), attached)
+    return Draft(EditSet.of([Edit(part, b"") for part in _removal(source, span, block)]), attached)
 
 
 def delete_item(source: Source, item: ListItem) -> Draft:
     """Delete an item of a list, with its separator."""
-    return Draft(EditSet.of([Edit(gone, b"") for gone in _item_removal(source, item, item.span)]))
+    return Draft(EditSet.of([Edit(part, b"") for part in _item_removal(source, item, item.span)]))
 
 
 def delete_span(source: Source, span: Span) -> Draft:
@@ -382,8 +382,12 @@ def _item_removal(source: Source, item: ListItem, span: Span) -> tuple[Span, ...
     at = data.find(separator, before, span.start) if separator else -1
     whole = to_comment_end(source, span)
     if own_line and ends_line(data, whole.end):
-        gone = _line_removal(data, whole)
-        return (Span(at, at + len(separator)), gone) if 0 <= at < gone.start else (gone,)
+        removed_span = _line_removal(data, whole)
+        return (
+            (Span(at, at + len(separator)), removed_span)
+            if 0 <= at < removed_span.start
+            else (removed_span,)
+        )
     behind = at + len(separator) if at >= 0 else before
     above = data[line_start(data, before) : before].lstrip()
     is_directive = "#endif" in source.profile.nodes.closers and above.startswith(b"#")
@@ -409,15 +413,15 @@ def _emptied_body(source: Source, block: Block, span: Span) -> tuple[Span, bytes
         if source.tree.list_item(block.span) is not None:
             return None  # a statement cannot replace an item
         left = _without_comments(source, container.body, rest, start, end)
-        gone, filler = span, source.profile.empty_body or None
+        removed_span, filler = span, source.profile.empty_body or None
     else:
         left = rest[:start] + rest[end:]  # a comment would go with the braces
         # A property without accessors has no braces: `int A { get; }` becomes `int A;`.
         opening = text_end(source.data, container.body.start - 1, SPACE)
-        gone = Span(opening, container.body.end + 1)  # with the braces
+        removed_span = Span(opening, container.body.end + 1)  # with the braces
         has_accessors = container.kind == "property" and block.is_definition
         filler = source.profile.statement_end if has_accessors else None
-    return None if filler is None or left.strip(SPACE + b";") else (gone, filler.encode())
+    return None if filler is None or left.strip(SPACE + b";") else (removed_span, filler.encode())
 
 
 def _without_comments(source: Source, body: Span, text: bytes, start: int, end: int) -> bytes:
