@@ -208,10 +208,10 @@ def _is_word_inside(source: Source, word: bytes) -> bool:
     """Return True if a word is in the text of a region."""
     tree = source.tree
     assert tree is not None
+    if tree.data.count(word) > _FEW_HITS:
+        return word in _words_inside(source)
     pattern = re.compile(rb"(?<!\w)" + re.escape(word) + rb"(?!\w)")
     hits = [Span(*hit.span()) for hit in pattern.finditer(tree.data)]
-    if len(hits) > _FEW_HITS:
-        return word in _words_inside(source)
     around = ((hit, block.body) for hit in hits for block in tree.regions(hit))
     return any(body is not None and body.contains(hit) for hit, body in around)
 

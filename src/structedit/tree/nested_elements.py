@@ -55,10 +55,15 @@ def elements_ending_in(
                 further.remove(len(path))
             if not is_void:
                 outer, counts, holder = outer + own, (0, *further), place
+        wanted = [words[count] for count in counts]
         for child in reversed(node.named_children):
+            if not child.child_count:
+                continue
             start, end = child.start_byte, child.end_byte
-            if child.child_count and any(data.find(words[n], start, end) >= 0 for n in counts):
-                waiting.append((child, outer, counts, holder))
+            for word in wanted:
+                if data.find(word, start, end) >= 0:
+                    waiting.append((child, outer, counts, holder))
+                    break
     return tuple(found)
 
 
