@@ -1,9 +1,8 @@
 """Corrected requests for a place that was missed, where the evidence leaves one place only.
 
 What is corrected: a name that is a misspelling of exactly one that the file has, or that differs
-from it in letter case alone; an index or an occurrence where there is but one; a text that stands
-once, except for what `match` forbids; lines whose expected content stands once, elsewhere; a range
-that is upside down.
+from it in letter case alone; an index where there is but one; a text that is found once,
+except for what `match` forbids; lines whose expected content is found once, elsewhere.
 
 Never where there is doubt: not for a name that is another word, not for one of several, and a
 deletion or a move is corrected for letter case alone. `confirm` decides in the end.
@@ -183,9 +182,9 @@ def _with_what_is_there(source: Source, miss: Miss, request: Request) -> Iterato
 
 
 def _anchored_at_block(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
-    """The request with the one block that the anchor's text names, where that text stands nowhere.
+    """Yield the request with the one block that the anchor's text names, if that text is not in the file.
 
-    An insertion goes there too where the text stands in several places.
+    An insertion goes there also if the text is found in several places.
     """
     if isinstance(request, (StrReplace, ReplaceAll)) or not isinstance(request.target, Anchor):
         return
@@ -260,7 +259,7 @@ def _on_its_lines(source: Source, miss: Miss, request: Request) -> Iterator[Requ
 
 
 def _looser(source: Source, miss: Miss, request: Request) -> Iterator[Request]:
-    """The request allowed one of the looser tiers, where the text stands once and nothing is guessed."""
+    """Yield the request with a looser `match`, if the text is found once and nothing is guessed."""
     if request.options.match is None:
         return
     found = ladder.find(source, to_bytes(miss.needle), limit=Match.SYNTAX)
@@ -273,7 +272,7 @@ _NAME = regex(rb"[\w.:#$@*-]+")
 
 
 def _moved_lines(source: Source, request: Request) -> Iterator[Request]:
-    """The request with the lines where the expected content stands, if that is one place."""
+    """Yield the request with the lines that have the expected content, if that is one place."""
     if isinstance(request, (StrReplace, ReplaceAll)) or not isinstance(request.target, Lines):
         return
     target = request.target
@@ -287,7 +286,7 @@ def _moved_lines(source: Source, request: Request) -> Iterator[Request]:
 
 
 def _only_line(source: Source, text: str) -> int | None:
-    """The line at which a text begins that stands once in the file, blanks ignored; else None."""
+    """Return the first line of a text that is found once in the file, blanks ignored."""
     found = ladder.find(source, to_bytes(text), limit=Match.WHITESPACE)
     if len(found.occurrences) != 1 or not found.facts.is_sure:
         return None

@@ -49,7 +49,7 @@ def _text(request: Request) -> str | None:
 
 
 def with_history(outcome: Outcome, steps: Sequence[Step]) -> Outcome:
-    """The outcome, with a note if the text stood in the file before one of these edits."""
+    """Return the outcome, with a note if the text was in the file before one of these edits."""
     needle = needle_of(outcome)
     if needle is None:
         return outcome
@@ -78,7 +78,7 @@ def _was_there(outcome: Outcome, steps: Sequence[Step], spans: Sequence[Span]) -
 
 
 def with_neighbours(outcome: Outcome, documents: Iterable[Document]) -> Outcome:
-    """The outcome, with a note if the text stands in one of these documents, each with a path."""
+    """Return the outcome, with a note if the text is in one of these documents, each with a path."""
     needle = needle_of(outcome)
     if needle is None:
         return outcome

@@ -14,7 +14,7 @@ from structedit.text.edit import EditSet
 from structedit.tree.source import Source
 
 _MOST = 6
-"""Lines told of those that differ; chosen by judgement."""
+"""Differing lines that are listed; chosen by judgement."""
 
 
 def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ def _swaps(
     sides = [run.old.of(text) for run in runs], [run.file.of(source.data) for run in runs]
     pairs = paired_tokens(*map(b"\n".join, sides)) or []
     differing = [(a, b) for a, b in pairs if a != b]
-    # A word stands for a word and a number for a number; another sign is another construct.
+    # A word replaces a word and a number a number; another sign is another construct.
     alike = all(_WORD.match(a) and _WORD.match(b) for a, b in differing)
     alike = alike and all(bool(_NUMBER.match(a)) == bool(_NUMBER.match(b)) for a, b in differing)
     telling = any(a == b and TELLING.search(a) for a, b in pairs)

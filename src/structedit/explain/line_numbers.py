@@ -62,7 +62,7 @@ def rewritten(request: Request, asked: Lines, lines: LineRange, version: str) ->
 
 
 def refused(outcome: Outcome, asked: Lines, touched: Touched) -> Outcome:
-    """The refusal for lines that were changed since they were read, with what stands there now."""
+    """Return the refusal for lines that were changed since they were read, with the lines as they are now."""
     message, fix, closest = touched_words(outcome.before, asked, touched)
     return replace(outcome, message=message, diagnosis=Diagnosis(message, fix, closest=closest))
 

@@ -62,7 +62,7 @@ _REASONS = {
     Trouble.DISORDER: Reason.MALFORMED_EDIT,
     Trouble.BARE: Reason.EMPTY_SEARCH,
 }
-"""The reason of a hunk that has no place; why lines are missing, a search may tell more closely."""
+"""The reason of a hunk that has no place; a search may find a more precise reason for missing lines."""
 
 
 def _of_one(

@@ -1,7 +1,7 @@
 """Why a selector, anchor, landmark or range of lines was not found, or matched wrongly.
 
 The candidates for a selector are selectors again, whole and unique; those for a text are the places
-where it does stand, or the region nearest to it.
+where it is, or the region nearest to it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _of_miss(source: Source, miss: Miss) -> Diagnosis:
 
 def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
     if source.tree is None:
-        # Without a tree to resolve a selector in, the name is shown where it stands as plain text.
+        # Without a tree to resolve a selector in, the places of the name as plain text are shown.
         name = selector.steps[-1].label or selector.steps[-1].name
         found = ladder.find(source, to_bytes(name), limit=Match.EXACT)
         hits = hits_of(source, [hit.span for hit in found.occurrences[:_MOST_LINES]])

@@ -82,7 +82,7 @@ class _Call:
 
     @property
     def word(self) -> str:
-        """The name of the parameter that holds it."""
+        """The name of the parameter with the text."""
         return "old" if isinstance(self.request, StrReplace) else "pattern"
 
     @property
@@ -153,18 +153,18 @@ def _of_hits(call: _Call) -> Verdict:
     hits, request = call.found.occurrences, call.request
     spans = [hit.span for hit in hits]
     times = "once" if len(hits) == 1 else f"{len(hits)} times"
-    stands = f"`{call.word}` was found {times} ({lines_words(call.source, spans)})"
+    found = f"`{call.word}` was found {times} ({lines_words(call.source, spans)})"
     listed = hits_of(call.source, spans)
     occurrence = request.occurrence if isinstance(request, StrReplace) else None
     if occurrence is not None and (not occurrence or not -len(hits) <= occurrence <= len(hits)):
         fix, retry = f"pass an occurrence from 1 to {len(hits)}, or -1 for the last", None
         if len(hits) == 1 and isinstance(request, StrReplace):  # there is nothing to choose
             fix, retry = "leave occurrence out", _offer(call, replace(request, occurrence=None))
-        message = f"occurrence is {occurrence} and {stands}"
+        message = f"occurrence is {occurrence} and {found}"
         return verdict(Reason.WRONG_OCCURRENCE, Diagnosis(message, fix, listed, retry=retry))
     count = _without_overlaps(spans)
     if request.expected_count not in (None, count):
-        message = f"expected_count is {request.expected_count} and {stands}"
+        message = f"expected_count is {request.expected_count} and {found}"
         fix = f"pass expected_count={count} if all of them are meant, or narrow the search"
         return verdict(Reason.WRONG_COUNT, Diagnosis(message, fix, listed))
     words = facts_of(call.found.tier).words
@@ -172,7 +172,7 @@ def _of_hits(call: _Call) -> Verdict:
     return verdict(
         Reason.SEVERAL_MATCHES,
         Diagnosis(
-            stands,
+            found,
             _which_fix(call, spans),
             listed,
             notes=notes + _alone(listed) + more_hits(len(hits), len(listed)),
@@ -192,7 +192,7 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
 
 
 def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
-    """Words on the definitions by which a few hits can be told apart."""
+    """Return words on the definitions by which a few hits can be distinguished."""
     selectors = [hit.selector for hit in hits if hit.selector is not None]
     if not len(set(selectors)) == len(hits) <= _FEW_HITS or len(hits) < 2:
         return ()
@@ -215,7 +215,7 @@ def _without_overlaps(spans: Sequence[Span]) -> int:
 
 
 def _forbidden(call: _Call) -> Verdict | None:
-    """The verdict on a text that stands in the scope at a tier the call may not use; None if it does not."""
+    """Return the verdict on a text that is in the scope at a tier that the call may not use."""
     deep = call.deep
     if not deep.occurrences or deep.tier is None:
         return None
@@ -354,7 +354,7 @@ def _whole_word(data: bytes, core: Span) -> str:
 
 
 def _misshapen(call: _Call) -> Verdict | None:
-    """The verdict on a text that stands in the file except for a mistake of copying; None if it does not."""
+    """Return the verdict on a text that is in the file except for a mistake of copying."""
     new = call.request.new
     repair = next(near_mistakes.repairs(call.source, call.text, new), None)
     if repair is None:

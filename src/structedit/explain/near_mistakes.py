@@ -44,7 +44,7 @@ _WRAPPINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """`old` without its mistake, and where that stands.
+    """`old` without its mistake, and its places.
 
     `new` is what the caller's new text then is, None where that cannot be known.
     """

@@ -45,10 +45,10 @@ _PART_LETTERS = 3
 """Letters of a name that says something as a part of another one; chosen by judgement."""
 
 _MOST_PLACES = 3
-"""Places that a step was looked for in, of which it is told what they hold. Chosen by judgement."""
+"""Searched places whose content is listed. Chosen by judgement."""
 
 _MOST_TOLD = 12
-"""Names that are told where none is like it; chosen by judgement."""
+"""Names that are listed if none is similar; chosen by judgement."""
 
 
 _KEYWORDS = regex(

@@ -1,8 +1,8 @@
 """A call in the file's words: `old` and `new` without what the caller misremembers.
 
 Nothing lands by it: it is offered as a retry. The region most like `old` differs from it in slips of the pen
-(`search.alignment.spelling`), in comments that are told otherwise, and, between its first and last line, in a
-few lines that only one side has. What differs stands unchanged in `new`, the wrong words nowhere in the file,
+(`search.alignment.spelling`), in comments in other words, and, between its first and last line, in a few
+lines that only one side has. What differs is unchanged in `new`, the file has none of the wrong words,
 and every other region differs in more.
 
 Walked through: `old` is ``retrun total(rows)``, `new` is ``retrun total(rows, 1)``, and the file has
@@ -33,7 +33,7 @@ _MOST_SLIPS = 2
 """Words that may be misspelt; chosen by judgement."""
 
 _FEWEST_BESIDE = 4
-"""Telling words that must be right beside a comment in other words; chosen by judgement."""
+"""Telling words that must be right next to a comment in other words; chosen by judgement."""
 
 _FEWEST_IN_COMMENTS = 20
 """Telling words that must be right where all of a text is in comments; chosen by judgement, for they repeat."""
@@ -91,7 +91,7 @@ def _is_sure(alignment: Alignment) -> bool:
     most = max(run.remark for run in runs)
     if most is Remark.ANOTHER:
         return False
-    # A comment may be another one where all else is equal, and stands nowhere else.
+    # A comment may be another one if all else is equal, and is found nowhere else.
     if most is Remark.OTHER_SUBJECT and (slips or alignment.gap):
         return False
     told = sum(len(TELLING.findall(run.old.of(alignment.text))) for run in same) - len(slips)

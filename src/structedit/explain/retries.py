@@ -22,7 +22,7 @@ from structedit.text.document import to_bytes
 from structedit.tree.source import Source
 
 Confirm = Callable[[Request], bool]
-"""Tells whether a request would land; `plan` can say so, as it knows the gate."""
+"""Returns True if a request would land; `plan` provides it, as it knows the gate."""
 
 
 def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -> Arguments | None:

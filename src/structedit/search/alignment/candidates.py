@@ -1,4 +1,4 @@
-"""Places where a needle may stand in a file, blanks ignored: candidates that the tiers check.
+"""Places where a needle may be in a file, blanks ignored: candidates that the tiers check.
 
 The needle and the file are both condensed (`folding`); one `bytes.find` finds all places, and
 each is mapped back to the file's lines. Only then do the tiers look at blanks.
@@ -61,7 +61,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A place where the needle stands, blanks ignored, with a row for each line that is not blank."""
+    """A place of the needle, blanks ignored, with a row for each line that is not blank."""
 
     data: bytes
     needle: Needle
@@ -88,9 +88,9 @@ def candidates(
     condensed: Callable[[bytes], Condensed],
     places_of: Callable[[bytes], Places],
 ) -> tuple[Candidate, ...]:
-    """All places where the condensed needle stands in the condensed file.
+    """Return all places of the condensed needle in the condensed file.
 
-    `condensed` drops what may differ, `places_of` finds where the bytes that it leaves of a line stand.
+    `condensed` drops what may differ, `places_of` maps the bytes that it keeps to those of the line.
     The result is cached, since the whitespace tiers ask one after another.
     """
     return tuple(_candidates(data, text, condensed, places_of))
@@ -134,12 +134,12 @@ def _rows(
     for offset, index in enumerate(indices):
         start, number = file.starts[first + offset], file.numbers[first + offset]
         line = line_at(data, number)
-        stands = places_of(line)
+        mapped = places_of(line)
         low, high = max(at - start, 0), min(end - start, _length(file, first + offset))
-        if len(stands) != _length(file, first + offset):
+        if len(mapped) != _length(file, first + offset):
             return ()
         rows.append(
-            Row(index, number, needle.lines[index], line, stands.starts[low], stands.ends[high - 1])
+            Row(index, number, needle.lines[index], line, mapped.starts[low], mapped.ends[high - 1])
         )
     return tuple(rows)
 

@@ -1,12 +1,12 @@
 """The region of a file that is most similar to a text, by alignment of lines.
 
-Used to show a caller what stands where it looked for something else, and never to decide that it is
-the same: how similar is similar enough is decided elsewhere.
+It shows a caller what the file has instead of the text. Whether that is similar enough to be meant is
+decided elsewhere.
 
 Three steps keep it fast on any size. Each line of the needle votes for the places where the
 region would begin, by the file's lines that equal it and by those most similar to it; rare lines
 weigh more. The areas with most votes are aligned line by line (the region's ends are free in the
-file). The best alignment is the window, the best one beside it the runner-up.
+file). The best alignment is the window, the best one outside of it the runner-up.
 
 The constants are starting values. The tests look for blocks with a tenth of the lines dropped and
 a fifth changed; that is all they have been fitted to.
@@ -26,7 +26,7 @@ from structedit.text.values import dataclass, replace
 # show what another one costs in places.
 
 LINE_LIMIT = 120
-"""Bytes of a line that are compared: more tell little and cost time. By judgement."""
+"""Bytes of a line that are compared: more add little and cost time. By judgement."""
 
 NEEDLE_LIMIT = 200
 """Lines of a needle, without blank ones, that are aligned; a longer one goes by its first ones. By judgement."""
@@ -44,7 +44,7 @@ _NARROWEST, _PARTS = 3, 4
 """Places that vote together: as many lines as the needle's fourth part has, or three. By judgement."""
 
 _COMMON = 200
-"""A line that stands more often than this in a file says nothing about the place. By judgement."""
+"""A line that is more frequent in a file does not help to find a place. By judgement."""
 
 _AREAS = 6
 """Areas of a file that are aligned, those with the most votes. By judgement."""
@@ -78,7 +78,7 @@ _FAR = 0.5
 class Window:
     """A region of whole lines that is similar to a needle.
 
-    `similarity` is in per cent of the needle's lines, weighted by how much text they hold. `pairs` are
+    `similarity` is in per cent of the needle's lines; lines without letters weigh less. `pairs` are
     (needle line, file line), both from 0, blank lines left out. `score` compares windows of one
     needle only. `equal` counts the pairs of equal lines. `runner_up` is the best region found that does not
     overlap this one; None where all others score less than half of it, and less by more than a line.
@@ -191,15 +191,15 @@ def _votes(file: _Text, wanted: _Text) -> Iterator[tuple[int, float]]:
     """Places where the region would begin, each with the weight of one vote."""
     from rapidfuzz import fuzz, process
 
-    stands: defaultdict[bytes, list[int]] = defaultdict(list)
+    where: defaultdict[bytes, list[int]] = defaultdict(list)
     for index, line in enumerate(file.lines):
-        stands[line].append(index)
+        where[line].append(index)
     for index, line in enumerate(wanted.lines):
-        yield from _weighed(stands.get(line, []), index, 1.0)
-    choices = list(stands)
+        yield from _weighed(where.get(line, []), index, 1.0)
+    choices = list(where)
     voters = min(_VOTERS, max(2, _VOTE_BUDGET // sum(map(len, choices))))
     lines = enumerate(wanted.lines)
-    unknown = [index for index, line in lines if line not in stands and len(line) > 2]
+    unknown = [index for index, line in lines if line not in where and len(line) > 2]
     for index in sorted(unknown, key=lambda index: -len(wanted.lines[index]))[:voters]:
         for _, percent, at in process.extract(
             wanted.lines[index],
@@ -208,13 +208,13 @@ def _votes(file: _Text, wanted: _Text) -> Iterator[tuple[int, float]]:
             score_cutoff=_LIKE_PERCENT,
             limit=_LIKE_LIMIT,
         ):
-            yield from _weighed(stands[choices[at]], index, _worth(percent))
+            yield from _weighed(where[choices[at]], index, _worth(percent))
 
 
-def _weighed(stands: list[int], index: int, weight: float) -> Iterator[tuple[int, float]]:
-    if len(stands) <= _COMMON:
-        for at in stands:
-            yield at - index, weight / len(stands) ** 0.5
+def _weighed(where: list[int], index: int, weight: float) -> Iterator[tuple[int, float]]:
+    if len(where) <= _COMMON:
+        for at in where:
+            yield at - index, weight / len(where) ** 0.5
 
 
 def _area(file: _Text, wanted: _Text, low: int, high: int) -> _Area:

@@ -1,4 +1,4 @@
-"""Lines that stand for omitted ones, such as ``# ... existing code ...``, and where such texts fit.
+"""Lines that mark omitted lines, such as ``# ... existing code ...``, and where such texts fit.
 
 A text is split at these lines into pieces. Each piece must be in the file, blanks ignored, in
 order, and what lies between two of them may not leave their block: no line of it is shallower
@@ -14,10 +14,10 @@ all of it is deeper too. So in
 readings are returned: two ways to read a text are an ambiguity.
 
 Callers indent such a line as they like, and leave out where one block ends and another begins. So a text
-whose pieces all stand once, in order, has one reading whatever its blocks, if what is changed of it says
+whose pieces all are found once, in order, has one reading whatever its blocks, if the changed piece says
 enough to be sought alone and nothing between the pieces is like it.
 
-A bare ``...`` may be code (a stub's body in Python), so it stands for nothing at the edge of a
+A bare ``...`` may be code (a stub's body in Python), so it marks nothing at the edge of a
 text, nor where the lines between have one of their own. A line that the file has literally is
 found by a stricter tier, before anything is read into it.
 """
@@ -55,7 +55,7 @@ _NOTHING_ELSE = (
     r"|(?:the\s+)?rest\s+(?:(?:is|stays?|remains?)\s+)?(?:unchanged|the\s+same|as\s+(?:is|before))"
     r"|(?:code\s+)?(?:unchanged|omitted|same\s+as\s+before)(?:\s+(?:code|lines))?"
 )
-"""What a comment without dots must say, and no more, to stand for lines."""
+"""What a comment without dots must say, and no more, to mark omitted lines."""
 
 _MARK = regex(
     rf"{_OPEN}\s*(?:{_DOTS}\s*[\w ,()/'-]{{0,60}}{_DOTS}?|\(?\s*{_WORDS}\s*\)?\s*{_DOTS}"
@@ -96,7 +96,7 @@ _LIKE_PERCENT = 60
 
 @dataclass(frozen=True, slots=True)
 class Elided:
-    """A text split into pieces, and the lines between them that stand for omitted ones (`marks`).
+    """A text split into pieces, and the lines between them that mark omitted ones (`marks`).
 
     There is one piece more than marks; the first and the last may be empty. `places` are those of the marks.
     """
@@ -109,7 +109,7 @@ class Elided:
 def elision_line(text: str, old: str, file: bytes = b"") -> str:
     """The first line of `text` that marks omitted code and is not in `old`; '' if none.
 
-    A line that stands in the file between the same lines stands for nothing: it was copied.
+    A line that the file has between the same two lines marks nothing: it was copied.
     """
     known = {line.strip() for line in old.splitlines()}
     lines = [line.strip() for line in text.splitlines()]
@@ -140,7 +140,7 @@ def is_bare(line: bytes) -> bool:
 
 
 def split(text: bytes, *, bare: bool = True) -> Elided:
-    """Split a text at the lines that stand for others; without `bare`, not at dots alone."""
+    """Split a text at the lines that mark omitted ones; without `bare`, not at dots alone."""
     pieces: list[list[bytes]] = [[]]
     places: list[Span] = []
     at = 0
@@ -152,7 +152,7 @@ def split(text: bytes, *, bare: bool = True) -> Elided:
             pieces[-1].append(line)
         at += len(line)
     first, *others = (b"".join(lines) for lines in pieces)
-    # what stands below others begins with a whole line, as what stands above them ends with one
+    # a piece below a mark begins with a line end, as the piece above ends with one
     below = (b"\n" + piece if piece.strip() else b"" for piece in others)
     marks = tuple(place.of(text) for place in places)
     return Elided((first if first.strip() else b"", *below), marks, tuple(places))
@@ -180,7 +180,7 @@ def paired(old: bytes, new: bytes) -> tuple[Elided, Elided] | None:
 
 
 def with_paired_marks(old: bytes, new: bytes) -> tuple[bytes, bytes] | None:
-    r"""Both texts, with the same words in lines that stand for the same others, and without such lines at the edges.
+    r"""Return both texts with the same words in paired marks, and without marks at the edges.
 
     None where these lines do not pair up.
 
@@ -213,14 +213,14 @@ def equal_but_for_elided(old: bytes, new: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """A text with the lines for which others stand, and for each such line how many of them there are."""
+    """A text with its omitted lines filled in, and for each mark the number of lines that it omitted."""
 
     text: bytes
     stood: tuple[tuple[bytes, int], ...]
 
 
 def completed(old: bytes, new: bytes) -> Completed | str:
-    r"""`new` with the lines of `old` for which lines of `new` alone stand, or words for why that is not certain.
+    r"""Return `new` with the lines of `old` that its marks omit, or words for why these are not certain.
 
     Such a line goes from the line of `old` that is above it in `new` to the one that is below it: the same
     line, or one that is much like it and like no other. At an edge it goes to the edge.
@@ -265,7 +265,7 @@ _ALIKE_PERCENT, _APART_PERCENT = 50, 15
 
 
 _MOST_SHOWN = 4
-"""Readings that are told of a line that stands for others; chosen by judgement."""
+"""Readings of a mark that are listed; chosen by judgement."""
 
 
 def _stands_in_words(line: bytes) -> bool:
@@ -273,7 +273,7 @@ def _stands_in_words(line: bytes) -> bool:
 
 
 def _places_of(told: list[bytes], lines: list[bytes], among: range) -> list[int] | None:
-    """Where the first filled line of some may stand among others; None if there is none, as at an edge."""
+    """Return where the first filled line of some may be among others; None if there is none, as at an edge."""
     from rapidfuzz import fuzz
 
     line = next((line for line in told if line.strip()), None)
@@ -290,7 +290,7 @@ def _places_of(told: list[bytes], lines: list[bytes], among: range) -> list[int]
 
 
 def _readings_words(told: list[bytes], lines: list[bytes], places: list[int]) -> str:
-    """Words for a line beside one that stands for others, which does not show where these begin or end."""
+    """Return words for a line next to a mark that does not show where the omitted lines begin or end."""
     line = next(to_text(line).strip() for line in told if line.strip())
     if not places:
         return f"{line!r}, next to it, is like no one line of the text that is replaced"
@@ -351,7 +351,7 @@ def changed(old: bytes, new: bytes | None) -> frozenset[int]:
 def certain_reading(
     data: bytes, text: Elided, hits: list[list[Span]], touched: frozenset[int]
 ) -> list[tuple[int, ...]]:
-    """The one way to read a text whose `touched` pieces stand once, with the nearest hit of each other piece.
+    """Return the one reading of a text whose `touched` pieces are found once, with the nearest hit of each other piece.
 
     Nothing in a gap may be like a touched piece, nor may a gap hold what it belongs to where the caller shows
     something else above it: who shows `def f():` means a piece of `f`. A piece that says little must be in the
@@ -445,7 +445,7 @@ class _Rows:
 
 @dataclass(frozen=True, slots=True)
 class _Omitted:
-    """What stands for lines that are left out, and the text's lines above and below it."""
+    """A mark for omitted lines, and the text's lines above and below it."""
 
     mark: bytes
     above: bytes

@@ -110,7 +110,7 @@ def _unescape_unicode(text: bytes) -> bytes:
 
 
 def _letter(whole: str, code: str) -> str:
-    """The letter that an escape stands for; half of a pair of them stays as it is written."""
+    """Return the letter of an escape; half of a surrogate pair stays as it is written."""
     return whole if 0xD800 <= int(code, 16) <= 0xDFFF else chr(int(code, 16))
 
 

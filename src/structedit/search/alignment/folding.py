@@ -46,7 +46,7 @@ class Condensed:
     """A text without blanks and blank lines, the other lines joined by ``\\n``.
 
     Its line k starts at `starts[k]` and is the text's line `numbers[k]`, counted from 0. Most texts that are
-    searched do not hold what is sought, so these are worked out when they are asked for.
+    searched do not have the needle, so these are computed on demand.
     """
 
     def __init__(self, lines: bytes) -> None:
@@ -143,14 +143,14 @@ def spaced(text: bytes) -> bytes:
 
 @lru_cache(maxsize=8)
 def places(line: bytes) -> Places:
-    """Where the bytes of a line that are not blank stand in it."""
+    """Map the bytes of a line that are not blank to their places in it."""
     starts = array("L", (at for at, byte in enumerate(line) if byte not in BLANKS))
     return Places(starts, array("L", (at + 1 for at in starts)))
 
 
 @lru_cache(maxsize=8)
 def folded_places(line: bytes) -> Places:
-    """Where the bytes of the folded line that are not blank stand in the line itself."""
+    """Map the bytes of the folded line that are not blank to their places in the line."""
     if line.isascii():
         return places(line)
     starts, ends, at = array("L"), array("L"), 0

@@ -1,4 +1,4 @@
-"""The ladder: all places where a text stands in a file, by the strictest tier that finds any.
+"""The ladder: find all places of a text in a file, by the strictest tier that finds any.
 
 A *needle* is the text looked for. A *tier* is one way in which it may match: `exact` to the byte,
 `newline` with other line endings, `indent` with another indentation, and so on to looser ones. The
@@ -76,7 +76,7 @@ _UNSPACED_SCRIPTS = "\u2e80"
 class View:
     """A file as tiers see it: its content and, where there is one, its syntax tree.
 
-    The tree is made when a tier first needs it. `new` is what the text that is sought is to become, if anything.
+    The tree is made when a tier first needs it. `new` is the text that replaces the needle, if any.
     """
 
     data: bytes
@@ -101,7 +101,7 @@ class Found:
 
     @property
     def facts(self) -> TierFacts:
-        """In what the occurrences may differ from the text that was sought."""
+        """In what the occurrences may differ from the needle."""
         return facts_of(self.tier)
 
 
@@ -115,7 +115,7 @@ class Tier:
 
     @property
     def facts(self) -> TierFacts:
-        """In what its hits may differ from the text that is sought."""
+        """In what its hits may differ from the needle."""
         return facts_of(self.name)
 
 
@@ -130,10 +130,10 @@ def find(
 ) -> Found:
     """Find a text by the strictest tier that has a hit in scope.
 
-    A hit is in scope when one of its spans holds it, blanks at the hit's edges aside. Given
+    A hit is in scope if one of the scope's spans contains it, blanks at the hit's edges aside. Given
     `new`, a tier at which it equals the needle ignores what should change: a hit of it counts where the file
     differs in other lines.
-    Nothing is guessed in scope where the needle stands outside of it.
+    Nothing is guessed in scope if the needle itself is found outside of it.
     In a file given as bytes alone, the tiers that need its tree find nothing.
 
     >>> find(b"if x:\\n\\ty = 1\\n", b"if x:\\n    y = 1\\n").occurrences[0].tier
@@ -151,7 +151,7 @@ def find(
         if ignored and (tier.facts.is_literal or tier.facts.leaves_out):
             continue
         if outside and tier.facts.guesses:
-            break  # what is nearly the text is not meant where the text itself stands elsewhere
+            break  # a similar text is not meant if the text itself is found elsewhere
         hits = tuple(tier.hits(view, needle))
         if ignored and new is not None:
             hits = tuple(hit for hit in hits if _leaves_differences(data, hit, needle, new))
@@ -214,7 +214,7 @@ def cuts_word(data: bytes, span: Span, signs: tuple[str, ...] = ()) -> bool:
     """Return True if an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
 
     A letter may be written as one with an accent after it, which would stay when the letter goes.
-    `signs` stand before a name where its value is meant, as `$` does in a shell: they are no part of it.
+    `signs` precede a name whose value is meant, as `$` does in a shell: they are no part of the name.
     """
     core = core_of(data, span)
     return _inside_word(data, core.start, signs) or _inside_word(data, core.end, signs)
@@ -260,7 +260,7 @@ def _exact_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """A tier of lines: the needle is sought in a form of the text, and a hit differs only in kinds of the tier."""
+    """A tier of lines: search a form of the text for the needle; a hit differs only in kinds that the tier allows."""
 
     name: str
     form: Callable[[bytes], Condensed] = condense
@@ -330,9 +330,9 @@ def _elision_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
 def _runs_with_gaps(
     data: bytes, needle: bytes, text: elision.Elided, parts: list[Occurrence]
 ) -> tuple[Run, ...]:
-    """The runs of all pieces of a text, and of the lines between them for the lines that they stand for."""
+    """Return the runs of all pieces of a text, and of the marks between them with the lines that they omit."""
     leaves_edge = not text.pieces[0]
-    # A piece below another one begins with the end of the line that stands for others.
+    # A piece below another one begins with the line end of the mark above it.
     starts = [next_line(needle, mark.end) - 1 for mark in text.places]
     starts = starts if leaves_edge else [0, *starts]
     runs: list[Run] = []

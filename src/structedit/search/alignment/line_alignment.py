@@ -150,7 +150,7 @@ def region_runs(
 def runs_of(text: bytes, own: bytes, alike: Mapping[int, int] | None = None) -> tuple[Run, ...]:
     """Align two texts line by line: the runs of all lines that are not blank.
 
-    `alike` are lines that stand for each other if no others do.
+    `alike` are lines that are paired if no others fit.
     """
     sides = [tuple(line_spans(side, Span(0, len(side)))) for side in (text, own)]
     found: list[Run] = []
@@ -193,7 +193,7 @@ def _slips_of(line: bytes, own: bytes) -> tuple[tuple[bytes, bytes], ...] | None
 
 
 def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-    """The comments in a region, and those in a text as if it stood there, as a comment may begin before it.
+    """Return the comments in a region, and those in the text put in its place, as a comment may begin before it.
 
     After an error the parser may have skipped comments: the text shows where they are then.
     """

@@ -1,4 +1,4 @@
-"""The lines of two texts in pairs, blank ones left out: those that are equal, and those that stand for each other."""
+"""Pair the lines of two texts, blank ones left out: equal lines, and lines in each other's place."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def line_pairs(
 def steps_within(
     steps: Sequence[Opcode], old: Sequence[bytes], new: Sequence[bytes]
 ) -> Iterator[Opcode]:
-    """Steps of a comparison, each that is not equal told by what may differ less: the keys of its lines."""
+    """Refine a comparison: lines that are not equal at once are compared again by stricter keys."""
     for step in steps:
         tag, i, i2, j, j2 = step
         if tag == "equal":

@@ -42,20 +42,20 @@ def line_tokens(
     if len(folded_places(old)) != len(folded_places(ours)):
         return None
     before = _tokens(old, _TOKEN)
-    pattern = _joining(old, before, _stands(before, old, ours))
+    pattern = _joining(old, before, _file_spans(before, old, ours))
     if pattern is not _TOKEN:
         before = _tokens(old, pattern)
-    stands = _stands(before, old, ours)
-    if not before or any(b.start < a.end for a, b in pairwise(stands)):
+    spans = _file_spans(before, old, ours)
+    if not before or any(b.start < a.end for a, b in pairwise(spans)):
         return None
-    found = (replace(token, file=span) for token, span in zip(before, stands, strict=True))
+    found = (replace(token, file=span) for token, span in zip(before, spans, strict=True))
     return tuple(found), _tokens(new, pattern)
 
 
-def _joining(old: bytes, tokens: list[Token], stands: list[Span]) -> re.Pattern[str]:
+def _joining(old: bytes, tokens: list[Token], spans: list[Span]) -> re.Pattern[str]:
     """The pattern of tokens in which those that share characters of the file are one."""
     joined = set[str]()
-    for _, rows in groupby(zip(tokens, stands, strict=True), key=lambda row: row[1]):
+    for _, rows in groupby(zip(tokens, spans, strict=True), key=lambda row: row[1]):
         first, *others = (token for token, _ in rows)
         if others:
             joined.add(re.escape(to_text(old[first.start : others[-1].end])))
@@ -72,8 +72,8 @@ def _tokens(line: bytes, pattern: re.Pattern[str]) -> list[Token]:
     return tokens
 
 
-def _stands(tokens: list[Token], old: bytes, ours: bytes) -> list[Span]:
-    """Where each token of `old` stands in `ours`; one that folds to nothing is empty there."""
+def _file_spans(tokens: list[Token], old: bytes, ours: bytes) -> list[Span]:
+    """Return the span of each token of `old` in `ours`; one that folds to nothing is empty there."""
     here, there = folded_places(old), folded_places(ours)
     found, at, last = list[Span](), 0, 0
     for token in tokens:

@@ -1,4 +1,4 @@
-"""The change from `old` to `new`, merged into what the file holds where `old` was found.
+"""The change from `old` to `new`, merged into the file's text where `old` was found.
 
 A three-way merge: base is `old`, ours is the file, theirs is `new`. Each kind of hit is brought to one form,
 tokens of `old` with where the file has them, along which one walk carries the change (`merge_walk`): lines, or the
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from structedit.search.alignment.merge_sides import Token
     from structedit.tree.layout.learned_indent import Indentation, IndentPair
 
-# Most texts stand in the file as they are sought: such an edit loads none of the modules that pair lines and tokens.
+# Most texts are found exactly: such an edit loads none of the modules that pair lines and tokens.
 
 _AROUND_BYTES = 8192
 """Bytes on each side of a place whose line ends and depth new lines follow; chosen by judgement."""
@@ -59,7 +59,7 @@ _AROUND_BYTES = 8192
 _OPENERS = (b":", b"{", b"(", b"[", b",")
 _CLOSERS = (b"}", b")", b"]", b"end", b"else", b"elif", b"except", b"finally")
 _ALIGNING = b" "
-"""What stands before the `*` of a comment's lines, and is no level."""
+"""The blank before the `*` of a comment's lines, which is no level of indentation."""
 
 _SURE_LINES = 3
 """Indented lines around a place that show whether it is indented with tabs; chosen by judgement."""
@@ -71,7 +71,7 @@ _TABS_MATTER = frozenset({"make"})
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What is wanted: `new` in the place of `old`, which stands in the file as the occurrence."""
+    """The change that is wanted: `new` in the place of `old`, whose place in the file is the occurrence."""
 
     data: bytes
     occurrence: Occurrence
@@ -130,7 +130,7 @@ def _merge_tokens(change: _Change, source: Source) -> EditSet | Conflict:
 
 
 def _lines_of(data: bytes, span: Span, old: bytes) -> Span:
-    """The span to delete with a text: also the rest of its line, when `old` holds the line's edge."""
+    """Return the span to delete with a text: also the rest of its line, if `old` includes the line's edge."""
     before = line_start(data, span.start)
     end = LINE_END.search(data, span.end)
     after = end.start() if end is not None else len(data)
@@ -192,8 +192,8 @@ def _unit_rule(change: _Change, old: Sequence[bytes], new: Sequence[bytes]) -> I
 def _merge(change: _Change) -> EditSet | Conflict:
     """Merge line by line.
 
-    A line that the text has otherwise must stay, but for words that the change does not touch beside misspelt
-    ones. So must the lines around one that only the file has.
+    A change must leave alone each line that differs, but for words next to a misspelt one. It must also leave
+    alone the lines around one that only the file has.
     """
     data, occurrence, old, new = change.data, change.occurrence, change.old, change.new
     base, theirs, span = read_needle(old), read_needle(new), occurrence.span
@@ -211,7 +211,7 @@ def _merge(change: _Change) -> EditSet | Conflict:
     end = LINE_END.match(data, span.end)
     window = Span(span.start, end.end() if end is not None else span.end)
     cores = [core_of(data, run.file) for run in runs]
-    # Blank lines above that the line end at the front of `old` stands for.
+    # Blank lines above that match the line end at the front of `old`.
     above = base.starts_line * (len(contents(data[span.start : cores[0].start])) - 1 - filled[0])
     odd = [run for run in occurrence.runs if run.kind is not None and len(run.file)]
     if all(map(is_blank, theirs.lines)):
@@ -315,7 +315,7 @@ def _torn(
 ) -> Span | None:
     """The first place that the text has otherwise and that the change touches; None if there is none.
 
-    `pairs` are the lines of both texts that stand for each other, where line `i` of the old one is that of the run
+    `pairs` are the paired lines of both texts, where line `i` of the old one is that of the run
     before.
     """
     place = {i: j for i, j, same in pairs if same}
@@ -343,7 +343,7 @@ def _torn(
 
 
 def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:
-    r"""Return True if a change writes lines at an edge of its place that stand right outside of it already.
+    r"""Return True if a change writes lines at an edge of its place that are right outside of it already.
 
     Who copies a little more than it needs into `new` may bring a line that the file has right above or below.
 
@@ -386,7 +386,7 @@ def literal_lines(
     """The lines of a new text at an offset whose white space is content, each with the line with which it moves.
 
     That is None for lines that keep their bytes. `moved` are lines that the file has at another indentation:
-    a string that holds one of them was indented along with the caller's code.
+    a string with one of them was indented along with the caller's code.
     """
     piece, found = fragment_at(source, at, text), dict[int, int | None]()
     for first, last, moves in piece.literals:
@@ -426,7 +426,7 @@ def fragment_at(source: Source, at: int, text: bytes) -> indent.Fragment:
 def _left_blank(data: bytes, window: Span, base: Needle, above: int, lines: int) -> bytes:
     """The blank lines that are left of a text of which the caller leaves but line ends.
 
-    The edges of lines that `old` holds are deleted with it. Where as many are left as `old` has, they are
+    The edges of lines that `old` includes are deleted with it. Where as many are left as `old` has, they are
     those of the file.
     """
     blank = [row for row in split_lines(window.of(data)) if not row.strip()]
@@ -440,7 +440,7 @@ def _left_blank(data: bytes, window: Span, base: Needle, above: int, lines: int)
 def _line_rule(
     change: _Change, runs: tuple[Run, ...], base: Needle, theirs: Needle, *, whole: bool
 ) -> Indentation:
-    """The indentation rule that lines of the old text teach which the file has; `whole` tells of the first one."""
+    """Learn the indentation rule from paired lines of the old text and the file; `whole` says if the first is whole."""
     data, source = change.data, change.source
     lines = [(n, line) for n, line in enumerate(base.lines) if not is_blank(line)]
     after = [line for line in theirs.lines if not is_blank(line)]
@@ -471,7 +471,7 @@ def _is_cut(pairs: tuple[IndentPair, ...], after: list[bytes]) -> bool:
     """Return True if the caller began to copy after the first line's indentation.
 
     The other lines show it, since they are then indented as in the file. With no other line, the
-    new ones do: written for where they stand, none is shallower than the first line.
+    new ones do: if they are written for their place, none is shallower than the first line.
     """
     first, *others = [(pair.caller, pair.file) for pair in pairs]
     if first[0] == first[1] or not first[1].endswith(first[0]):

@@ -176,10 +176,10 @@ def lines_of(text: bytes) -> list[Token]:
 
 
 def paired_lines(old: Sequence[Token], new: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
-    """The lines of two texts that stand for each other, and whether they are equal but for blanks around them.
+    """Yield the paired lines of two texts, and whether they are equal but for blanks around them.
 
     Those that are equal with their blanks come first, then those without, then as many in the place of as many.
-    Where a run of lines becomes more or fewer, only those that are alike stand for each other.
+    Where a run of lines becomes more or fewer, only those that are similar are paired.
     """
     steps = opcodes([token.line for token in old], [token.line for token in new])
     keys = [token.text for token in old], [token.text for token in new]
@@ -208,7 +208,7 @@ def _alike(old: Sequence[bytes], new: Sequence[bytes]) -> list[tuple[int, int]]:
 
 
 def holders(texts: Sequence[bytes]) -> list[int | None]:
-    """For each token the index of the bracket that it stands in, of a closing one that which it closes.
+    """Return for each token the index of the bracket around it, for a closing one that of its opening one.
 
     >>> holders([b"f", b"(", b"a", b")", b"b"])
     [None, None, 1, 1, None]

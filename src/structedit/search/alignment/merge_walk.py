@@ -2,12 +2,12 @@
 
 Base `old`, ours the file, theirs `new`, all as tokens. A token is a line, or a word or sign: of a changed line, or
 of text that the file lays out otherwise. A token that the caller keeps stays as the file has it, and so does
-what stands between two tokens that stay neighbours: blanks and blank lines, line ends, final commas,
+the text between two tokens that stay neighbours: blanks and blank lines, line ends, final commas,
 comments. What is new arrives with the caller's blanks, its lines in the file's indentation and with
 the ending of the line above.
 
 Walked through: `old` is ``f(a, b)``, `new` ``f(a, c)``, the file has ``f(\n    a,\n    b,\n)``.
-Only ``b`` is not kept. What the file has before it (after ``,``) and after it (before ``)``) stands
+Only ``b`` is not kept. What the file has before it (after ``,``) and after it (before ``)``) is kept
 where the caller has the same blanks as before, so the result is ``f(\n    a,\n    c,\n)``.
 
 Lines are paired by their text, a line's tokens by its letters (`line_tokens`), those of other text by its
@@ -70,7 +70,7 @@ class Sides:
 class _Gap:
     """The place before token `at` of the result, where the caller has `wanted`: blanks.
 
-    `brackets` are those that hold each token of the new text, `old_brackets` each of the old one, as it is in the file.
+    `brackets` are those around each token of the new text, `old_brackets` each of the old one, as it is in the file.
     """
 
     sides: Sides
@@ -93,12 +93,12 @@ class _Gap:
 
     @property
     def separators(self) -> tuple[bytes, ...]:
-        """The signs behind which the items of a list stand alike; statements do where the caller has them on a line."""
+        """The signs that separate items of a list; also `;` where the caller has statements on one line."""
         return (b",",) if LINE_END.search(self.wanted) else (b",", b";")
 
     @property
     def bracket(self) -> int | None:
-        """The opening bracket that holds it, by its number among the tokens; None if none does."""
+        """The opening bracket around it, by its number among the tokens."""
         return self.brackets[self.at]
 
 
@@ -155,7 +155,7 @@ def merge_line(old: bytes, ours: bytes, new: bytes) -> bytes | None:
 def _in_file_letters(ours: bytes, before: tuple[Token, ...], rests: list[Rest]) -> list[Rest]:
     """The tokens of a line, with the file's look-alikes where the old line shows them.
 
-    A look-alike is the old line's only if a token beside it is, too, or the same edge of the line. What is
+    A look-alike is the old line's only if a token next to it is, too, or the same edge of the line. What is
     shown for them counts for all of the line if nothing else in it is one.
     """
     own = [token.file.of(ours) if token.file is not None else token.text for token in before]
@@ -191,7 +191,7 @@ def merge_lines(
 ) -> bytes:
     """Merge line by line; empty where the two sides do not fit together.
 
-    `pairs` are lines that stand for each other, of `sides.before` and `after`, with whether they are equal.
+    `pairs` are paired lines of `sides.before` and `after`, with whether they are equal.
     `literal` are the lines of the new text, by number, whose white space is content, each with the number of the
     line with which it moves; None for one that keeps its bytes.
     """
@@ -236,9 +236,9 @@ def written(sides: Sides, rests: list[Rest], lead: bytes = b"") -> bytes:
 def _walked(
     sides: Sides, rests: list[Rest], front: bytes, move: tuple[bytes, bytes]
 ) -> list[bytes]:
-    """The new tokens with what stands between them.
+    """Return the new tokens with the text between them.
 
-    `front` is what stands before the first token on its line, `move` how that line's indentation changes.
+    `front` is the text before the first token on its line, `move` how that line's indentation changes.
     """
     parts = [front]
     ending = sides.ending
@@ -277,7 +277,7 @@ def _fresh(sides: Sides, token: Token) -> bytes:
 def _filled(
     gap: _Gap, move: tuple[bytes, bytes], parts: list[bytes], ending: bytes
 ) -> tuple[bytes, bytes]:
-    """What stands in a gap behind some parts, and what of it is the file's own."""
+    """Return the text for a gap behind some parts, and how much of it is the file's own."""
     wanted = gap.wanted
     if gap.right.still:
         return _literal_gap(gap, parts, ending), b""
@@ -301,7 +301,7 @@ def _literal_gap(gap: _Gap, parts: list[bytes], ending: bytes) -> bytes:
         return text
     indent = leading_of(text)
     was = leading(line_before(gap.sides.new, gap.rests[opener].token.start))
-    # Each token is behind its gap, the first one behind what stands before it on its line.
+    # Each token is behind its gap, the first one behind the text before it on its line.
     return text[: len(text) - len(indent)] + leading_of(parts[2 * opener]) + indent[len(was) :]
 
 
@@ -388,7 +388,7 @@ def _inherited(gap: _Gap) -> tuple[bytes, bytes] | None:
     ]
     fits = list(filter(None, found))
     if LINE_END.search(wanted):
-        # Blank lines that only the file has stay where a line beside them goes.
+        # Blank lines that only the file has stay if a line next to them is deleted.
         fits.sort(key=lambda pair: -len(LINE_END.findall(pair[0])))
     return fits[0] if fits else None
 
@@ -466,7 +466,7 @@ def _may_break(gap: _Gap, own: bytes, left: int | None = None) -> bool:
 
 
 def _between(sides: Sides, left: int, right: int | None) -> tuple[bytes, bytes]:
-    """What stands between two tokens, in the file and in the old text."""
+    """Return the text between two tokens, in the file and in the old text."""
     assert right is not None
     a, b = sides.before[left], sides.before[right]
     assert a.file is not None and b.file is not None

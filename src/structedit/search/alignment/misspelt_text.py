@@ -1,11 +1,11 @@
-"""The tier `fuzzy`: the place where a text stands, but for misspellings and reworded comments.
+"""The tier `fuzzy`: find a text in spite of misspellings and reworded comments.
 
 The region most like the text is a hit where all that differs can only be a mistake of the caller: a misspelt word
-(`search.alignment.spelling`) that stands nowhere in the file, a comment on the same subject in other words, one line
+(`search.alignment.spelling`) that the file does not have, a comment on the same subject in other words, one line
 too many or too few. Enough must be equal, and no other region may be as like the text.
 
 Walked through: the needle has ``open(path)``, ``total = averge(rows)``, ``close()``. The region most like it
-has ``total = average(rows)`` in the middle: ``averge`` stands nowhere in the file and has the letters of
+has ``total = average(rows)`` in the middle: the file has no ``averge``, which has the letters of
 ``average`` but one, so this is a hit. Were it ``totals = …``, the region would be a twin.
 
 Not here: the alignment itself (`search.alignment.line_alignment`), what is written
@@ -37,7 +37,7 @@ class Nearness:
 
     lines: fewest lines of a needle in which a comment or a line differs, blank ones not counted.
     share: one slip, or one line more or less, in so many lines; one in fewer.
-    gap_lines: fewest equal lines beside a line that is missing or added.
+    gap_lines: fewest equal lines next to a line that is missing or added.
     words: fewest words of equal lines, three letters and more.
     remarks: comments in other words, one in so many lines and one more.
     letters: fewest letters of a part of a name in which a slip differs from another name.
@@ -67,7 +67,7 @@ lines with other numbers."""
 
 
 def hits(source: Source, needle: bytes, rule: Nearness | None = None) -> tuple[Occurrence, ...]:
-    """The place where the needle stands but for slips, with or without the numbers of a listing; or both of two."""
+    """Return the place of a needle, apart from slips and the numbers of a listing, or two equally similar places."""
     rule = rule or NEARNESS
     listed = (row for row in variants_of(needle) if row[0].startswith("gutter"))
     for name, text in [("", needle), *listed]:
@@ -107,9 +107,9 @@ def _is_near(alignment: Alignment, rule: Nearness) -> bool:
 
 
 def _slip(data: bytes, word: bytes, right: bytes, rule: Nearness) -> bytes | None:
-    """What is misspelt of a word that stands for another one: a part, or the word where case alone differs.
+    """Return the misspelt part of a word, or the whole word if only its letter case differs.
 
-    None where it may be another word, as it stands in the file.
+    None if the file has it as a word, so that it may be another one.
     """
     if is_recased(word, right):
         return None if stands_as_word(data, word) else word
@@ -168,7 +168,7 @@ def _may_have_gap(alignment: Alignment, rule: Nearness) -> bool:
     if len(gap) > 1 or sum(run.kind is None for run in runs) < rule.gap_lines:
         return False
     line = alignment.line_of(gap[0])
-    # A line that one side lacks, and the other has beside it in the place of another: the pairs are wrong.
+    # If the missing line is next to a line that differs, and equals it, the lines are paired wrongly.
     odd = [run for run in runs if run.kind is not None and run is not gap[0]]
     beside = [key_of(side) for run in odd for side in (alignment.line_of(run), run.file.of(data))]
     crossed = key_of(line) in beside and _LETTERS.search(line) is not None

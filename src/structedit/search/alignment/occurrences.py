@@ -1,4 +1,4 @@
-"""Alignments: a text and the place in a file that it stands for, with what differs where.
+"""Alignments: a text and its place in a file, with what differs where.
 
 Walked through: the text is ``open(path)``, ``total = averge(rows)``, ``close()``, and the file has ``average``, and
 an empty line above ``close()``. That is an occurrence of the tier `fuzzy` with three runs: lines 1 to 1, 2 to 2
@@ -28,7 +28,7 @@ class Remark(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of a text, the piece of the file that stands for it, and in what kind of difference they differ.
+    """A piece of a text, the piece of the file that it is paired with, and how they differ.
 
     `kind` is None where they differ in nothing but what is between words. A run that one side lacks is empty there.
     `slips` are misspelt words, each with the file's; `remark` shows how a comment differs.
@@ -62,7 +62,7 @@ class Occurrence:
 
     @property
     def facts(self) -> TierFacts:
-        """In what it may differ from the text that was sought."""
+        """In what it may differ from the needle."""
         return facts_of(self.tier)
 
 
@@ -76,6 +76,6 @@ class Conflict:
 
 
 def line_runs(text: bytes, lines: Iterable[tuple[int, Span]]) -> tuple[Run, ...]:
-    """The runs of a text whose lines, by number from 0, stand at some places of the file."""
+    """Return the runs of a text whose lines, by number from 0, are paired with places of the file."""
     own = tuple(line_spans(text, Span(0, len(text))))
     return tuple(Run(own[number], place) for number, place in lines)

@@ -9,7 +9,7 @@ a part's first or last letter, and in parts of four letters, a slip is accepted 
 a common word that is no word without that letter: `uateway` is a slip for `gateway`, but `vectorx` may
 be another name than `vectors`.
 
-Not here: whether the word stands elsewhere in the file, and how many slips a text may have
+Not here: whether the file has the word elsewhere, and how many slips a text may have
 (`search.alignment.misspelt_text`).
 """
 
@@ -22,7 +22,7 @@ from structedit.text.diff import shared_ends
 from structedit.text.lazily import regex
 
 FEWEST_LETTERS = 4
-"""Letters of a part of a name in which a slip can be told from another name.
+"""Letters of a part of a name in which a slip can be distinguished from another name.
 
 Fitted on drifted edits of real commits, 2026: see `misspelt_text.NEARNESS`.
 """
@@ -49,7 +49,7 @@ def confusable_words() -> frozenset[bytes]:
 
 
 def _words(name: str) -> frozenset[bytes]:
-    """The words of a data file beside this module, one a line; a line with `#` is a comment."""
+    """Read the words of a data file next to this module, one a line; a line with `#` is a comment."""
     lines = read_packaged("search", "alignment", name).encode().splitlines()
     return frozenset(line for line in lines if line and not line.startswith(b"#"))
 
@@ -117,7 +117,7 @@ def is_slip(word: bytes, right: bytes) -> bool:
 def _is_slip_of_usual(part: bytes, own: bytes) -> bool:
     """Return True if a part is a misspelling of a common word.
 
-    It is none where both begin or end with a word of their own, and differ by the letter beside it
+    It is none if both begin or end with the same word, and differ in the letter next to it
     alone: `vectorx` and `vectors`, `xpath` and `ypath`. Nor where one may be the other's plural.
     """
     part, own = part.lower(), own.lower()
@@ -154,7 +154,7 @@ def _is_one_slip(odd: bytes, other: bytes) -> bool:
 
 
 def _part_around(word: bytes, first: int, last: int) -> tuple[int, int]:
-    """The edges of the part of a name that holds a place; of both, where it is on an edge.
+    """Return the edges of the part of a name around a place; of both parts, if the place is on an edge.
 
     >>> _part_around(b"user_average", 8, 9)
     (5, 12)

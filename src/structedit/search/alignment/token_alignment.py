@@ -1,4 +1,4 @@
-"""Where a text stands in a file with another layout: equal tokens, whatever blanks are between.
+"""Find a text in a file with another layout: equal tokens, whatever blanks are between.
 
 Walked through: the needle ``f(a, b)`` and the file ``f(\\n    a,\\n    b,\\n)``. Both are stripped of
 blanks and of all signs that a layout may add or drop, which leaves ``fab``; one `bytes.find` finds
@@ -33,7 +33,7 @@ from structedit.tree.source import Source
 from structedit.tree.tokens import OPENERS, Break, Leaf, LeafKind, open_or_close
 
 _LAYOUT = b" \t\r\n\x0b\x0c,;()'\"\\"
-"""Bytes that the same code may have more or fewer of; tokens tell which of them count."""
+"""Bytes that the same code may have more or fewer of; the tokens decide which of them count."""
 
 _MOST_PLACES = 200
 """So many places of a text but for layout, and it says nothing.
@@ -45,7 +45,7 @@ _MOST_SIGNS = 6
 """Signs in front of a place and behind it that may be the needle's first and last; by judgement."""
 
 _AROUND_LINES = 8
-"""Lines around a place in which its first and last signs stand, blank ones among them; by judgement."""
+"""Lines around a place in which its first and last signs are, blank ones among them; by judgement."""
 
 _BLANK = regex(rb"(?:\\\r?\n|[ \t\r\n\x0b\x0c])*")
 _LINE_END = regex(rb"[ \t]*\r?\n")
@@ -60,7 +60,7 @@ MARKS = regex(rb"[\\'\"#$]")
 """What may mean another thing in other quotes."""
 
 _DOUBTFUL = regex(rb"\\|#[{$@]|\$[A-Za-z_{]")
-"""What may mean another thing in other quotes, quotes aside."""
+"""What may mean another thing in other quotes, apart from quotes."""
 
 _BLOCK_ENDS = (b"*/", b"-->", b"-}", b"*)", b"=end")
 
