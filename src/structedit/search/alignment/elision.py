@@ -333,7 +333,25 @@ def readings(
     nearest: dict[tuple[int, ...], tuple[int, ...]] = {}
     for way in sorted(ways, key=lambda way: hits[0][way[0]].start - hits[-1][way[-1]].end):
         nearest[_chosen(way, touched)] = way
-    return sorted(nearest.values())[:_MOST_READINGS]
+    found = sorted(nearest.values())[:_MOST_READINGS]
+    return [*found, *_rivals(hits, found[0])] if len(found) == 1 else found
+
+
+def _rivals(hits: list[list[Span]], way: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the other places that have all pieces, one behind the other, whatever their blocks are."""
+    found = []
+    for first in range(len(hits[0])):
+        other = [first]
+        for here, there in pairwise(hits):
+            last = here[other[-1]]
+            at = next((n for n, span in enumerate(there) if span.start >= last.end), None)
+            # A piece that is repeated before the next one starts a place of its own.
+            if at is None or any(last.end <= s.start and s.end <= there[at].start for s in here):
+                break
+            other.append(at)
+        if len(other) == len(hits) and not any(a == b for a, b in zip(other, way, strict=True)):
+            found.append(tuple(other))
+    return found
 
 
 def _chosen(way: tuple[int, ...], touched: frozenset[int]) -> tuple[int, ...]:
