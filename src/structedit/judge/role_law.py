@@ -84,6 +84,7 @@ class Comparison:
         self.hulls = _hulls(change, before, after, self.sides)
         self.old = before.role_reader(self.sides, self.hulls.old, is_new=False)
         self.new = after.role_reader(self.sides, self.hulls.new, is_new=True)
+        self._has_errors = self.old.has_errors or self.new.has_errors
         self._reopened: set[int] | None = None
         self._removed = [edit.span.of(before.data) for edit in change.edits.edits]
         promises = change.expectation.promises
@@ -140,7 +141,9 @@ class Comparison:
     def _compare_token(
         self, token: RoleToken, now: RoleToken | None, place: int
     ) -> Difference | None:
-        if _is_unsound(token.chain) or (now is not None and _is_unsound(now.chain)):
+        if self._has_errors and (
+            _is_unsound(token.chain) or (now is not None and _is_unsound(now.chain))
+        ):
             return None
         if now is None or len(now.span) != len(token.span) or now.kind != token.kind:
             return self._compare_leaf(token, now, place)

@@ -10,7 +10,7 @@ Not here: which differences matter (`judge.role_law`).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from tree_sitter import Node
 
@@ -88,8 +88,8 @@ class RoleToken:
     is_first: bool
 
 
-HeldNode = tuple[Node, Chain]
-"""A node, and the nodes that hold it."""
+HeldNode = tuple[Node, tuple[Node, ...]]
+"""A node, and the nodes that hold it, from the root on."""
 
 
 class RoleReader:
@@ -116,6 +116,7 @@ class RoleReader:
         self._given = given
         self._given_ends = [part.end for part in given]
         self._known: dict[int, Ancestor] = {}
+        self.has_errors = root.has_error
 
     def tokens(
         self, area: Span, *, outside: bool = False, skipped: Set[int] = frozenset()
@@ -140,40 +141,48 @@ class RoleReader:
                 chain = (*chain, self._ancestor(node, area))
             stack += [(child, chain, is_comment) for child in reversed(children_in(node, area))]
 
-    def inner_nodes(self, nodes: Iterable[HeldNode], area: Span) -> list[HeldNode]:
-        """Return the children of some nodes that overlap an area and are no leaves, each with its holders."""
-        found: list[HeldNode] = []
-        for node, chain in nodes:
-            if node.id != self._root.id:
-                chain = (*chain, self._ancestor(node, area))
-            found += [(child, chain) for child in children_in(node, area) if child.child_count]
-        return found
-
     def shared_nodes(self, other: RoleReader, areas: tuple[Span, Span]) -> set[int]:
         """Return the ids of nodes that both trees share, in the same place and held by the same nodes.
 
         The parser takes over from the old tree what no edit touches, so nothing in such a node has another role.
         """
-        # What is read of a node with many children depends on who asks first: that must not be this method.
-        before = self._known, other._known
-        self._known, other._known = dict(self._known), dict(other._known)
         shared: set[int] = set()
         own: list[HeldNode] = [(self._root, ())]
         others: list[HeldNode] = [(other._root, ())]
+        own_known: dict[int, Ancestor] = {}
+        other_known: dict[int, Ancestor] = {}
         while own and others:
-            own, others = self.inner_nodes(own, areas[0]), other.inner_nodes(others, areas[1])
-            by_id = {node.id: (node, chain) for node, chain in others}
+            own, others = _inner_nodes(own, areas[0]), _inner_nodes(others, areas[1])
+            by_id = {node.id: (node, holders) for node, holders in others}
             equal: set[int] = set()
-            for node, chain in own:
+            for node, holders in own:
                 if (twin := by_id.get(node.id)) is not None:
                     is_in_place = self._sides.moved(node.start_byte) == twin[0].start_byte
-                    if is_in_place and _are_alike(chain, twin[1]):
+                    if is_in_place and _are_alike(
+                        self._chain_of(holders, areas[0], own_known),
+                        other._chain_of(twin[1], areas[1], other_known),
+                    ):
                         equal.add(node.id)
             shared |= equal
             own = [one for one in own if one[0].id not in equal]
             others = [one for one in others if one[0].id not in equal]
-        self._known, other._known = before
         return shared
+
+    def _chain_of(self, holders: Sequence[Node], area: Span, known: dict[int, Ancestor]) -> Chain:
+        """Return the nodes that hold another one, outermost first, without the root.
+
+        What is read of a node with many children depends on the area. So it is kept in `known` alone: the first
+        token that asks for such a node must not get what was read for another purpose.
+        """
+        chain: list[Ancestor] = []
+        for node in holders[1:]:
+            found = self._known.get(node.id) or known.get(node.id)
+            if found is None:
+                found = self._read_ancestor(node, area)
+                kept = self._known if node.child_count <= _MANY_CHILDREN else known
+                kept[node.id] = found
+            chain.append(found)
+        return tuple(chain)
 
     def token_at(self, at: int) -> RoleToken | None:
         """The leaf that begins at an offset."""
@@ -263,12 +272,12 @@ class RoleReader:
 
     def _token(self, node: Node, chain: Chain, is_comment: bool) -> RoleToken | None:
         text = self._data[node.start_byte : node.end_byte]
-        left = len(text) - len(text.lstrip(_BLANKS))
-        text = text.strip(_BLANKS)
-        if not text:
+        bare = text.lstrip(_BLANKS)
+        start = node.end_byte - len(bare)
+        bare = bare.rstrip(_BLANKS)
+        if not bare:
             return None
-        start = node.start_byte + left
-        span = Span(start, start + len(text))
+        span = Span(start, start + len(bare))
         is_own = not node.is_named and bool(chain)
         is_first = not is_own or (
             chain[-1].first == span.start
@@ -292,16 +301,20 @@ class RoleReader:
         place: int | None = None
         operator = b""
         is_edited = is_reopened = False
+        # Nothing of most nodes was written or removed: of these only the first token of their own is looked for.
+        is_touched = self._is_touched(node.start_byte, node.end_byte)
         for child in self._children_that_matter(node, area):
             start, end = child.start_byte, child.end_byte
             if start == end:
                 continue
+            if place is not None and not is_touched:
+                break
             is_own = not child.is_named and not child.child_count
             if is_own:
                 text = self._data[start:end].lstrip(_BLANKS)
                 start, text = end - len(text), text.rstrip(_BLANKS)
                 first = start if first is None else first
-                if self._is_touched(start, end):
+                if is_touched and self._is_touched(start, end):
                     is_edited = True
                     is_reopened = is_reopened or text not in _SEPARATORS
                 elif (
@@ -313,7 +326,7 @@ class RoleReader:
                 ):  # a sign at the end of a node, such as the `.` of Erlang, says nothing about it
                     operator = text
                     place = self._place_of(Span(start, end))
-            elif not is_edited and self._is_replaced(start, end):
+            elif is_touched and not is_edited and self._is_replaced(start, end):
                 is_edited = True
         is_wrapper = place is None
         if is_wrapper:
@@ -425,6 +438,15 @@ class RoleReader:
                 return around
             around = around.parent
         return None
+
+
+def _inner_nodes(nodes: Iterable[HeldNode], area: Span) -> list[HeldNode]:
+    """Return the children of some nodes that overlap an area and are no leaves, each with its holders."""
+    found: list[HeldNode] = []
+    for node, holders in nodes:
+        held_by = (*holders, node)
+        found += [(child, held_by) for child in children_in(node, area) if child.child_count]
+    return found
 
 
 def _are_alike(chain: Chain, other: Chain) -> bool:
