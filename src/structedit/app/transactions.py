@@ -731,7 +731,7 @@ def _history_root(root: files.AnyPath) -> str:
 
 def _latest(entry: Entry) -> Entry:
     """Return the last entry about a transaction: itself, or the latest undo or redo of it."""
-    about = [e for e in log.entries_of(entry.root) if entry.id in (e.id, e.of)]
+    about = log.entries_about(entry)
     return about[-1] if about else entry
 
 

@@ -247,6 +247,19 @@ def entries_of(root: str) -> tuple[Entry, ...]:
     return tuple(entry for entry in found if entry is not None)
 
 
+def entries_about(entry: Entry) -> tuple[Entry, ...]:
+    """The entries about a transaction, oldest first: itself, and each undo and redo of it.
+
+    None of them is older than the transaction, so older entries are not read.
+    """
+    key = _key(os.path.realpath(entry.root))
+    names = _names_of(key)
+    ids = [name[_DIGITS + 1 :].removesuffix(_ENDING) for name in names]
+    start = ids.index(entry.id) if entry.id in ids else 0
+    found = (read_entry(state_path(_FOLDER, key, name)) for name in names[start:])
+    return tuple(one for one in found if one is not None and entry.id in (one.id, one.of))
+
+
 def is_known(root: str) -> bool:
     """Return True if any edit of a root was ever recorded, with or without an entry."""
     return bool(names_in(_FOLDER, _key(os.path.realpath(root))))
