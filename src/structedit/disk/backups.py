@@ -131,8 +131,7 @@ def fetch(name: str) -> bytes | None:
 
 def _fetch_packed(name: str) -> bytes | None:
     """Return a content from a pack; see `fetch`."""
-    for pack in names_in(_FOLDER, _PACKS):
-        path = os.path.join(state_path(_FOLDER, _PACKS), pack)
+    for path in _packs_with(name):
         if (place := _table_of(path).get(name)) is None:
             continue
         begin, end = place
@@ -145,6 +144,16 @@ def _fetch_packed(name: str) -> bytes | None:
         if (raw := _whole(name, stored)) is not None:
             return raw
     return None
+
+
+def _packs_with(name: str) -> Iterator[str]:
+    """Yield the packs that may hold a content: those known to hold it first, so that the folder is rarely listed."""
+    folder = state_path(_FOLDER, _PACKS)
+    known = [p for p, held in _tables.items() if name in held and os.path.dirname(p) == folder]
+    yield from known
+    for pack in names_in(_FOLDER, _PACKS):
+        if (path := os.path.join(folder, pack)) not in known:
+            yield path
 
 
 def _part_of(path: str, begin: int, end: int) -> bytes:

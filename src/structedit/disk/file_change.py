@@ -222,17 +222,23 @@ def content_name(path: str) -> str | None:
     Raises:
         FileError: when it cannot be read now, or a folder on the way is a link.
     """
+    return named_content(path)[0]
+
+
+def named_content(path: str) -> tuple[str | None, bytes]:
+    """The hash of what a file holds, as `content_name` gives it, and the content itself."""
     try:
-        return backups.name_of(read_real(path))
+        content = read_real(path)
     except FileError as error:
         if error.code in ("not_text", "too_large"):
-            return ""
+            return "", b""
         require_straight(path)
         if os.path.islink(path):
-            return ""
+            return "", b""
         if os.path.lexists(path):
             raise
-        return None
+        return None, b""
+    return backups.name_of(content), content
 
 
 def sync_folders(paths: Iterable[str]) -> None:

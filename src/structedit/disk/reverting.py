@@ -6,7 +6,7 @@ Not here: which transaction is meant (`app.transactions`), and making the change
 from __future__ import annotations
 
 from structedit.disk import backups
-from structedit.disk.file_change import Change, content_name
+from structedit.disk.file_change import Change, named_content
 from structedit.disk.files import read_bytes
 from structedit.disk.history import Entry, KeptFile, Kind
 from structedit.disk.journal import Note
@@ -37,15 +37,16 @@ def changes_of(entry: Entry) -> tuple[Change, ...]:
 
 
 def _reverted(file: KeptFile, entry: Entry) -> Change:
-    there = content_name(file.path)
+    there, content = named_content(file.path)
     if there != file.after:
         raise FileError(
             f"{file.path!r} was changed since transaction {entry.id}{_how(file, there)}",
             hint="undo the later change first, or edit the file by hand",
             code="stale",
         )
-    before, after = _fetched(file.before, file.path), _fetched(file.after, file.path)
-    return Change(file.path, after, before, file.looks, file.folder)
+    # The file is as the transaction left it, so that content need not be fetched.
+    after = content if file.after is not None else None
+    return Change(file.path, after, _fetched(file.before, file.path), file.looks, file.folder)
 
 
 def _fetched(name: str | None, path: str) -> bytes | None:
