@@ -207,6 +207,12 @@ def _around(before: bytes, after: bytes, edits: EditSet) -> tuple[bytes, bytes, 
 
 # The second opinion
 
+_SMALL_STATEMENT = 8_000
+"""Bytes of a statement at the top of a file up to which its parser reads it before members are looked for in it.
+
+Chosen by judgement: to find the members of a type takes longer than to parse a short one.
+"""
+
 
 def _ask_own_parser(change: Change) -> Refusal | None:
     """Refuse a result that the language's own parser rejects although the tree has no error."""
@@ -247,16 +253,18 @@ def _is_valid_statement(change: Change, parser: str) -> bool:
     whole = after.tree.top_level(written) if after.tree is not None else None
     if after.tree is None or whole is None:
         return False
+    is_small = len(whole) <= _SMALL_STATEMENT
+    if is_small and own_parser.complaint_of(parser, whole.of(after.data)) is None:
+        return True
     around = after.tree.enclosing(written)
     member = next((block for block in around if block.kind not in CONTAINERS), None)
     if member is not None and member is not around[0]:
         lines = Span(line_start(after.data, member.span.start), member.span.end)
         if own_parser.accepts_member(parser, lines.of(after.data)):
             return True
-    return (
-        len(whole) > own_parser.MOST_BYTES
-        or own_parser.complaint_of(parser, whole.of(after.data)) is None
-    )
+    if len(whole) > own_parser.MOST_BYTES:
+        return True
+    return not is_small and own_parser.complaint_of(parser, whole.of(after.data)) is None
 
 
 def _edited_statements(change: Change) -> list[bytes]:
