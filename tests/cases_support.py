@@ -18,6 +18,7 @@ from pathlib import Path
 from unittest import mock
 
 from structedit.app import library
+from structedit.calls import operations
 from structedit.calls.operations import EDITING, OPERATIONS, READING, parameters_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.parameters import PARAMETERS
@@ -422,6 +423,8 @@ def check(tried):
     if case.operation in READING:
         _check_reading(tried, facts, document, found)
         return
+    if tried.variant == "plain":
+        check_arguments(tried)
     _check_facts(tried, facts, found)
     _check_bytes(tried, found)
     _check_report(tried, report_of(found))
@@ -436,6 +439,18 @@ def check(tried):
 def run(operation, document, arguments):
     """Call the function of the library."""
     return getattr(library, operation)(document, **arguments)
+
+
+def check_arguments(tried):
+    """Check that the arguments of the request, written as JSON and read again, make an equal request."""
+    asked, kind = [], type(library.str_replace.__self__)
+    with mock.patch.object(
+        kind, "perform", lambda self, subject, request, _: asked.append(request)
+    ):
+        run(tried.case.operation, tried.document, tried.arguments)
+        again = json.loads(json.dumps(operations.arguments_of(asked[0])))
+        run(tried.case.operation, tried.document, again)
+    assert asked[0] == asked[1]
 
 
 def check_raises(tried, codes):

@@ -4,6 +4,7 @@ Property tests draw the same examples in every run. `./dev properties` takes the
 `--hypothesis-seed`, which whatever else is random here goes by as well.
 """
 
+import itertools
 import os
 from pathlib import Path
 
@@ -45,10 +46,26 @@ def packs_grammars():
         yield
 
 
+@pytest.fixture(scope="session")
+def new_folder(tmp_path_factory):
+    """A function that makes an empty folder.
+
+    `tmp_path_factory.mktemp` reads the names of all folders that it has made, each time.
+    """
+    base, numbers = tmp_path_factory.mktemp("folders"), itertools.count()
+
+    def new_folder():
+        folder = base / str(next(numbers))
+        folder.mkdir()
+        return folder
+
+    return new_folder
+
+
 @pytest.fixture(autouse=True)
-def state_folder(tmp_path_factory, monkeypatch):
+def state_folder(new_folder, monkeypatch):
     """Keep locks, history, statistics and settings of a test away from the user's."""
-    folder = tmp_path_factory.mktemp("state")
+    folder = new_folder()
     monkeypatch.setenv("XDG_STATE_HOME", str(folder))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
     for name in ("STRUCTEDIT_HOOKS", "STRUCTEDIT_CONFIG"):

@@ -43,7 +43,7 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("case", [pytest.param(case, id=case.name) for case in cases])
 
 
-def test_case(case, request, tmp_path_factory):
+def test_case(case, request, new_folder):
     """Run a case in all its variants: one test each would spend most of its time on set-up."""
     tried = [tried for variant in VARIANTS if (tried := trial(case, variant)) is not None]
     if request.config.getoption("update_cases"):
@@ -58,7 +58,7 @@ def test_case(case, request, tmp_path_factory):
         try:
             with grammars_of(fresh=one.fresh):
                 if one.variant == "command":
-                    check_command(one, tmp_path_factory.mktemp("case"))
+                    check_command(one, new_folder())
                 else:
                     check(one)
         except BaseException as error:

@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
-import json
 
 import pytest
 
 import structedit
-from cases_support import EDITING, all_cases, check_retry, trial
+from cases_support import check_retry
 from checkout import ROOT
 from structedit.app import library
 from structedit.calls.batches import limit_of
-from structedit.calls.operations import arguments_of
 from structedit.calls.places import Hints, Selector
 from structedit.calls.requests import Match, Options, StrReplace
 from structedit.calls.statuses import Status
 from structedit.explain import retries
 from structedit.text.document import Document
 from structedit.tree.source import Source
-
-CALLS = [
-    pytest.param(trial(case, "plain"), id=case.name)
-    for case in all_cases()
-    if case.operation in EDITING and "raises" not in case.facts()
-]
-
-
-@pytest.mark.parametrize("tried", CALLS)
-def test_arguments_of_a_request_build_it_again(tried, monkeypatch):
-    asked = []
-    kind = type(library.str_replace.__self__)
-    monkeypatch.setattr(
-        kind, "perform", lambda self, subject, request, options: asked.append(request)
-    )
-    call = getattr(library, tried.case.operation)
-    call(tried.document, **tried.arguments)
-    call(tried.document, **json.loads(json.dumps(arguments_of(asked[0]))))
-    assert asked[0] == asked[1]
-
 
 # Distorted texts: whatever is offered for them lands as the undistorted call does
 
