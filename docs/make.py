@@ -45,6 +45,10 @@ CODE = (Path(aio.__file__),)
 """Modules with lines that are made."""
 
 WIDTH = 100
+_PYTHON = shlex.quote(sys.executable)
+PROGRAMS = {"structedit": f"{_PYTHON} -m structedit", "python": _PYTHON}
+"""The programs that examples run, and the words with which a shell starts them."""
+
 NOT_RUN = "<!-- examples are not run -->"
 """Stands in a page whose examples need more than a folder: a checkout, or time."""
 
@@ -74,8 +78,7 @@ class Folder:
         self.work.mkdir()
         commands = top / "bin"
         commands.mkdir()
-        python = shlex.quote(sys.executable)
-        for name, start in (("structedit", f"{python} -m structedit"), ("python", python)):
+        for name, start in PROGRAMS.items():
             (commands / name).write_text(f'#!/bin/sh\nexec {start} "$@"\n')
             (commands / name).chmod(0o755)
         source = str(Path(se.__file__).parent.parent)

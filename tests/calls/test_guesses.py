@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+import forked_command
 import structedit as se
 from checkout import ROOT
 from structedit import aio
@@ -226,8 +227,7 @@ def test_the_new_text_of_a_rewrite_has_the_names_that_it_has_elsewhere(project):
 
 def structedit(*words, text=""):
     """What the command does with words: its exit code, and what it says on standard error."""
-    line = [sys.executable, "-m", "structedit", *words]
-    done = subprocess.run(line, input=text, capture_output=True, text=True, check=False)
+    done = forked_command.run(*words, stdin=text)
     return done.returncode, done.stderr
 
 
@@ -290,12 +290,8 @@ def test_a_line_can_be_pasted_in_a_shell():
 
 
 def test_the_command_carries_a_guess_out_and_says_how_it_read_it(project):
-    done = subprocess.run(
-        [sys.executable, "-m", "structedit", "replace", "shop/cart.py", "50", "75"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = forked_command.run("replace", "shop/cart.py", "50", "75")
+    assert done.returncode == 0
     assert "read as: structedit str-replace shop/cart.py --old 50 --new 75" in done.stderr
     assert "MAX_ITEMS = 75" in (project / "shop/cart.py").read_text()
 
@@ -570,11 +566,10 @@ def test_edits_of_a_file_may_be_grouped_under_it(project):
 
 
 def test_show_without_an_id_is_the_latest_transaction(project):
-    line = [sys.executable, "-m", "structedit", "show"]
-    nothing = subprocess.run(line, capture_output=True, text=True)
+    nothing = forked_command.run("show")
     assert nothing.returncode == 2 and "there is no transaction yet" in nothing.stderr
     se.str_replace("config/app.yaml", "pool: 5", "pool: 6")
-    shown = subprocess.run(line, capture_output=True, text=True)
+    shown = forked_command.run("show")
     assert shown.returncode == 0 and "+  pool: 6" in shown.stdout
 
 

@@ -1,6 +1,7 @@
 """The help of commands: examples that work, words that are explained, a page that fits a terminal."""
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+from forked_command import shell_command
 from structedit.faces.command.cli import COMMANDS, program
 from structedit.faces.command.help_pages import brief
 from structedit.faces.command.help_words import EXAMPLES, SYNONYMS, TERMS, explained
@@ -41,10 +43,12 @@ def project(tmp_path, monkeypatch):
         (folder / name).write_text(text)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    python = f'"{sys.executable}" -m'
-    (tmp_path / "structedit").write_text(f'#!/bin/sh\nexec {python} structedit "$@"\n')
-    (tmp_path / "pytest").write_text(f'#!/bin/sh\nexec {python} pytest "$@"\n')
-    for name in ("structedit", "pytest"):
+    programs = {
+        "structedit": shell_command(),
+        "pytest": shlex.join([sys.executable, "-m", "pytest"]),
+    }
+    for name, command in programs.items():
+        (tmp_path / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     return folder

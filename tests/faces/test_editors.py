@@ -6,7 +6,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from docs import make
 
 import structedit
 from checkout import ROOT
+from forked_command import shell_command
 
 TASKS = json.loads((ROOT / "editors" / "vscode-tasks.json").read_text())["tasks"]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
@@ -45,7 +45,7 @@ def project(tmp_path, monkeypatch):
     commands = tmp_path / "bin"
     commands.mkdir()
     start = commands / "structedit"
-    start.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m structedit "$@"\n')
+    start.write_text(f'#!/bin/sh\nexec {shell_command()} "$@"\n')
     start.chmod(0o755)
     monkeypatch.setenv("PATH", os.pathsep.join((str(commands), os.environ["PATH"])))
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))

@@ -16,6 +16,7 @@ from docs import make
 import structedit as se
 from browser import BROWSER, opened
 from checkout import ROOT
+from forked_command import shell_command
 from structedit.calls.operations import FILE_OPERATIONS, OPERATIONS
 from structedit.calls.statuses import REASONS, Status
 from structedit.disk import configuration
@@ -51,7 +52,8 @@ def test_configurations_of_a_page_are_read(page, tmp_path):
 
 
 @pytest.mark.parametrize("page", (*make.PAGES, *make.CODE), ids=lambda page: page.stem)
-def test_a_page_shows_what_the_program_prints(page):
+def test_a_page_shows_what_the_program_prints(page, monkeypatch):
+    monkeypatch.setitem(make.PROGRAMS, "structedit", shell_command())
     assert make.up_to_date(page.read_text()) == page.read_text(), "run python docs/make.py"
 
 

@@ -1,10 +1,8 @@
 """Calls for the tests of the statistics: a script of edits and one of reads, by every route; rows of the table."""
 
-import os
-import subprocess
-import sys
 from contextlib import suppress
 
+import forked_command
 import structedit as se
 from structedit.extras.statistics import log
 from structedit.extras.statistics.counts import Scope, edit_stats
@@ -124,14 +122,8 @@ def as_tool(session, name):
 
 
 def command(*words, folder, **environment):
-    paths = os.pathsep.join(path for path in sys.path if path)
-    return subprocess.run(
-        [sys.executable, "-m", "structedit", *map(str, words)],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": paths, "NO_COLOR": "1", **environment},
-    )
+    settings = {"NO_COLOR": "1", **environment}
+    return forked_command.run(*words, folder=folder, environment=settings)
 
 
 def check_counts(stats, times=1):
