@@ -91,25 +91,30 @@ def features_of(language: str, *, fresh: bool = False) -> Row:
 
 def lacking(language: str, row: Row, *, fresh: bool = False) -> tuple[str, ...]:
     """Name what no case shows, sorted by kind of feature."""
-    shown = shown_by_cases(language, fresh=fresh)
     wanted = [f"definition {kind}" for kind in row["definitions"]]
     wanted += [f"block {kind}" for kind in row["blocks"]]
     wanted += [name for name in ("attachments", "lists") if row[name]]
     wanted += ["broken"] if row["can_break"] else []
     wanted += ["crlf"]
     wanted += ["tabs"] if language not in _INDENTED_BY_LAW else []
-    return tuple(name for name in wanted if name not in shown)
+    missing, name = set(wanted), language
+    while name and missing:
+        missing -= _shown_by_cases(name, frozenset(missing), fresh=fresh)
+        name = "" if fresh else profile(name).base
+    return tuple(name for name in wanted if name in missing)
 
 
 @cache
-def shown_by_cases(language: str, *, fresh: bool = False) -> frozenset[str]:
-    """Give the features of a language that its cases show, or those of what it is based on."""
-    other = "pack" if fresh else "fresh"
-    cases = [case for case in all_cases(language) if case.grammar != other]
+def _shown_by_cases(language: str, wanted: frozenset[str], *, fresh: bool) -> frozenset[str]:
+    """Return which of these features the cases of a language show, looking no further than needed."""
+    other, found = "pack" if fresh else "fresh", set()
     with grammars_of(fresh=fresh):
-        own = frozenset(shown for case in cases for shown in _shown_by(case, fresh=fresh))
-    base = profile(language).base
-    return own | shown_by_cases(base) if base and not fresh else own
+        for case in all_cases(language):
+            if wanted <= found:
+                break
+            if case.grammar != other:
+                found.update(_shown_by(case, fresh=fresh))
+    return wanted & found
 
 
 def _shown_by(case: Case, *, fresh: bool) -> Iterator[str]:

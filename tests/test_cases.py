@@ -126,16 +126,10 @@ def test_cases_stand_in_the_folder_of_their_language():
     assert folders <= OTHER_FOLDERS | set(known_languages())
 
 
-SAMPLE = [
-    pytest.param(next(case for case in all_cases() if case.operation == name), id=name)
-    for name in OPERATIONS
-    if any(case.operation == name for case in all_cases())
-]
-
-
 @pytest.mark.cli
-@pytest.mark.parametrize("case", SAMPLE)
-def test_command_as_a_process(case, tmp_path, monkeypatch):
+@pytest.mark.parametrize("operation", ["str_replace", "get_region"])
+def test_command_as_a_process(operation, tmp_path, monkeypatch):
+    case = next(case for case in all_cases() if case.operation == operation)
     program = "import sys; from structedit.faces.command.cli import main; sys.exit(main())"
 
     def in_process(folder, sent, *arguments):
