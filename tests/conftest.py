@@ -27,6 +27,11 @@ def pytest_addoption(parser):
         help="write the result of every case into its file, for review",
     )
     parser.addoption(
+        "--every-variant",
+        action="store_true",
+        help="run every case through the command and with a byte order mark, not a sample of them",
+    )
+    parser.addoption(
         "--cases",
         default="",
         metavar="FOLDER",

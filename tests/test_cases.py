@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -33,6 +34,12 @@ FOR_STATEMENTS = frozenset({"replace_function_body", "wrap", "unwrap"})
 LONG = 40
 """Lines of an input above which it is a file of its own."""
 
+SAMPLED = ("bom", "command")
+"""Variants that plan the same edit of the same text as `plain`: they read or write other bytes."""
+
+ABOUT_BYTES = frozenset({"newline", "bom", "encoding", "no_final_newline", "escaped"})
+"""Flags of cases that run in these variants, too."""
+
 MOST_BYTES = 2_000_000
 OTHER_FOLDERS = frozenset({"pitfalls", "text"})
 
@@ -45,7 +52,10 @@ def pytest_generate_tests(metafunc):
 
 def test_case(case, request, new_folder):
     """Run a case in all its variants: one test each would spend most of its time on set-up."""
-    tried = [tried for variant in VARIANTS if (tried := trial(case, variant)) is not None]
+    variants = VARIANTS
+    if not (request.config.getoption("every_variant") or runs_in_every_variant(case)):
+        variants = [variant for variant in VARIANTS if variant not in SAMPLED]
+    tried = [tried for variant in variants if (tried := trial(case, variant)) is not None]
     if request.config.getoption("update_cases"):
         with grammars_of(fresh=tried[0].fresh):
             update(tried[0])
@@ -64,6 +74,19 @@ def test_case(case, request, new_folder):
         except BaseException as error:
             error.add_note(f"variant: {one.variant}")
             raise
+
+
+def runs_in_every_variant(case):
+    return case.name in firsts() or bool(case.flags.keys() & ABOUT_BYTES)
+
+
+@cache
+def firsts():
+    """Return the name of the first case of each operation in each folder."""
+    first = {}
+    for case in all_cases():
+        first.setdefault((case.folder, case.operation), case.name)
+    return frozenset(first.values())
 
 
 def operations_for(language):
