@@ -177,9 +177,16 @@ def _rewritten(root):
     return se.rewrite(root, query="(integer) @n", template="5")
 
 
-@pytest.mark.parametrize("gone", ["sub/a.py", "sub", "sub/gone.py"])
+ONE_FILE = (_by_session, _and_back, _misnamed)
+ALL_FILES = (_read_all, _by_list, _rewritten)
+
+
 @pytest.mark.parametrize(
-    "work", [_by_session, _by_path, _read_all, _by_list, _and_back, _misnamed, _rewritten]
+    ("work", "gone"),
+    [
+        *((work, gone) for work in (*ONE_FILE, *ALL_FILES) for gone in ("sub/a.py", "sub")),
+        *((work, "sub/gone.py") for work in ALL_FILES),
+    ],
 )
 def test_what_vanishes_between_two_calls_of_the_system_is_an_error_of_ours(
     tmp_path, monkeypatch, work, gone

@@ -10,7 +10,7 @@ from structedit.tree.source import Source
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
-SOURCE = "def f(a):\n    return a\n\n\n" * 4_000
+SOURCE = "def f(a):\n    return a\n\n\n" * 2_000
 
 
 def resident_kilobytes():
@@ -20,13 +20,13 @@ def resident_kilobytes():
 
 def test_parsed_contents_do_not_stay_in_memory():
     document = se.Document.from_text(SOURCE, path="x.py")
-    for _ in range(60):
+    for _ in range(30):
         assert Source.of(document).tree is not None
     before = resident_kilobytes()
-    for _ in range(240):
+    for _ in range(120):
         assert Source.of(document).tree is not None
     grown = resident_kilobytes() - before
-    assert grown < 60 * len(SOURCE) // 1024, f"grew by {grown} KB over 240 contents"
+    assert grown < 30 * len(SOURCE) // 1024, f"grew by {grown} KB over 120 contents"
 
 
 def test_a_scanner_that_looks_ahead_takes_no_memory():
