@@ -6,6 +6,7 @@ Property tests draw the same examples in every run. `./dev properties` takes the
 
 import itertools
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,8 @@ def state_folder(new_folder, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
     for name in ("STRUCTEDIT_HOOKS", "STRUCTEDIT_CONFIG"):
         monkeypatch.delenv(name, raising=False)
-    return folder / "structedit"
+    yield folder / "structedit"
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
