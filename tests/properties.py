@@ -26,7 +26,7 @@ _NO_TESTS = 5
 def command(seed: int, others: list[str]) -> list[str]:
     """Give the command of one round."""
     if not any(Path(other).exists() or other.startswith("tests/") for other in others):
-        files = sorted((ROOT / "tests").glob("test_*.py"))
+        files = sorted((ROOT / "tests").rglob("test_*.py"))
         others = [*others, *(str(f) for f in files if "from hypothesis" in f.read_text("utf-8"))]
     return [
         *(sys.executable, "-m", "pytest", "-n", "0", "-q", "-m", "hypothesis"),
