@@ -83,6 +83,15 @@ class Terminal:
         found, _, self.seen = self.seen.partition(text)
         return found
 
+    def type_and_see(self, keys):
+        """Type keys and read what the shell answers, until it has been silent for a second."""
+        self.type(keys)
+        seconds = WAIT
+        while select.select([self.side], [], [], seconds)[0]:
+            self.seen += os.read(self.side, 65536).decode(errors="replace")
+            seconds = 1
+        assert seconds == 1, f"no answer to {keys!r}"
+
     def close(self):
         os.close(self.side)
         os.waitpid(self.process, 0)
@@ -114,11 +123,9 @@ def test_what_a_shell_makes_of_the_keys(folder, shell, typed, words):
         terminal.type(f"{load}; printf 'rea%s\\n' dy\n")
         terminal.wait_for("ready")
         first, *rest = typed.split("\t")
-        terminal.type(first)
+        terminal.type_and_see(first)
         for keys in rest:
-            time.sleep(0.5)
-            terminal.type("\t")
-            time.sleep(3)
+            terminal.type_and_see("\t")
             terminal.type(keys)
         terminal.type("\n")
         terminal.wait_for("got")
