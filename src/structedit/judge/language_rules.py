@@ -30,6 +30,9 @@ def broken_rule(before: Source, after: Source, edits: EditSet) -> Refusal | None
         return None
     stretches = edits.stretches(_NEAR)
     found = after.tree.breaches([*(new for _, new in stretches), *after.tree.changed])
+    near = before.tree.breaches([old for old, _ in stretches]) if found else []
+    kept = {(breach.rule, edits.map_span(breach.node)) for breach in near}
+    found = [breach for breach in found if (breach.rule, breach.node) not in kept]
     if not found:
         return None
     # What is near an edit may look out of order where the order of the whole file allows it.
