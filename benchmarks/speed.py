@@ -262,6 +262,43 @@ def large_files(asked: Asked) -> Rows:
             yield Row(row, ours, peer, target, f"{len(data) // 1000} KB")
 
 
+BROKEN_LINE = re.compile(r" {4,}\w[^\"'#]*\([^\"'#]*\)[^\"'#]*")
+FAULTS = 100
+
+
+def broken_file(asked: Asked) -> Rows:
+    """Edit 1 MB of Python's library of which a hundred lines have lost a closing parenthesis."""
+    name = "edit by text: 1 MB with 100 faults"
+    if not asked.wants(name):
+        return
+    library = sorted(
+        Path(sysconfig.get_path("stdlib")).glob("*.py"), key=lambda p: p.stat().st_size
+    )
+    lines = b"\n".join(path.read_bytes() for path in library[-8:]).decode("latin-1").split("\n")
+    counts, usable = (
+        Counter(lines),
+        [i for i, row in enumerate(lines) if BROKEN_LINE.fullmatch(row)],
+    )
+    for at in usable[:: len(usable) // FAULTS][:FAULTS]:
+        lines[at] = lines[at].replace(")", "", 1)
+    data = "\n".join(lines).encode("latin-1")
+    old = next(
+        row
+        for row in lines[len(lines) // 2 :]
+        if counts[row] == 1 and data.count(row.encode()) == 1 and "a" in row
+    )
+    parser = Parser(grammar("python"))
+
+    def edit() -> None:
+        document = se.Document(bytes(bytearray(data)), "broken.py")
+        landed(se.str_replace(document, old, old.replace("a", "ab", 1)))
+
+    edit()
+    works = partial(forked, edit), partial(forked, lambda: parser.parse(data))
+    ours, peer = medians(asked.rounds, *works)
+    yield Row(name, ours, peer, 1.6, f"{len(data) // 1000} KB")
+
+
 def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -705,7 +742,7 @@ def main() -> None:
     print(
         "| work | our ms | peer's ms | ratio | target | met | on |\n|---|---:|---:|---:|---:|---|---|"
     )
-    for part in (large_files, start_up, batches, server, one_tree, rewrites):
+    for part in (large_files, broken_file, start_up, batches, server, one_tree, rewrites):
         for row in part(asked):
             print(row, flush=True)
 
