@@ -486,3 +486,15 @@ def test_no_lines_are_looked_for_where_each_error_stays_in_its_line(monkeypatch)
     source = source_of(UNREADABLE["macro_in_a_body.c"][0], "a.c")
     assert source.tree.faults()
     assert not source.tree.hidden
+
+
+def test_a_large_file_that_is_one_error_is_text(monkeypatch):
+    monkeypatch.setattr(syntax_tree.hiding, "MAX_BYTES", 20)
+    text = "class A:\n    def f(self):\n        return [\n"
+    assert source_of(text, "a.py").tree is None
+    out = plan(source_of(text, "a.py"), DeleteBlock(Selector.parse("A.f")))
+    assert (out.status, out.reason) == (Status.NOT_FOUND, Reason.SELECTOR_NOT_FOUND)
+    assert "one syntax error spans the whole file" in out.message
+    out = plan(source_of(text, "a.py"), StrReplace("return [", "return [1,"))
+    assert out.status is Status.APPLIED
+    assert out.text == text.replace("[", "[1,")

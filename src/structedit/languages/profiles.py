@@ -377,7 +377,6 @@ class LanguageProfile:
     empty_body: str = ""
     blank_lines: tuple[int, int] = (1, 1)  # chosen by judgement: most styles ask for one
     value_marks: tuple[str, ...] = ()
-    declaring_words: tuple[str, ...] = ()
     last_value: bool = False
     body_delimiters: tuple[str, str] | None = None
     statement_ends: tuple[str, ...] = ()

@@ -116,7 +116,6 @@ def _made_of(
         empty_body=layout.text("empty_body", ""),
         blank_lines=layout.blank_lines(),
         value_marks=layout.names("value_marks"),
-        declaring_words=layout.names("declaring_words"),
         last_value=layout.flag("last_value"),
         statement_ends=layout.names("statement_ends"),
         body_delimiters=layout.pair("body_delimiters"),

@@ -150,8 +150,12 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
         return tree
     if profile.limits.clean_only:
         return f"the {profile.id} grammar does not parse all of it"
-    if len(data) > hiding.MAX_BYTES or profile.is_data:
+    if profile.is_data:
         return tree
+    if len(data) > hiding.MAX_BYTES:
+        # To parse it again after each edit would cost as much, and would show as little.
+        why = "the parser finds no structure in it: one syntax error spans the whole file"
+        return why if tree.is_one_error else tree
     if hiding.is_local(data, tree.faults(), profile):
         return tree
     found = _found_before(keyed(data, b"", size=32), profile.id)
@@ -177,24 +181,17 @@ def _what_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tre
 
     def parses(hidden: Sequence[Span], closers: bytes = b"") -> bool:
         nonlocal known, left
-        shown = hiding.shortened(view, hidden, profile) + closers
+        shown = hiding.hide(view, hidden, profile) + closers
         left -= len(shown) + _BYTES_A_SPAN * len(hidden)
-        if left < 0:
-            raise hiding.SearchTooLongError
-        found = faultless(shown, profile)
+        found = faultless(shown, profile) if left >= 0 else None
         known = (shown, found) if found is not None else known
         return found is not None
 
     rows, faults = hiding.rows_of(data, profile), [fault.span for fault in tree.faults()]
-    try:
-        ending = completing.ending_of(
-            data, rows, profile, lambda end: parses(end.hidden, end.closers)
-        )
-        if ending is not None:
-            return ending, known
-        hidden = hiding.lines_to_hide(data, rows, profile, parses, faults)
-    except hiding.SearchTooLongError:
-        hidden = ()
+    ending = completing.ending_of(data, rows, profile, lambda end: parses(end.hidden, end.closers))
+    if ending is not None:
+        return ending, known
+    hidden = hiding.lines_to_hide(data, rows, profile, parses, faults)
     # A class that is hidden as a whole says less than the errors that the parser sees in its header.
     is_too_much = _lines_in(data, hidden) > _MOST_HIDDEN * _lines_in(data, faults)
     return completing.Ending(() if is_too_much else hidden), known
@@ -655,6 +652,11 @@ class SyntaxTree:
     def clean(self) -> bool:
         """True if everything parses."""
         return not (self.hidden or self._tree.root_node.has_error or self._overlooked)
+
+    @property
+    def is_one_error(self) -> bool:
+        """Return True if the parser gave up and made one error of all lines."""
+        return self._tree.root_node.is_error
 
     @property
     def is_as_written(self) -> bool:

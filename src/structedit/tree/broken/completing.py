@@ -1,7 +1,7 @@
-"""Files that break off: the closers that they lack, behind a last statement that is hidden.
+"""Files that break off: which closers complete the rest once their last statement is hidden.
 
-What an interrupted write leaves is the beginning of a file. No lines can be hidden so that the rest
-parses, but for all that stands open at its end, and that may be the whole file:
+An interrupted write leaves the beginning of a file. No lines can be hidden so that the rest parses, but for the
+blocks that are open at its end, and that may be the whole file:
 
     class A {
         int f() { return 1; }
@@ -9,20 +9,18 @@ parses, but for all that stands open at its end, and that may be the whole file:
             if (x) {
                 retu                breaks off
 
-So the parser is shown closers behind the end, here `}}}` once `retu` is hidden. They lie behind all
-offsets of the content: `A.f` is what it is in the whole file, and `A` and `g`, which reach into them,
-have no end.
+So the parser is shown closers behind the end, here `}}}` once `retu` is hidden. They lie behind all offsets of the
+content: `A.f` is the same as in the whole file, and `A` and `g`, which reach into the closers, have no end.
 
-Two readings must agree on what stands open: the brackets and words that open blocks, and the
-indentation. What opens it is less deep than all below it.
+Brackets, block words and indentation must agree on which blocks are open: all lines below an opener are deeper.
 
-Not here: parsing (the caller decides what parses), and breaks in the middle of a file
-(`tree.broken.hiding`).
+Not here: parsing (the caller decides what parses), and breaks in the middle of a file (`tree.broken.hiding`).
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -41,10 +39,10 @@ _DIRECTIVE = regex(
     rb"|(?P<end>#[ \t]*endif|@end\b))",
     re.MULTILINE,
 )
-"""Lines that open and close without brackets: conditional directives, and what Objective-C declares."""
+"""Lines that open and close without brackets: conditional directives, and declarations of Objective-C."""
 
 _MOST_TRIES = 12
-"""Parses that the end of a file is worth: levels that may stand open. Chosen by judgement."""
+"""Levels of open blocks that are tried, from the innermost. Chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +59,11 @@ def ending_of(
     profile: LanguageProfile,
     parses: Callable[[Ending], bool],
 ) -> Ending | None:
-    """Return the ending with which a content parses, of those that hide least; None where there is none such."""
+    """Return the ending that hides least and with which a content parses; None where no ending helps."""
     strings = scan(data, profile)
-    marks = marks_of(strings.masked, profile)
-    if strings.unclosed is None and not marks.unpaired():
+    if strings.unclosed is None and not marks_of(strings.masked, profile).unpaired():
         return None
-    starts = list(itertools.islice(_starts(data, rows, profile), _MOST_TRIES))
-    for start in starts:
+    for start in itertools.islice(_starts(data, rows, profile), _MOST_TRIES):
         closers = _closers_at(data, start, rows, profile)
         both = (closers.replace(b"};", b"}"), closers)  # a value, or a type of C, ends in `};`
         for some in dict.fromkeys(both) if closers else ():
@@ -77,20 +73,20 @@ def ending_of(
 
 
 def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -> Iterator[int]:
-    """Yield where what breaks off may begin: at the end of the file, or at the last thing in each block open there.
+    """Yield where the lines that break off may begin: the end of the file, or the last item of each open block.
 
-    A block that holds blocks that are whole does not parse for another reason than that the file breaks off.
+    A block that holds whole blocks does not parse for another reason.
     """
     yield len(data.rstrip())
     if rows:
         yield rows[-1].span.start
     last: list[hiding.Region] = []
     regions = hiding.regions_of(rows, profile)
-    while regions and (not last or regions[-1].span.end == last[-1].span.end):
+    while regions:
         last.append(regions[-1])
         regions = regions[-1].inner
     for region in reversed(last):
-        if any(inner.runs for inner in region.inner[:-1]):
+        if any(inner.inner for inner in region.inner[:-1]):
             break
         yield region.span.start
 
@@ -107,10 +103,10 @@ def _closers_at(
     if found.unclosed is not None or any(not behind.is_opener(i) for i in behind.unpaired()):
         return b""
     has_directives = "#endif" in profile.nodes.closers
-    closers = (_open_directives(found.masked) or {}) if has_directives else {}
+    closers = _open_directives(found.masked) if has_directives else {}
     for index in marks.unpaired():
         start, closer = marks.starts[index], b""
-        if marks.is_opener(index) and _holds_the_rest(rows, start, found.masked):
+        if marks.is_opener(index) and _holds_the_rest(rows, start, end):
             closer = closer_of(marks.words[index], profile)
         if not closer:
             return b""
@@ -119,44 +115,28 @@ def _closers_at(
     # Of two namespaces whose lines are no deeper, either may have lost its end.
     starts = [row.span.start for row in rows]
     flat = [at for at in marks.starts if hiding.is_flat(rows, bisect_right(starts, at) - 1)]
-    is_doubtful = any(at in closers for at in flat) and not all(at in closers for at in flat)
-    if is_doubtful and rows[-1].depth <= rows[0].depth:
+    if 0 < sum(at in closers for at in flat) < len(flat) and rows[-1].depth <= rows[0].depth:
         return b""
     lines = [closers[at] for at in sorted(closers, reverse=True)]
     return b"\n" + b"\n".join(lines) + b"\n" if lines else b""
 
 
-def _holds_the_rest(rows: Sequence[hiding.Row], start: int, masked: bytes) -> bool:
-    """Return True if all rows below an opening bracket are deeper than the line, or the header, that it ends.
+def _holds_the_rest(rows: Sequence[hiding.Row], start: int, end: int) -> bool:
+    """Return True if all rows below an opening bracket are deeper than its line.
 
-    The rows of a namespace may be as deep.
+    The rows of a namespace may be as deep, and so may half a closer, behind the end of what is shown.
     """
     number = bisect_right([row.span.start for row in rows], start) - 1
-    below = rows[number + 1 :]
-    if number < 0 or not below:
-        return number >= 0
-    least = min(row.depth for row in below)
-    if least > rows[number].depth - hiding.is_flat(rows, number):
-        return True
-    while number > 0 and rows[number].depth >= least:
-        number -= 1
-        if rows[number].span.of(masked).rstrip()[-1:] in b";:{}":
-            return False
-    return rows[number].depth < least
+    least = rows[number].depth - hiding.is_flat(rows, number) if number >= 0 else math.inf
+    return all(row.depth > least - (row.span.start >= end) for row in rows[number + 1 :])
 
 
-def _open_directives(masked: bytes) -> dict[int, bytes] | None:
-    """Return what closes the lines that stand open at the end though they have no bracket, by where they stand.
-
-    None if one is closed that is not opened.
-    """
+def _open_directives(masked: bytes) -> dict[int, bytes]:
+    """Return what closes the lines that are open at the end though they have no bracket, by where they begin."""
     stack: list[tuple[int, bytes]] = []
     for match in _DIRECTIVE.finditer(masked):
         if match["end"] is None:
-            closer = b"@end" if match[0].lstrip().startswith(b"@") else b"#endif"
-            stack.append((match.start(), closer))
-        elif not stack:
-            return None
-        else:
+            stack.append((match.start(), b"@end" if b"@" in match[0] else b"#endif"))
+        elif stack:
             stack.pop()
     return dict(stack)

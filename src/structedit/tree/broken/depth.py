@@ -19,7 +19,8 @@ Not here: what follows from a difference (`tree.broken.doubt`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from structedit.languages.kinds import MODULES, TYPES
 from structedit.languages.profiles import LanguageProfile, Layout
@@ -38,6 +39,9 @@ from structedit.tree.broken import hiding
 from structedit.tree.nodes import Block
 from structedit.tree.without_grammar import pairing
 
+if TYPE_CHECKING:
+    from structedit.tree.syntax_tree import SyntaxTree
+
 _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
 _OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
@@ -50,14 +54,13 @@ A quote, or a sign right before a word (`^min`), begins a value.
 _LABEL = regex(rb"[\w \t]+:(?!:)")
 
 
-def stray_line(
-    data: bytes, block: Block, profile: LanguageProfile, is_in_text: Callable[[int], bool]
-) -> int | None:
+def stray_line(tree: SyntaxTree, block: Block) -> int | None:
     """Return where the first line inside a block begins that is as shallow as the block; None if there is none.
 
-    `is_in_text` tells the places inside of strings and comments: their lines may have any depth, unless they begin as
-    the definition of a function or class does. In a namespace whose first line is as shallow as it, all may be.
+    Lines of strings and comments may have any depth, unless they begin as the definition of a function or class
+    does. In a namespace whose first line is as shallow as it, all may be.
     """
+    data, profile = tree.data, tree.profile
     if block.body is None or block.layout is Layout.SECTION:
         return None
     depth = width_at(data, block.span.start)
@@ -70,6 +73,8 @@ def stray_line(
     is_closed_by_word = profile.family is Layout.BRACE and block.core.of(data)[-1:].isalpha()
     is_flat |= block.kind in TYPES and is_closed_by_word
     own_word = _OWN_WORD.match(data, block.core.start) if block.is_definition else None
+    # In a Lisp a parenthesis begins a form; elsewhere it may continue the line above.
+    is_form = data.startswith(b"(", block.core.start)
     closer_depth = _depth_of_closer(data, block)
     begin = max(block.header.end, block.body.start)
     end = block.body.end if profile.family is Layout.INDENT else block.core.end
@@ -77,7 +82,7 @@ def stray_line(
     for at, width, code in code_lines(data, Span(min(begin + 1, end), end), profile):
         if width > depth or (is_flat and width == depth):
             continue
-        if is_in_text(at):
+        if any(text.start < at for text in tree.opaque(Span(at, at + 1))):
             if opens_definition(code, profile) or (own_word and code.startswith(own_word[0])):
                 return at
         elif closes(code, profile):
@@ -85,7 +90,8 @@ def stray_line(
                 return at
         else:
             continues = _CONTINUES.match(code) is not None and code[:1] != b"#"
-            if (width < depth and continues) or not _may_be_shallow(code, profile):
+            begins_form = is_form and code.startswith(b"(")
+            if begins_form or (width < depth and continues) or not _may_be_shallow(code, profile):
                 return at
     return None
 
@@ -121,21 +127,25 @@ def _depth_of_closer(data: bytes, block: Block) -> int:
     return width_at(data, block.span.start) + before.endswith((b"{", b"(", b"["))
 
 
-def deeper_line_below(data: bytes, block: Block, end: int, profile: LanguageProfile) -> int | None:
-    """Return where the line below a block begins if it is deeper than that and may belong to it.
+def deeper_line_below(tree: SyntaxTree, block: Block) -> int | None:
+    """Return where the line below a block begins if it is deeper than that and may belong to it; else None.
 
-    `end` is where the block and the comments behind it end. Asked where depth alone says where a block ends.
+    Asked where depth alone says where a block ends. Of a header without a body, a line below that is as deep may be
+    the body.
     """
-    line = line_end(data, end)
+    data, profile = tree.data, tree.profile
+    end = min(line_end(data, block.core.end), len(data))
     by_depth = profile.family is Layout.INDENT or block.layout is Layout.NONE
-    if not by_depth or not begins_line(data, block.core.start) or data[end:line].strip():
+    rest = data[block.core.end : end].strip()
+    has_rest = bool(rest) and not rest.startswith(not_code(profile))
+    if not by_depth or has_rest or not begins_line(data, block.core.start):
         return None
-    at, width, _ = next(
-        code_lines(data, Span(min(line, len(data)), len(data)), profile), (0, 0, b"")
-    )
+    at, width, _ = next(code_lines(data, Span(end, len(data)), profile), (0, -1, b""))
     depth = width_at(data, block.core.start)
     lacks_body = block.body is not None and not len(block.body)
-    return at if width > depth or (at and width == depth and lacks_body) else None
+    if width == depth and lacks_body and not any(b.whole.start == at for b in tree.definitions()):
+        return at
+    return at if width > depth else None
 
 
 def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
@@ -177,13 +187,13 @@ def code_lines(
     data: bytes, area: Span, profile: LanguageProfile
 ) -> Iterator[tuple[int, int, bytes]]:
     """Yield where each line of an area begins that is no comment or directive, its depth, and its text."""
-    not_code = _not_code(profile)
+    signs = not_code(profile)
     for found in _LINE.finditer(data, area.start, area.end):
-        if not found["code"].startswith(not_code):
+        if not found["code"].startswith(signs):
             yield found.start("code"), indent_width(found["lead"]), found["code"]
 
 
-def _not_code(profile: LanguageProfile) -> tuple[bytes, ...]:
+def not_code(profile: LanguageProfile) -> tuple[bytes, ...]:
     """Return what comments and directives of a line begin with."""
     signs = tuple(sign.encode() for sign in profile.line_comments)
     signs += tuple(opening.encode() for opening, _ in profile.block_comments)

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Step, quote_name
@@ -35,7 +34,7 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import CONFLICT, Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start, width_at
-from structedit.text.values import replace
+from structedit.text.values import dataclass, replace
 from structedit.tree.broken import depth
 from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
@@ -58,11 +57,10 @@ _USES = frozenset(
 _MEMBER_OF = regex(rb"::|->|\.\w")
 """What stands behind a name of which a member is meant."""
 
-_OPEN_TEXT = "the string or comment at {lines} may have lost its end"
-
 _BEGINS_A_STRING = regex(rb"""[\s(\[=,]["'][\w#%$({]""")
 """A quote with what stands on either side of it where a string begins; where one ends, neither does."""
 
+_BLANK_LINE = regex(rb"\n[ \t\r]*\n")
 _LONG_NAME = 80
 """Characters of a name that a message shows; chosen by judgement."""
 
@@ -116,15 +114,8 @@ def refusal_of(tree: SyntaxTree | None, block: Block, steps: Sequence[Step] = ()
     """
     if tree is None:
         return None
-    above = line_start(tree.data, text_end(tree.data, block.whole.start))
-    text = _open_text(tree, Span(above, max(above, block.core.end)))
-    if text is not None:
-        return _refusal(tree, block, text, _OPEN_TEXT)
-    if steps and _is_counted(tree, block, steps[-1]) and not tree.profile.is_data:
-        holders = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
-        text = _open_text(tree, holders[-1].core if holders else Span(0, block.core.end))
-        if text is not None:
-            return _refusal_of_name(tree, block, text, _OPEN_TEXT)
+    if (text := _open_text_at(tree, block, steps)) is not None:
+        return _refusal(tree, block, text, "the string or comment at {lines} may have lost its end")
     if not (uncertain_lines(tree) or _lacks_body(block)):
         return None
     if (found := _doubt(tree, block)) is not None:
@@ -161,112 +152,89 @@ def what_is_missing(tree: SyntaxTree) -> str:
     return "" if lines is None else f" ({_words(tree, lines, '{lines} could not be parsed')})"
 
 
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A word in uncertain lines, or in the line above them: the line where it stands, and its place in that line."""
+
+    lines: Span
+    at: int
+    code: bytes
+    place: Span
+
+
 def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
     """Return the uncertain lines that may define a name, or of which one ends in its first letters; else None."""
     whole = to_bytes(name)
-    plain = _WORD.findall(whole)
-    # Most lines do not have the name at all, which is known sooner than what its place there says.
-    words, tails = tree.kept("all words of uncertain lines", _all_words_of_lines)
-    if plain and not words.issuperset(plain) and not whole.startswith(tails):
-        return None
-    begun = [whole[:count] for count in range(1, len(whole) + 1)]
-    rows = tree.kept("words of uncertain lines", _words_of_lines)
-    for lines, every, ends in rows:
-        if not plain and whole in lines.of(tree.data):
-            return lines
-        if every.issuperset(plain) or not ends.isdisjoint(begun):
-            names, cut = tree.kept(("names", lines), partial(_names_in, lines=lines))
-            if names.issuperset(plain) or not cut.isdisjoint(begun):
-                return lines
-    return None
+    plain = set(_WORD.findall(whole))
+    uses = tree.kept("words of uncertain lines", _uses)
+    defined = [
+        {use.lines for use in uses.get(word, ()) if _may_define(tree, use)} for word in plain
+    ]
+    if not plain:  # an operator
+        defined = [{lines for lines in uncertain_lines(tree) if whole in lines.of(tree.data)}]
+    found = set.intersection(*defined)
+    for count in range(1, len(whole) + 1):
+        cut = (use for use in uses.get(whole[:count], ()) if use.place.end == len(use.code))
+        found |= {use.lines for use in cut if _may_define(tree, use, is_cut=True)}
+    return min(found, default=None)
 
 
-def _words_of_lines(tree: SyntaxTree) -> list[tuple[Span, set[bytes], set[bytes]]]:
-    """Return the uncertain lines, each with its words and the words that end a line."""
-    return [(lines, *_words_of(tree, lines)) for lines in uncertain_lines(tree)]
+def _uses(tree: SyntaxTree) -> dict[bytes, list[_Use]]:
+    """Return the words of uncertain lines, and of the line above them, which may end in half a name."""
+    data, found = tree.data, dict[bytes, list[_Use]]()
+    for lines in uncertain_lines(tree):
+        first = line_start(data, lines.start)
+        above = line_start(data, max(0, first - (2 if data.endswith(b"\r\n", 0, first) else 1)))
+        for at, _, line in depth.code_lines(
+            data, Span(above, line_end(data, lines.end)), tree.profile
+        ):
+            code = line.rstrip()
+            tail = code.split()[-1].lstrip(b"*&(")
+            places = {Span(*word.span()) for word in _WORD.finditer(code)}
+            for place in {*places, Span(len(code) - len(tail), len(code))}:
+                found.setdefault(place.of(code), []).append(_Use(lines, at, code, place))
+    return found
 
 
-def _all_words_of_lines(tree: SyntaxTree) -> tuple[set[bytes], tuple[bytes, ...]]:
-    """Return the words of all uncertain lines, and those that end a line."""
-    rows = tree.kept("words of uncertain lines", _words_of_lines)
-    words = set[bytes]().union(*(row[1] for row in rows))
-    ends = set[bytes]().union(*(row[2] for row in rows))
-    return words, tuple(ends - {b""})
-
-
-def _words_of(tree: SyntaxTree, lines: Span) -> tuple[set[bytes], set[bytes]]:
-    """Return the words of uncertain lines and of the line above them, and those that end a line."""
-    text = Span(_line_above(tree.data, lines), line_end(tree.data, lines.end)).of(tree.data)
-    tails = (line.split()[-1].lstrip(b"*&(") for line in text.splitlines() if line.strip())
-    ends = {end for tail in tails for end in (tail, *_WORD.findall(tail)[-1:])}
-    return set(_WORD.findall(text)), ends
-
-
-def _line_above(data: bytes, lines: Span) -> int:
-    """Return where the line above some lines begins: a name cut short there, or half a header, may parse."""
-    first = line_start(data, lines.start)
-    ending = 2 if data.endswith(b"\r\n", 0, first) else 1
-    return line_start(data, max(0, first - ending))
-
-
-def _names_in(tree: SyntaxTree, lines: Span) -> tuple[set[bytes], set[bytes]]:
-    """Return the words of uncertain lines that stand where the name of a definition may, and those that end a line."""
-    data, first = tree.data, line_start(tree.data, lines.start)
-    area = Span(_line_above(data, lines), line_end(data, lines.end))
-    names, cut = set[bytes](), set[bytes]()
-    is_local = _is_in_function(tree, lines)
-    for at, _, code in depth.code_lines(data, area, tree.profile):
-        for place in (Span(*word.span()) for word in _WORD.finditer(code)):
-            if _may_define(tree, code, place) and not (is_local and _is_used(code, place)):
-                if at >= first or not _is_named_at(tree, Span(at, at + len(code))):
-                    names.add(place.of(code))
-                if place.end == len(code.rstrip()):
-                    cut |= {place.of(code), code.split()[-1].lstrip(b"*&(")}
-    return names, cut
-
-
-def _is_named_at(tree: SyntaxTree, line: Span) -> bool:
-    """Return True if the tree has the name of a definition on a line."""
-    return any(b.name is not None and line.contains(b.name) for b in tree.definitions(line))
-
-
-def _may_define(tree: SyntaxTree, code: bytes, name: Span) -> bool:
-    """Return True if a word of a line may be the name of a definition: behind `def`, or behind words and types only."""
-    words = [word[0] for word in _WORD.finditer(code, 0, name.start)]
+def _may_define(tree: SyntaxTree, use: _Use, *, is_cut: bool = False) -> bool:
+    """Return True if a word may be the name of a definition: behind `def`, or behind words and types only."""
+    code, before, behind = use.code, use.code[: use.place.start], use.code[use.place.end :]
+    words = _WORD.findall(before)
+    line = Span(use.at, use.at + len(code))
+    is_above = use.at < line_start(tree.data, use.lines.start) and not is_cut
+    if is_above and any(b.name and line.contains(b.name) for b in tree.definitions(line)):
+        return False  # the tree has it
+    is_call = not before.strip() and behind.startswith(b"(")
+    if _is_in_function(tree, use.lines):  # an argument, a member or a call
+        if before.rstrip().endswith((b"(", b",", b".", b"&&")):
+            return False
+        if is_call and b"=" not in behind and behind[-1:] != b"{":
+            return False
     if tree.profile.is_data or (words and to_text(words[-1]) in tree.profile.defining_words):
         return True
     is_use = bool(words) and words[0] in _USES
-    is_use = is_use or _MEMBER_OF.match(code, name.end) is not None
-    if not code[: name.start].strip() and code.startswith(b"(", name.end):  # a call
-        is_use = code.endswith(b";") or (
-            code.endswith(b")") and tree.profile.family is not Layout.BRACE
+    is_use = is_use or _MEMBER_OF.match(behind) is not None
+    if is_call:
+        is_use = behind.endswith(b";") or (
+            behind.endswith(b")") and tree.profile.family is not Layout.BRACE
         )
-    is_use = is_use or code[: name.start].endswith((b": ", b":\t", b"<"))  # a type is used
-    return not is_use and _BEFORE_NAME.fullmatch(code, 0, name.start) is not None
+    is_use = is_use or before.endswith((b": ", b":\t", b"<"))  # a type is used
+    return not is_use and _BEFORE_NAME.fullmatch(before) is not None
 
 
-def _is_used(code: bytes, name: Span) -> bool:
-    """Return True if a word of a line in the body of a function is an argument, a member or a call."""
-    before, behind = code[: name.start].rstrip(), code[name.end :]
-    is_call = not before and behind.startswith(b"(") and b"=" not in behind and behind[-1:] != b"{"
-    return is_call or before.endswith((b"(", b",", b".", b"&&"))
-
-
-def is_counted_over(tree: SyntaxTree, block: Block) -> Span | None:
-    """Return the first uncertain lines over which a number or kind of a block is counted; None if there are none.
+def _counted_over(tree: SyntaxTree, block: Block) -> Span | None:
+    """Return the first uncertain lines over which a number of a block is counted; None if there are none.
 
     A block without a name, or in a function, is counted in the definition that holds it. Another definition is counted
-    over all lines that may have its name, or any.
+    over all lines that may define its name.
     """
     around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
     if around and (not block.is_definition or around[-1].kind in FUNCTIONS):
         held = (lines for lines in uncertain_lines(tree) if lines.overlaps(around[-1].whole))
         if (inside := next(held, None)) is not None or not block.is_definition:
             return inside
-    lines = tree.kept("lines that may define anything", _that_may_define_anything)
-    if lines is None and block.is_definition:
-        lines = defining_lines(tree, block.path[-1])
-    return lines
+    unnamed = tree.kept("lines that may define anything", _that_may_define_anything)
+    return unnamed or (defining_lines(tree, block.path[-1]) if block.is_definition else None)
 
 
 def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
@@ -276,15 +244,19 @@ def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
     named = {line_start(tree.data, b.core.start) for b in guessed_definitions(tree)}
     for lines in uncertain_lines(tree):
         rows = list(depth.code_lines(tree.data, lines, tree.profile))
-        own = [code for _, width, code in rows if width <= rows[0][1]]
-        is_one = all(depth.closes(code, tree.profile) or code[:1] == b"{" for code in own[1:])
-        is_named = line_start(tree.data, lines.start) in named
-        if not (is_one and is_named) and not _is_in_function(tree, lines):
+        others = [code for _, width, code in rows[1:] if width <= rows[0][1]]
+        is_one = all(depth.closes(code, tree.profile) or code[:1] == b"{" for code in others)
+        is_named = is_one and line_start(tree.data, lines.start) in named
+        if not is_named and not _is_in_function(tree, lines):
             return lines
     return None
 
 
 def _is_in_function(tree: SyntaxTree, lines: Span) -> bool:
+    return tree.kept(("in a function", lines), lambda tree: _find_function(tree, lines))
+
+
+def _find_function(tree: SyntaxTree, lines: Span) -> bool:
     """Return True if a function holds some lines in its body, and by their depth all others in it are its own."""
     for block in reversed(tree.enclosing(lines)):
         if block.kind in FUNCTIONS and block.body is not None and block.body.contains(lines):
@@ -318,7 +290,7 @@ _Doubt = tuple[Span, str]
 
 def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     """Return why the extent of a block is not certain; None where it is."""
-    data, profile = tree.data, tree.profile
+    data = tree.data
     if tree.breaks_off and _reaches_the_end(tree, block):
         return Span(len(data.rstrip()), len(data)), "the file breaks off at {lines}, in this block"
     for lines in uncertain_lines(tree):
@@ -329,22 +301,18 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     where = ""
     if uncertain := uncertain_lines(tree):
         where = f"{_words(tree, uncertain[0], '{lines} could not be parsed')}, and "
-    end = _end_with_comments(tree, block)
-    below = depth.deeper_line_below(data, block, end, profile)
-    if below is not None and width_at(data, below) == width_at(data, block.core.start):
-        # A header without a body stands right above another definition.
-        below = None if any(b.whole.start == below for b in tree.definitions()) else below
+    below = depth.deeper_line_below(tree, block)
     if below is not None:
         return _line(data, below), f"{where}by its indentation {{lines}} may belong to it"
     # Where a closer is missing further down, or one too many, each may have been taken for that of another block.
     faults = () if tree.hidden else tree.faults()
-    marks = ((f.expected.encode() or f.span.of(data).strip()) for f in faults)
-    is_shifted = any(mark in (b"}", b"end") for mark in marks)
     behind = text_start(data, block.core.end)
     for fault in faults:
         if fault.expected in ("}", "end") and block.core.end <= fault.span.start <= behind:
             return _line(data, fault.span.start), "what closes it is missing before {lines}"
-    closer = depth.closer_below(data, block, profile) if is_shifted else None
+    marks = ((f.expected.encode() or f.span.of(data).strip()) for f in faults)
+    is_shifted = any(mark in (b"}", b"end") for mark in marks)
+    closer = depth.closer_below(data, block, tree.profile) if is_shifted else None
     if closer is not None:
         return _line(data, closer), f"{where}{{lines}} may be its closer, too"
     stray = _stray_line(tree, block)
@@ -355,14 +323,25 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
 
 def _stray_line(tree: SyntaxTree, block: Block) -> int | None:
     """Return `depth.stray_line` of a block, kept with the tree: a listing asks for it once per member of the block."""
+    key = "stray line", block.kind, block.span, block.core
+    return tree.kept(key, lambda tree: depth.stray_line(tree, block))
 
-    def is_in_text(at: int) -> bool:
-        return any(text.start < at < text.end for text in tree.opaque(Span(at, at + 1)))
 
-    def found(tree: SyntaxTree) -> int | None:
-        return depth.stray_line(tree.data, block, tree.profile, is_in_text)
-
-    return tree.kept(("stray line", block.kind, block.span, block.core), found)
+def _open_text_at(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span | None:
+    """Return a string or comment that has plainly lost its end, at a block or over what its name is counted."""
+    data = tree.data
+    areas = [Span(line_start(data, text_end(data, block.whole.start)), block.core.end)]
+    if steps and _is_counted(tree, block, steps[-1]) and not tree.profile.is_data:
+        holders = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
+        areas.append(holders[-1].core if holders else Span(0, block.core.end))
+    # A string may have taken in a line that defines the name.
+    for name in (to_bytes(step.name) for step in steps if step.line is None):
+        for match in re.finditer(rb"[ \t]" + re.escape(name) + rb"(?![\w-])", data):
+            before = data[line_start(data, match.start()) : match.start()].split()[-1:]
+            if before and to_text(before[0]).strip("(-") in tree.profile.defining_words:
+                areas.append(Span(*match.span()))
+    found = (_open_text(tree, Span(area.start, max(area.start, area.end))) for area in areas)
+    return next((text for text in found if text is not None), None)
 
 
 def _open_text(tree: SyntaxTree, area: Span) -> Span | None:
@@ -448,24 +427,30 @@ def _is_beside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
         return not _is_separated(tree, Span(lines.end, block.whole.start))
     if lines.start < block.core.end:
         return False
-    end = _end_with_comments(tree, block)
-    gap = Span(end, max(end, line_start(data, lines.start)))
-    if depth.closes(lines.of(data).lstrip(), tree.profile):  # it may be the closer of the block
-        return not gap.of(data).strip() and gap.of(data).count(b"\n") < 2
+    may_close = depth.closes(lines.of(data).lstrip(), tree.profile)
     has_closer = block.layout in (Layout.BRACE, Layout.END, Layout.SECTION)
+    gap = Span(block.core.end, max(block.core.end, line_start(data, lines.start)))
+    if may_close:
+        return not _has_gap(tree, gap)
     return not has_closer and not _is_separated(tree, gap)
+
+
+def _has_gap(tree: SyntaxTree, gap: Span) -> bool:
+    """Return True if there is code or a blank line between two places."""
+    lines = (line.strip() for line in gap.of(tree.data).splitlines())
+    has_code = any(line and not line.startswith(depth.not_code(tree.profile)) for line in lines)
+    return has_code or _BLANK_LINE.search(tree.data, gap.start, gap.end) is not None
 
 
 def _is_separated(tree: SyntaxTree, gap: Span) -> bool:
     """Return True if there is code in a gap, a blank line, or a closing token above it."""
-    data, text = tree.data, gap.of(tree.data)
-    above = text_end(data, gap.start)
-    if text.strip() or text.count(b"\n") > 1 or not above:
-        return True
-    line = data[line_start(data, above) : above].strip()
+    above = text_end(tree.data, gap.start)
+    line = tree.data[line_start(tree.data, above) : above].strip()
     if tree.profile.family is Layout.BRACE:
-        return line.endswith((b"}", b";"))
-    return tree.profile.family is Layout.END and depth.closes(line, tree.profile)
+        is_closed = line.endswith((b"}", b";"))
+    else:
+        is_closed = tree.profile.family is Layout.END and depth.closes(line, tree.profile)
+    return is_closed or not above or _has_gap(tree, gap)
 
 
 def _reaches_the_end(tree: SyntaxTree, block: Block) -> bool:
@@ -479,68 +464,45 @@ def _reaches_the_end(tree: SyntaxTree, block: Block) -> bool:
     return next(below, None) is None
 
 
-def _end_with_comments(tree: SyntaxTree, block: Block) -> int:
-    """Return the end of a block, or of the comments behind and below it with nothing but blanks between."""
-    end = block.core.end
-    if block.layout in (Layout.BRACE, Layout.END, Layout.SECTION):
-        return end  # comments behind a closer may be about what follows
-    behind = text_start(tree.data, end)
-    while found := tree.comments(Span(behind, behind + 1)):
-        end = max(end, found[-1].end)
-        behind = text_start(tree.data, max(found[-1].end, behind + 1))
-    return end
-
-
 def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Doubt | None:
     """Return why a selector may mean another block, in or over uncertain lines; None where it means this one."""
-    for step in steps if uncertain_lines(tree) else ():
-        if step.line is not None:
-            continue
-        if step.label is not None:
-            label = to_bytes(step.label)
-            held = (s for s in uncertain_lines(tree) if label in s.of(tree.data))
-            if (lines := next(held, None)) is not None:
-                return (
-                    lines,
-                    f"{{lines}} could not be parsed and may contain another {step.label!r}",
-                )
-        elif not step.may_be_block:
-            lines, is_own = defining_lines(tree, step.name), block.path[-1:] == (step.name,)
-            if lines is not None and not (is_own and block.core.overlaps(lines)):
-                return lines, f"{{lines}} could not be parsed and may define another {step.name!r}"
-    demoted, is_by_line = tree.profile.demoted, steps[-1].line is not None
-    if (
-        steps[-1].kind is None
-        and not is_by_line
-        and block.kind in demoted
-        and uncertain_lines(tree)
-    ):
-        if tree.breaks_off:
-            at = uncertain_lines(tree)[-1]
-            return at, "the file breaks off at {lines}, where it may be defined"
-        alike = tree.items_ending_in(block.path[-1:])
-        others = [item.core.start for item in alike if item.kind not in demoted]
-        if others:  # its holder may be another in the file that parses
-            line = tree.line_of(min(others))
-            why = f"{{lines}} could not be parsed, and the one at line {line} may be meant"
-            return uncertain_lines(tree)[0], why
-    if _is_counted(tree, block, steps[-1]) and (lines := is_counted_over(tree, block)) is not None:
+    uncertain = uncertain_lines(tree)
+    for step in steps if uncertain else ():
+        lines = _lines_with(tree, block, step) if step.line is None else None
+        if lines is not None:
+            name = step.label or step.name
+            return lines, f"{{lines}} could not be parsed and may define another {name!r}"
+    last, demoted = steps[-1], tree.profile.demoted
+    if not uncertain or last.line is not None:
+        return None
+    if last.kind is None and block.kind in demoted:
+        named = tree.definitions_named(block.path[-1])
+        if tree.breaks_off or any(b.kind not in demoted for b in named):
+            where = "the file breaks off at" if tree.breaks_off else "could not parse"
+            return uncertain[-1], f"{where} {{lines}}, and another definition may be meant"
+    if _is_counted(tree, block, last) and (lines := _counted_over(tree, block)) is not None:
         return lines, "{lines} could not be parsed and may contain others that count"
-    is_owned = not is_by_line and (len(steps) > 1 or len(steps[0].path) > 1)
-    return _doubt_of_owner(tree, block) if is_owned else None
-
-
-def _doubt_of_owner(tree: SyntaxTree, block: Block) -> _Doubt | None:
-    """Return why a definition around a block may end above it, so that `Owner.name` means another one; else None."""
-    for owner in tree.owners(block):
-        if not is_uncertain(tree, owner.core):
-            continue
-        stray = _stray_line(tree, owner)
+    # A definition around the block may end above it.
+    owners = tree.enclosing(block.core) if len(steps) > 1 or len(last.path) > 1 else ()
+    for owner in owners:
+        is_asked = owner.is_definition and owner.core != block.core
+        stray = (
+            _stray_line(tree, owner) if is_asked and is_uncertain(tree, owner.core) else None
+        )
         if stray is not None and stray < block.core.start:
-            return _line(
-                tree.data, stray
-            ), f"by its indentation {{lines}} does not belong to {_name(owner)!r}"
+            why = f"by its indentation {{lines}} does not belong to {_name(owner)!r}"
+            return _line(tree.data, stray), why
     return None
+
+
+def _lines_with(tree: SyntaxTree, block: Block, step: Step) -> Span | None:
+    """Return the first uncertain lines that may have another block which a step names; None if there are none."""
+    if step.label is not None:
+        label = to_bytes(step.label)
+        return next((s for s in uncertain_lines(tree) if label in s.of(tree.data)), None)
+    lines = None if step.may_be_block else defining_lines(tree, step.name)
+    is_own = block.path[-1:] == (step.name,)
+    return None if lines is None or (is_own and block.core.overlaps(lines)) else lines
 
 
 def _is_counted(tree: SyntaxTree, block: Block, step: Step) -> bool:
