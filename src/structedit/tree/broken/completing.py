@@ -105,10 +105,9 @@ def _closers_at(
     has_directives = "#endif" in profile.nodes.closers
     closers = _open_directives(found.masked) if has_directives else {}
     for index in marks.unpaired():
-        start, closer = marks.starts[index], b""
-        if marks.is_opener(index) and _holds_the_rest(rows, start, end):
-            closer = closer_of(marks.words[index], profile)
-        if not closer:
+        start = marks.starts[index]
+        closer = closer_of(marks.words[index], profile) if marks.is_opener(index) else b""
+        if not closer or not _holds_the_rest(rows, start, closer):
             return b""
         is_value = b"=" in data[line_start(data, start) : start]
         closers[start] = closer + b";" * (closer == b"}" and (is_value or has_directives))
@@ -121,14 +120,17 @@ def _closers_at(
     return b"\n" + b"\n".join(lines) + b"\n" if lines else b""
 
 
-def _holds_the_rest(rows: Sequence[hiding.Row], start: int, end: int) -> bool:
-    """Return True if all rows below an opening bracket are deeper than its line.
+def _holds_the_rest(rows: Sequence[hiding.Row], start: int, closer: bytes) -> bool:
+    """Return True if all rows below an opener are deeper than its line; in a namespace they may be as deep.
 
-    The rows of a namespace may be as deep, and so may half a closer, behind the end of what is shown.
+    A last row that is half the closer may be so, too.
     """
     number = bisect_right([row.span.start for row in rows], start) - 1
+    below = rows[number + 1 :]
+    if below and below[-1].text != closer and closer.startswith(below[-1].text):
+        below = below[:-1]
     least = rows[number].depth - hiding.is_flat(rows, number) if number >= 0 else math.inf
-    return all(row.depth > least - (row.span.start >= end) for row in rows[number + 1 :])
+    return all(row.depth > least for row in below)
 
 
 def _open_directives(masked: bytes) -> dict[int, bytes]:

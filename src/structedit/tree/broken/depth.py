@@ -76,7 +76,7 @@ def stray_line(tree: SyntaxTree, block: Block) -> int | None:
     # In a Lisp a parenthesis begins a form; elsewhere it may continue the line above.
     is_form = data.startswith(b"(", block.core.start)
     closer_depth = _depth_of_closer(data, block)
-    begin = max(block.header.end, block.body.start)
+    begin = block.core.start if is_form else max(block.header.end, block.body.start)
     end = block.body.end if profile.family is Layout.INDENT else block.core.end
     end = min(end, len(data))  # closers that a file lacks are behind its end
     for at, width, code in code_lines(data, Span(min(begin + 1, end), end), profile):
