@@ -47,7 +47,7 @@ _MOST_TRIES = 12
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a file can be made to parse: which lines are hidden, and what closes the rest if it breaks off."""
+    """The lines to hide so that a file parses, and the closers that the rest lacks if the file breaks off."""
 
     hidden: tuple[Span, ...]
     closers: bytes = b""
@@ -94,7 +94,7 @@ def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -
 def _closers_at(
     data: bytes, end: int, rows: Sequence[hiding.Row], profile: LanguageProfile
 ) -> bytes:
-    """Return what closes all that is open before an offset; empty where indentation says that something else is open.
+    """Return the closers of all blocks that are open before an offset; empty where the indentation disagrees.
 
     Then the file does not just break off: a bracket was lost further up, or the text behind the offset closes some.
     """
@@ -134,7 +134,7 @@ def _holds_the_rest(rows: Sequence[hiding.Row], start: int, closer: bytes) -> bo
 
 
 def _open_directives(masked: bytes) -> dict[int, bytes]:
-    """Return what closes the lines that are open at the end though they have no bracket, by where they begin."""
+    """Return the closers of directives and declarations that are open at the end, by where these begin."""
     stack: list[tuple[int, bytes]] = []
     for match in _DIRECTIVE.finditer(masked):
         if match["end"] is None:

@@ -178,7 +178,7 @@ def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
 
 
 def closes(code: bytes, profile: LanguageProfile) -> bool:
-    """Return True if a line begins with what closes a block."""
+    """Return True if a line begins with a closer, such as `}` or `end`."""
     words = (word.encode() for word in profile.nodes.closers if word[:1] == "@")
     return code.startswith((b"}", b")", b"]", *words)) or hiding.ends(code, profile)
 
@@ -194,7 +194,7 @@ def code_lines(
 
 
 def not_code(profile: LanguageProfile) -> tuple[bytes, ...]:
-    """Return what comments and directives of a line begin with."""
+    """Return the signs with which comments and directives begin."""
     signs = tuple(sign.encode() for sign in profile.line_comments)
     signs += tuple(opening.encode() for opening, _ in profile.block_comments)
     return (*signs, b"#") if "#endif" in profile.nodes.closers else signs

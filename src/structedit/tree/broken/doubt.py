@@ -253,11 +253,11 @@ def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
 
 
 def _is_in_function(tree: SyntaxTree, lines: Span) -> bool:
+    """Return True if a function holds some lines in its body, and by their depth all others in it are its own."""
     return tree.kept(("in a function", lines), lambda tree: _find_function(tree, lines))
 
 
 def _find_function(tree: SyntaxTree, lines: Span) -> bool:
-    """Return True if a function holds some lines in its body, and by their depth all others in it are its own."""
     for block in reversed(tree.enclosing(lines)):
         if block.kind in FUNCTIONS and block.body is not None and block.body.contains(lines):
             stray = _stray_line(tree, block)
@@ -328,7 +328,7 @@ def _stray_line(tree: SyntaxTree, block: Block) -> int | None:
 
 
 def _open_text_at(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span | None:
-    """Return a string or comment that has plainly lost its end, at a block or over what its name is counted."""
+    """Return a string or comment that has plainly lost its end: at a block, where it is counted, or around its name."""
     data = tree.data
     areas = [Span(line_start(data, text_end(data, block.whole.start)), block.core.end)]
     if steps and _is_counted(tree, block, steps[-1]) and not tree.profile.is_data:

@@ -105,7 +105,7 @@ def lines_to_hide(
     parses: Callable[[Sequence[Span]], bool],
     faults: Sequence[Span] = (),
 ) -> tuple[Span, ...]:
-    """Return runs of lines without which the content parses; empty where there are none such.
+    """Return runs of lines without which the content parses; empty where hiding lines does not help.
 
     `rows` are those of the content, and `faults` where the parser sees errors. `parses` decides whether the content
     parses with some spans hidden.
