@@ -486,9 +486,7 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
     owners = tree.enclosing(block.core) if len(steps) > 1 or len(last.path) > 1 else ()
     for owner in owners:
         is_asked = owner.is_definition and owner.core != block.core
-        stray = (
-            _stray_line(tree, owner) if is_asked and is_uncertain(tree, owner.core) else None
-        )
+        stray = _stray_line(tree, owner) if is_asked and is_uncertain(tree, owner.core) else None
         if stray is not None and stray < block.core.start:
             why = f"by its indentation {{lines}} does not belong to {_name(owner)!r}"
             return _line(tree.data, stray), why
