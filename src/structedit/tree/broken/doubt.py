@@ -476,8 +476,8 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
     if not uncertain or last.line is not None:
         return None
     if last.kind is None and block.kind in demoted:
-        named = tree.definitions_named(block.path[-1])
-        if tree.breaks_off or any(b.kind not in demoted for b in named):
+        named = tree.items_ending_in(block.path[-1:])
+        if tree.breaks_off or any(item.kind not in demoted for item in named):
             where = "the file breaks off at" if tree.breaks_off else "could not parse"
             return uncertain[-1], f"{where} {{lines}}, and another definition may be meant"
     if _is_counted(tree, block, last) and (lines := _counted_over(tree, block)) is not None:
