@@ -177,6 +177,13 @@ def test_lines_of_texts_that_are_as_long_are_paired_whatever_their_depth() -> No
     assert [(pair.old, pair.own) for pair in found] == [(0, 0), (1, 1), (2, 2)]
 
 
+def test_a_brace_is_paired_with_that_of_its_level_where_each_text_lacks_a_line() -> None:
+    old, own = b"    }\n  }\n}\na\nb\n", b"  }\n}\na\nx\nb\n"
+    assert [(pair.old, pair.own) for pair in line_pairs(old, own)] == [
+        *((0, None), (1, 0), (2, 1), (3, 2), (None, 3), (4, 4)),
+    ]
+
+
 # Rivals
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from structedit.search.alignment.folding import contents, is_blank, key_of
 from structedit.text.diff import Opcode, opcodes
@@ -24,7 +24,7 @@ def line_pairs(
 ) -> tuple[LinePair, ...]:
     r"""The lines of two texts that are not blank, in pairs: equal ones, and runs of others that are as long.
 
-    Where one text has more lines, of equal ones those pair that are on the same level of theirs. `alike` are
+    If one text lacks lines, of equal lines those pair that are on the same level of their text. `alike` are
     pairs for runs that are not as long.
 
     >>> [pair.own for pair in line_pairs(b"a\nb\nd", b"a\nb\nc\nd") if pair.old is None]
@@ -41,7 +41,9 @@ def line_pairs(
         keys.append([key_of(text[n]) for n in numbers])
         deep.append([(levels[widths[n]], key_of(text[n])) for n in numbers])
     found: list[LinePair] = []
-    steps = opcodes(*keys) if len(base) == len(ours) else steps_within(opcodes(*deep), *keys)
+    steps: Iterable[Opcode] = opcodes(*keys)
+    if any(i2 - i1 != j2 - j1 for _, i1, i2, j1, j2 in steps):
+        steps = steps_within(opcodes(*deep), *keys)
     for tag, i1, i2, j1, j2 in steps:
         if i2 - i1 == j2 - j1:
             rows = zip(base[i1:i2], ours[j1:j2], strict=True)
