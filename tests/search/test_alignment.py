@@ -90,8 +90,15 @@ def test_words_in_other_letter_case(word: str, right: str, is_one: bool) -> None
 @pytest.mark.parametrize(
     ("word", "right", "part"),
     [
+        ("xaxislabelsize", "x_axislabelsize", "xaxislabelsize"),  # a sign behind the first letter
+        ("axislabelsiz_e", "axislabelsize", "axislabelsiz_e"),  # one too many
+        ("documents3tores", "document_s3tores", "documents3tores"),
+        ("abcdefghij", "abcde_fghij", "abcdefghij"),  # ten letters
+        ("documentXstore", "document_store", "documentXstore"),  # a letter in its place
+        ("fileXnam", "file_nam", "fileXnam"),  # eight
         ("tre_en", "tr_een", "tre_en"),  # six
         ("hourse", "course", "hourse"),  # `hours` is a word, but not what both have
+        ("fileXname", "file_name", "fileXname"),
         ("TreeN_ode", "Tree_Node", "TreeN_ode"),  # the sign changed places with a letter
         ("swithc", "switch", "swithc"),  # two letters at the end
         ("lenghth", "length", "lenghth"),  # one too many

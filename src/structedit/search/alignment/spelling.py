@@ -4,10 +4,10 @@ A caller that writes a file's words from memory swaps two letters, drops one or 
 (`total_c` for `total_a`, `rows` for `row`, `content` for `context`) is one letter away as well and
 means another thing, so edit distance alone says nothing. A slip is one inside one part of a name,
 whose first and last letters are right, and makes no word of it that is known to be one. Other slips
-are a letter that is doubled at the end of a part, and one that changed places with the edge of one. At
-a part's first or last letter, and in parts of four letters, a slip is accepted only if the right part is
-a common word that is no word without that letter: `uateway` is a slip for `gateway`, but `vectorx` may
-be another name than `vectors`.
+are a letter that is doubled at the end of a part, one that changed places with the edge of one, and in
+long names the sign between two parts. At a part's first or last letter, and in parts of four letters, a
+slip is accepted only if the right part is a common word that is no word without that letter: `uateway`
+is a slip for `gateway`, but `vectorx` may be another name than `vectors`.
 
 Not here: whether the file has the word elsewhere, and how many slips a text may have
 (`search.alignment.misspelt_text`).
@@ -32,6 +32,15 @@ _MOST_LETTERS = 2
 
 _SHORTEST_SHIFTED = 6
 """Letters of a name in which the edge of two parts may be a letter too far: `Tr_ee`; by judgement."""
+
+_SHORTEST_MISTYPED = 8
+"""Letters of a name in which a letter may stand for the sign between two parts; by judgement."""
+
+_SHORTEST_JOINED = 10
+"""Letters of a name, without its signs, that may lack the sign between two parts, or have one more.
+
+Chosen by judgement: `filename` and `file_name` are often two things.
+"""
 
 _PART = regex(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z]+")
 
@@ -62,7 +71,7 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     >>> [misspelt(*pair) for pair in [(b"total_c", b"total_a"), (b"rows", b"row")]]
     [None, None]
     >>> misspelt(b"documentstore", b"document_store"), misspelt(b"filename", b"file_name")
-    (None, None)
+    (b'documentstore', None)
     >>> misspelt(b"context", b"content"), misspelt(b"decode", b"encode")
     (None, None)
     >>> misspelt(b"_eaders", b"_headers"), misspelt(b"xpath", b"ypath"), misspelt(b"vala", b"valb")
@@ -70,6 +79,8 @@ def misspelt(word: bytes, right: bytes, letters: int = FEWEST_LETTERS) -> bytes 
     """
     head, tail = shared_ends(word, right)
     odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    if _parts_apart(word, right, head, tail):
+        return word
     if _joins_parts(odd, other) or (odd == b"_" and word[head - 1 : head] == b"_" != word[:1]):
         return word if head and len(right) >= _SHORTEST_SHIFTED else None
     if not _is_one_slip(odd, other):
@@ -143,6 +154,20 @@ def _joins_parts(odd: bytes, other: bytes) -> bool:
     letters = odd.replace(b"_", b"")
     mixed = not odd.islower() and not odd.isupper()
     return letters.isalpha() and (len(letters) == 1 or mixed)
+
+
+def _parts_apart(word: bytes, right: bytes, head: int, tail: int) -> bool:
+    """Return True if parts of a long name lost the sign between them, got one, or have a letter for it.
+
+    Short names are left out: `filename` and `file_name` are often two things.
+    """
+    odd, other = word[head : len(word) - tail], right[head : len(right) - tail]
+    inside = right[head - 1 : head].isalpha() and right[len(right) - tail :][:1].isalpha()
+    if not inside or b"_" not in (odd, other):
+        return False
+    if len(odd) == len(other) == 1:
+        return other == b"_" and odd.isalpha() and len(right) >= _SHORTEST_MISTYPED
+    return not (odd and other) and len(right.replace(b"_", b"")) >= _SHORTEST_JOINED
 
 
 def _is_one_slip(odd: bytes, other: bytes) -> bool:
