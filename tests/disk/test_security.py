@@ -194,12 +194,12 @@ def test_a_root_says_more_and_loosens_nothing(root, users):
 
 def test_a_root_that_tightens_is_followed_without_a_word(root):
     (root / "structedit.toml").write_text(
-        "statistics = false\nmetadata_loss = 'refuse'\ngrammars = 'pack'\ncomments = 'any'\n"
+        "statistics = false\nmetadata_loss = 'refuse'\ngrammars = 'pack'\n"
         "protect = ['b.py']\n[thresholds]\ncritical = 0.5\n[history]\ndays = 60\n"
     )
     found = configuration.load(os.path.realpath(root))
     assert (found.ignored, found.statistics, found.on_loss) == ("", False, "refuse")
-    assert (found.thresholds.critical, found.retention.days, found.comments) == (0.5, 60, "any")
+    assert (found.thresholds.critical, found.retention.days) == (0.5, 60)
 
 
 # The user's own configuration

@@ -102,7 +102,7 @@ def test_hashes_are_those_of_hashlib() -> None:
 def test_a_table_is_that_of_the_file_as_it_is_now(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(config_files, "config_root", lambda: str(tmp_path))
     file = tmp_path / "some.toml"
-    for text, table in (('a = [1, "x"]', {"a": [1, "x"]}), ("[b]\nc = true", {"b": {"c": True}})):
+    for text, table in (('a = [1, "x"]', {"a": [1, "x"]}), ("[b]\nc = false", {"b": {"c": False}})):
         file.write_text(text)
         assert config_files.read_table("some.toml") == table
         config_files.read_table("some.toml")["d"] = 1
