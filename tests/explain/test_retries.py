@@ -234,6 +234,28 @@ def test_what_is_deleted_is_not_guessed(new: str, match: str | None, limit: str)
     assert limit_of(StrReplace("a", new, options=options)) is Match(limit)
 
 
+def test_no_retry_for_one_of_two_places_of_which_one_is_a_definition() -> None:
+    """The comment of the text is that of neither place; the header names one, and the other is in a string."""
+    place = """\
+def apply(request, options, conf):
+    size = int(request.header("Content-Length"))
+    # {}
+    if size < 1000000 or options.get("body_as_string"):
+        conf["fields"] = request.body()
+        remove_header("Content-Length", conf)
+    else:
+        conf["upload"] = True
+"""
+    one, other = place.format("a legacy quantity"), place.format("the order of parts")
+    old = place.format("send the body as a string")
+    for text, is_alone in ((one, True), (f'{one}\n\nEXAMPLE = """\n{other}"""\n', False)):
+        out = structedit.str_replace(
+            Document.from_text(text, path="a.py"), old, old.replace("True", "False")
+        )
+        assert out.landed is is_alone
+        assert out.diagnosis is None or out.diagnosis.retry is None
+
+
 @pytest.mark.parametrize(
     ("text", "new", "is_there"),
     [

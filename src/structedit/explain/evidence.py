@@ -270,6 +270,11 @@ def closest_window(source: Source, text: str, scope: Scope | None) -> Window | N
     inside = closest_region.closest(source.data, needle, scope=named)
     if inside is None or anywhere is None:
         return inside or anywhere
+    if not (
+        scope is not None and scope.hints
+    ):  # a header does not exclude a place that is as similar
+        rival = anywhere.runner_up if anywhere.lines == inside.lines else anywhere
+        inside = replace(inside, runner_up=rival)
     return anywhere if anywhere.similarity > inside.similarity + _OUTSIDE_MARGIN else inside
 
 
