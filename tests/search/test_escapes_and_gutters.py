@@ -18,6 +18,13 @@ ROWS = [
     ("gutter bar", "a\nb\n", "1 | a\n2 | b", "1 | a\nnew\n2 | b", "a\nnew\nb\n"),
     ("gutter bar", "a\n\nb\n", "9| a\n10|\n11| b", "9| a\n10|\n11| c", "a\n\nc\n"),
     ("gutter bar", "a\n\nb\n", "9| a\n\n11| b", "9| a\n\n11| c", "a\n\nc\n"),
+    (  # the content of the file is a listing itself
+        "gutter bar",
+        "914 | a\n915 | b\n",
+        "8| 914 | a\n9| 915 | b",
+        "914 | a\n915 | c",
+        "914 | a\n915 | c\n",
+    ),
     (
         "gutter tab",
         "if x:\n    y\n",

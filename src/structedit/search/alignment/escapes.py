@@ -232,9 +232,13 @@ def _strip_gutter(gutter: re.Pattern[bytes], text: bytes) -> bytes | None:
 def _strip_numbers(gutter: re.Pattern[bytes], old: bytes, new: bytes) -> bytes:
     """`new` without line numbers where lines have one: what is added often has none.
 
-    The blank after a separator belongs to the number when every line of `old` has it.
+    The blank after a separator belongs to the number when every line of `old` has it. A line of `new` that is one of
+    `old` without its number shows that `new` has no numbers: what looks like some is the content.
     """
     width = int(all(_rest(gutter, line)[:1] in (b" ", b"") for line in contents(old)))
+    bare = {_cut(gutter, line, width) for line in contents(old)}
+    if any(gutter.match(line) and line in bare for line in contents(new)):
+        return new
     lines = split_lines(new)
     return b"".join(_cut(gutter, line, width) if gutter.match(line) else line for line in lines)
 
