@@ -30,7 +30,7 @@ from structedit.calls.places import Step, quote_name
 from structedit.calls.refusals import Refusal
 from structedit.calls.statuses import Reason
 from structedit.languages.kinds import FUNCTIONS
-from structedit.languages.profiles import Layout
+from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import CONFLICT, Span, to_bytes, to_text
 from structedit.text.lazily import regex
 from structedit.text.lines import begins_line, line_end, line_start, text_end, text_start, width_at
@@ -367,7 +367,15 @@ def _open_text(tree: SyntaxTree, area: Span) -> Span | None:
         is_quoted = whole[:1] == whole[-1:] and whole[:3] not in (b'"""', b"'''")
         if is_quoted and _BEGINS_A_STRING.fullmatch(around):
             return text
+        if is_quoted and _is_one_line(tree.profile, whole):
+            return text
     return None
+
+
+def _is_one_line(profile: LanguageProfile, text: bytes) -> bool:
+    """Return True if a string of several lines is of a form that the language keeps in one, with no line continued."""
+    styles = [style for style in profile.string_styles if style.open == to_text(text[:1])]
+    return bool(styles) and not any(s.multiline for s in styles) and b"\\\n" not in text
 
 
 def _lacks_body(block: Block) -> bool:
