@@ -1,4 +1,4 @@
-"""The value of a name, as a span: what is behind the `=`, `:=`, `=>` or `:` behind it.
+"""The value of a name, as a span: the code behind its `=`, `:=`, `=>` or `:`.
 
 Definitions without a body, such as variables, constants and properties, have a value instead:
 
@@ -35,10 +35,10 @@ _COLON = b":"
 _ENDS = frozenset((b";", b","))
 _BRACKETS = {b"[": b"]", b"{": b"}", b"(": b")"}
 _QUOTES = b"'\"`:$@%"
-"""What may be at the edges of a key that a selector names without: `'key'`, `:key`, `%map`."""
+"""Signs at the edges of a key that a selector omits: `'key'`, `:key`, `%map`."""
 
 _LEVELS = 4
-"""Levels between a name and the node that holds its sign. Chosen by judgement."""
+"""Levels between a name and the node with its sign. Chosen by judgement."""
 
 _MOST = 1_000
 """Places with a name that are looked at for a list. Chosen by judgement, for the time."""
@@ -46,7 +46,7 @@ _MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class _Assignment:
-    """The node that gives a name its value, the sign, and the nodes of the value."""
+    """The node that assigns a value to a name, the sign, and the nodes of the value."""
 
     holder: Node
     sign: Node
@@ -58,7 +58,7 @@ class _Assignment:
 
 
 def with_value(code: Code, block: Block) -> Block:
-    """A definition that has a value and no body, with the value as its body; any other block as it is."""
+    """Return a definition without a body with its value as the body; any other block as it is."""
     if block.body is not None and not code.profile.is_data and block.kind in _ASSIGNED:
         is_bare = block.layout in (Layout.INDENT, Layout.NONE)
         is_bare = is_bare or code.data.startswith(b")", block.body.end)  # `(def limits [1 2])`
@@ -124,7 +124,7 @@ def _statement(code: Code, node: Node, core: Span) -> Span:
 
 
 def _key(code: Code, node: Node, word: bytes) -> Node | None:
-    """The node that is a name, with its quotes or sign; None for one that only holds the word."""
+    """Return the node of a name, with its quotes or sign; None for one that only contains the word."""
     while node.parent is not None and node.parent.type in code.profile.nodes.strings:
         node = node.parent
     text = code.data[node.start_byte : node.end_byte]
@@ -132,7 +132,7 @@ def _key(code: Code, node: Node, word: bytes) -> Node | None:
 
 
 def _assignment(code: Code, name: Node, within: Span) -> _Assignment | None:
-    """What gives a name its value inside a place; None for what gives several their values at once."""
+    """Return the assignment of a name at a place; None for one to several names at once."""
     if (keyed := _behind_key(code, name)) is not None:
         return keyed
     colon: tuple[Node, list[Node], int] | None = None
@@ -216,7 +216,7 @@ def list_in(code: Code, value: Span) -> Span | None:
 
 
 def _lists_below(code: Code, node: Node) -> Iterator[Node]:
-    """The only list that is a part of a value; not the arguments of a call, but a list that is all of these."""
+    """Return the only list in a value: the value itself, or all arguments of a call."""
     lists = [
         one
         for one in node.named_children

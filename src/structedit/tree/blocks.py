@@ -1,6 +1,6 @@
-"""From query captures to blocks: where a header ends, what a body is, what belongs to it.
+"""From query captures to blocks: the header, the body, and what belongs to a definition.
 
-The rules are the same for every language; what differs is in the profile. Walked through on
+The rules are the same for every language; the differences are in the profile. An example:
 
     // Adds.                        attached (a comment that touches the span)
     #[inline]                       decorator, part of the span
@@ -8,7 +8,7 @@ The rules are the same for every language; what differs is in the profile. Walke
         a + 1                       body: all between the delimiters
     }
 
-Not here: names (`tree.naming`), parts of a node (`tree.parts`), what is attached
+Not here: names (`tree.naming`), parts of a node (`tree.parts`), attached comments
 (`tree.trivia`); queries and trees (`tree.syntax_tree`); selectors (`search.selectors`).
 """
 
@@ -61,17 +61,17 @@ from structedit.tree.trivia import (
 )
 
 _NEVER_LOCAL = ("variable", "constant", "declaration")
-"""Kinds that are not definitions where a function is what holds them, unless a call wraps a function for them."""
+"""Kinds that are not definitions inside a function, unless a call wraps a function for them."""
 
 _VALUES = ("variable", "constant", "declaration", "field", "type", "struct", "union", "enum")
-"""Kinds of values and of types that are data; what stands in one without a body is not named after it."""
+"""Kinds of values and of types that are data; without a body, they do not qualify the names inside them."""
 
 _OPENED = ("enum", "struct")
-"""Those of them that hold what follows their opener; a union of Protobuf names nothing."""
+"""Kinds among these that qualify the names behind their opener; a union of Protobuf does not."""
 
 
 def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
-    """Make an anonymous block; None for an `if` that is another one's `else if`."""
+    """Make an anonymous block; None for an `if` that is the `else if` of another one."""
     node = captures["node"][0]
     if kind == "else" and holds_an_if(node, captures):
         return None
@@ -106,13 +106,13 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
 
 
 _PLAIN = frozenset(("node", "name", "body", "definition.key", "definition.element"))
-"""The captures of a key or element that has no more parts."""
+"""The captures of a key or element without further parts."""
 
 
 class Item:
     """A definition as one pass over a tree finds it: its kind and path are known.
 
-    Its block, with all spans, is built when first asked for: most items are only compared by name.
+    Its block, with all spans, is built on first use: most items are only compared by name.
     """
 
     __slots__ = ("_block", "_captures", "_code", "_ends", "_listed", "end", "kind", "path", "start")
@@ -126,9 +126,9 @@ class Item:
         place: tuple[int, int],
         ends: tuple[int, int] | None,
     ) -> None:
-        """Take a place that begins with the definition and holds its core, and the ends of a section.
+        """Take the definition's place from its start to the end of its core, and the ends of a section.
 
-        The ends of a section are those without and with what is below it.
+        A section ends once without and once with the sections below it.
         """
         self.kind, self.path = kind, path
         self.start, self.end = place
@@ -145,7 +145,7 @@ class Item:
 
     @property
     def header_limit(self) -> int:
-        """An offset at which the header has certainly ended; it may have ended before."""
+        """An offset behind the end of the header."""
         if self._block is not None:
             return self._block.header.end
         return max((token.end_byte for token in self._captures.get("opener", ())), default=self.end)
@@ -157,9 +157,9 @@ class Item:
 
     @property
     def listed(self) -> Block:
-        """Return the definition as a listing shows it: what is behind it and its documentation are left out.
+        """The definition as a listing shows it: without its documentation and what follows it.
 
-        Of a key or element of plain data, it has only span, core, header and comments above.
+        A key or element of plain data has only span, core, header and comments above.
         """
         if self._block is not None:
             return self._block
@@ -184,7 +184,7 @@ class Item:
 
     @property
     def block(self) -> Block:
-        """Return the definition with all its spans."""
+        """The definition with all its spans."""
         if self._block is None:
             if self._ends is None:
                 self._block = _definition(self._code, self.kind, self._captures, self.path)
@@ -201,7 +201,7 @@ def definitions_from(
 ) -> tuple[Item, ...]:
     """Find definitions with qualified paths in matches sorted outermost first.
 
-    With `naming`, only the ones whose name is that span count; the others only qualify.
+    With `naming`, only those whose name is at that span count; the others only qualify.
     """
     made: dict[tuple[int, int, int], Item] = {}
     chain: list[_Link] = []
@@ -212,7 +212,7 @@ def definitions_from(
     profile = code.profile
     is_data, has_headings = profile.is_data, bool(profile.sections.headings)
     is_spread, is_fixed = profile.is_spread, profile.indenting is Indenting.FIXED
-    # A key of data stands for itself: only declarations of code name several things at once.
+    # A key of data is one definition: only declarations of code define several names at once.
     known: Known = {}
     divided = matches
     if not is_data and may_share(profile):
@@ -240,7 +240,7 @@ def definitions_from(
             continue
         if has_signatures and is_signature(code, node):
             continue
-        # One definition may match twice; the document of one key and that key are two.
+        # One definition may match twice; a document with one key and that key are two.
         is_same = bool(chain) and chain[-1].place == (start, stop)
         if is_same and (not is_data or chain[-1].node.id == node.id):
             continue
@@ -291,7 +291,7 @@ def definitions_from(
 
 
 def is_named_at(captures: Captures, place: Span) -> bool:
-    """Return True if the name of a definition holds a place."""
+    """Return True if the name of a definition contains a place."""
     name = first_of(captures, "name") or first_of(captures, "path")
     return name is not None and span_of(name).contains(place)
 
@@ -299,7 +299,7 @@ def is_named_at(captures: Captures, place: Span) -> bool:
 def _headings(
     profile: LanguageProfile, matches: list[tuple[str, Captures]]
 ) -> tuple[Captures, ...]:
-    """The captures of each heading, in order."""
+    """Return the captures of each heading, in order."""
     found = {
         captures["node"][0].start_byte: captures
         for _, captures in (reversed(matches) if profile.sections.headings else ())
@@ -309,7 +309,7 @@ def _headings(
 
 
 def _section_ends(code: Code, headings: tuple[Captures, ...]) -> dict[int, int]:
-    """Where sections end, by the ids of their headings."""
+    """Return where sections end, by the ids of their headings."""
 
     def begins(node: Node) -> int:
         start, _, attached = leading_of(code, node)
@@ -326,7 +326,7 @@ def _reach(
     ends: dict[int, int],
     headings: tuple[Captures, ...],
 ) -> int:
-    """The end of an item of a list of tables, with the tables below it that are its own."""
+    """Return the end of an item of a list of tables, with the tables below that belong to it."""
     numbers = ItemNumbers(code.profile)
     own = own_path(code, "element", captures, (), numbers)
     end = ends[captures["node"][0].id]
@@ -347,7 +347,7 @@ def _section(
     path: tuple[str, ...],
     ends: tuple[int, int],
 ) -> Block:
-    """Make a definition that goes on until the next heading; `ends` are its own and its whole one."""
+    """Make a definition that extends to the next heading; `ends` are without and with the sections below."""
     node, opener = captures["node"][0], first_of(captures, "opener")
     end, reach = ends
     core = Span(node.start_byte, reach)
@@ -355,7 +355,7 @@ def _section(
     header = Span(core.start, min(headed, end))  # a grammar may count a line end that is not there
     start, decorators, attached = leading_of(code, node)
     name = first_of(captures, "name") or first_of(captures, "path")
-    # What stands below a heading is no part of its node.
+    # The text below a heading is not part of its node.
     in_error = code.root.has_error and any(
         n.has_error
         for n in code.root.children
@@ -381,19 +381,19 @@ def _section(
 
 
 def _plain_names(kind: str, path: tuple[str, ...]) -> tuple[str, ...]:
-    """A heading as it is read, where that is not how it is written."""
+    """Return the text of a heading without its markup, if it has any."""
     plain = plain_name(path[-1]) if kind == "section" else ""
     return (plain,) if plain not in ("", path[-1]) else ()
 
 
 def _has_lost_end(code: Code, core: Span) -> bool:
-    """Return True if a node holds what goes on to the end of the file because it is not closed."""
+    """Return True if a node contains a construct that extends to the end of the file, because nothing closes it."""
     lost = unclosed(code) if code.profile.sections.unclosed else None
     return lost is not None and core.contains(lost)
 
 
 class _Link:
-    """An enclosing definition, with what the definitions inside need of it."""
+    """An enclosing definition, as the definitions inside need it."""
 
     __slots__ = ("_held", "body", "end", "is_opened", "is_wrapped", "kind", "node", "path", "place")
 
@@ -416,9 +416,9 @@ class _Link:
         self.is_wrapped = "wrapped" in captures
 
     def qualifies(self, captures: Captures, at: int, stop: int) -> bool:
-        """Return True if its name goes in front of that of a definition at a place: its body holds that."""
+        """Return True if the path of a definition at a place begins with this one: the body contains it."""
         if self.is_wrapped:
-            return False  # it is a value that is made with the function
+            return False  # the name is a value that a call makes from the function
         if self.body is None:
             return self.kind not in _VALUES or (self.is_opened and self.kind in _OPENED)
         if self._held is None:
@@ -427,7 +427,7 @@ class _Link:
         return start <= at and stop <= end and not self.shares_body(captures)
 
     def shares_body(self, captures: Captures) -> bool:
-        """Return True if both are one thing that has two names (`typedef struct tag {} name;`)."""
+        """Return True if both are one definition with two names (`typedef struct tag {} name;`)."""
         own, bodies = self.body, captures.get("body")
         return own is not None and bodies is not None and bodies[0].id == own.id
 
@@ -438,7 +438,7 @@ def _position(match: tuple[str, Captures]) -> tuple[int, int]:
 
 
 def _may_be_divided(code: Code, captures: Captures, separators: tuple[bytes, ...]) -> bool:
-    """Return True if a separator may be in the node of a match or next to it, which is found faster than its parent."""
+    """Return True if a separator may be in the node of a match or next to it: a faster check than its parent."""
     data, node = code.data, captures["node"][0]
     start, end = node.start_byte, node.end_byte
     if any(data.find(sign, start, end) >= 0 for sign in separators):
@@ -455,9 +455,9 @@ def _may_be_divided(code: Code, captures: Captures, separators: tuple[bytes, ...
 def _divided(
     match: tuple[str, Captures], profile: LanguageProfile, known: Known
 ) -> tuple[str, Captures]:
-    """A match whose node is the name's own part, where one node has several: `*b` of `int a, *b;`.
+    """Narrow a match to the part of its own name if the node defines several: `*b` of `int a, *b;`.
 
-    A body that they share (`struct { … } a, *b;`) stays with the first, which keeps the node; so does
+    A shared body (`struct { … } a, *b;`) belongs to the first name, which keeps the node; so does
     the only name behind a type that is defined there.
     """
     kind, captures = match
@@ -474,9 +474,9 @@ def _divided(
 
 
 def _tail(code: Code, node: Node) -> Node | None:
-    """The last of the nodes right after a definition that still belong to it; None if none does.
+    """Return the last of the nodes right after a definition that still belong to it.
 
-    What ends the statement may stand between, as above the lines of a heredoc.
+    The end of the statement may come first, as above the lines of a heredoc.
     """
     if goes_on(node, code.profile):
         return last_clause(code, node)
@@ -487,7 +487,7 @@ def _tail(code: Code, node: Node) -> Node | None:
 
 
 def _following(code: Code, node: Node) -> Node | None:
-    """The last of the nodes right after another that belong to it: the lines of a heredoc, `< file` of a loop."""
+    """Return the last node right after another that belongs to it: the lines of a heredoc, `< file` of a loop."""
     if not code.profile.nodes.following:
         return None
     last, following = None, node.next_sibling
@@ -501,7 +501,7 @@ def _following(code: Code, node: Node) -> Node | None:
 
 
 class _Extent:
-    """Where a definition begins and ends, with what leads it. What is behind it is read only for its whole block."""
+    """Where a definition begins and ends, with its decorators. Only its whole block reads what follows it."""
 
     __slots__ = (
         "_captures",
@@ -520,7 +520,7 @@ class _Extent:
     )
 
     def __init__(self, code: Code, kind: str, captures: Captures) -> None:
-        """Read the nodes of a definition; `behind` is where the code of its node ends, `reach` where the node does."""
+        """Read the nodes of a definition. Its code ends at `behind`, its node at `reach`."""
         self._code, self._captures = code, captures
         node = self.node = captures["node"][0]
         shape = shape_of(code, node, captures, kind)
@@ -558,7 +558,7 @@ class _Extent:
         return span_of(name) if name is not None else None
 
     def listed(self, kind: str, path: tuple[str, ...]) -> Block:
-        """Return the definition without what is behind it and its documentation."""
+        """Return the definition without its documentation and what follows it."""
         shape = self.shape
         return Block(
             kind=kind,
@@ -612,7 +612,7 @@ def _definition(
 
 
 def _is_cut_off(code: Code, node: Node) -> bool:
-    """Return True if a node ends behind the end of the file, where the parser was shown what the file lacks.
+    """Return True if a node ends behind the end of the file, where the parser saw closers that the file lacks.
 
     One line end may be added to any file.
     """
@@ -620,9 +620,9 @@ def _is_cut_off(code: Code, node: Node) -> bool:
 
 
 def _is_torn(data: bytes, outer: Node) -> bool:
-    """Return True if what is before the node on its line may belong to it, but for an error.
+    """Return True if the text before the node on its line may belong to it, but for an error.
 
-    Where a file does not parse, `export` may lie in an error node and the function after it outside.
+    In a file with syntax errors, `export` may be in an error node and its function outside.
     """
     near = (outer.parent, outer.prev_sibling)
     in_error = any(node is not None and node.is_error for node in near)

@@ -38,10 +38,10 @@ _RANK = regex(r"@order\.(\d+)")
 
 _BREAK = regex(rb"\r\n?|\n")
 _BREAK_OR_ESCAPE = regex(rb"(?s)(?P<escape>\\(?:z?\s+|.))|\r\n?|\n")
-"""A line break, or what a backslash escapes: in Lua `\\z` escapes all blanks that follow."""
+"""A line break, or an escape: in Lua `\\z` escapes all blanks that follow."""
 
 _TRIPLED = regex(rb"[^\w\"']?[A-Za-z]{0,8}[^\w\"']*(?:\"\"\"|'''|```)")
-"""How a string begins that may hold line breaks in each language that has such strings: `r#\"\"\"`."""
+"""The start of a string that may contain line breaks in every language with such strings: `r#\"\"\"`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Breach:
     """A node that breaks a rule.
 
     `rule` is the capture that found it, `at` is where to look (in a string, its first line break), and `above` the node
-    that may not stand above this one, if the rule is about order.
+    that must not be above this one, if the rule is about order.
     """
 
     rule: str
@@ -93,14 +93,14 @@ def breaches(code: Code, near: Sequence[Span] | None = None) -> list[Breach]:
 
 
 HIGHEST_RANK = 99
-"""The rank of a node at the top of a file that no rule about order captures.
+"""The rank of a node at the top of a file without a rule about order.
 
 Chosen by judgement: above all ranks in the rules, which have one digit.
 """
 
 
 def ranks_at_top(code: Code) -> dict[int, int]:
-    """The ranks that rules about order give to the nodes at the top of a file, by where each begins."""
+    """Return the ranks of the nodes at the top of a file by the rules about order, by the start of each node."""
     found: dict[int, int] = {}
     patterns = queries(code.profile).order
     if not patterns:
@@ -115,10 +115,10 @@ def ranks_at_top(code: Code) -> dict[int, int]:
 def _broken_string(
     node: Node, rule: str, captured: Sequence[tuple[str, Node]], data: bytes
 ) -> Breach | None:
-    """Return the breach of a string that must end on its line if it holds a line break.
+    """Return the breach of a string that must end on its line if it contains a line break.
 
-    Code inside the string (`${…}`, captured as `@free`) may hold line breaks in the languages that have such captures.
-    A string that is captured as `@free` itself, for where it stands, may hold any.
+    Code inside the string (`${…}`, captured as `@free`) may contain line breaks in the languages with such captures.
+    A string that is captured as `@free` itself, because of its place, may contain any.
     """
     text = data[node.start_byte : node.end_byte]
     is_on_one_line = node.start_point.row == node.end_point.row and b"\r" not in text
@@ -138,7 +138,7 @@ def _broken_string(
 
 
 def _has_context(node: Node, context: str, contexts: Collection[tuple[str, int]]) -> bool:
-    """Return True if an ancestor of a node gives it the context that it needs, with no function in between."""
+    """Return True if an ancestor of a node is the context that it needs, with no function in between."""
     outer = node.parent
     while outer is not None:
         if (f"gives.{context}", outer.id) in contexts:
@@ -150,9 +150,9 @@ def _has_context(node: Node, context: str, contexts: Collection[tuple[str, int]]
 
 
 def _out_of_order(code: Code, captured: Iterable[tuple[str, Node]]) -> Iterator[Breach]:
-    """Yield a breach for each node that stands below a sibling of a higher rank.
+    """Yield a breach for each node below a sibling of a higher rank.
 
-    Of the nodes of a rank `N.first` only the first has to stand above those of a higher rank.
+    Of the nodes of a rank `N.first` only the first must be above those of a higher rank.
     """
     comments, siblings = code.profile.nodes.comments, dict[int, list[tuple[str, Node]]]()
     decided = set[int]()
@@ -180,9 +180,9 @@ def _rank(rule: str) -> int:
 
 
 def _may_differ(order: PatternSet, types: Collection[str]) -> bool:
-    """Return True if the rules about order give nodes of these types more than one rank.
+    """Return True if nodes of these types have more than one rank in the rules about order.
 
-    Most lists have one kind of statement near an edit. Their query is then not even compiled.
+    Most lists have one kind of statement near an edit. Then their query is not even compiled.
     """
     texts = order.texts_beginning_at(types)
     return len({rank for text in texts for rank in _RANK.findall(text)}) > 1
@@ -194,10 +194,10 @@ def _may_differ(order: PatternSet, types: Collection[str]) -> bool:
 def _affected(
     code: Code, near: Sequence[Span]
 ) -> tuple[list[Span], list[tuple[Node | None, Span]]]:
-    """The spans of nodes whose rules may depend on the text at some places, and the lists whose order may.
+    """Return the nodes whose rules may depend on the text at some places, and the lists whose order may.
 
-    Beside the text itself, that is a loop or function whose header is there, with its whole body. Of a list it is the
-    siblings above and below.
+    Besides the text itself, that is a loop or function with its header there, including its whole body. In a list it is
+    the siblings above and below.
     """
     spans, lists = list[Span](), list[tuple[Node | None, Span]]()
     known = queries(code.profile)
@@ -213,7 +213,7 @@ def _affected(
             if node.type in ordered and _is_near_top(node, here):
                 lists.append((node, _with_siblings(code, node, here)))
             node = node.parent
-        # The token behind the place counts: a word that is gone before a function (`async`) is no part of it.
+        # The token behind the place counts: a word deleted before a function (`async`) is no part of it.
         for at in {min(text_start(code.data, place.start), end - 1), end - 1}:
             node = code.root.descendant_for_byte_range(at, at + 1)
             while node is not None and node.parent is not None:  # no edit takes the root away
@@ -274,7 +274,7 @@ def _types_of(texts: tuple[str, ...], *rules: str) -> frozenset[str]:
 
 
 def _merged(spans: list[Span]) -> list[Span]:
-    """Spans without those that others hold."""
+    """Return spans without those inside others."""
     found: list[Span] = []
     for span in sorted(spans):
         if found and span.start <= found[-1].end:
@@ -294,7 +294,7 @@ def _captured(
 ) -> Iterator[tuple[str, Node]]:
     """Yield the captures of all rules in a span, each with its node, by the order of the patterns.
 
-    With a `parent`, only those of its children: what is inside of them is not looked at.
+    With a `parent`, only those of its children, not of nodes inside them.
     """
     reach = Span(span.start, max(span.end, span.start + 1))
     outer = parent.parent or parent if parent is not None else code.root

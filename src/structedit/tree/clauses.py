@@ -1,11 +1,11 @@
-"""Definitions that go on from one node to the next: the clauses of one function.
+"""Definitions of several nodes: the clauses of one function.
 
 In Erlang `f(0) -> a;` and `f(X) -> b.` are two nodes and one function, since the first ends in a
 semicolon. A profile declares that with `clauses`: the type of such nodes, the token they then end in,
 and the one that ends the last. In Haskell nothing joins the equations of one function but their name
 (`tree.equations`); there are no such tokens then.
 
-Not here: where each clause has its own body; those are blocks of the kind `case`.
+Not here: clauses with a body each; these are blocks of the kind `case`.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from structedit.tree.extents import span_of
 
 
 def goes_on(node: Node, profile: LanguageProfile) -> bool:
-    """Whether several nodes of this type may be one definition."""
+    """Return True if several nodes of this type may be one definition."""
     return node.type in profile.nodes.clauses
 
 
 def signs_between(profile: LanguageProfile) -> frozenset[bytes]:
-    """What clauses end in that others follow; empty where nothing joins them but their name."""
+    """Return the ends of clauses that are not the last; empty if only their name joins them."""
     return frozenset(going.encode() for going, *_ in filter(None, profile.nodes.clauses.values()))
 
 
 def clause_ends(profile: LanguageProfile) -> frozenset[bytes]:
-    """All signs that a clause may end in."""
+    """Return all signs that a clause may end in."""
     return frozenset(sign.encode() for ends in profile.nodes.clauses.values() for sign in ends)
 
 
 def last_clause(code: Code, node: Node) -> Node | None:
-    """The last of the clauses that begin with a node; None where it is the only one."""
+    """Return the last of the clauses that begin with a node; None for a single one."""
     last = None
     while (following := _next(code, last or node)) is not None:
         last = following
@@ -47,7 +47,7 @@ def last_clause(code: Code, node: Node) -> Node | None:
 
 
 def is_further_clause(code: Code, node: Node) -> bool:
-    """Whether a node continues what the one before it began."""
+    """Return True if a node continues the definition of the node before it."""
     before = node.prev_sibling if goes_on(node, code.profile) else None
     while before is not None and before.type in code.profile.nodes.comments:
         before = before.prev_sibling
@@ -55,15 +55,15 @@ def is_further_clause(code: Code, node: Node) -> bool:
 
 
 def is_one_of_several(code: Code, node: Node) -> bool:
-    """Whether a clause is not alone."""
+    """Return True if a clause is one of several."""
     return _next(code, node) is not None or is_further_clause(code, node)
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause, or another node of the level at which clauses are: what tells whether the next one belongs to it.
+    """A clause, or another node beside it, as far as it decides whether the next one belongs to it.
 
-    `ends` are the tokens in which clauses of this type go on and end; empty for a node that is no clause.
+    `ends` are the last tokens of clauses of this type, before another one and at the end; empty for other nodes.
     """
 
     span: Span
@@ -91,14 +91,14 @@ class Clause:
         )
 
     def moved(self, shift: int) -> Clause:
-        """The same clause in a text that begins `shift` bytes earlier."""
+        """Return the same clause in a text that begins `shift` bytes earlier."""
         return replace(self, span=self.span.shifted(shift), end=self.end.shifted(shift))
 
 
 def wrong_ends(clauses: Sequence[Clause]) -> Iterator[tuple[Span, bytes]]:
-    """Yield the ends of clauses that do not fit what follows, each with the right token.
+    """Yield the ends of clauses that do not fit the next node, each with the right token.
 
-    A clause goes on where the next one has its name and as many arguments; it does not where
+    A clause must continue if the next one has its name and as many arguments; it must end if
     another definition follows, or nothing.
     """
     for clause, following in zip_longest(clauses, clauses[1:]):
@@ -114,14 +114,14 @@ def wrong_ends(clauses: Sequence[Clause]) -> Iterator[tuple[Span, bytes]]:
 
 
 def _arguments(node: Node) -> int | None:
-    """The number of arguments, where the first part of a node has them; else None."""
+    """Return the number of arguments, if the first part of a node has them."""
     first = node.children[0] if node.child_count else None
     held = first.child_by_field_name("args") if first is not None else None
     return held.named_child_count if held is not None else None
 
 
 def _next(code: Code, node: Node) -> Node | None:
-    """The clause that continues what a node began, which has the same first word; None if none does."""
+    """Return the clause behind a node that continues its definition and has the same first word."""
     ends = code.profile.nodes.clauses.get(node.type)
     if ends is None:
         return None

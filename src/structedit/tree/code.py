@@ -1,6 +1,6 @@
-"""A parsed content as those ask it who read its nodes: its bytes, its language, the root of its tree.
+"""A parsed content for the functions that read its nodes: its bytes, its language, the root of its tree.
 
-Not here: any question. They are in the modules around (`parts`, `trivia`, `naming`, …), which take
+Not here: any questions about it. They are in modules of their own (`parts`, `trivia`, `naming`, …), which take
 this value and a node.
 """
 
@@ -22,7 +22,7 @@ class Code:
     def __init__(self, data: bytes, profile: LanguageProfile, root: Node) -> None:
         self.data, self.profile, self.root = data, profile, root
         self.ends: dict[int, int] = {}
-        """Ends without what grammars include too much, by the ids of nodes."""
+        """Ends of nodes, without the text that grammars wrongly include, by the ids of the nodes."""
         self.leading: dict[int, Node] | None = None
         """All comments and decorators by where their text ends; None until a listing of all definitions needs them."""
         self.is_plain_data = _is_plain_data(profile) and not root.has_error

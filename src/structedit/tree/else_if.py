@@ -1,4 +1,4 @@
-"""The content of an `else`: an `if` right after it is the arm `elif`, and no statement of its own."""
+"""An `if` right after `else` is the arm `elif`, not a statement of its own."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from structedit.tree.extents import Captures, first_of
 
 
 def holds_an_if(node: Node, captures: Captures) -> bool:
-    """Whether an `else` holds nothing but another statement of the kind that it is an arm of."""
+    """Return True if an `else` contains only another statement of the kind of its own statement."""
     body, start = first_of(captures, "body"), first_of(captures, "start")
-    # Where the grammar has no node for the arm, the node is the whole statement.
+    # If the grammar has no node for the arm, the node is the whole statement.
     is_whole = start is not None and start.start_byte > node.start_byte
     statement = node if is_whole else node.parent
     return body is not None and statement is not None and body.type == statement.type
 
 
 def follows_else(node: Node, profile: LanguageProfile) -> bool:
-    """Whether an `if` stands right after `else`, also inside of a node that holds it alone."""
+    """Return True if an `if` is right after `else`, also if it is the only child of a node there."""
     before = node.prev_sibling
     while before is None and node.parent is not None and node.next_sibling is None:
         node = node.parent

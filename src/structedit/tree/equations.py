@@ -2,12 +2,12 @@
 
 In Haskell
 
-    push :: Int -> Int      a signature, which goes with what has its name
+    push :: Int -> Int      a signature, which belongs to the equations of its name
     push 0 = 1              one equation, and
     push n = n + 1          the next: one function
 
 are three nodes. A profile declares that with `clauses`, the types of such nodes, and `signatures`,
-which lead only what has their name. Not here: equations that a token joins (`;`).
+which belong only to equations of their name. Not here: equations that a token joins (`;`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.tree.code import Code
 
 NAMES = ("name", "operator", "fun", "synonym")
-"""The fields of a node, or of its first part, that hold the name of an equation."""
+"""The fields with the name of an equation, in its node or the first part of it."""
 
 _APPLIED = ("function", "operator", "constructor")
-"""The fields of a name with arguments (`Pair a b`) that hold the name without them."""
+"""The fields with the bare name in a name with arguments (`Pair a b`)."""
 
 
 def is_signature(code: Code, node: Node) -> bool:
-    """Whether a leading node belongs to the definition after it, which has its name."""
+    """Return True if a leading node belongs to the definition after it, which has its name."""
     if node.type not in code.profile.nodes.signatures:
         return False
     following = following_node(node, code.profile)
@@ -37,13 +37,13 @@ def is_signature(code: Code, node: Node) -> bool:
 
 
 def is_alike(data: bytes, one: Node, other: Node) -> bool:
-    """Whether two nodes have one name."""
+    """Return True if two nodes have the same name."""
     name = name_of(data, one)
     return bool(name) and name == name_of(data, other)
 
 
 def next_equation(code: Code, node: Node) -> Node | None:
-    """The equation that continues what a node began, which has the same name; None if none does."""
+    """Return the next equation, if it continues the function of a node: it has the same name."""
     following = following_node(node, code.profile)
     if following is None or following.type != node.type:
         return None
@@ -51,7 +51,7 @@ def next_equation(code: Code, node: Node) -> Node | None:
 
 
 def following_node(node: Node, profile: LanguageProfile) -> Node | None:
-    """The next node that is not a comment; None if there is none."""
+    """Return the next node that is not a comment."""
     following = node.next_sibling
     while following is not None and following.type in profile.nodes.comments:
         following = following.next_sibling
@@ -59,9 +59,9 @@ def following_node(node: Node, profile: LanguageProfile) -> Node | None:
 
 
 def name_of(data: bytes, node: Node) -> bytes:
-    """The name of a node, or of the first part of it (`a <+> b = …`), without its brackets; else its first word.
+    """Return the name of a node, or of its first part (`a <+> b = …`), without brackets; else its first word.
 
-    A signature of several names (`a, b :: Int`) is no one's own, and has none.
+    A signature of several names (`a, b :: Int`) belongs to none of them: its name is empty.
     """
     for holder in (node, *node.children[:1], *node.named_children[:1]):
         for field in NAMES:

@@ -1,7 +1,7 @@
-"""Where nodes begin and end, without what grammars include too much.
+"""Starts and ends of nodes, without the text that grammars wrongly include.
 
 Line breaks after the last suite, comments after a closing brace, half of a CRLF: grammars differ
-in what they include in a node. Not here: which node is meant, and what its parts are.
+in what they include in a node. Not here: the parts of a node (`tree.parts`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from structedit.text.values import replace
 from structedit.tree.code import Code
 
 Captures = dict[str, list[Node]]
-"""The nodes of one match of a query, by the names that the query gives them."""
+"""The nodes of one match of a query, by the names of its captures."""
 
 _FIRST_WORD = regex(rb"\(\s*([^\s()\[\]{}]+)")
-"""What a list of a Lisp begins with."""
+"""The opening bracket of a list of a Lisp."""
 
 _BLANK_BYTES = frozenset(SPACE[at : at + 1] for at in range(len(SPACE)))
 
@@ -64,7 +64,7 @@ def last_child(node: Node) -> Node | None:
 
 
 def outer_end(code: Code, node: Node) -> int:
-    """A node's end; comments after a suite are in it, those after a closer are not."""
+    """Return the end of a node, with comments after a suite, but not those after a closer."""
     if code.profile.family is Layout.INDENT:
         return bare_end(code.data, node)
     return trimmed_end(code, node)
@@ -90,9 +90,9 @@ def trimmed_end(code: Code, node: Node) -> int:
 
 
 def _last_but_comments(code: Code, node: Node) -> Node | int:
-    """The last child with which a node ends that is no comment or directive; its end where there is none such."""
+    """Return the last child of a node that is no comment or directive; its end without one."""
     indented = code.profile.family is Layout.INDENT
-    # By number: a node asks its parents for its siblings, all of them on the way up.
+    # By index: `prev_sibling` searches the parents from the root down.
     at = node.child_count - 1 if node.type not in code.profile.nodes.strings else -1
     if at < 0 and not indented:
         return bare_end(code.data, node)
@@ -135,7 +135,7 @@ def statement_end(code: Code, outer: Node, end: int) -> int:
 
 
 def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
-    """The rule of a list; None for what is none, or has nothing that parts its items."""
+    """Return the rule of a list; None for other nodes, and for a list without separators."""
     rule = profile.lists.get(node.type)
     if rule is not None and rule.other:
         signs = (rule.separator, rule.other)
@@ -152,7 +152,7 @@ def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
 
 
 def holds_pairs(code: Code, node: Node) -> bool:
-    """Return True if the parts of a node go two by two: `{:a 1 :b 2}`, `(let [a 1 b 2] …)`."""
+    """Return True if the parts of a node come in pairs: `{:a 1 :b 2}`, `(let [a 1 b 2] …)`."""
     words = code.profile.nodes.paired.get(node.type)
     if not words:
         return words is not None
@@ -168,9 +168,9 @@ def closing_token(node: Node, profile: LanguageProfile) -> Node | None:
 
 
 def bare_end(data: bytes, node: Node) -> int:
-    """A node's end without the line breaks that some grammars include.
+    """Return the end of a node without the line breaks that some grammars include.
 
-    That of a comment holds half of a CRLF.
+    A comment may include half of a CRLF.
     """
     end = min(int(node.end_byte), len(data))
     if data[end - 1 : end] not in _BLANK_BYTES:
@@ -181,14 +181,14 @@ def bare_end(data: bytes, node: Node) -> int:
 
 
 def blanks_before(data: bytes, at: int) -> bytes | None:
-    """The blanks before `at` on its line; None where something else stands there."""
+    """Return the blanks before `at` on its line; None behind other text."""
     start = line_start(data, at)
     blanks = data[start:at]
     return None if blanks.strip(BLANKS) else blanks
 
 
 def begins_with(data: bytes, node: Node, words: tuple[str, ...]) -> bool:
-    """Return True if a node begins with one of the words; any node does where there are none."""
+    """Return True if a node begins with one of the words, or there are none."""
     if not words:
         return True
     text = data[node.start_byte : node.end_byte]

@@ -1,4 +1,4 @@
-"""The edges of a file: what must stay above new code at its top, and where its code ends.
+"""The edges of a file: the text that must stay above new code at its top, and where its code ends.
 
 Not here: imports (`tree.import_statements`).
 """
@@ -18,10 +18,10 @@ from structedit.tree.trivia import is_detached
 
 
 def head_above(code: Code, new: Code, area: Span) -> int:
-    """The end of what must stay above new code at the top of the file; 0 if nothing must.
+    """Return the end of the text that must stay above new code at the top of the file; 0 without any.
 
-    That are statements whose rank is lower than that of the new code (`package a`), and strings with which the file
-    begins: docstrings, `"use strict"`. A comment has nothing above it.
+    That text is statements of a lower rank than the new code (`package a`), and strings at the top of the
+    file: docstrings, `"use strict"`. A comment needs nothing above it.
     """
     comments = code.profile.nodes.comments
     named = (node for node in new.root.children if node.is_named and node.type not in comments)
@@ -43,7 +43,7 @@ def head_above(code: Code, new: Code, area: Span) -> int:
 
 
 def code_end(code: Code) -> int:
-    """Where the code of a file ends: above what is none, such as the lines below `__END__`, else its own end."""
+    """Return where the code of a file ends: above lines that are no code (below `__END__`), or at its end."""
     behind = (node for node in code.root.children if node.type in code.profile.nodes.behind)
     first = next(behind, None) if code.profile.nodes.behind else None
     return len(code.data) if first is None else line_start(code.data, first.start_byte)

@@ -1,6 +1,6 @@
-"""Text that no node covers: a macro for which the parser was shown a replacement, a mark before a rule.
+"""Text that no node covers: a macro that the parser saw replaced, a mark before a rule.
 
-Not here: what is replaced, and why (`languages.macros`).
+Not here: which text is replaced, and why (`languages.macros`).
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from structedit.text.lines import line_start
 from structedit.tree.code import Code
 
 MARKS = (b">", b"+", b"~")
-"""What stands before a rule in the braces of another, and is hidden."""
+"""A mark before a rule inside another rule, which is hidden."""
 
 
 def past_hidden(code: Code, end: int, body: int) -> int:
-    """The end of a header whose last words are such a macro: `f(void) NOEXCEPT {`.
+    """Return the end of a header whose last words are such a macro: `f(void) NOEXCEPT {`.
 
-    Between a header and its body, at `body`, are blanks, comments, a semicolon (`while f; do`), and
-    what was hidden.
+    The text between a header and its body, at `body`, is blanks, comments, a semicolon (`while f; do`), and
+    hidden text.
     """
     gap = code.data[end:body].rstrip(b"; \t\r\n")
     opening = (

@@ -1,7 +1,7 @@
-"""The imports of a file: what each of them brings, which stand at its head, and where a first one may be inserted.
+"""The imports of a file: the parts of each, the group at its head, and the place for a first one.
 
-``imports.scm`` of a profile declares the statements and their parts. A part brings one name or module; it is compared
-with others as the tokens of the import of it alone, so `from x import (a, b)` has the parts `from x import a` and
+``imports.scm`` of a profile declares the statements and their parts. A part imports one name or module; parts are
+compared as the tokens of an import of that part alone, so `from x import (a, b)` has the parts `from x import a` and
 `from x import b`.
 
 Not here: edits (`edits.imports`).
@@ -30,7 +30,7 @@ _PARTS = frozenset(("module", "name", "default", "all"))
 """The kinds of parts: a module itself, a name of one, its default export, all its names."""
 
 _STATEMENTS = ("statement", "export")
-"""The captures of whole statements; what an exported one brings is for other files too."""
+"""The captures of whole statements; an exported name is for other files too."""
 
 _WORD = regex(rb"[\w$\x80-\xff]+")
 
@@ -44,11 +44,11 @@ _Match = tuple[str, Node, Captures]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a statement imports as one name or module.
+    """One name or module that a statement imports.
 
     `before` and `after` are the tokens around it in a statement that imports nothing else. `binds` are the names that
-    the file may use; empty where no text shows them: `import *`, `#include`. `item` is the part in a list that takes
-    further ones.
+    the file may use; empty if the text does not contain them: `import *`, `#include`. `item` is the part in a list that
+    accepts further ones.
     """
 
     kind: str
@@ -82,10 +82,10 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Imports:
-    """All import statements of a file, and those of them that are the first group at its head.
+    """All import statements of a file, and the first group of them at its head.
 
-    Without a group a first import goes below `above`, else before the code that begins at `below`. `form` is what
-    holds imports and what is above them: `(ns …)`, a module around all other code.
+    Without a group a first import goes below `above`, else before the code that begins at `below`. `form` is the node
+    around all imports and the lines above them: `(ns …)`, a module around all other code.
     """
 
     statements: tuple[Import, ...] = ()
@@ -137,13 +137,13 @@ def imports_of(code: Code) -> Imports:
 
 
 def _parts(code: Code, statement: Node, inside: Sequence[_Match]) -> Iterator[Part]:
-    """Yield the parts of a statement in order; the statement itself where no part of it is known."""
+    """Yield the parts of a statement in order; the statement itself if it has no known part."""
     found: dict[Span, _Match] = {}
     for row in inside:
         if row[0] in _PARTS:
             found.setdefault(span_of(row[1]), row)
     ordered = sorted(found, key=lambda span: (span.start, -span.end))
-    # A part that holds another is none: the whole `import a as b exposing (c)`.
+    # A part around another one does not count: the whole `import a as b exposing (c)`.
     behind = (*ordered[1:], Span(len(code.data), len(code.data)))
     spans = [one for one, other in zip(ordered, behind, strict=False) if not one.contains(other)]
     lists = {
@@ -180,9 +180,9 @@ def _around(
     parts: Sequence[Span],
     frames: dict[int, list[tuple[int, Words]]],
 ) -> tuple[Words, Words]:
-    """Return the tokens before and after a part in a statement that has no other parts.
+    """Return the tokens before and after a part in a statement without other parts.
 
-    `frames` keeps, for each node, where its children without parts begin, and their tokens.
+    `frames` stores, for each node, where its children without parts begin, and their tokens.
     """
     before, after = Words(), Words()
     while node.id != statement.id and (parent := node.parent) is not None:
@@ -231,7 +231,7 @@ def _head_nodes(
 
 
 def _between_directives(code: Code, roles: dict[int, str], nodes: list[Node]) -> list[Node]:
-    """Return the nodes between the directives around all code of a file (`#if os(iOS)` … `#endif`); none without such.
+    """Return the nodes between the directives around all code of a file (`#if os(iOS)` … `#endif`).
 
     Directives around imports alone make these conditional.
     """
@@ -257,7 +257,7 @@ def _between_directives(code: Code, roles: dict[int, str], nodes: list[Node]) ->
 def _at_head(code: Code, roles: dict[int, str], nodes: list[Node]) -> tuple[set[int], list[int]]:
     """Return the ids of the nodes at the head of a file, and of the imports up to the first other statement.
 
-    What is between the directives `open` and `close` is conditional.
+    Nodes between the directives `open` and `close` are conditional.
     """
     at_top, group = set[int](), list[int]()
     depth, is_over = 0, False

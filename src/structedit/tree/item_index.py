@@ -1,11 +1,11 @@
-"""The definitions of a tree as a table that is asked by name and by place.
+"""The definitions of a tree as a table, indexed by name and by place.
 
-A table is made once from the whole listing and kept with its tree. Asked by name it costs what it
-answers, asked by place it costs how deep the place lies: rows are sorted by their start, and each
-knows the row before it that is still open where it starts, so that the rows around a place are one
+A tree makes its table once, from the whole listing, and keeps it. A look-up by name costs as much as it
+returns, one by place as much as the depth of the place: rows are sorted by their start, and each
+refers to the row before it that is still open where it starts, so that the rows around a place are one
 chain.
 
-Not here: how a definition is made (`tree.blocks`), which selector names it (`search.selectors`).
+Not here: making a definition (`tree.blocks`), resolving a selector (`search.selectors`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from structedit.tree.nodes import Block
 
 
 class SpanChain:
-    """Spans in the order of their starts, asked for those around a place."""
+    """Spans in the order of their starts, to find those around a place."""
 
     __slots__ = ("_order", "_outer", "_spans", "_starts")
 
@@ -37,21 +37,21 @@ class SpanChain:
             open_rows.append(row)
 
     def around(self, place: Span) -> list[int]:
-        """The numbers of the spans that hold a place, in the order in which they were given."""
+        """Return the numbers of the spans around a place, in the order of the spans."""
         return sorted(self.outwards(place))
 
     def outwards(self, place: Span) -> Iterator[int]:
-        """The numbers of the spans that hold a place, the innermost first."""
+        """Return the numbers of the spans around a place, the innermost first."""
         open_rows = self._open_at(place.start)
         return (self._order[row] for row in open_rows if self._spans[row].contains(place))
 
     def spans_around(self, place: Span) -> Iterator[Span]:
-        """The spans that hold a place, the innermost first."""
+        """Return the spans around a place, the innermost first."""
         rows = (self._spans[row] for row in self._open_at(place.start))
         return (span for span in rows if span.contains(place))
 
     def touching(self, area: Span) -> list[int]:
-        """The numbers of the spans that overlap an area, in the order in which they were given."""
+        """Return the numbers of the spans that overlap an area, in the order of the spans."""
         open_rows = [row for row in self._open_at(area.start) if self._spans[row].overlaps(area)]
         first = bisect_right(self._starts, area.start)
         inside = range(first, bisect_left(self._starts, area.end, first))
@@ -67,7 +67,7 @@ class SpanChain:
 class ItemIndex:
     """The definitions of one tree, in document order, by name and by place.
 
-    A question by name compares bare items, and builds the blocks of those that it answers.
+    A look-up by name compares bare items, and builds only the blocks that it returns.
     """
 
     __slots__ = (
@@ -84,9 +84,9 @@ class ItemIndex:
     )
 
     def __init__(self, items: Sequence[Item], *, has_aliases: bool, is_bare: bool) -> None:
-        """Take the items, and whether blocks of the language may have other names than the last of their path.
+        """Take the items, and whether blocks of the language may have aliases.
 
-        Where definitions are `bare`, nothing outside of their nodes is a part of them.
+        If definitions are `bare`, nothing outside their nodes is part of them.
         """
         self.items, self._is_bare = items, is_bare
         self._counts: Counter[tuple[str, ...]] | None = None
@@ -106,11 +106,11 @@ class ItemIndex:
         return tuple(item.block for item in self.items)
 
     def names(self) -> set[str]:
-        """All names by which definitions may be asked for, without those of what holds them."""
+        """All names of definitions, without qualifiers."""
         return {*self._named, *self._other_names()}
 
     def named(self, name: str, within: Span | None = None) -> Sequence[Block]:
-        """The definitions whose last component is a name, else those with it as another name.
+        """Return the definitions whose last component is a name, else those with it as an alias.
 
         With `within`, those that begin there.
         """
@@ -138,11 +138,11 @@ class ItemIndex:
         return self._counts[path] == 1
 
     def has_sole_ending(self, path: tuple[str, ...]) -> bool:
-        """Return True if the path of exactly one definition ends in one."""
+        """Return True if the path of exactly one definition ends with `path`."""
         return len(self.ending_in(path)) == 1
 
     def ending_in(self, path: tuple[str, ...]) -> Sequence[Item]:
-        """The definitions whose path ends in one, in document order."""
+        """Return the definitions whose path ends with `path`, in document order."""
         alike = self._named.get(path[-1], ())
         if len(path) == 1 or len(alike) < 2:
             return alike if len(path) == 1 else [i for i in alike if i.path[-len(path) :] == path]
@@ -157,7 +157,7 @@ class ItemIndex:
         return self._ending[path[-1]].items(path)
 
     def around(self, place: Span) -> tuple[Block, ...]:
-        """The definitions whose span holds a place, in document order."""
+        """Return the definitions whose span contains a place, in document order."""
         found = [self.items[number] for number in self._by_span().around(place)]
         return tuple(item.block for item in found if item.listed.span.contains(place))
 
@@ -190,7 +190,7 @@ class ItemIndex:
 
 
 class _Endings:
-    """The definitions of one name as a tree of the names of those that hold them, the innermost first."""
+    """The definitions of one name as a tree of their qualifiers, the innermost first."""
 
     __slots__ = ("_below", "_items")
 
@@ -204,7 +204,7 @@ class _Endings:
                 node._items.append(item)
 
     def items(self, path: tuple[str, ...]) -> Sequence[Item]:
-        """The definitions whose path ends in one, in document order."""
+        """Return the definitions whose path ends with `path`, in document order."""
         node: _Endings | None = self
         for name in reversed(path):
             node = node._below.get(name) if node is not None else None
@@ -222,7 +222,7 @@ def _in_order(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def _within(group: tuple[Block, ...], span: Span | None) -> Sequence[Block]:
-    """The rows of a group that begin in a span; all of them without one."""
+    """Return the rows of a group that begin in a span; all of them without a span."""
     if span is None:
         return group
     first = bisect_left(group, span.start, key=_start)

@@ -1,7 +1,7 @@
-"""Lists: which list a node is an item of, and which items a list has; statements that define several names.
+"""Lists and their items; statements that define several names.
 
-Which nodes are lists, and how their items are separated, is data of the profile. So is which nodes are
-declarations of several names, of which each has its part:
+The profile declares which nodes are lists, and how their items are separated. It also declares the
+declarations of several names, with one part for each:
 
     int a = 1, *b;        C: the parts `a = 1` and `*b`, one node each
     case a(Int), b = 2    Swift: the parts `a(Int)` and `b = 2`, of several nodes
@@ -29,7 +29,7 @@ _MANY = 200
 
 
 def list_item(code: Code, span: Span) -> ListItem | None:
-    """`span` as an item of a list, with what leads it; None if it is none, or one of a pair."""
+    """Return `span` as an item of a list, with its decorators; None for other spans, and for half of a pair."""
     item = _item(code.root, code.profile, span)
     if item is not None and code.profile.nodes.paired:
         holder = code.root.named_descendant_for_byte_range(item.parent.start, item.parent.end)
@@ -39,7 +39,7 @@ def list_item(code: Code, span: Span) -> ListItem | None:
 
 
 class Parts:
-    """The parts of a statement that defines several names, and which of them is one name's own."""
+    """The parts of a statement that defines several names, and the index of the part of one name."""
 
     __slots__ = ("all", "holder", "index", "rule")
 
@@ -50,7 +50,7 @@ class Parts:
 
     @property
     def has_sole_name(self) -> bool:
-        """Whether there is one name, and before it a type that its statement defines."""
+        """There is one name, and before it a type that its statement defines."""
         return len(self.all) == 2 and _is_head(self.all[0][0], self.rule)
 
     @property
@@ -60,11 +60,11 @@ class Parts:
 
 
 Known = dict[int, tuple[tuple[Node, ...], ...]]
-"""The parts of declarations by their ids, for those who ask for many names of each."""
+"""The parts of declarations by the ids of their nodes, for callers with many names."""
 
 
 def may_share(profile: LanguageProfile) -> bool:
-    """Return True if a statement of a language may define several names: by a rule, or as nodes have named parts."""
+    """Return True if a statement of a language may define several names: by a rule, or by nodes with named parts."""
     known = grammar(str(profile.grammar))
     return bool(profile.declarations) or known.field_id_for_name("name") is not None
 
@@ -72,9 +72,9 @@ def may_share(profile: LanguageProfile) -> bool:
 def parts_around(
     name: Node, within: Span, profile: LanguageProfile, known: Known | None = None
 ) -> Parts | None:
-    """The parts of the statement that defines a name and others; None where it defines no others.
+    """Return the parts of the statement that defines a name and others; None if it defines no others.
 
-    Looked at is what is around the name up to a definition, `within`, and what holds that.
+    Search the nodes around the name up to a definition, `within`, and the parents of that.
     """
     child, holder = name, name.parent
     while holder is not None and within.contains(span_of(child)):
@@ -92,7 +92,7 @@ def parts_around(
 
 
 def declared_name(root: Node, profile: LanguageProfile, block: Span, name: Span) -> ListItem | None:
-    """The part of a declaration that is a name's own, `block` being its definition; None if it is alone."""
+    """Return the part of a declaration for one name, whose definition is `block`; None for a single name."""
     node = root.named_descendant_for_byte_range(name.start, name.end)
     found = parts_around(node, block, profile) if node is not None else None
     if found is None:
@@ -107,7 +107,7 @@ def declared_name(root: Node, profile: LanguageProfile, block: Span, name: Span)
 
 
 def _statement(holder: Node) -> Span:
-    """The span of the statement that a declaration ends, with what stands before it: `public int a`."""
+    """Return the span of the statement that ends with a declaration, with its modifiers: `public int a`."""
     while (parent := holder.parent) is not None and parent.parent is not None:
         behind = parent.children[-1]
         is_end = behind.type == _STATEMENT_END and behind.start_byte == holder.end_byte
@@ -120,7 +120,7 @@ def _statement(holder: Node) -> Span:
 
 
 def hull(part: tuple[Node, ...]) -> Span:
-    """The span over the nodes of a part."""
+    """Return the span of the nodes of a part."""
     return Span(part[0].start_byte, part[-1].end_byte)
 
 
@@ -136,7 +136,7 @@ def _rule_of_names(holder: Node) -> ListRule | None:
 
 
 def _parts(holder: Node, rule: ListRule, profile: LanguageProfile) -> tuple[tuple[Node, ...], ...]:
-    """The parts of a declaration, each as its nodes; what may define something itself is the first."""
+    """Return the parts of a declaration, each as its nodes; the first is a node that may define something itself."""
     found: list[list[Node]] = []
     is_open = False
     for index, child in enumerate(holder.children):
@@ -156,7 +156,7 @@ def _parts(holder: Node, rule: ListRule, profile: LanguageProfile) -> tuple[tupl
 
 
 def _is_head(node: Node, rule: ListRule) -> bool:
-    """Whether a type is defined where it is used: `struct point { … } *origin;`."""
+    """Return True if a type is defined where it is used: `struct point { … } *origin;`."""
     holder = node.parent if rule.head else None
     if holder is None or holder.child_by_field_name(rule.head) != node:
         return False
@@ -169,7 +169,7 @@ def _item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
     if holder is not None and span_of(holder) != span:
         node = _last_in(holder, profile, span)
     if node is not None and _bare(node, profile).start < span.start:
-        return None  # it holds more: `let f x = … in` is the item, and the span is of `f`
+        return None  # the node has more parts: `let f x = … in` is the item, and the span is of `f`
     for _ in range(4):
         parent = node.parent if node is not None else None
         if node is None or parent is None:
@@ -179,7 +179,7 @@ def _item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
         if _bare(parent, profile) != span:
             break
         node = parent
-    # All that a list holds, behind a separator that begins it (`type t = | A`).
+    # All items of a list, behind a separator that begins it (`type t = | A`).
     if holder is None or holder.children[0].type != profile.lists[holder.type].separator:
         return None
     sole = _last_in(holder, profile, span)
@@ -187,7 +187,7 @@ def _item(root: Node, profile: LanguageProfile, span: Span) -> ListItem | None:
 
 
 def _list_around(node: Node, profile: LanguageProfile) -> Node | None:
-    """The list that a node is in, by itself or behind a separator; None if it is in none."""
+    """Return the list around a node, directly or behind a separator."""
     parent = node.parent
     if parent is None or rule_of(parent, profile) is not None:
         return parent
@@ -203,7 +203,7 @@ def _is_rest(node: Node, rule: ListRule) -> bool:
 
 
 def item_ending(code: Code, span: Span) -> ListItem | None:
-    """The item of a list in brackets with which a span ends that holds the opening bracket; None if none."""
+    """Return the list item that ends where `span` ends and has the opening bracket of its list in `span`."""
     node = code.root.descendant_for_byte_range(span.end - 1, span.end)
     found = None
     while node is not None and node.start_byte >= span.start and node.end_byte == span.end:
@@ -231,7 +231,7 @@ def _bare(node: Node, profile: LanguageProfile) -> Span:
 def items_of(
     root: Node, profile: LanguageProfile, span: Span
 ) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
-    """Rule, span and items of the list that `span` is, or directly holds; None if there is none."""
+    """Return rule, span and items of the list that `span` is, or directly contains."""
     node = root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and (rule := rule_of(node, profile)) is None:
         inner = [c for c in node.named_children if c.type in profile.lists]
@@ -253,7 +253,7 @@ def _list_item(node: Node, parent: Node, profile: LanguageProfile) -> ListItem |
 
 
 def _run_around(node: Node, parent: Node, items: list[Node]) -> list[Node]:
-    """The items between the words around one of them: `try` has arms up to `catch`, and others behind it."""
+    """Return the items between the words around one of them: `try` has arms before `catch`, and others behind it."""
     words = [c.start_byte for c in parent.children if not c.is_named and c.type.isalpha()]
     before = max((at for at in words if at < node.start_byte), default=0)
     behind = min((at for at in words if at > node.start_byte), default=parent.end_byte)
@@ -261,7 +261,7 @@ def _run_around(node: Node, parent: Node, items: list[Node]) -> list[Node]:
 
 
 def is_rest_of_item(node: Node, profile: LanguageProfile) -> bool:
-    """Whether a node in a list goes on from another behind a sign that parts no items: `key => value`."""
+    """Return True if a node in a list belongs to the one before a sign that is no separator: `key => value`."""
     rule = rule_of(node.parent, profile) if node.parent is not None else None
     sign = node.prev_sibling
     first = sign.prev_sibling if sign is not None and not sign.is_named else None

@@ -1,13 +1,13 @@
 """Find texts whose white space is content: multi-line strings, heredocs, preformatted elements, verbatim blocks.
 
-No operation may change the indentation of their lines, except that some move together with the code that holds them:
+No operation may change the indentation of their lines, except that some move together with the code around them:
 
     x = <<~EOS        Ruby strips the common indentation of this heredoc, so it moves with its code
       a
     EOS
 
 Strings (the role `strings`) are fixed, and documentation in strings moves. The captures ``@space.…`` in a language's
-``blocks.scm`` add other nodes, and override the strings that they name.
+``blocks.scm`` add other nodes, and override strings at the same place.
 
 Not here: how lines move (`layout.indent`), and texts inside embedded code (`Source.literal_texts`).
 """
@@ -26,7 +26,7 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.without_grammar import masking
 
 _HEREDOC = "heredoc"
-"""The capture for heredocs, and the table of `[words]` that says which of them move."""
+"""The capture for heredocs, and the table of `[words]` that tells which of them move."""
 
 _VERBATIM = "verbatim_text"
 """The table of `[words]` with patterns of verbatim texts in files without a grammar, and how each moves."""
@@ -105,9 +105,9 @@ def in_text(data: bytes, profile: LanguageProfile, within: Span) -> tuple[Litera
 
 
 def _heredoc(data: bytes, span: Span, profile: LanguageProfile) -> LiteralText:
-    """A heredoc from the end of the line that opens it on.
+    """Return a heredoc, from the end of the line that opens it.
 
-    The openers on that line (`<<~`) say how it moves. If they differ, which body belongs to which is left open,
+    The openers on that line (`<<~`) decide how it moves. If they differ, it is unknown which body belongs to which,
     and the text is fixed.
     """
     if line_start(data, span.start) == span.start > 0:

@@ -1,15 +1,15 @@
-"""Local names: where one is bound, which places mean it, and why it may not be renamed.
+"""Local names: the scope and all places of one, and why it may not be renamed.
 
-``locals.scm`` of a profile declares which nodes open scopes and which names bind. A local name holds in
-the innermost scope around the node that binds it; a scope further in that binds the same name hides
-it. So all places of a name in its scope mean the same, if no scope inside binds it too and no place
-stands where the text does not show what it means. Whatever is not certain is a `Doubt`:
+``locals.scm`` of a profile declares which nodes open scopes and which names bind. A local name is valid in
+the innermost scope around the node that binds it; an inner scope that binds the same name hides
+it. So all places of a name in its scope mean the same, if no scope inside binds it too and the meaning of
+each place follows from the text. All other cases are a `Doubt`:
 
     def f(a):            # `a` is bound here, by a parameter of f
-        g(a=a)           # the first `a` is a name of g's: left alone. The second is renamed
+        g(a=a)           # the first `a` is a name of g's and stays. The second is renamed
         h(lambda a: a)   # bound again: in doubt, since one of the two is meant
 
-Not here: which definition is meant, and the edit (`plan.renaming`).
+Not here: choosing the definition, and the edit (`plan.renaming`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from structedit.tree.walking import outermost
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why a name cannot be renamed: a message, the place it is about, and a next step.
+    """Why a name cannot be renamed: a message, its place, and a next step.
 
-    Without a step of its own, what is left is to rename the word as text.
+    Without a next step, the advice is to rename the word as text.
     """
 
     message: str
@@ -43,7 +43,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Unbound:
-    """A name that nothing in the area binds; `used` is where it stands all the same."""
+    """A name that nothing in the area binds; `used` is a place with it."""
 
     used: Span | None
     bound: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Places:
     """All places of one local name; `short` ones are a name and a value at once, as in `{a}`.
 
     `bound` are those that bind it, `is_parameter` means that callers may know it. `inherited` are
-    those inside a class body, where a member that the class inherits would hide the local name.
+    those inside a class body, where an inherited member would hide the local name.
     """
 
     uses: tuple[Span, ...]
@@ -72,7 +72,7 @@ class _Scope:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What the queries find in a file: spans by capture, scopes by position, outer ones first."""
+    """The results of the queries in a file: spans by capture, scopes by position, outer ones first."""
 
     data: bytes
     spans: dict[str, frozenset[Span]]
@@ -101,7 +101,7 @@ def places_of_local(
     """All places of the local name `old` that is bound in an area, if it may become `new`."""
     facts = _facts(root, data, profile)
     uses = _places(root, facts, profile, area, old)
-    # The scopes that declare that the name is bound further out; None stands for the whole file.
+    # The scopes that declare the name as bound further out; None means the whole file.
     said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
     elsewhere = {_owner(facts, span) for span in said}
     bound = [u for u in uses if _binds(facts, u) and _owner(facts, u) not in elsewhere]
@@ -130,7 +130,7 @@ def places_of_local(
 def named_by_callers(
     root: Node, data: bytes, profile: LanguageProfile, function: bytes, old: bytes
 ) -> Span | None:
-    """Where a call of a function in this file names an argument `old`; None if none does."""
+    """Return where a call of a function in this file passes an argument `old` by name."""
     facts = _facts(root, data, profile)
     name = old.removeprefix(profile.locals.sigil.encode())
     found = (
@@ -197,11 +197,11 @@ def _has_keyword(captures: dict[str, list[Node]], data: bytes, profile: Language
 
 
 _HOLDING = ("assigned", "barrier", "declaration", "inherits", "outer", "unclear")
-"""The captures that are asked for what they hold."""
+"""The captures whose content is needed."""
 
 
 def _scopes(spans: dict[str, set[Span]]) -> tuple[_Scope, ...]:
-    """The scopes, outer ones first; one that ends with its function is that function's body."""
+    """Return the scopes, outer ones first; one that ends with its function is the body of that function."""
     kinds = {name: found for name, found in spans.items() if name.split(".")[0] == "scope"}
     every = [_Scope(span, name) for name, found in kinds.items() for span in found]
     every.sort(key=lambda scope: (scope.span.start, -scope.span.end, len(scope.kind)))
@@ -224,7 +224,7 @@ def _scopes(spans: dict[str, set[Span]]) -> tuple[_Scope, ...]:
 
 
 def _around(facts: _Facts, span: Span) -> Iterator[_Scope]:
-    """The scopes that hold a place, innermost first."""
+    """Return the scopes around a place, innermost first."""
     around = (facts.scopes[number] for number in facts.scope_spans.outwards(span))
     return (scope for scope in around if scope.span != span)
 
@@ -282,7 +282,7 @@ def _binds(facts: _Facts, use: Span) -> bool:
 
 
 def _owner(facts: _Facts, use: Span) -> _Scope | None:
-    """The scope that a place binds a name in; None beyond all of them."""
+    """Return the scope in which a place binds a name; None beyond all scopes."""
     around = _around(facts, use)
     if use in facts.of("assigns"):
         return _reassigned(facts, use)
@@ -399,7 +399,7 @@ def _inner(facts: _Facts, scope: _Scope, use: Span, capture: str) -> Iterator[Sp
 def _too_early(
     facts: _Facts, profile: LanguageProfile, scope: _Scope, uses: list[Span], name: str
 ) -> Doubt | None:
-    """A doubt for a place before the name is bound, or in what it is first bound to; None if none."""
+    """Return a doubt for a place before the name is bound, or in its first value."""
     if not profile.locals.sequential:
         return None
     first = next(use for use in uses if _binds(facts, use))

@@ -1,6 +1,6 @@
-"""What definitions are called: names, qualifiers, keys, operators, labels.
+"""The names of definitions: qualifiers, keys, operators, labels.
 
-Not here: how a selector is compared with a name (`search.selectors`).
+Not here: the comparison of a selector with a name (`search.selectors`).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _OPERATOR = regex(r"\boperator\b")
 _NUMBER = regex(r"\[\d+\]")
 _CLOSERS = {"[": "]"}
 _MORE_IN_PATHS = frozenset(("path", "qualifier"))
-"""The captures beside the name that count for a path."""
+"""The captures other than the name that contribute to a path."""
 
 _PLAIN_KEY = regex(rb"""(["']?)([^\s"'\\{}\[\]:,&*!?|>#]+)\1""")
-"""A key that means its own text, with or without quotes around it."""
+"""A key without escapes, with or without quotes around it."""
 
 
 def own_path(
@@ -34,9 +34,9 @@ def own_path(
     outer: tuple[str, ...],
     numbers: ItemNumbers,
 ) -> tuple[str, ...]:
-    """What a definition adds to the path `outer` of the one that holds it."""
+    """Return the components that a definition adds to the path `outer` of the definition around it."""
     names = captures.get("name", ())
-    # Most have a name of one word and nothing else that counts.
+    # Most have a name of one word and no other capture for the path.
     if len(names) == 1 and not _MORE_IN_PATHS.intersection(captures) and kind != "section":
         text = text_of(code.data, names[0])
         if not code.profile.sections.list:
@@ -63,7 +63,7 @@ def own_path(
     if outer and qualifier == outer[-len(qualifier) :]:
         qualifier = ()
     if "name" in captures:
-        # A name may have several words, `operator` and `+`; a blank stands only between two words.
+        # A name may have several words, `operator` and `+`; a blank separates only two words.
         nodes = sorted(captures["name"], key=lambda node: node.start_byte)
         text, *words = [text_of(code.data, node) for node in nodes]
         for word in words:
@@ -73,14 +73,14 @@ def own_path(
 
 
 def label_of(data: bytes, node: Node) -> str:
-    """The text of a label without its quotes."""
+    """Return the text of a label without its quotes."""
     text = text_of(data, node)
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`"
     return text[1:-1] if quoted else text
 
 
 def aliases_of(code: Code, header: Span) -> tuple[str, ...]:
-    """The other names that a header gives a definition, each with its sign: `#main`, `.card`."""
+    """Return the aliases in the header of a definition, each with its sign: `#main`, `.card`."""
     if not code.profile.aliases:
         return ()
     found: list[str] = []
@@ -92,7 +92,7 @@ def aliases_of(code: Code, header: Span) -> tuple[str, ...]:
 
 
 class ItemNumbers:
-    """The numbers that items of lists have for names: how many items stand before them."""
+    """The numbers that name items of lists: how many items are before them."""
 
     __slots__ = ("_known", "_profile")
 
@@ -101,7 +101,7 @@ class ItemNumbers:
         self._known: dict[int, dict[int, int]] = {}
 
     def of(self, node: Node) -> int:
-        """The number of items before this one; all items of its list are counted once."""
+        """Return the number of items before this one; all items of its list are counted once."""
         holder = node.parent
         if holder is None:
             return 0
@@ -112,10 +112,10 @@ class ItemNumbers:
 
 
 def has_path_alone(code: Code, path: tuple[str, ...], place: Span) -> bool:
-    """Return True if no other key or element of clean data can have the path of the one at a place.
+    """Return True if no other key or element of clean data can have the path of this one.
 
-    Looked at is what is beside the node and beside those that hold it, which costs less than to list the
-    file. False means that it is not certain: keys with escapes, or a grammar that does not mark keys.
+    Compare only the siblings of the node and of its ancestors, which costs less than to list the file.
+    Return False if that is not certain: keys with escapes, or a grammar that does not mark keys.
     """
     expected = [part for part in path if not _NUMBER.match(part)]
     node = code.root.descendant_for_byte_range(place.start, place.end)
@@ -134,9 +134,9 @@ def has_path_alone(code: Code, path: tuple[str, ...], place: Span) -> bool:
 
 
 def place_of_path(code: Code, path: tuple[str, ...]) -> Span | None:
-    """Return where a node seems to begin that a whole path of keys and numbers leads to; None without one.
+    """Return where the definition with a path of keys and numbers seems to begin.
 
-    The caller checks which definition begins there: the walk knows keys, but not what the grammar calls an item.
+    The caller checks which definition begins there: this walk does not know which nodes the grammar calls items.
     """
     passed = (*code.profile.nodes.comments, *code.profile.nodes.referred)
     node: Node | None = code.root
@@ -165,7 +165,7 @@ def _is_plain_key(code: Code, pair: Node, word: str) -> bool:
 
 
 def _is_sole_key(code: Code, pair: Node, word: bytes) -> bool:
-    """Return True if no other key of a pair's map is a word, or contains it or an escape beside more."""
+    """Return True if no other key in the map of a pair equals a word; False also if a key has escapes."""
     data, holder = code.data, pair.parent
     assert holder is not None
     start, end = holder.start_byte, holder.end_byte
@@ -205,7 +205,7 @@ def _components(text: str) -> tuple[str, ...]:
 
 
 def _split_operator(text: str) -> tuple[str, str]:
-    """Split off an operator's name, which may hold any punctuation.
+    """Split off the name of an operator, which may contain any punctuation.
 
     >>> _split_operator("A::operator std::string() const"), _split_operator("operator ()")
     (('A::', 'operator std::string'), ('', 'operator()'))
@@ -220,7 +220,7 @@ def _split_operator(text: str) -> tuple[str, str]:
 
 
 def _component(text: str) -> str:
-    """Clean one name of quotes and generic arguments."""
+    """Remove quotes and generic arguments from one name."""
     text = " ".join(text.split())
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`":
         return text[1:-1]

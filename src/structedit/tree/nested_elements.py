@@ -1,7 +1,7 @@
-"""Definitions by their paths where all of them are elements in each other, as in markup.
+"""Find definitions by path if all of them are elements inside each other, as in markup.
 
-In `html.body.p[40]` most of a file has names that the path has not. A walk from the root that enters only
-what goes on with the path costs a small part of a listing.
+Most elements around `html.body.p[40]` have names that are not in the path. A walk from the root that enters
+only elements on the path costs a small part of a listing.
 
 Not here: a listing of all (`tree.blocks`), paths of keys and numbers (`tree.naming`).
 """
@@ -19,22 +19,22 @@ from structedit.tree.naming import ItemNumbers, own_path
 from structedit.tree.parts import is_void_element
 
 _PLAIN = regex(r"[\w:.-]+\Z")
-"""A name that stands in the text as it is."""
+"""A name that the text contains as it is."""
 
 
 def elements_ending_in(
     code: Code, patterns: PatternSet, path: tuple[str, ...]
 ) -> tuple[Item, ...] | None:
-    """Return the elements whose path ends in one, in document order; None where a listing must say which.
+    """Return the elements whose path ends with `path`, in document order; None if only a listing can find them.
 
-    `patterns` find nothing but elements.
+    `patterns` match only elements.
     """
     if not all(map(_PLAIN.match, path)):
         return None
     words = [part.encode("utf-8", "surrogateescape") for part in path]
     known: dict[bytes, tuple[tuple[str, ...], bool]] = {}
     numbers, data, found = ItemNumbers(code.profile), code.data, []
-    # A node, the path of its holder, how many parts of `path` that may end in, and the span of the holder.
+    # A node, the path of its holder, how many parts of `path` that path may end with, and the span of the holder.
     waiting: list[tuple[Node, tuple[str, ...], tuple[int, ...], tuple[int, int]]] = [
         (code.root, (), (0,), (-1, -1))
     ]

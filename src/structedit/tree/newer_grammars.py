@@ -1,12 +1,12 @@
-"""The grammar that a known language is parsed with: the pack's, or a newer one that is installed.
+"""Choose the grammar of a known language: the pack's, or a newer one that is installed.
 
 Some languages have a second profile, for the grammar of a wheel of its own (the extra `fresh`). It
-is used where that wheel is installed, in the version its profile was made for or a later one that
+is used if that wheel is installed, in the version its profile was made for or a later one that
 fits it (`tree.probes`). Otherwise the pack's grammar is used, with its own profile; a language
-that has no profile for it is worked on as text.
+without a profile for it is edited as text.
 
-Not here: which languages those are (`grammars_config/LANGUAGE/fresh`), and a project that wants the
-pack's grammars throughout (`disk.configuration`): its documents carry that wish.
+Not here: the list of these languages (`grammars_config/LANGUAGE/fresh`), and a project that prefers the
+pack's grammars everywhere (`disk.configuration`): its documents carry that choice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from structedit.text.values import replace
 
 @cache
 def profile_in_use(language: str) -> LanguageProfile:
-    """The profile that documents of a language are read with; its grammar may be loaded.
+    """Return the profile for documents of a language; its grammar may be loaded.
 
     Raises:
         ProfileError: when there is no such language.
@@ -35,7 +35,7 @@ def profile_in_use(language: str) -> LanguageProfile:
 
 
 def _why_not(newer: LanguageProfile, other: LanguageProfile) -> str | None:
-    """Why a newer grammar is not used: empty where it is not installed, None where it is used."""
+    """Return why a newer grammar is not used: empty if it is not installed, None if it is used."""
     from structedit.tree.probes import drift_of, versions_of
 
     versions = versions_of(newer)

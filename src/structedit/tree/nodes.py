@@ -1,7 +1,7 @@
-"""What a parsed file is made of, as values: spans and words, no parser objects.
+"""The elements of a parsed file, as values: spans and words, no parser objects.
 
-Both the syntax tree and the text fallback answer in these, so that nothing above them needs to
-know which of the two was asked.
+Both the syntax tree and the reader of files without a grammar return them, so that no other
+package needs to know which of the two it asked.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ class Block:
 
     @property
     def is_definition(self) -> bool:
-        """Whether it is a definition rather than an anonymous block."""
+        """It is a definition rather than an anonymous block."""
         return bool(self.path)
 
     @property
     def holds_blocks(self) -> bool:
-        """Whether it has a body, or clauses that do."""
+        """It has a body, or clauses with bodies."""
         return self.body is not None or self.layout is Layout.CLAUSES
 
     def shifted(self, by: int) -> Block:
@@ -79,12 +79,12 @@ class Block:
         return replace(self, **moved)
 
     def is_called(self, name: str) -> bool:
-        """Whether a name is one of the other names, with or without the sign before it."""
+        """Return True if a name is one of the aliases, with or without its sign."""
         return any(name in (alias, alias.lstrip("#.")) for alias in self.aliases)
 
     @property
     def order(self) -> tuple[int, int]:
-        """By what blocks are sorted into document order: of two that begin at one place the outer one is first."""
+        """The sort key for document order: of two that begin at one place the outer one is first."""
         return self.core.start, -self.core.end
 
     @property
@@ -109,9 +109,9 @@ class SyntaxFault:
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """An item of a list: its span and number, all items, the list, and how it is punctuated.
+    """An item of a list: its span and number, all items, the list, and its punctuation.
 
-    is_bound: whether it cannot be taken away alone: a name of `x, y = 1, 2`.
+    is_bound: it cannot be removed alone: a name of `x, y = 1, 2`.
     """
 
     span: Span
@@ -123,7 +123,7 @@ class ListItem:
 
     @property
     def separator(self) -> bytes:
-        """What parts the items of the list; empty where nothing but blanks does."""
+        """The separator of the list; empty if blanks separate the items."""
         return self.rule.separator.encode()
 
     def separator_end(self, data: bytes, blanks: bytes = SPACE) -> int | None:
@@ -132,9 +132,9 @@ class ListItem:
         return at + len(separator) if separator and data.startswith(separator, at) else None
 
     def lead(self, data: bytes, index: int | None = None) -> bytes | None:
-        """The blanks and the separator that begin the line of an item (`  | `); None where they do not.
+        """Return the blanks and the separator at the start of an item's line (`  | `), if they are there.
 
-        That is of this item, or of the one with a number.
+        Return them for this item, or for the one with a number.
         """
         number = self.index if index is None else index
         if not self.separator or not 0 <= number < len(self.items):

@@ -31,7 +31,7 @@ def left_open(root: Node, profile: LanguageProfile, data: bytes, text: Span) -> 
 
 
 def _end_of(root: Node, profile: LanguageProfile, data: bytes, at: int) -> int | None:
-    """Where the pair ends that a bracket opens; None if nothing closes it."""
+    """Return the end of the pair that a bracket opens; None if nothing closes it."""
     opener = data[at : at + 1]
     node = root.descendant_for_byte_range(at, at + 1)
     beside = node.next_sibling if node is not None and node.child_count == 0 else None

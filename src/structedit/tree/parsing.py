@@ -1,8 +1,8 @@
-"""Parsing: what the parser may be given, what it is shown, and parsing again after an edit.
+"""Parsing: the limits, the text that the parser sees, and parsing again after an edit.
 
-The parser is shown the content itself, with two exceptions. A lone carriage return, which no
-grammar takes for the end of a line, is shown as a newline. And where a macro keeps it from
-understanding a place, the profile's replacements (`languages.macros`) are shown there, of equal
+The parser sees the content itself, with two exceptions. A lone carriage return, which no
+grammar takes for the end of a line, becomes a newline. And if a macro keeps the parser from
+understanding a place, it sees the profile's replacement there (`languages.macros`), of equal
 length, so that every offset is one of the content.
 
 Facts of the binding that shape this code: only the form that takes a read callable can be stopped;
@@ -45,20 +45,20 @@ _STEPS_PER_BYTE = 0.06
 # Chosen by judgement, on hostile inputs such as 60 KB of `a<b<` in Java.
 _CALM_STEPS = 160
 _CALM_STEPS_PER_BYTE = 0.02
-"""Progress calls by an offset after which a parse may not come back: real files stay under half.
+"""Progress calls by an offset above which a parse may never return: real files need less than half.
 
-It goes on with many readings at once then, and may put them together in one step that takes minutes
-and gigabytes, and never looks up: 60 KB of Java's `a<b<` do.
+The parser then has many readings at once, and may merge them in one step that takes minutes
+and gigabytes and cannot be stopped: 60 KB of Java's `a<b<` do.
 """
 
 _STEPS_A_LOOK = 8
 """Progress calls between two looks at the clock. Chosen by judgement."""
 
 _SHORT = 8_000
-"""Bytes that no such step takes a second for. Chosen by judgement."""
+"""Bytes for which no such step takes a second. Chosen by judgement."""
 
 _NEAR = 600
-"""Bytes around a fault in which the macro that causes it is looked for. Chosen by judgement."""
+"""Bytes around a fault that are searched for the macro that causes it. Chosen by judgement."""
 
 _SMALL = 100_000
 """Up to this size a macro is looked for in the whole file, which is then parsed from scratch.
@@ -74,23 +74,23 @@ file, and a name would seem unique that is not.
 """
 
 _GAP = 64
-"""Bytes between edits that are marked as one place, so that the parser keeps what is between others.
+"""Bytes between edits that are marked as one place, so that the parser reuses the text between others.
 
 Chosen by judgement. In files of less than 32 KB the gap is smaller: `_MOST_MARKS` counts there.
 """
 
 _MOST_MARKS = 500
-"""Places of edits that are marked in a tree, each of which goes through what lies beside it.
+"""Places of edits that are marked in a tree; each visits the nodes beside it.
 
 Chosen by judgement: nearer ones become one, so that edits cost no more than parsing all again.
 """
 
 _PARTED = b"\n\0\n"
-"""What parts areas that are looked through as one text."""
+"""The separator of areas that are searched as one text."""
 
 _BRACKETS = bytes(b for b in range(256) if b not in b"([{)]}")
 _RUN = 100
-"""Brackets that are counted at once, chosen by judgement: fewer take longer, more are followed one by one sooner."""
+"""Brackets that are counted at once, by judgement: fewer take longer, of more too many are followed one by one."""
 
 _DEPTH = {ord(c): 1 for c in "([{"} | {ord(c): -1 for c in ")]}"}
 _MARKER = regex(rb">|[-*+](?=[ \t])|\d+[.)](?=[ \t])")
@@ -100,10 +100,10 @@ _LONE_CR = regex(rb"\r(?!\n)")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A parser's tree, what was given to be parsed, and what the parser was shown for it.
+    """A parser's tree, the text to be parsed, and the text that the parser saw.
 
-    Both are as long as the content. They differ where replacements are shown. `faults` are what does
-    not parse; None where nobody has looked yet.
+    Both are as long as the content. They differ at replacements. `faults` are the syntax errors;
+    None if they are not computed yet.
     """
 
     tree: Tree
@@ -113,9 +113,9 @@ class Parsed:
 
 
 def over_limits(data: bytes, limits: Limits) -> str:
-    """Words on which limit of the parser the content exceeds; empty for none.
+    """Return which limit of the parser the content exceeds, in words; empty for none.
 
-    Blanks around the code, and at line ends, count for nothing: they may stand for what is masked.
+    Blanks around the code, and at line ends, do not count: they may replace masked text.
     """
     data = data.strip()
     if len(data) > limits.max_bytes:
@@ -141,7 +141,7 @@ def over_limits(data: bytes, limits: Limits) -> str:
 
 
 def _bracket_levels(data: bytes, most: int) -> int:
-    """How deep brackets nest, or 0 where that is not over a limit: a run goes no deeper than all its openers would."""
+    """Return how deep brackets nest, or 0 within the limit: a run nests at most as deep as it has openers."""
     brackets, depth = data.translate(None, _BRACKETS), 0
     for start in range(0, len(brackets), _RUN):
         run = brackets[start : start + _RUN]
@@ -153,7 +153,7 @@ def _bracket_levels(data: bytes, most: int) -> int:
 
 
 def _indent_levels(data: bytes) -> int:
-    """An upper bound of the nesting that indentation and leading markers can open on one line."""
+    """Return an upper bound of the nesting that indentation and leading markers can open on one line."""
     leads = (re.match(rb"[ \t\->?:]*", line.rstrip()) for line in data.split(b"\n"))
     return max((len(lead[0]) for lead in leads if lead), default=0) // 2
 
@@ -167,7 +167,7 @@ def _marker_levels(data: bytes) -> int:
 def first_parse(
     data: bytes, profile: LanguageProfile, known: tuple[bytes, Tree] | None = None
 ) -> Parsed | None:
-    """Parse a content; None when that takes too long. The tree of one view of it may be known."""
+    """Parse a content; None when that takes too long. The tree of one view may be known."""
     shown = _always_shown(plain_view(data), profile)
     tree = known[1] if known is not None and known[0] == shown else _run(shown, profile, None)
     return tree and _helped(Parsed(tree, shown, data), profile, frozenset())
@@ -176,9 +176,9 @@ def first_parse(
 def parse_again(
     old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile
 ) -> tuple[Parsed, Callable[[], tuple[Span, ...]]] | None:
-    """Parse `data`, what was parsed after an edit; also returns what finds the ranges that differ in structure.
+    """Parse `data`, the text after an edit; also return a function for the ranges that differ in structure.
 
-    None where that takes too long.
+    Return None when that takes too long.
     """
     tree = old.tree.copy()
     _mark(tree, edits, old.given, data)
@@ -200,11 +200,11 @@ def parse_again(
 
 
 def _mark(tree: Tree, edits: EditSet, given: bytes, data: bytes) -> None:
-    """Mark in a tree of what was given where edits turn it into `data`; what is between them is kept."""
+    """Mark in the tree of the old text where edits turn it into `data`; the text between them is kept."""
     places = edits.stretches(min(_GAP, len(data) // _MOST_MARKS))
     befores = _points(given, [at for old, _ in places for at in (old.start, old.end)])
     afters = _points(data, [at for _, new in places for at in (new.start, new.end)])
-    # From the last to the first: then what lies before a place is as it was, and so are its offsets.
+    # From last to first: the text before a place is then unchanged, and so are its offsets.
     for number, (old, new) in reversed(list(enumerate(places))):
         start, old_end = befores[2 * number : 2 * number + 2]
         began, ended = afters[2 * number : 2 * number + 2]
@@ -217,9 +217,9 @@ def _mark(tree: Tree, edits: EditSet, given: bytes, data: bytes) -> None:
 def _parsed_near(
     old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile, tree: Tree
 ) -> Parsed | None:
-    """Parse with what is known: away from the edit, the parser is shown what it was shown before.
+    """Parse with what is known: away from the edit, the parser sees the same text as before.
 
-    Near the edit replacements are looked for anew, since it may have changed the macros. None where the
+    Near the edit, search for replacements anew, since it may have changed the macros. Return None when the
     parse takes too long.
     """
     if not edits or not profile.stand_ins:
@@ -239,9 +239,9 @@ def _parsed_near(
 def _as_faulty_as_before(
     old: Parsed, edits: EditSet, data: bytes, profile: LanguageProfile, tree: Tree
 ) -> Parsed | None:
-    """Parse with what is known and with the replacements that were found; None if that leaves other faults.
+    """Parse with the known replacements; None if that leaves other faults.
 
-    Then nothing is to be looked for that might help more or less than before.
+    Otherwise no new replacement can help.
     """
     shown = edits.apply(old.shown)
     if _always_shown(shown, profile) != shown:
@@ -253,7 +253,7 @@ def _as_faulty_as_before(
 
 
 def _shown_anew(text: bytes, carried: bytes, profile: LanguageProfile) -> bytes:
-    """Some lines as they were shown before, if the same replacements would be found again."""
+    """Return some lines as the parser saw them before, if the search would find the same replacements."""
     plain = _always_shown(text, profile)
     if carried == plain:
         return plain
@@ -264,12 +264,12 @@ def _shown_anew(text: bytes, carried: bytes, profile: LanguageProfile) -> bytes:
 
 
 def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
-    """A content as the parser understands it best: with all macros replaced."""
+    """Return a content as the parser understands it best: with all macros replaced."""
     return _all_shown(plain_view(data), profile)
 
 
 def faultless(shown: bytes, profile: LanguageProfile) -> Tree | None:
-    """The tree of a view without an error; None if there is one, and nothing behind it is read."""
+    """Return the tree of a view without an error; None at the first error, without reading further."""
     tree = _run(shown, profile, None, faultless=True)
     if tree is None or tree.root_node.has_error or overlooked(tree.root_node, shown, profile):
         return None
@@ -284,9 +284,9 @@ def plain_view(data: bytes) -> bytes:
 
 
 def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
-    """A view with all replacements made, one after the other; one listed twice may find two macros.
+    """Return a view with all replacements made, one after the other; one listed twice may find two macros.
 
-    None makes a word in capitals, so the lines that hold one are looked for once.
+    No replacement is a word in capitals, so find the lines with such words only once.
     """
     loud = cache(partial(loud_lines, view))
     done = b""
@@ -309,7 +309,7 @@ def _always_shown(view: bytes, profile: LanguageProfile) -> bytes:
 def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) -> Parsed:
     """Parse again with replacements where the parser failed; the best result counts.
 
-    `known` are faults that replacements have been tried on before. One macro less may show the parser
+    `known` are faults that replacements were tried on before. One macro less may show the parser
     the next one, hence the rounds.
     """
     if not profile.stand_ins:
@@ -330,7 +330,7 @@ def _helped(parsed: Parsed, profile: LanguageProfile, known: frozenset[Span]) ->
             break
         known |= frozenset(faults)
         parsed = _with_faults(Parsed(tree, shown, parsed.given))
-        # By the number of places: sizes say little, since an error may hold definitions.
+        # Compare the numbers of places: sizes say little, since an error may contain definitions.
         best = min(best, parsed, key=lambda one: len(one.faults or ()))
     return best
 
@@ -342,9 +342,9 @@ def _with_faults(parsed: Parsed) -> Parsed:
 def _shown_near(
     view: bytes, faults: list[Span], profile: LanguageProfile
 ) -> tuple[bytes, list[Span]]:
-    """A view with replacements near faults, and the lines in which it differs.
+    """Return a view with replacements near faults, and the lines in which it differs.
 
-    All areas are looked through as one text, separated by lines that no macro reaches over.
+    Search all areas as one text, separated by lines that no macro extends across.
     """
     areas = _areas(view, faults)
     together = _PARTED.join([area.of(view) for area in areas])
@@ -378,7 +378,7 @@ def _areas(data: bytes, faults: list[Span]) -> list[Span]:
 
 
 def _changed_lines(plain: bytes, helped: bytes, at: int) -> list[Span]:
-    """The lines that differ between two views of a text that lies from `at` on."""
+    """Return the lines that differ between two views of a text from `at` on."""
     if plain == helped:
         return []
     lines = plain.splitlines(True)
@@ -388,7 +388,7 @@ def _changed_lines(plain: bytes, helped: bytes, at: int) -> list[Span]:
 
 
 def _touch(tree: Tree | None, data: bytes, changed: list[Span]) -> None:
-    """Mark in a tree of `data`, if there is one, that these spans are shown otherwise from now on."""
+    """Mark in a tree of `data`, if there is one, that the parser will see these spans differently."""
     if tree is None:
         return
     points = _points(data, [offset for span in changed for offset in (span.start, span.end)])
@@ -412,7 +412,7 @@ def _run(
 ) -> Tree | None:
     """Parse with a bound on the work and on the time; None when it was exceeded.
 
-    None as well, if `faultless`, where it is seen while reading that there is an error.
+    With `faultless`, also return None at the first error.
     """
     if Need.FINAL_NEWLINE in profile.needs and not shown.endswith(b"\n"):
         shown += b"\n"
@@ -437,7 +437,7 @@ class _UneasyError(Exception):
 
 
 def try_parse(name: str, shown: bytes) -> bool:
-    """Whether a grammar parses a content; called in a process that may be killed."""
+    """Return True if a grammar parses a content; called in a process that may be killed."""
     return _parsed(name, shown, None) is not None
 
 
@@ -462,12 +462,12 @@ def _parsed(
 ) -> Tree | None:
     """Parse with a bound on the work; None when it was exceeded.
 
-    With `faultless`, None too when the parser says that all it may make of the content has an error.
-    It is believed when it says so again further on: at the end, something better may be done already.
+    With `faultless`, also return None when the parser reports that each reading of the content has an error,
+    and reports it again further on: at the end of the content, a better reading may be done already.
 
     The binding (tree-sitter 0.26) never frees what a read callable returns: it would keep a copy of every
     file that was ever parsed. So all parses of a thread hand out one byte array, filled anew each time.
-    What was read before is asked for in small pieces: scanners that look ahead come back to many places.
+    Text that was read before is lent in small pieces: scanners that look ahead return to many places.
 
     Raises:
         _UneasyError: with `calm`, when the parse behaves as if it might not come back.
@@ -508,14 +508,14 @@ def _parsed(
 
 
 def _interruption_in(error: BaseException | None) -> Interruption | None:
-    """What interrupted a callable that the parser calls: the binding goes on and fails at the next one."""
+    """The exception that interrupted a callable of the parser: the binding continues and fails at the next one."""
     while error is not None and not isinstance(error, Interruption):
         error = error.__cause__ or error.__context__
     return error
 
 
 def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[SyntaxFault, ...]:
-    """What does not parse in a content of `size` bytes, sorted; a last newline may be added."""
+    """Return the syntax errors in a content of `size` bytes, sorted; a last newline may be added."""
     found = {
         (min(node.start_byte, size), min(node.end_byte, size), node.type if node.is_missing else "")
         for node in faulty(root, within)
@@ -524,10 +524,10 @@ def faults_of(root: Node, size: int, within: Span | None = None) -> tuple[Syntax
 
 
 def overlooked(root: Node, shown: bytes, profile: LanguageProfile) -> tuple[SyntaxFault, ...]:
-    """What is wrong in a content though its grammar lets it pass, sorted.
+    """Return faults in a content that its grammar accepts, sorted.
 
-    That is a comment that is never closed, which is no error to some grammars (Haskell, Scala), and what the
-    patterns of the profile find: an environment of LaTeX that ends in the name of another.
+    These are a comment that is never closed, which is no error to some grammars (Haskell, Scala), and the matches
+    of patterns of the profile: an environment of LaTeX that ends with another name.
     """
     comment = None if root.has_error else _open_comment(root, shown, profile)
     found = [] if comment is None else [comment]
@@ -546,7 +546,7 @@ def overlooked(root: Node, shown: bytes, profile: LanguageProfile) -> tuple[Synt
 
 
 def _open_comment(root: Node, shown: bytes, profile: LanguageProfile) -> SyntaxFault | None:
-    """The fault of a comment that goes on to the end of a content and is not closed; None if there is none."""
+    """Return the fault of a comment that extends to the end of a content and is not closed."""
     end = text_end(shown, len(shown)) if profile.block_comments else 0
     node = root.descendant_for_byte_range(end - 1, end) if end else None
     while node is not None and node.type not in profile.nodes.comments:
@@ -555,7 +555,7 @@ def _open_comment(root: Node, shown: bytes, profile: LanguageProfile) -> SyntaxF
     for opening, closing in profile.block_comments:
         sign, closer = opening.encode(), closing.encode()
         if node is not None and text.startswith(sign):
-            # Where comments nest, the last closer may be that of another one inside, begun on a line of its own.
+            # If comments nest, the last closer may belong to an inner one, begun on a line of its own.
             begun = re.findall(rb"^[ \t]*" + re.escape(sign), text, re.MULTILINE)
             is_closed = text.endswith(closer) and (
                 len(begun) < 2 or text.count(sign) <= text.count(closer)

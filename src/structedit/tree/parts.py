@@ -1,7 +1,7 @@
-"""The parts of one node: where its header ends, what its body is, how far its arm reaches.
+"""The parts of one node: header, body and arm.
 
-Delimiters, indentation, closing words, recipes and fences each have their rule; the profile says
-which of them a language has. Not here: what is attached to a definition (`tree.trivia`).
+Delimiters, indentation, closing words, recipes and fences each have their rule; the profile lists
+the ones of a language. Not here: comments attached to a definition (`tree.trivia`).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from structedit.tree.trivia import trailing_comments
 
 _TRIMMED_ARMS = ("elif",)
 _FEW_CHILDREN = 16
-"""Children up to which a node is asked for all of them, to find the one before another. Chosen by judgement."""
+"""Children of a node up to which it is faster to list all than to walk from one to the one before. By judgement."""
 
 _LABEL = ":"
-"""What stands between the words around a body and its label: `begin : name … end : name`."""
+"""The sign between the words around a body and its label: `begin : name … end : name`."""
 
 _HOLD_ARMS = ("switch", "match")
-"""Kinds whose body is their arms."""
+"""Kinds whose body consists of their arms."""
 
 
 class Shape:
@@ -57,7 +57,7 @@ class Shape:
         return Shape(core, self.header, self.body, arm, self.layout)
 
     def of_clauses(self, end: int) -> Shape:
-        """The shape of several clauses, of which each has a body; the header is the first one's."""
+        """Return the shape of several clauses with a body each; the header is that of the first one."""
         core = Span(self.core.start, end)
         return Shape(core, self.header, None, core, Layout.CLAUSES)
 
@@ -131,7 +131,7 @@ def plain_shape(code: Code, node: Node, bodies: list[Node]) -> tuple[Span, Span]
         return core, core
     if len(bodies) > 1:
         return None
-    # Usually the body is all of the value, so that what stands before it is a child of the node.
+    # Usually the body is all of the value, and the token before it is a child of the node.
     begin, before = bodies[0].start_byte, None
     for child in node.children:
         if child.start_byte >= begin:
@@ -145,9 +145,9 @@ def plain_shape(code: Code, node: Node, bodies: list[Node]) -> tuple[Span, Span]
 
 
 def recipe_end(code: Code, body: Node) -> int:
-    """The end of the last line with the indentation, and of the conditionals it stands in.
+    """Return the end of the last line with the indentation, and of the conditionals around it.
 
-    Grammars include conditionals below a recipe, which hold no line of it.
+    Grammars also include conditionals below a recipe, without any line of it.
     """
     own, opened, kept = code.profile.indent.encode(), 0, 0
     text = code.data[body.start_byte : body.end_byte]
@@ -193,9 +193,9 @@ def _opened(
     trimmed: bool,
     holds_arms: bool,
 ) -> Shape:
-    """The shape of a node whose body is no node of its own, but what stands behind its opener.
+    """Return the shape of a node without a node for its body, which begins behind its opener.
 
-    `parts` are the node, its opener, and its closer where a query names one.
+    `parts` are the node, its opener, and its closer if the query captures one.
     """
     node, opener, closer = parts
     closers, closer_id = code.profile.nodes.closers, closer.id if closer is not None else 0
@@ -237,9 +237,9 @@ def _opened(
 
 
 def _siblings_behind(node: Node, holder: Node) -> Iterator[Node]:
-    """The siblings behind a node, which may be a child of a holder: a node has no list of its siblings.
+    """Yield the siblings behind a node, which may be a child of `holder`: a node has no list of its siblings.
 
-    As where a node is asked for the next one, none is empty, such as a closer that is missing.
+    Skip empty nodes, such as a missing closer, as `next_sibling` does.
     """
     children = holder.children
     at = next((at for at, child in enumerate(children) if child.id == node.id), None)
@@ -293,7 +293,7 @@ def _is_arm(node: Node, profile: LanguageProfile) -> bool:
 
 
 def _with_comments(code: Code, node: Node, start: int, end: int) -> int:
-    """The end of an arm with the comments below it that are indented deeper than it is."""
+    """Return the end of an arm with the comments below it that are indented deeper."""
     column = blanks_before(code.data, start)
     while column is not None:
         for _ in range(MAX_CLIMB):
@@ -311,7 +311,7 @@ def _with_comments(code: Code, node: Node, start: int, end: int) -> int:
 
 
 def _bodiless(code: Code, node: Node, start: int) -> Shape:
-    """The shape of a node without a captured body: an empty one up to its closing word, or none."""
+    """Return the shape of a node without a captured body: an empty body up to its closing word, or none."""
     trimmed = text_end(code.data, trimmed_end(code, node), b"\r\n")
     core = Span(start, max(start, trimmed))
     last = last_child(node)
@@ -356,7 +356,7 @@ def _holds_line_end(data: bytes, header_end: int, body: Node) -> bool:
 def _interior(
     code: Code, node: Node, start: int, body: Node, header_end: int
 ) -> tuple[Span, Layout]:
-    # By number: a node asks its parents for its siblings, all of them on the way up.
+    # By index: `next_sibling` searches the parents from the root down.
     first, at = first_child(body), body.child_count - 1
     while at >= 0 and _type_of(body.child(at)) in code.profile.nodes.comments:
         at -= 1
@@ -380,7 +380,7 @@ def _interior(
     if following is not None and following.type in code.profile.close_keywords:
         return Span(inner, following.start_byte), Layout.END
     if opened and following is None and node.type in code.profile.nodes.arms:
-        following = _behind(node, code.profile, opened=True)  # what stands behind is in this arm
+        following = _behind(node, code.profile, opened=True)  # the sibling is in this arm
     if opened and following is not None and following.prev_sibling is not None:
         return Span(inner, max(inner, bare_end(code.data, following.prev_sibling))), Layout.INDENT
     if code.profile.family is Layout.INDENT or edges is BodyEdges.INDENTATION:
@@ -402,9 +402,9 @@ def _type_of(node: Node | None) -> str:
 
 
 def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | None:
-    """What follows a body: after comments, or the arm or closing word that ends an open one; or None.
+    """Return the node behind a body: after comments, or the arm or closing word that ends an open body.
 
-    Other nodes may stand between (`if ($a): ?> <b> <?php endif`): they are in the open body.
+    Other nodes between (`if ($a): ?> <b> <?php endif`) are in the open body.
     """
     following = body.next_sibling
     while following is not None:
@@ -416,7 +416,7 @@ def _behind(body: Node, profile: LanguageProfile, *, opened: bool) -> Node | Non
 
 
 def _after_parameters(body: Node) -> int:
-    """Where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
+    """Return where a body starts: after its parameters (`do |x|`) and its label (`begin : name`)."""
     first = body.children[0]
     second = body.children[1] if body.child_count > 1 else first
     if second.type == _LABEL and body.child_count > 2:

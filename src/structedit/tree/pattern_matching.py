@@ -1,13 +1,13 @@
-"""Matching a pattern's nodes against those of a file.
+"""Match a pattern's nodes against those of a file.
 
-Kinds of nodes are equal and children match in order. What a pattern does not write may be skipped, as
-far as the strictness allows; skipped code and comments are the `rest` of a hit, since a text put in
-its place would lose them. `$$$` ends at the first sibling that the next node of the pattern fits.
+Kinds of nodes are equal and children match in order. Code that a pattern does not write may be skipped, as
+far as the strictness allows; skipped code and comments are the `rest` of a hit, since a replacement of the
+hit would lose them. `$$$` ends at the first sibling that matches the next node of the pattern.
 
-Nodes to look at come from the places of a word that each hit must hold, or, where it is frequent or
+The candidates come from the places of a word that each hit must contain, or, if it is frequent or
 there is none, from a query for the type of the pattern's outermost node.
 
-Not here: how a pattern is read (`tree.pattern_nodes`, `search.patterns`), templates.
+Not here: reading a pattern (`tree.pattern_nodes`, `search.patterns`), templates.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from structedit.text.values import dataclass, field
 from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, TextHole, gaps_of
 
 _HARMLESS = (b"", b",", b";")
-"""Tokens that a hit may have beyond the pattern without losing anything when they go."""
+"""Tokens that a hit may have beyond the pattern, and that a replacement may lose."""
 
 _BYTES_A_PLACE = 150
-"""Bytes of a file for each place of a word from which on nodes are found by a query instead.
+"""Bytes of a file per place of a word: with more places, a query finds the nodes.
 
 Chosen by judgement: a query costs about 25 ns a byte, a place about 4 µs (`benchmarks.speed` has
 neither alone).
@@ -40,7 +40,7 @@ neither alone).
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What to look for: the nodes of a pattern, side by side if several, and how strictly they are meant."""
+    """A pattern to look for: its nodes, side by side if several, and the strictness."""
 
     nodes: tuple[PatternNode, ...]
     strictness: Strictness = Strictness.SMART
@@ -49,10 +49,10 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A place that a pattern fits, with what its metavariables stand for, and what it says nothing of.
+    """A match of a pattern, with the values of its metavariables, and the text that it does not mention.
 
-    `captures` are by name, each with the spans of its nodes; one of no nodes is an empty span where they would
-    be. `rest` are code and comments in it that no node of the pattern and no metavariable stands for.
+    `captures` are by name, each with the spans of its nodes; one without nodes is an empty span at their
+    place. `rest` are code and comments in it that match no node of the pattern and no metavariable.
     """
 
     span: Span
@@ -61,7 +61,7 @@ class Fit:
 
 
 def fits(root: Node, data: bytes, grammar_name: str, sought: Sought) -> tuple[Fit, ...]:
-    """All places that a pattern fits, in document order, outer ones before those inside them."""
+    """Return all matches of a pattern, in document order, outer ones first."""
     matcher = Matcher(data, sought.strictness, sought.backtrack)
     try:
         return _fits(root, grammar_name, sought, matcher)
@@ -88,13 +88,13 @@ def _fits(root: Node, grammar_name: str, sought: Sought, matcher: Matcher) -> tu
 
 
 def words_of(sought: Sought) -> tuple[bytes, ...]:
-    """Texts that each hit holds, as they stand in the file; empty where there are none."""
+    """Return texts that each hit contains, as in the file; empty if there are none."""
     found = (text for node in sought.nodes for text, _, _ in _needed(node, sought.strictness, 0))
     return tuple(dict.fromkeys(text for text in found if text))
 
 
 def joints_of(sought: Sought) -> tuple[tuple[bytes, bytes], ...]:
-    """The names that each hit holds right before an opening bracket, comments aside, and these brackets."""
+    """Return the names that each hit has right before an opening bracket, comments aside, and these brackets."""
     if sought.strictness not in (Strictness.SMART, Strictness.CST):
         return ()
     return tuple(dict.fromkeys(chain.from_iterable(map(_joints, sought.nodes))))
@@ -118,14 +118,14 @@ _SIGNS = frozenset(b"=<>!&|+-*/%^~?:.")
 """Letters of operators. Chosen by judgement: in 26 languages files spell tokens of these alike."""
 
 _LACKING = (Strictness.AST, Strictness.RELAXED, Strictness.SIGNATURE)
-"""Where a hit may lack a token that the pattern writes."""
+"""The places where a hit may lack a token that the pattern writes."""
 
 
 def tokens_of(sought: Sought) -> tuple[bytes, ...]:
-    """Keywords, and operators of several signs, that each hit holds, keywords as they are in `folded`.
+    """Return keywords, and operators of several signs, that each hit contains, keywords as in `folded`.
 
     Files spell them as the pattern does if they spell operators in ASCII (`spells_operators`). Brackets and
-    quotes are not among them: those are spelled in several ways.
+    quotes are left out: those have several spellings.
     """
     found = _tokens(sought.nodes) if sought.strictness not in _LACKING else ()
     return tuple(dict.fromkeys(folded(text) for text, _, _ in found))
@@ -136,7 +136,7 @@ _SYMBOL = regex(rb"\xe2[\x86-\x8b\x9f-\xab]")
 
 
 def spells_operators(data: bytes) -> bool:
-    """Whether operators are spelled in ASCII alone."""
+    """Return True if operators are spelled in ASCII alone."""
     return data.isascii() or _SYMBOL.search(data) is None
 
 
@@ -158,11 +158,11 @@ def _tokens(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[byte
 
 
 def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: Collection[str] = ()) -> bool:
-    """Whether all code that a pattern could fit is read without an error, as is what holds it.
+    """Return True if all code that a pattern could match, and the nodes around it, have no error.
 
-    How such code is read does not depend on errors elsewhere: where the pattern does not fit it, it fits
-    nowhere, whichever lines are hidden from the parser. Nodes of the `opaque` types hold no code. False
-    too where the pattern has no text to go by.
+    Errors elsewhere do not change how such code is read: if the pattern does not match it, it matches
+    nowhere, whichever lines are hidden from the parser. Nodes of the `opaque` types contain no code. Return
+    False too if the pattern has no text to search for.
     """
     alike = sought.strictness in (*_LACKING, Strictness.TEMPLATE)
     if alike or any(map(_has_error, sought.nodes)):
@@ -178,10 +178,10 @@ def are_places_sound(root: Node, data: bytes, sought: Sought, opaque: Collection
 def _texts(
     data: bytes, nodes: Sequence[PatternNode], strictness: Strictness
 ) -> Iterator[tuple[int, int, bytes, bytes, int, int]]:
-    """The texts that each hit holds, to be sorted: the rarest and longest one is the least.
+    """Return the texts that each hit contains, to be sorted: the rarest and longest one is the least.
 
-    Each with how often it is there, what to look through for which regular expression, its depth below the
-    outermost node, its kind.
+    Each comes with its count, the text to search, a regular expression, its depth below the
+    outermost node, and its kind.
     """
     for node in nodes:
         for text, depth, kind in _needed(node, strictness, 0):
@@ -198,17 +198,17 @@ def _texts(
 
 
 _LINE_END = regex(rb"(?<!\\)(?<!\\\r)\n")
-"""The end of a line that does not go on below."""
+"""The end of a line that does not continue below."""
 
 
 def _is_sound(root: Node, data: bytes, place: Span, levels: int, opaque: Collection[str]) -> bool:
-    """Whether what is so many levels above the leaf at a place is without an error."""
+    """Return True if the node so many levels above the leaf at a place has no error."""
     node = root.descendant_for_byte_range(place.start, place.end)
     if node is None or node.type in opaque:
         return node is not None and not node.has_error
     is_leaf, is_part = not node.child_count, len(place) < node.end_byte - node.start_byte
     if is_leaf and is_part and not node.is_named:
-        return True  # a longer token, such as `===` around `==`, is one whatever is around it
+        return True  # a longer token, such as `===` around `==`, is one in any context
     above = node.parent
     if is_leaf and is_part and not _LINE_END.search(data, node.start_byte, node.end_byte - 1):
         return above is not None and not above.has_error  # a part of a name, a text, a macro
@@ -235,7 +235,7 @@ def _needed(
 
 
 def _anchors(root: Node, data: bytes, name: str, sought: Sought) -> Iterator[Node]:
-    """Nodes that may be the pattern's first node with a kind of its own; each once."""
+    """Yield nodes that may match the pattern's first node with a kind of its own; each once."""
     first = next((n for n in sought.nodes if n.hole is None), None)
     if first is None:
         return _all_nodes(root)
@@ -257,7 +257,7 @@ def _has_error(node: PatternNode) -> bool:
 def _above_word(
     root: Node, data: bytes, word: bytes, depth: int, kinds: tuple[int, int]
 ) -> Iterator[Node]:
-    """The nodes that hold a leaf that a regular expression finds, of some kind, so many levels below them."""
+    """Yield the nodes of a kind, so many levels above a leaf that a regular expression finds."""
     leaf_kind, kind = kinds
     seen: set[int] = set()
     for match in re.finditer(word, data):
@@ -279,7 +279,7 @@ def _above_word(
 
 
 def _of_kind(root: Node, name: str, wanted: PatternNode, strictness: Strictness) -> Iterator[Node]:
-    """The nodes of a kind that have the tokens of the one wanted, found by a query, in no order."""
+    """Return the nodes of a kind that have the tokens of the pattern's node, found by a query, in no order."""
     tokens = () if strictness in _LACKING else _tokens(wanted.children)
     own = tuple(text.decode() for text, depth, _ in tokens if depth == 0)
     query = _query_of(name, wanted.type, wanted.named, own)
@@ -289,7 +289,7 @@ def _of_kind(root: Node, name: str, wanted: PatternNode, strictness: Strictness)
 
 @lru_cache(maxsize=256)  # chosen by judgement: patterns of a run times languages of a repository
 def _query_of(name: str, kind: str, named: bool, tokens: tuple[str, ...]) -> Query:
-    """A query for one type of node, compiled once: that takes as long as parsing a small file."""
+    """Return a query for one type of node, compiled once: that takes as long as parsing a small file."""
     inside = "".join(f" {_quoted(token)}" for token in tokens)
     return Query(grammar(name), f"({kind}{inside}) @m" if named else f"{_quoted(kind)} @m")
 
@@ -315,7 +315,7 @@ def _all_nodes(root: Node) -> Iterator[Node]:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A text that a metavariable stands for and that is no node, with what is asked of a node."""
+    """The value of a metavariable that is a text and no node, with the properties of a node."""
 
     start_byte: int
     end_byte: int
@@ -326,42 +326,42 @@ class _Text:
 
 
 _Part = Node | _Text
-"""What a metavariable stands for, or one of several."""
+"""The value of a metavariable, or one of several."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is known so far: nodes by name, skipped spans, and the spans of `$$$` in the list at hand."""
+    """The captures so far: nodes by name, skipped spans, and the spans of `$$$` in the current list."""
 
     captures: tuple[tuple[str, tuple[_Part, ...], int], ...] = ()
     rest: tuple[Span, ...] = ()
 
     def captured(self, name: str) -> tuple[_Part, ...] | None:
-        """What a name stands for; None if it stands for nothing yet."""
+        """Return the value of a name; None without one."""
         return next((nodes for key, nodes, _ in self.captures if key == name), None)
 
 
 EMPTY = State()
 
 _Runs = tuple[tuple[int, int], ...]
-"""The bytes that the `$$$` of one list of children stand for."""
+"""Return the bytes that the `$$$` of one list of children capture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matcher:
-    """Matches against the nodes of one content. Each method yields the ways to match, the first one first."""
+    """A matcher against the nodes of one content. Each method yields the ways to match, the first one first."""
 
     data: bytes
     strictness: Strictness
     backtrack: bool
 
     def whole(self, goal: PatternNode, node: Node) -> Fit | None:
-        """The fit of one node; None if it does not fit."""
+        """Return the match of one node."""
         state = next(self.one(goal, node, EMPTY), None)
         return None if state is None else self.fit(Span(node.start_byte, node.end_byte), state)
 
     def rows(self, goals: tuple[PatternNode, ...], parent: Node) -> Iterator[Fit]:
-        """The fits of several nodes side by side among the children of one, which do not overlap."""
+        """Yield the matches of several nodes side by side among the children of one, without overlaps."""
         nodes, last = parent.children, goals[-1]
         while nodes and not (
             nodes[-1].is_named or (last.is_token and nodes[-1].kind_id == last.kind)
@@ -370,7 +370,7 @@ class Matcher:
         at = 0
         while at < len(nodes):
             found = None
-            # A hit begins with what the pattern writes first, and not with a comment before it.
+            # A hit begins with the first node of the pattern, and not with a comment before it.
             goal = goals[0]
             is_meant = goal.is_many or goal.is_token or goal.kind == nodes[at].kind_id
             if (is_meant or not nodes[at].is_extra) and (nodes[at].is_named or goal.is_token):
@@ -383,7 +383,7 @@ class Matcher:
             at = end
 
     def fit(self, span: Span, state: State) -> Fit:
-        """What is known, as a value without nodes."""
+        """Return the captures, as a value without nodes."""
         end = span.start + len(span.of(self.data).rstrip())
         captures = tuple(
             (name, tuple(map(self.span, nodes)) or (Span(at, at),))
@@ -392,9 +392,9 @@ class Matcher:
         return Fit(Span(span.start, end), captures, tuple(sorted(state.rest)))
 
     def span(self, node: _Part) -> Span:
-        """The span of a node, without a line end that it includes behind its last child, as in Go.
+        """Return the span of a node, without a line end that it includes behind its last child, as in Go.
 
-        Text that no child covers, as in a string with escapes, is its own.
+        Text that no child covers, as in a string with escapes, belongs to the node.
         """
         start, end = node.start_byte, node.end_byte
         while node.child_count:
@@ -405,21 +405,21 @@ class Matcher:
             end = node.end_byte
         if (
             self.data[end - 1 : end + 1] == b"\r\n" and end > start
-        ):  # half of what ends a comment's line
+        ):  # half of the end of a comment's line
             end -= 1
         return Span(start, end)
 
     def text(self, node: _Part) -> bytes:
-        """A node's text."""
+        """Return the text of a node."""
         return self.data[node.start_byte : node.end_byte]
 
     def said(self, leaf: _Part) -> bytes:
-        """What a leaf says: the text of a string may be blanks, a token that is blank says nothing."""
+        """Return the text of a leaf: that of a string may be blanks, other tokens are stripped."""
         text = self.text(leaf)
         return text if leaf.is_named else text.strip()
 
     def one(self, goal: PatternNode, node: Node, state: State) -> Iterator[State]:
-        """One node of the pattern and one of the file."""
+        """Match one node of the pattern with one of the file."""
         if goal.hole is not None:
             if node.is_named or not goal.hole.named:
                 bound = self.bound(goal.hole, (node,), node.start_byte, state)
@@ -453,7 +453,7 @@ class Matcher:
     def around_text(
         self, goal: PatternNode, inside: TextHole, node: Node, state: State
     ) -> Iterator[State]:
-        """A node with a metavariable for a text in it, such as that between its quotes."""
+        """Match a node with a metavariable for a text in it, such as that between its quotes."""
         nodes, number = node.children if goal.children else [], inside.number
         if len(nodes) < len(goal.children):
             return
@@ -519,7 +519,7 @@ class Matcher:
         at: int,
         state: tuple[State, _Runs],
     ) -> Iterator[tuple[tuple[State, _Runs], int]]:
-        """A `$$$` at `first`: the nodes up to those that what follows it fits."""
+        """Match a `$$$` at `first`: the nodes up to those that match the next part of the pattern."""
         hole, behind = goals[first].hole, first + 1
         assert hole is not None
         while behind < len(goals) and goals[behind].is_token:
@@ -567,10 +567,10 @@ class Matcher:
     def parted(
         self, goal: PatternNode, nodes: list[Node], tokens: Sequence[PatternNode]
     ) -> tuple[list[Node], list[Node]]:
-        """What a `$$$` takes of some nodes, and what of them neither it nor the pattern behind it says.
+        """Return the nodes that a `$$$` captures, and those that neither it nor the pattern behind it matches.
 
-        That are an `else` and the like behind the body that it takes, and comments behind the tokens that
-        the pattern has behind it.
+        The latter are an `else` and the like behind the captured body, and comments behind the tokens that
+        follow in the pattern.
         """
         taken, comments = self.before_tokens(nodes, tokens)
         body = next((at for at, node in enumerate(taken) if node.is_named and not node.is_extra), 0)
@@ -582,7 +582,7 @@ class Matcher:
     def before_tokens(
         self, taken: list[Node], tokens: Sequence[PatternNode]
     ) -> tuple[list[Node], list[Node]]:
-        """Nodes without those that tokens of the pattern are at their end, and the comments among those."""
+        """Remove nodes at the end that match tokens of the pattern; also return the comments among those."""
         end = len(taken)
         comments: list[Node] = []
         for token in reversed(tokens):
@@ -598,7 +598,7 @@ class Matcher:
     def taken(
         self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[State, _Runs]
     ) -> tuple[State, _Runs] | None:
-        """The state with a `$$$` standing for some nodes among others; None if it stands for others already."""
+        """Return the state with a `$$$` for some nodes among others; None if it has another value already."""
         nodes = list(nodes)
         while nodes and not self.text(nodes[-1]).strip():  # Go's line ends are tokens
             nodes.pop()
@@ -615,7 +615,7 @@ class Matcher:
         return bound, runs
 
     def bound(self, hole: Hole, nodes: tuple[_Part, ...], at: int, state: State) -> State | None:
-        """The state with a metavariable standing for some nodes; None if it stands for others already."""
+        """Return the state with a metavariable for some nodes; None if it has another value already."""
         if not hole.name:
             return state
         known = state.captured(hole.name)
@@ -629,7 +629,7 @@ class Matcher:
         return State(state.captures, (*state.rest, *again[1]))
 
     def are_apart(self, some: Sequence[_Part], others: Sequence[_Part]) -> bool:
-        """Whether two runs of nodes differ at a glance, so that no token need be looked at.
+        """Return True if two runs of nodes differ at a glance, without a look at their tokens.
 
         They begin with different letters, or are a leaf each.
         """
@@ -643,7 +643,7 @@ class Matcher:
         return first != second and first.isalpha() and second.isalpha()
 
     def tokens(self, nodes: Sequence[_Part]) -> tuple[list[bytes], list[Span]]:
-        """The texts of some nodes, token by token, and the comments in them."""
+        """Return the texts of some nodes, token by token, and the comments in them."""
         found, comments = list[bytes](), list[Span]()
         stack = list(reversed(nodes))
         while stack:
@@ -660,7 +660,7 @@ class Matcher:
         return found, comments
 
     def is_token(self, token: PatternNode, node: Node) -> bool:
-        """Whether a node is a token of the pattern, however it is spelled."""
+        """Return True if a node is a token of the pattern, however it is spelled."""
         return node.kind_id == token.kind
 
     def trailing(self, goal: PatternNode, nodes: list[Node], at: int, state: State) -> State | None:
@@ -683,9 +683,9 @@ class Matcher:
                 return self.without(state, left) if all(map(self.may_skip, left)) else None
 
     def may_skip(self, node: Node, goal: PatternNode | None = None) -> bool:
-        """Whether a hit may have a node that the pattern does not write, before what it writes next.
+        """Return True if a hit may have a node that the pattern does not write, before the pattern's next node.
 
-        Before a leaf that may be any token (`async function`), before other nodes none that says anything:
+        Before a leaf it may be any token (`async function`), before other nodes only one without meaning:
         `import type a` and `import a` are not the same.
         """
         if self.strictness is Strictness.CST:
@@ -700,28 +700,28 @@ class Matcher:
         return is_leaf or not self.text(node).strip()
 
     def is_beside(self, node: Node) -> bool:
-        """Whether a node may be between a name and the bracket behind it: a comment, or a token that is blank."""
+        """Return True if a node may be between a name and the bracket behind it: a comment, or a blank token."""
         if node.is_extra:
             return not node.is_error
         return not node.is_named and not self.text(node).strip()
 
     def may_lack(self, goal: PatternNode) -> bool:
-        """Whether a hit may lack a node that the pattern writes."""
+        """Return True if a hit may lack a node that the pattern writes."""
         return self.strictness in _LACKING and goal.is_token
 
     def without(self, state: State, skipped: Sequence[Node]) -> State:
-        """The state with some nodes skipped; those that can go unnoticed do not count."""
+        """Return the state with some nodes skipped; insignificant nodes do not count."""
         lost = [Span(n.start_byte, n.end_byte) for n in skipped if self.is_lost(n)]
         return State(state.captures, (*state.rest, *lost)) if lost else state
 
     def is_lost(self, node: Node) -> bool:
-        """Whether a text put in the place of a hit would lose something with a node that it skips."""
+        """Return True if replacing a hit would lose something with a node that it skips."""
         return (node.is_named and len(self.text(node)) > 0) or self.text(
             node
         ).strip() not in _HARMLESS
 
     def same_gaps(self, goal: PatternNode, node: Node, nodes: list[Node], runs: _Runs) -> bool:
-        """Whether what no child covers is the same; not what lies between the nodes of a `$$$`."""
+        """Return True if the text that no child covers is the same; skip the text between the nodes of a `$$$`."""
         if self.strictness is Strictness.SIGNATURE:
             return True
         found = gaps_of(node, nodes, self.data, exact=goal.exact)

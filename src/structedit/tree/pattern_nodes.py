@@ -1,10 +1,10 @@
-"""The tree of a pattern of code, as values: its nodes, and where metavariables stand in it.
+"""The tree of a pattern of code, as values: its nodes, and the places of metavariables.
 
-A pattern is parsed inside some code around it (or alone), and what its text came to is taken out: one
-node, or several that stand beside one another. Of one node, the innermost is taken that still holds
-all of the text: a call, where the statement that it is alone in says no more.
+A pattern is parsed inside some code around it (or alone), and the nodes of its text are taken out: one
+node, or several side by side. Of one node, the innermost with the whole text is taken:
+a call, not the statement that consists of it alone.
 
-Not here: which code is tried around it (`search.patterns`), and matching (`tree.pattern_matching`).
+Not here: choosing the code around it (`search.patterns`), and matching (`tree.pattern_matching`).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from structedit.text.values import dataclass, replace
 from structedit.tree.parsing import faulty, over_limits
 
 ERROR = 65_535
-"""The kind of error nodes in every grammar; given by tree-sitter."""
+"""The kind of error nodes in every grammar, given by tree-sitter."""
 
 _DEEPEST = 100
-"""Levels of a pattern's tree; matching goes down level by level, as nobody writes it. Chosen by judgement."""
+"""Levels of a pattern's tree; matching recurses level by level, and no real pattern is deeper. Chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """What a metavariable stands for: any number of nodes if `many`, else one, a `named` one or any.
+    """The values that a metavariable accepts: any number of nodes if `many`, else one, a `named` one or any.
 
-    Without a name it is not remembered.
+    Without a name its value is not stored.
     """
 
     name: str = ""
@@ -43,9 +43,9 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class TextHole:
-    """A metavariable for a text that is no node of its own, as between quotes.
+    """A metavariable for a text without a node of its own, as between quotes.
 
-    `before` and `behind` are the signs around it in a leaf; in a node with children it stands behind the first
+    `before` and `behind` are the signs around it in a leaf; in a node with children it is behind the first
     `number` of them.
     """
 
@@ -60,10 +60,10 @@ class PatternNode:
     """A node of a pattern: a metavariable, a leaf with its text, or a node with children.
 
     `kind` is the grammar's number for its type. `gaps` are the texts in it that no child covers, as
-    between the escapes of a string. What is `exact` is text: blanks count in its gaps, and so does how a
-    token in it is spelled. What stands for any number of nodes ends at those of the kinds `until`, unless
-    it begins with one. Where a name stands right before an opening bracket, as in `f(x)`, all that ends with the
-    name is `led_up`, all that begins with the bracket `opens`: nothing but comments may be between the two.
+    between the escapes of a string. An `exact` node is text: blanks count in its gaps, and so does the spelling of a
+    token in it. A metavariable for any number of nodes ends at nodes of the kinds `until`, unless
+    it begins with one. If a name is right before an opening bracket, as in `f(x)`, all nodes that end with the
+    name are `led_up`, all that begin with the bracket `opens`: only comments may be between the two.
     """
 
     kind: int
@@ -81,31 +81,31 @@ class PatternNode:
 
     @property
     def is_many(self) -> bool:
-        """Whether it stands for any number of nodes."""
+        """It matches any number of nodes."""
         return self.hole is not None and self.hole.many
 
     @property
     def is_token(self) -> bool:
-        """Whether it is a leaf without a name, such as a bracket or a keyword."""
+        """It is a leaf without a name, such as a bracket or a keyword."""
         return self.hole is None and not self.named and not self.children
 
     @property
     def is_keyword(self) -> bool:
-        """Whether it is a keyword that has a name of its own (`keyword_select`): its type says which, in any case."""
+        """It is a keyword with a name of its own (`keyword_select`): its type identifies it, in upper or lower case."""
         return self.type == "keyword_" + self.text.decode("utf-8", "replace").lower()
 
     @property
     def is_name(self) -> bool:
-        """Whether it is a leaf with a name, such as an identifier: its text is that of each node it fits."""
+        """It is a leaf with a name, such as an identifier: each node that it matches has its text."""
         is_leaf = self.hole is None and self.inside is None and not self.children
         return is_leaf and self.named and not self.is_keyword
 
 
 @dataclass(frozen=True, slots=True)
 class ReadNodes:
-    """What a text was read as: nodes side by side; how many errors the parser found, and tokens it made up.
+    """The parse of a text: nodes side by side, the number of errors, and of tokens that the parser made up.
 
-    `error_at` is the offset in the text of the first error that is not all of it.
+    `error_at` is the offset in the text of the first error that does not cover it all.
     """
 
     nodes: tuple[PatternNode, ...]
@@ -115,13 +115,13 @@ class ReadNodes:
 
 
 class Metavariables(Protocol):
-    """What texts of a pattern's tree stand for."""
+    """The texts of a pattern's tree that are metavariables."""
 
     def hole_of(self, text: bytes) -> Hole | None:
-        """What a text stands for, if it is a metavariable."""
+        """Return the metavariable that a text is."""
 
     def inside_of(self, text: bytes) -> tuple[bytes, Hole, bytes] | None:
-        """The metavariable in a text of signs, with what is before and behind it."""
+        """Return the metavariable in a text of signs, with the text before and behind it."""
 
     def spelled(self, text: bytes) -> bytes:
         """A text as the pattern has it."""
@@ -134,9 +134,9 @@ def read_nodes(
     known: Metavariables,
     node_type: str | None = None,
 ) -> ReadNodes | None:
-    """What a text is, read inside other code; None where it is no whole nodes there.
+    """Return the nodes of a text inside other code; None if it is not whole nodes there.
 
-    With a `node_type`, the first node of that type inside the text is taken.
+    With a `node_type`, return the first node of that type inside the text.
     """
     before, behind = around
     data = before + text + behind
@@ -165,7 +165,7 @@ def read_nodes(
 
 
 def _arms(profile: LanguageProfile) -> frozenset[int]:
-    """The kinds of what may follow a body and is none of it: `else`, `except`."""
+    """Return the kinds of arms that may follow a body: `else`, `except`."""
     ids = map(grammar(str(profile.grammar)).id_for_node_kind, profile.nodes.arms, repeat(True))
     word = grammar(str(profile.grammar)).id_for_node_kind("else", False)
     return frozenset(kind for kind in (*ids, word) if kind is not None)
@@ -179,7 +179,7 @@ def types_of(profile: LanguageProfile) -> frozenset[str]:
 
 
 def _beside(root: Node, area: Span, data: bytes, carriers: frozenset[str]) -> list[Node] | None:
-    """The node that is all of an area, or those beside one another that fill it; None if nodes cross it."""
+    """Return the node that covers an area, or the siblings that fill it; None if nodes cross its edge."""
     node = root
     while True:
         if node.start_byte >= area.start and _end(node, data) <= area.end and node is not root:
@@ -192,7 +192,7 @@ def _beside(root: Node, area: Span, data: bytes, carriers: frozenset[str]) -> li
         ):
             node = inside[0]
             continue
-        # A statement's end may lie behind the text, with what stands around it.
+        # The end of a statement may be behind the text, in the code around it.
         if any(c.start_byte < area.start or _end(c, data) > area.end for c in inside):
             return None
         if not inside or inside[0].start_byte != area.start or _end(inside[-1], data) != area.end:
@@ -213,7 +213,7 @@ def _is_several(nodes: list[Node]) -> bool:
 
 
 def _innermost(node: Node, data: bytes) -> Node:
-    """The innermost node that still holds all of the text: not the unit of a number (`0px`)."""
+    """Return the innermost node with the whole text: not the unit of a number (`0px`)."""
     while len(parts := _parts(node, data)) == 1:
         if any(True for _ in gaps_of(node, parts, data, exact=False)):
             break
@@ -222,7 +222,7 @@ def _innermost(node: Node, data: bytes) -> Node:
 
 
 def _parts(node: Node, data: bytes, *, is_string: bool = False) -> list[Node]:
-    """The children that say something: not those that the parser made up, nor blank ones but for text of a string."""
+    """Return the children that count: not those that the parser made up, and blank ones only in strings."""
     return [
         child
         for child in node.children
@@ -240,7 +240,7 @@ def _end(node: Node, data: bytes) -> int:
 
 
 def _walked(root: Node, area: Span) -> Iterator[Node]:
-    """The nodes inside an area, in document order."""
+    """Yield the nodes inside an area, in document order."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -253,16 +253,16 @@ def _walked(root: Node, area: Span) -> Iterator[Node]:
 
 @lru_cache(maxsize=512)
 def _carriers(name: str, around: tuple[bytes, bytes]) -> frozenset[str]:
-    """The types of nodes that hold statements, and nothing else, inside some code.
+    """Return the types of nodes that contain only statements, inside some code.
 
-    Such a node holds three names on lines of their own, and not on one line: for Go a list of
+    Such a node contains three names on lines of their own, and not on one line: for Go a list of
     statements. Arguments side by side (`f x y`) are no statements.
     """
     return _around_names(name, around, b"x\nx\nx") - _around_names(name, around, b"x x x")
 
 
 def _around_names(name: str, around: tuple[bytes, bytes], names: bytes) -> frozenset[str]:
-    """The types of nodes that are three names, and have them as children; none if they do not parse."""
+    """Return the types of nodes that consist of three names as children; none if they do not parse."""
     before, behind = around
     root = Parser(grammar(name)).parse(before + names + behind).root_node
     if root.has_error:
@@ -276,7 +276,7 @@ def _around_names(name: str, around: tuple[bytes, bytes], names: bytes) -> froze
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes values of nodes."""
+    """A converter from nodes to values."""
 
     data: bytes
     known: Metavariables
@@ -304,7 +304,7 @@ class _Maker:
                 until=self.arms if hole is not None and hole.many else frozenset(),
             )
         children = tuple(self.run(parts, depth, in_string))
-        # What is put into a string begins with a token; between its own parts blanks are text.
+        # Inserted text begins with a token; between a string's own parts blanks are text.
         exact = node.type in self.strings or (in_string and not any(c.is_token for c in children))
         found = tuple(gaps_of(node, parts, self.data, exact=exact))
         gaps = tuple(self.known.spelled(gap) for _, gap in found)
@@ -319,7 +319,7 @@ class _Maker:
         )
 
     def run(self, nodes: list[Node], depth: int, in_string: bool) -> Iterator[PatternNode]:
-        """Yield some siblings; a `$$$` that is several of them, as a member and its `;`, is one node."""
+        """Yield some siblings; several that belong to one `$$$`, such as a member and its `;`, are one node."""
         at = 0
         while at < len(nodes):
             ends = range(min(len(nodes), at + 4), at + 1, -1)
@@ -339,7 +339,7 @@ _OPENING = (b"(", b"[", b"{")
 
 
 def _joined(nodes: tuple[PatternNode, ...]) -> tuple[PatternNode, ...]:
-    """Children of a node, in which names right before opening brackets are joined to these."""
+    """Return the children of a node, with names joined to opening brackets right behind them."""
     found = list(nodes)
     for at, (one, other) in enumerate(pairwise(nodes)):
         name, bracket = _edge(one, -1), _edge(other, 0)
@@ -351,14 +351,14 @@ def _joined(nodes: tuple[PatternNode, ...]) -> tuple[PatternNode, ...]:
 
 
 def _edge(node: PatternNode, side: int) -> PatternNode:
-    """The first or last leaf of a node; the innermost node with text of its own, if that is not all of it."""
+    """Return the first or last leaf of a node; or the innermost node with text of its own, if the leaf is shorter."""
     while node.children and not node.gaps and not node.exact and node.inside is None:
         node = node.children[side]
     return node
 
 
 def _marked(node: PatternNode, side: int) -> PatternNode:
-    """A node that is joined at one side, the last or the first child of each in it too."""
+    """Return a node that is joined at one side, together with the last or first child of each node in it."""
     children = list(node.children)
     if children:
         children[side] = _marked(children[side], side)
@@ -367,9 +367,9 @@ def _marked(node: PatternNode, side: int) -> PatternNode:
 
 
 def _says_itself(node: Node, text: bytes) -> bool:
-    """Whether a token is not what its type says but the text it has: a word of prose, of the type `text`.
+    """Return True if the meaning of a token is its text, not its type: a word of prose, of the type `text`.
 
-    A keyword is spelled as its type, whatever its case and the blanks in it.
+    A keyword is spelled as its type, but for letter case and blanks.
     """
     spelled = b"".join(text.lower().split())
     if node.is_named or not spelled:
@@ -385,7 +385,7 @@ def _in_string(node: Node, strings: frozenset[str]) -> bool:
 
 
 class _Extent(Protocol):
-    """What has a place in the file."""
+    """Anything with a place in the file."""
 
     @property
     def start_byte(self) -> int: ...
@@ -397,9 +397,9 @@ class _Extent(Protocol):
 def gaps_of(
     node: _Extent, children: list[Node], data: bytes, *, exact: bool
 ) -> Iterator[tuple[int, bytes]]:
-    """The texts in a node that no child covers, each with its start.
+    """Yield the texts in a node that no child covers, each with its start.
 
-    Unless they are meant to be `exact`, blanks at their edges are left out, and lines that go on (`\\`).
+    Unless they are `exact`, without blanks at their edges and line continuations (`\\`).
     """
     at = node.start_byte
     for start, end in [*((c.start_byte, c.end_byte) for c in children), (node.end_byte, 0)]:

@@ -1,10 +1,10 @@
-"""Whether a grammar is the one that its profile was made for.
+"""Check that a grammar is the one that its profile was made for.
 
-Node shapes differ from one version of a grammar to the next, and a query that is written for other
-shapes finds nothing, or the wrong thing, without an error. So each profile has a probe: a small
-source which is parsed when the grammar is first used and must parse without errors into the node types
-that the profile names. Where the wheel is of another version than the profile was made for, its
-queries must compile, too. A grammar that does not fit is not used: the language is worked on as text.
+Node shapes differ from one version of a grammar to the next, and a query for other
+shapes finds nothing, or the wrong nodes, without an error. So each profile has a probe: a small
+source that is parsed when the grammar is first used and must parse without errors into the node types
+that the profile names. If the wheel is of another version than the profile was made for, its
+queries must compile, too. A grammar that does not fit is not used: the language is edited as text.
 
 Not here: profiles that are derived from a grammar; they cannot differ from it.
 """
@@ -28,7 +28,7 @@ from structedit.tree.parsing import first_parse
 class Versions:
     """The wheel of a grammar: the version its profile was made for, and the installed one.
 
-    Either is empty where it is not known.
+    Either is empty if it is not known.
     """
 
     wheel: str
@@ -37,7 +37,7 @@ class Versions:
 
     @property
     def agree(self) -> bool:
-        """Whether the wheel is known to be the one that the profile was made for."""
+        """The wheel is known to be the one that the profile was made for."""
         return bool(self.found) and self.found == self.made_for
 
     def __str__(self) -> str:

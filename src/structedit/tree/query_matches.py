@@ -1,6 +1,6 @@
 """The matches of a profile's queries, over a file or over one place of it.
 
-Captures come unordered from the parser, so they are sorted here. Not here: what is made of them
+Captures come unordered from the parser, so they are sorted here. Not here: making definitions from them
 (`tree.blocks`).
 """
 
@@ -21,7 +21,7 @@ from structedit.tree.walking import children_in
 _PLACE = itemgetter(0, 1, 2)
 
 MATCH_LIMIT = 65_536
-"""Matches that a query may have under way; chosen by judgement, far above what files need."""
+"""Matches that a query may have in progress; chosen by judgement, far more than files need."""
 
 
 def matches_of(
@@ -67,9 +67,9 @@ def matches_of(
 
 
 def _is_held(node: Node, bodies: Iterable[Node]) -> bool:
-    """Return True if bodies are in the node that they are captured for.
+    """Return True if bodies are in the node of their match.
 
-    Where a query is held to a place, the parser may take one of what comes next: of Elixir's `def g(x)` alone, the
+    If a query is limited to a place, the parser may capture the next body: for Elixir's `def g(x)` alone, the
     `do` of the function below.
     """
     return all(body.end_byte <= node.end_byte for body in bodies)
@@ -84,7 +84,7 @@ def _kind_of(code: Code, kind: str, captures: Captures) -> str | None:
 
 
 def starting_nodes(root: Node, part: Patterns, reach: Span | None) -> list[Node]:
-    """The nodes to match patterns at: the root, or those under it."""
+    """Return the nodes to match patterns at: the root, or its children."""
     if part.root is None:
         return [root]
     if root.type != part.root:

@@ -1,8 +1,8 @@
-"""The roles of tokens: leaves with the chain of nodes that hold them, as values.
+"""The roles of tokens: leaves with the chain of nodes around them, as values.
 
 A node is recognised in another tree by the place of its first *kept* token of its own: `if`, `{`, `+`. A token is kept
 if the edit neither wrote nor removed it. A node without tokens of its own (a wrapper, such as `block`) is recognised by
-its first leaf outside of the lines that the caller gave. All places are offsets into the new content.
+its first leaf outside the lines of the caller. All places are offsets into the new content.
 
 Not here: which differences matter (`judge.role_law`).
 """
@@ -22,14 +22,14 @@ from structedit.tree.extents import MAX_CLIMB
 from structedit.tree.walking import children_in
 
 _MANY_CHILDREN = 64
-"""Children up to which all are looked at for tokens of their parent; of more, the first ones and those near the edit.
+"""Children up to which all are searched for tokens of their parent; of more, the first ones and those near the edit.
 
-Chosen by judgement, for the time: a root or a class may have thousands.
+Chosen by judgement, for speed: a root or a class may have thousands.
 """
 
 _FIRST_CHILDREN = 8
 _MOST_LEAVES = 60
-"""Leaves of a wrapper that are looked through for a kept one. Chosen by judgement."""
+"""Leaves of a wrapper that are searched for a kept one. Chosen by judgement."""
 
 _MOST_COMMENTS = 200
 """Comments passed on the way to the nearest token of code. Chosen by judgement."""
@@ -44,12 +44,12 @@ _BLANK_BYTES = frozenset(_BLANKS[at : at + 1] for at in range(len(_BLANKS)))
 
 @dataclass(frozen=True, slots=True)
 class Ancestor:
-    """A node that holds a token.
+    """A node around a token.
 
-    kind: its type. first: where its first own token begins, kept or not. place: what it is recognised by (see above);
-    None if nothing of it was kept. operator: the text of its first kept token. is_wrapper: whether it has no kept token
-    of its own. is_edited: whether the edit wrote or removed one of its own tokens, or a whole child. is_reopened:
-    whether one of these is a bracket or a word, not a separator.
+    kind: its type. first: the start of its first own token, kept or not. place: identifies it (see above); None
+    without a kept token. operator: the text of its first kept token. is_wrapper: it has no kept token of its own.
+    is_edited: the edit wrote or removed one of its own tokens, or a whole child. is_reopened: one of these is a
+    bracket or a word, not a separator.
     """
 
     kind: str
@@ -63,21 +63,21 @@ class Ancestor:
 
     @property
     def is_infix(self) -> bool:
-        """Return True if its first own token is between two others, as an operator is."""
+        """Its first own token is between two others, as an operator is."""
         return self.first is not None and self.first > self.span.start
 
 
 Chain = tuple[Ancestor, ...]
-"""The nodes that hold a token, outermost first, without the root."""
+"""The nodes around a token, outermost first, without the root."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleToken:
     """A leaf of a tree, without blanks at its edges.
 
-    span: where it is in its own content. place: where that is in the new content; None if the edit removed it.
-    is_first: whether it is the first token that its parent has of its own, or a leaf of content. Closing tokens and
-    separators follow the first one: which of two equal `end` is the new one, nobody can tell.
+    span: its place in its own content. place: its start in the new content; None if the edit removed it.
+    is_first: it is the first token that belongs to its parent itself, or a leaf of content. Closing tokens and
+    separators follow the first one: of two equal `end` tokens, the new one cannot be determined.
     """
 
     kind: str
@@ -89,11 +89,11 @@ class RoleToken:
 
 
 HeldNode = tuple[Node, tuple[Node, ...]]
-"""A node, and the nodes that hold it, from the root on."""
+"""A node, and the nodes around it, from the root on."""
 
 
 class RoleReader:
-    """Reads the tokens of one of the two trees of an edit."""
+    """A reader of the tokens of one of the two trees of an edit."""
 
     def __init__(
         self,
@@ -121,9 +121,9 @@ class RoleReader:
     def tokens(
         self, area: Span, *, outside: bool = False, skipped: Set[int] = frozenset()
     ) -> Iterator[RoleToken]:
-        """Yield the leaves that overlap an area, in document order; with `outside`, those of nodes in no given part.
+        """Yield the leaves that overlap an area, in document order.
 
-        Leaves in the nodes whose ids are `skipped` are left out.
+        With `outside`, leave out the nodes that the caller wrote. Always leave out the nodes whose ids are `skipped`.
         """
         stack: list[tuple[Node, Chain, bool]] = [(self._root, (), False)]
         while stack:
@@ -142,9 +142,9 @@ class RoleReader:
             stack += [(child, chain, is_comment) for child in reversed(children_in(node, area))]
 
     def shared_nodes(self, other: RoleReader, areas: tuple[Span, Span]) -> set[int]:
-        """Return the ids of nodes that both trees share, in the same place and held by the same nodes.
+        """Return the ids of nodes that both trees share, in the same place and with the same nodes around them.
 
-        The parser takes over from the old tree what no edit touches, so nothing in such a node has another role.
+        The parser reuses nodes of the old tree that no edit touches, so no token in such a node has another role.
         """
         shared: set[int] = set()
         own: list[HeldNode] = [(self._root, ())]
@@ -169,10 +169,10 @@ class RoleReader:
         return shared
 
     def _chain_of(self, holders: Sequence[Node], area: Span, known: dict[int, Ancestor]) -> Chain:
-        """Return the nodes that hold another one, outermost first, without the root.
+        """Return the nodes around another one, outermost first, without the root.
 
-        What is read of a node with many children depends on the area. So it is kept in `known` alone: the first
-        token that asks for such a node must not get what was read for another purpose.
+        The description of a node with many children depends on the area. So it is kept in `known` alone: a later
+        token must not get what was read for another area.
         """
         chain: list[Ancestor] = []
         for node in holders[1:]:
@@ -185,7 +185,7 @@ class RoleReader:
         return tuple(chain)
 
     def token_at(self, at: int) -> RoleToken | None:
-        """The leaf that begins at an offset."""
+        """Return the leaf that begins at an offset."""
         return next((t for t in self.tokens(Span(at, at + 1)) if t.span.start == at), None)
 
     def is_below_trivia(self, at: int) -> bool:
@@ -201,18 +201,18 @@ class RoleReader:
         return False
 
     def with_neighbours(self, area: Span) -> Span:
-        """An area that also holds the nearest token of code before it and behind it."""
+        """Return an area that also contains the nearest token of code before it and behind it."""
         return Span(self._before(area.start), self._behind(area.end))
 
     def leaf_at(self, at: int) -> Span | None:
-        """The leaf that holds a byte; None between leaves."""
+        """Return the leaf that contains a byte; None between leaves."""
         node = self._root.descendant_for_byte_range(at, at + 1)
         if node is None or node.child_count:
             return None
         return Span(node.start_byte, node.end_byte)
 
     def leaf_before(self, at: int) -> Span | None:
-        """The leaf that ends at an offset, or before the blanks in front of it; without blanks at its edges."""
+        """Return the leaf that ends at an offset, or before the blanks in front of it; without blanks at its edges."""
         end = at
         while end > 0 and self._data[end - 1 : end] in _BLANK_BYTES:
             end -= 1
@@ -261,7 +261,7 @@ class RoleReader:
         return node is not None and self._comment_around(node) is not None
 
     def kind_at(self, at: int) -> str:
-        """The type of the leaf that holds a byte, or of the comment or string around it."""
+        """Return the type of the leaf that contains a byte, or of the comment or string around it."""
         node = self._root.descendant_for_byte_range(at, at + 1)
         if node is None:
             return "token"
@@ -323,7 +323,7 @@ class RoleReader:
                     and (
                         text.isalnum() or end < node.end_byte or child.start_byte == node.start_byte
                     )
-                ):  # a sign at the end of a node, such as the `.` of Erlang, says nothing about it
+                ):  # a sign at the end of a node, such as the `.` of Erlang, does not identify it
                     operator = text
                     place = self._place_of(Span(start, end))
             elif is_touched and not is_edited and self._is_replaced(start, end):
@@ -337,7 +337,7 @@ class RoleReader:
     def _is_replaced(self, start: int, end: int) -> bool:
         """Return True if the edit wrote, or removed, a node at both of its ends.
 
-        Between them a token diff may find something in common by chance, such as a `;`.
+        In the middle a token diff may find a common token by chance, such as a `;`.
         """
         if not self._is_touched(start, end):
             return False
@@ -395,7 +395,7 @@ class RoleReader:
         return self._given[number].start <= start and end <= self._given[number].end
 
     def _given_at(self, span: Span) -> Span | None:
-        """The part that the caller gave and that overlaps a span."""
+        """Return the part from the caller that overlaps a span."""
         number = bisect_right(self._given_ends, span.start)
         found = self._given[number] if number < len(self._given) else None
         return found if found is not None and found.overlaps(span) else None

@@ -1,13 +1,13 @@
-"""Matching the conditions of rules against the nodes of a file.
+"""Match the conditions of rules against the nodes of a file.
 
-A condition is asked of one node, with what metavariables stand for so far, and answers with what they stand
-for then. Conditions of several rules are tried in one pass: nodes of the types that any of the rules can fit
-are found by one query, and each is shown to the rules for its type.
+A condition is tried on one node, with the values of metavariables so far, and returns their values
+afterwards. Conditions of several rules are tried in one pass: one query finds the nodes of the types that any of the
+rules can fit, and each node is tried with the rules for its type.
 
-Conditions that ask for other nodes (`Related`) look at them in the order of ast-grep, whose rules these
-are: `field` names the first child of that field, and what ends a search is itself still looked at.
+Conditions on other nodes (`Related`) visit them in the order of ast-grep, from which these rules come:
+`field` names the first child of that field, and the node that ends a search is itself tried.
 
-Not here: how a rule is written and read (`search.patterns.rule_reading`), and what becomes of a hit.
+Not here: how a rule is written and read (`search.patterns.rule_reading`), and the edits at hits.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from structedit.tree.pattern_nodes import ERROR, PatternNode
 
 
 class Relation(Enum):
-    """Where the node that `Related` asks for stands."""
+    """The position of the node that `Related` looks for."""
 
     INSIDE = "inside"
     HAS = "has"
@@ -51,8 +51,8 @@ class Fits:
 class OfKind:
     """The node is of one of the grammar's kinds, by number.
 
-    Some grammars have no node for what others have one for, as for a call that is a statement, but a name for the
-    `position` (`expression_statement`): then the node must stand in it.
+    Some grammars have no node of their own for a construct, such as a call that is a statement, but a name for the
+    `position` (`expression_statement`): then the node must be in it.
     """
 
     kinds: frozenset[int]
@@ -70,7 +70,7 @@ class HasText:
 class Nth:
     """The node's place among its named siblings is `step` times a natural number plus `offset`.
 
-    Places count from 1, from the last if `from_end`; with `of`, only siblings for which that holds count.
+    Places count from 1, from the last if `from_end`; with `of`, only siblings that fulfil that condition count.
     """
 
     step: int
@@ -89,7 +89,7 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How far a search for another node goes: to the next one, to the end, or up to one for which `until` holds."""
+    """The end of a search for another node: the next node, the last one, or the first that fulfils `until`."""
 
     to_end: bool = False
     until: Condition | None = None
@@ -97,9 +97,9 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another node stands around, in, behind or before the node, and a condition holds for it.
+    """A condition is true for another node around, in, behind or before the node.
 
-    The node itself is asked first where it stands in the position `itself`: another grammar has a node there.
+    Try the node itself first if it is in the position `itself`: another grammar has a node there.
     """
 
     relation: Relation
@@ -111,28 +111,28 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Every:
-    """All of some conditions hold, each with what those before it captured."""
+    """All of some conditions are true, each with the captures of those before it."""
 
     of: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of some conditions holds; the first that does counts."""
+    """One of some conditions is true; the first one counts."""
 
     of: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Unless:
-    """A condition does not hold."""
+    """A condition is false."""
 
     of: Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Refers:
-    """The condition of some name in a scope holds; a scope is filled after it is referred to."""
+    """The condition of some name in a scope is true; a scope is filled after conditions refer to it."""
 
     name: str
     scope: Mapping[str, Utility] = field(compare=False, repr=False)
@@ -143,7 +143,7 @@ Condition = Fits | OfKind | HasText | Nth | Stands | Related | Every | Either | 
 
 @dataclass(frozen=True, slots=True)
 class Utility:
-    """A condition with a name, and conditions on what its metavariables stand for."""
+    """A condition with a name, and conditions on the values of its metavariables."""
 
     where: Condition
     constraints: tuple[tuple[str, Condition], ...] = ()
@@ -159,7 +159,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """What is rewritten in a capture: by which rules, the first that fits a node counts."""
+    """A rewrite of a capture: which rules apply to it; the first that fits a node counts."""
 
     name: str
     source: str
@@ -168,9 +168,9 @@ class Rewriting:
 
 @dataclass(frozen=True, slots=True)
 class SoughtRule:
-    """A rule as it is looked for: a condition, and conditions on what its metavariables stand for.
+    """A rule to look for: a condition, and conditions on the values of its metavariables.
 
-    `fixes` are how far each of its fixes reaches before and behind a hit. `rewritings` are of captures, by `rules`.
+    `fixes` are the extents of its fixes before and behind a hit. `rewritings` are of captures, by `rules`.
     """
 
     where: Condition
@@ -187,10 +187,10 @@ class SoughtRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleFit:
-    """A place that a rule fits, with what its metavariables stand for.
+    """A match of a rule, with the values of its metavariables.
 
-    `rest` is what the rule's pattern says nothing of. `related` are the nodes that its conditions asked for.
-    `places` are what each of its fixes replaces, `rewritten` the hits of other rules in captures.
+    `rest` is the text that the rule's pattern does not mention. `related` are the other nodes of its conditions.
+    `places` are the spans that each of its fixes replaces, `rewritten` the hits of other rules in captures.
     """
 
     span: Span
@@ -202,7 +202,7 @@ class RuleFit:
 
 
 def kinds_of(condition: Condition, seen: tuple[str, ...] = ()) -> frozenset[int] | None:
-    """The kinds of nodes for which a condition can hold; None for all."""
+    """Return the kinds of nodes that can fulfil a condition; None for all."""
     match condition:
         case Fits(goal, strictness):
             known = goal.hole is None and goal.kind != ERROR
@@ -244,9 +244,9 @@ def position_of(condition: Condition) -> OfKind | None:
 def rule_fits(
     root: Node, data: bytes, grammar_name: str, rules: tuple[SoughtRule, ...]
 ) -> list[tuple[int, RuleFit]]:
-    """All places that rules fit, each with the rule's number, outer places before those inside them.
+    """Return all matches of rules, each with the rule's number, outer ones first.
 
-    A rule that can fit nodes of every kind is not looked for.
+    A rule that can match nodes of every kind is left out.
     """
     matcher = _RuleMatcher(data, root, grammar_name)
     by_kind: dict[int, list[int]] = {}
@@ -302,7 +302,7 @@ _RELATED = ""
 
 
 class _RuleMatcher:
-    """Asks conditions of the nodes of one content."""
+    """A matcher of conditions against the nodes of one content."""
 
     def __init__(self, data: bytes, root: Node, grammar_name: str) -> None:
         self.data = data
@@ -314,7 +314,7 @@ class _RuleMatcher:
     def fit(
         self, rule: SoughtRule, node: Node, state: State, enclosing: State | None
     ) -> RuleFit | None:
-        """A rule's fit at a node; None if it does not fit. Rewritings begin with what the outermost rule knows."""
+        """Return the match of a rule at a node. Rewritings begin with the captures of the outermost rule."""
         found = self.constrained(rule.where, rule.constraints, node, state)
         if found is None:
             return None
@@ -342,7 +342,7 @@ class _RuleMatcher:
         *,
         alone: bool = False,
     ) -> State | None:
-        """What is known where a condition holds, and those on what its metavariables stand for."""
+        """Return the captures if a condition is true, and those on the values of its metavariables."""
         found = self.holds(where, node, state, alone=alone)
         for name, condition in constraints if found is not None else ():
             nodes = found.captured(name) if found is not None else None
@@ -359,7 +359,7 @@ class _RuleMatcher:
     def place(
         self, fix: tuple[Reach | None, Reach | None], node: Node, own: Span, state: State
     ) -> Span:
-        """What a fix replaces."""
+        """Return the span that a fix replaces."""
         before, behind = fix
         start, end = own.start, own.end
         if before is not None:
@@ -393,9 +393,9 @@ class _RuleMatcher:
     def holds(
         self, condition: Condition, node: Node, state: State, *, alone: bool = False
     ) -> State | None:
-        """What is known where a condition holds for a node; None where it does not.
+        """Return the captures if a node fulfils a condition; else None.
 
-        A node `alone` is asked without the position that it stands in.
+        A node `alone` is tried without its position.
         """
         match condition:
             case OfKind(kinds, position):
@@ -435,7 +435,7 @@ class _RuleMatcher:
                 return state if is_here else None
 
     def is_in(self, position: str, node: Node) -> bool:
-        """Return True if a node stands in a position that the grammar names (a supertype)."""
+        """Return True if a node is in a position that the grammar names (a supertype)."""
         if position not in self._in_position:
             query = _position_query(self._grammar, position)
             nodes = QueryCursor(query).captures(self._root).get("m", ())
@@ -443,13 +443,13 @@ class _RuleMatcher:
         return node.id in self._in_position[position]
 
     def related(self, asked: Related, node: Node, state: State) -> State | None:
-        """What is known where another node is related to one as asked."""
+        """Return the captures if another node is related to a node as required."""
         found: tuple[Node, State] | None
         itself = asked.itself is not None and self.holds(asked.itself, node, state) is not None
         match asked.relation:
             case Relation.INSIDE:
                 around = chain([(node, True)] * itself, _around(node, asked.field))
-                # The nearest one around a node that stands in no such position is no position either.
+                # The nearest node around is in no such position, so it is no position either.
                 alone = asked.itself is not None and not itself and asked.search == Search()
                 found = self.first(around, asked.to, asked.search, state, alone=alone)
             case Relation.HAS:
@@ -472,7 +472,7 @@ class _RuleMatcher:
         *,
         alone: bool = False,
     ) -> tuple[Node, State] | None:
-        """The first node for which a condition holds, as far as the search goes, of those that are marked."""
+        """Return the first of the marked nodes that fulfils a condition, up to the end of the search."""
         for node, is_asked in nodes:
             known = self.holds(to, node, state, alone=alone) if is_asked else None
             if known is not None:
@@ -487,7 +487,7 @@ class _RuleMatcher:
     def below(
         self, asked: Related, node: Node, state: State, nodes: list[Node]
     ) -> tuple[Node, State] | None:
-        """The first node below one, in document order from some on, for which a condition holds."""
+        """Return the first node below a node, in document order, that fulfils a condition."""
         search = asked.search
         if asked.field is not None:
             child = node.child_by_field_name(asked.field)
@@ -506,7 +506,7 @@ class _RuleMatcher:
         return None
 
     def nth(self, asked: Nth, node: Node) -> int | None:
-        """A node's place among its siblings, from 1; None if it is not counted."""
+        """Return a node's place among its siblings, from 1; None if it is not counted."""
         parent = node.parent
         if parent is None:
             return None
@@ -523,7 +523,7 @@ class _RuleMatcher:
         return self._places[key].get(node.id)
 
     def is_at(self, asked: tuple[int, int | None], point: tuple[int, int], at: int) -> bool:
-        """Whether a point is the line and column asked for; columns of a point count bytes."""
+        """Return True if a point is at a line and column; columns of a point count bytes."""
         line, column = asked
         if line != point[0]:
             return False
@@ -531,7 +531,7 @@ class _RuleMatcher:
 
 
 def _holds_for_text(condition: Condition, text: bytes) -> bool:
-    """Whether a condition holds for a text that is no node, as a name in quotes: for its letters alone."""
+    """Return True if a text that is no node, such as a name in quotes, fulfils a condition by its letters."""
     match condition:
         case HasText(search):
             return search(text) is not None
@@ -553,7 +553,7 @@ def _is_nth(asked: Nth, place: int) -> bool:
 
 
 def _around(node: Node, field_name: str | None) -> Iterator[tuple[Node, bool]]:
-    """The nodes around one, the nearest first, and whether the way there is the field asked for."""
+    """Yield the nodes around a node, the nearest first, and whether the path there is by the wanted field."""
     above = node.parent
     while above is not None:
         child = above.child_by_field_name(field_name) if field_name is not None else node

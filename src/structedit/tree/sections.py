@@ -1,7 +1,7 @@
-"""Sections: definitions that go on until the next heading of the same or a higher level.
+"""Sections: definitions that extend to the next heading of the same or a higher level.
 
-Grammars have a node for a heading, or a table's first line, and seldom for where the section ends.
-The rule is in the profile's ``[sections]``. Walked through on
+Grammars have a node for a heading, or for the first line of a table, and seldom for the end of a section.
+The rule is in the profile's ``[sections]``. An example:
 
     # Guide          level 1: to the end of the file
     text             body of Guide
@@ -10,7 +10,7 @@ The rule is in the profile's ``[sections]``. Walked through on
 
     ## Usage         ends Install, the blank lines before it belong to neither
 
-Where ends depend on headings far away, definitions are always listed for the whole file.
+Ends depend on headings far away, so definitions are then always listed for the whole file.
 
 Not here: names and comments of a section (`tree.blocks`).
 """
@@ -40,9 +40,9 @@ def section_ends(
     holders: Collection[int],
     begins: Callable[[Node], int],
 ) -> dict[int, int]:
-    """Where sections end, blank lines left out, by the id of each heading's node.
+    """Return where sections end, without blank lines, by the id of each heading's node.
 
-    `headings` are in document order; the `holders` among them, by id, hold their sections, which end
+    `headings` are in document order; the nodes of the `holders` among them, by id, contain their sections, which end
     no later than they do. `begins` finds where a section starts, comments included.
     """
     rows = [(node, level) for node, level in _levelled(data, rule, headings) if level]
@@ -61,7 +61,7 @@ def section_ends(
 
 
 def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tuple[Node, int]]:
-    """Each heading with its level, 1 the highest; 0 for one that opens no section."""
+    """Return each heading with its level, 1 the highest; 0 for one that opens no section."""
     known: list[bytes] = []
     rows = []
     for node in headings:
@@ -77,7 +77,7 @@ def _levelled(data: bytes, rule: Sections, headings: Sequence[Node]) -> list[tup
 
 
 def _is_outside(rule: Sections, node: Node) -> bool:
-    """Whether a heading is inside a quote or a list, and so divides nothing of the file."""
+    """Return True if a heading is inside a quote or a list, and so does not divide the file."""
     holders = rule.headings[node.type]
     holder = node.parent if holders else None
     while holder is not None:
@@ -88,7 +88,7 @@ def _is_outside(rule: Sections, node: Node) -> bool:
 
 
 def unclosed(code: Code) -> Span | None:
-    """The opening of what has lost its end and goes on to the end of the file; None if nothing does."""
+    """Return the opening of a construct that lacks its end and extends to the end of the file."""
     end = text_end(code.data, len(code.data))
     node = code.root.descendant_for_byte_range(max(0, end - 1), end) if end else None
     while node is not None and node.type not in code.profile.sections.unclosed:
@@ -113,7 +113,7 @@ def heading_name(text: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A heading as it is read: without emphasis and links.
+    """Return a heading without its markup: without emphasis and links.
 
     >>> plain_name("[1.2.0] - *2024*"), plain_name("The `run` command")
     ('1.2.0 - 2024', 'The run command')
@@ -146,7 +146,7 @@ class Tables:
         return found
 
     def item(self, keys: tuple[str, ...]) -> tuple[str, ...]:
-        """Count one more item of a list of tables; returns its path."""
+        """Count one more item of a list of tables; return its path."""
         holder = (*self.path(keys[:-1]), keys[-1])
         self._counts[holder] = self._counts.get(holder, 0) + 1
         return (*holder, f"[{self._counts[holder] - 1}]")

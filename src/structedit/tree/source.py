@@ -1,4 +1,4 @@
-"""A document together with its language and its syntax tree: what planning works on."""
+"""A document with its language and its syntax tree: the input of planning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 TEXT = "text"
-"""The language of a document that is to be worked on without a tree, whatever it holds."""
+"""The language of a document that is edited without a tree, whatever its content."""
 
 
 UNKNOWN_LANGUAGE = "its language is not known"
@@ -35,12 +35,12 @@ UNKNOWN_LANGUAGE = "its language is not known"
 
 
 EditSets = tuple[EditSet, ...]
-"""Edits made one after the other: each set is of the text that the one before it made."""
+"""Successive edits: each set applies to the text that the one before it made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """What a piece of code holds: its definitions, blocks and comments, as offsets into it.
+    """The content of a piece of code: its definitions, blocks and comments, as offsets into it.
 
     `is_item` means that it parses only as an item of a list.
     """
@@ -61,10 +61,10 @@ class Fragment:
 
 @dataclass(frozen=True)
 class Source:
-    """A document, its language and, where it can be had, its tree (parsed when first asked for).
+    """A document, its language and its tree, if there is one (parsed on first use).
 
-    Invariant: `tree` is of exactly `document.data`. Where it is None, `why_text` says why.
-    `lines_above` counts the lines of the file above the first line, where the document is a part of it.
+    Invariant: `tree` is of exactly `document.data`. If it is None, `why_text` is the reason.
+    `lines_above` counts the lines of the file above the first line, if the document is a part of it.
     """
 
     document: Document
@@ -111,7 +111,7 @@ class Source:
 
     @classmethod
     def _of_view(cls, document: Document, profile: LanguageProfile) -> Source:
-        """Make the source of a file that is worked on as a view of it, or as it is where it has none."""
+        """Make the source of a file that is edited as a view of it, or as it is without a view."""
         from structedit.text import notebook
 
         frame = document.frame
@@ -126,7 +126,7 @@ class Source:
         return cls(document, _with_code_in(profile, frame.language))
 
     def by_cells(self, name: str) -> Source:
-        """The same script read by its cells, if it has such and a name is that of their list; else this source."""
+        """Return a script read by its cells, if it has cells and a name is that of their list; else this source."""
         if not self.profile.sections.cells:
             return self
         profile = profile_in_use(self.profile.sections.cells)
@@ -152,12 +152,12 @@ class Source:
 
     @property
     def own_text(self) -> bytes:
-        """The content without the blanks around it, where it is code inside another file."""
+        """The content without the blanks around it, if it is code inside another file."""
         return self.data if self._window is None else self._window[0].data
 
     @property
     def language(self) -> str | None:
-        """The language's id; None where it is not known."""
+        """The id of the language; None if it is not known."""
         return self.profile.id if self.known else None
 
     @cached_property
@@ -192,14 +192,14 @@ class Source:
         return parse_as_it_is(self.data, self.profile, self.lines_above)
 
     def _moved(self, found: SyntaxTree | str) -> SyntaxTree | str:
-        """The tree of a window of this document as one of the document, all else of which is blank."""
+        """Return the tree of a window of this document, with blanks instead of the rest of the document."""
         if isinstance(found, str) or self._window is None:
             return found
         return found.moved(self._window[1], self.data)
 
     @cached_property
     def _made_from_clean(self) -> SyntaxTree | None:
-        """The tree made from an earlier one without an error; None if this content has one."""
+        """Return the tree made from an earlier one without an error, if this content has none."""
         if self._clean_before is None:
             return None
         earlier, since = self._clean_before
@@ -227,11 +227,11 @@ class Source:
 
     @property
     def why_text(self) -> str:
-        """Why there is no tree; empty where there is one."""
+        """The reason why there is no tree; empty if there is one."""
         return self._parsed if isinstance(self._parsed, str) else ""
 
     def inside(self, block: Block) -> Source | None:
-        """A block's body as a source of its own language, all else blank; None if it has none.
+        """Return the body of a block as a source of its own language, with blanks instead of other text.
 
         Offsets and lines stay those of the file. Only the lines of the body are parsed. The language must
         be one that is parsed.
@@ -250,9 +250,9 @@ class Source:
         return blanked(self.data)
 
     def window(self, block: Block) -> tuple[Source, int] | None:
-        """The lines of a block's body as a source of its own, and the offset at which they begin.
+        """Return the lines of a block's body as a source of its own, and the offset at which they begin.
 
-        For listings and checks: its offsets count from there. It is kept, so that it is parsed once.
+        Listings and checks use it: its offsets count from there. It is stored, so that it is parsed once.
         """
         if self.profile.region_rule(block.path, block.kind) is None:
             return None
@@ -283,9 +283,9 @@ class Source:
         if found is None or found.grammar is None or not rule.stand_ins:
             return found if found is not None and found.grammar is not None else None
         own = (*rule.stand_ins.get("any", ()), *rule.stand_ins.get(found.id, ()))
-        # A strict parser of files knows nothing of what an interactive session adds to the language.
+        # A strict parser of files does not know what an interactive session adds to the language.
         verify = replace(found.verify, parser=found.verify.cells)
-        # The grammar of Markdown may crash when it goes on with a tree that was moved: cells are short, so read afresh.
+        # The grammar of Markdown may crash on a tree that was moved: cells are short, so parse them again.
         needs = (*found.needs, Need.READING_AFRESH)
         return replace(found, stand_ins=(*own, *found.stand_ins), verify=verify, needs=needs)
 
@@ -298,21 +298,21 @@ class Source:
         return profile_in_use(language) if language else None
 
     def edited(self, edits: EditSet) -> Source:
-        """The source after an edit; when it is parsed, what did not change is not read again."""
+        """Return the source after an edit; if this one is parsed, the parser reuses unchanged text."""
         known: tuple[EditSet, SyntaxTree] | None = self.__dict__.get("_edited_tree")
         tree = known[1] if known is not None and known[0] == edits else None
         document = self.document.with_data(edits.apply(self.data))
         return Source(document, self.profile, self.known, tree, (self, (edits,)))
 
     def keep_tree(self, edits: EditSet, tree: SyntaxTree) -> None:
-        """Keep the tree after some edits for the next call of `edited`: a rewrite is looked at before it is judged."""
+        """Store the tree after some edits for the next call of `edited`: a rewrite is checked before it is judged."""
         self.__dict__["_edited_tree"] = edits, tree
 
     def edited_further(self, edits: EditSet) -> Source:
-        """The source after one more edit of many, of which only the first text is kept.
+        """Return the source after one more edit of many, of which only the first text is kept.
 
-        Its tree is that of the first text with all edits made at once. Where all parses, that is also
-        what one edit makes of the last tree that there was, in the time that the edit takes.
+        Its tree is that of the first text with all edits made at once. If all of it parses, that equals
+        the last tree with one more edit, in the time that one edit takes.
         """
         document = self.document.with_data(edits.apply(self.data))
         base, earlier = self._made_from or (self, ())
@@ -327,9 +327,9 @@ class Source:
         return Source(document, self.profile, self.known, None, made_from, clean_before)
 
     def next_version(self, document: Document) -> Source:
-        """Return the source of the file's next content, of which only what differs is parsed.
+        """Return the source of the file's next content, of which only the differences are parsed.
 
-        That is so while both parse without an error: what a parser makes of errors depends on where it began.
+        This works while both parse without an error: recovery from errors depends on where the parser began.
         """
         found = Source.of(document)
         tree = self.__dict__.get("_parsed", self._given)
@@ -357,15 +357,15 @@ class Source:
         return Source(self.document, self.profile, self.known, tree.recovered)
 
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
-        """What does not parse; nothing in text mode."""
+        """Return the syntax errors; none in text mode."""
         return self.tree.faults(within) if self.tree is not None else ()
 
     def list_item(self, span: Span) -> ListItem | None:
-        """`span` as an item of a list; None where it is none, and in text mode."""
+        """Return `span` as an item of a list; None in text mode."""
         return self.tree.list_item(span) if self.tree is not None else None
 
     def declared_name(self, block: Block) -> ListItem | None:
-        """A definition's part of a statement of several names; None where it is alone, and in text mode."""
+        """Return a definition's part of a statement of several names; None in text mode."""
         return self.tree.declared_name(block) if self.tree is not None else None
 
     def read_fragment(self, text: bytes) -> Fragment | None:
@@ -398,7 +398,7 @@ class Source:
     def parse_between(
         self, opening: bytes, text: bytes, closing: bytes
     ) -> tuple[SyntaxTree, Span] | None:
-        """Parse a piece of code in what is given around it, and return the tree with where the piece is in it."""
+        """Parse a piece of code with some code around it, and return the tree with the place of the piece."""
         parsed = self._parsed_alone(opening + text + closing)
         if parsed is None:
             return None
@@ -406,15 +406,15 @@ class Source:
         return tree, Span(area.start + len(opening), area.end - len(closing))
 
     def _parsed_alone(self, text: bytes) -> tuple[SyntaxTree, Span] | None:
-        """The tree of a piece of code, and where it stands in it; None in text mode."""
+        """Return the tree of a piece of code, and its place in the tree; None in text mode."""
         opening = self._code_opening(text)
         tree = self.parse_fragment(opening + text)
         return None if tree is None else (tree, Span(len(opening), len(opening) + len(text)))
 
     def _code_opening(self, text: bytes) -> bytes:
-        """What must stand in front of a piece of code in a file that begins as something else (`<?php`).
+        """Return the prefix of a piece of code in a file that begins with another language (`<?php`).
 
-        Nothing if the text begins so itself; in a string of it, the same opens nothing.
+        It is empty if the text begins so itself; the same text in a string does not count.
         """
         code = self.profile.contexts.code
         opening = code[0].encode() if code is not None else b""
@@ -430,7 +430,7 @@ class Source:
 
     def reads_as_name(self, word: bytes) -> bool:
         """Return True if a word alone is a name, as a keyword is not, and in text mode."""
-        # Some grammars read a word alone as nothing: then it is read inside of other code.
+        # Some grammars read a word alone as nothing: then parse it inside other code.
         for before, after in (("", ""), *self.profile.contexts.fragments):
             parsed = self.parse_between(before.encode(), word, after.encode())
             if parsed is None or parsed[0].is_name(parsed[1]):
@@ -438,7 +438,7 @@ class Source:
         return False
 
     def literal_texts(self, within: Span | None = None) -> tuple[LiteralText, ...]:
-        """Texts of several lines whose white space is content, in embedded code too, sorted.
+        """Return texts of several lines whose white space is content, in embedded code too, sorted.
 
         With `within`, only those that overlap it.
         """
@@ -454,9 +454,9 @@ class Source:
         return tuple(sorted(found, key=lambda text: text.span))
 
     def literal_texts_of(self, piece: bytes) -> tuple[LiteralText, ...]:
-        """Texts of several lines whose white space is content in a piece of code of this language.
+        """Return texts of several lines whose white space is content in a piece of code of this language.
 
-        So is a whole item of a list of sections, such as a cell, which may be in any language.
+        A whole item of a list of sections, such as a cell, is one too: it may be in any language.
         """
         heading = self.profile.sections.heading.encode()
         if heading and piece.lstrip().startswith(heading):
@@ -469,7 +469,7 @@ class Source:
         found = list(read.literal_texts(area))
         is_closed = masking.scan(text, self.profile).unclosed is None
         if tree is not None and not tree.clean and is_closed:
-            # A part of a statement may hold literals that only a whole one shows to the parser.
+            # A part of a statement may contain literals that the parser only sees in a whole one.
             others = literal_texts.in_text(text, self.profile, area)
             found += [t for t in others if not any(t.span.overlaps(one.span) for one in found)]
         return tuple(t.shifted(-len(opening)) for t in found)
@@ -485,7 +485,7 @@ class Source:
         return next((one.code_at(at) for one in inner if one is not None), self)
 
     def head_above(self, text: bytes) -> int:
-        """The end of what must stay above a piece of code at the top of the file; 0 if nothing must."""
+        """Return the end of the text that must stay above a piece of code at the top of the file; 0 without any."""
         parsed = self._parsed_alone(text) if self.tree is not None else None
         return 0 if parsed is None or self.tree is None else self.tree.head_above(*parsed)
 
@@ -500,7 +500,7 @@ class Source:
 
 
 def _with_code_in(profile: LanguageProfile, language: str) -> LanguageProfile:
-    """The profile of cells with a language for their code, if one is known."""
+    """Return the profile of cells with a language for their code, if one is known."""
     rules = {
         kind: replace(rule, language=language or rule.language)
         for kind, rule in profile.embedded.items()

@@ -21,27 +21,27 @@ _OPERANDS = (
     *("value", "right", "rhs", "left", "argument", "operand", "condition", "object", "function"),
     *("type", "constructor"),
 )
-"""Fields of nodes that are nothing without what stands there."""
+"""Fields whose content the node needs."""
 
 _STATEMENT_HOLDERS = ("block", "module", "expression_statement")
 """Node types whose direct child is a statement: a string there is documentation or nothing."""
 
 
 _STATEMENTS = ("_statement", "_declaration")
-"""How the types of nodes end that are statements."""
+"""The ends of node types that are statements."""
 
 _OF_SEVERAL = ("labeled_statement", "text")
-"""Types of nodes that may be parted: a label with the first of the statements below it, lines of text."""
+"""Types of nodes that may be split: a label with the first of the statements below it, lines of text."""
 
 _RUN = ("_statement", "expression", "call", "command", "invocation", "identifier", "literal")
-"""How the types of nodes end that do something, and declare nothing."""
+"""The ends of node types that do something, and declare nothing."""
 
 
 def statement_from(code: Code, at: int, inner: Span) -> Span | None:
-    """The largest node that begins at `at`, holds `inner` and is set off from what follows; None if none is.
+    """Return the largest node from `at` that contains `inner` and is separated from the code behind it.
 
-    `items.forEach((x) => {` is found from its `{…}`: the call, with its `;`. A node is set off if it ends a line,
-    or a separator or a closing bracket follows. Where the grammar has no node, neighbours count as one: `else {…}`
+    `items.forEach((x) => {` is found from its `{…}`: the call, with its `;`. A node is separated if it ends a line,
+    or a separator or a closing bracket follows. If the grammar has no node, neighbours count as one: `else {…}`
     at the end of its statement, a call and a closure in a row.
     """
     node = code.root.descendant_for_byte_range(at, max(at, inner.end))
@@ -60,7 +60,7 @@ def statement_from(code: Code, at: int, inner: Span) -> Span | None:
         if node.type in code.profile.nodes.comments:
             return None
         span = trimmed(code.data, span_of(node))
-        # Text may follow an element, which is one thing all the same.
+        # Text may follow an element, which is separate from it.
         is_element = span.of(code.data)[:1] == b"<" and span.of(code.data)[-1:] == b">"
         found = span if is_element or is_set_off(code, span) else found
         parent = node.parent
@@ -75,9 +75,9 @@ def statement_from(code: Code, at: int, inner: Span) -> Span | None:
 
 
 def is_complete(code: Code, span: Span) -> bool:
-    """Return True if a span is a node, statements in a row, or all of a node from one of its signs on.
+    """Return True if a span is a node, consecutive statements, or all of a node from one of its signs on.
 
-    `.uniq` is all that follows in `names.uniq`. Two of three items of a list are none of these.
+    `.uniq` is the whole rest of `names.uniq`. Two of three items of a list are none of these.
     """
     node = code.root.descendant_for_byte_range(span.start, span.end)
     if node is None:
@@ -124,7 +124,7 @@ def is_set_off(code: Code, span: Span) -> bool:
 
 
 def between_tags(code: Code, span: Span) -> Span | None:
-    """What stands between the opening and the closing tag of an element; None of another node."""
+    """Return the span between the opening and the closing tag of an element."""
     node = code.root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and span_of(node) == span and node.child_count == 1:
         node = node.children[0]
@@ -137,7 +137,7 @@ def between_tags(code: Code, span: Span) -> Span | None:
 
 
 def is_operand(code: Code, span: Span) -> bool:
-    """Whether a span is a part of a statement that needs it: a value, what `return` returns."""
+    """Return True if a statement needs this span: a value, the operand of `return`."""
     node = code.root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and node.parent is not None and span_of(node.parent) == span_of(node):
         node = node.parent
@@ -157,7 +157,7 @@ def is_operand(code: Code, span: Span) -> bool:
 
 
 def introduced_with(code: Code, span: Span) -> Span | None:
-    """The word and the part that it introduces, of which a span is all (`where`); None otherwise."""
+    """Return the span of a keyword and the clause behind it (`where …`), if `span` is all of that clause."""
     node = code.root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and node.type not in code.profile.nodes.introduced:
         if node.start_byte < span.start or node.end_byte > span.end:
@@ -174,7 +174,7 @@ def introduced_with(code: Code, span: Span) -> Span | None:
 
 
 def repeated_by(code: Code, span: Span) -> Span | None:
-    """The next node, where that says what the one of a span says (`B` after `A = iota`); else None."""
+    """Return the next node if it repeats the one of a span (`B` after `A = iota`)."""
     rules = {kind: one.repeats for kind, one in code.profile.declarations.items() if one.repeats}
     node = code.root.named_descendant_for_byte_range(span.start, span.end) if rules else None
     while node is not None and node.parent is not None and node.type not in rules:
@@ -193,7 +193,7 @@ def repeated_by(code: Code, span: Span) -> Span | None:
 
 
 def call_around(code: Code, span: Span) -> Span | None:
-    """The statement with the call of which a span is an argument; None where it is none."""
+    """Return the statement with the call of which a span is an argument."""
     node = code.root.named_descendant_for_byte_range(span.start, span.end)
     arguments = node.parent if node is not None and span_of(node) == span else None
     if node is None or arguments is None or _field_of(arguments) != "arguments":
@@ -204,7 +204,7 @@ def call_around(code: Code, span: Span) -> Span | None:
 
 
 def statement_around(code: Code, span: Span) -> Span | None:
-    """The innermost statement that holds a span, where the grammar calls it one; else None."""
+    """Return the innermost statement that contains a span, where the grammar has a statement node."""
     node = code.root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and not node.type.endswith(_STATEMENTS):
         node = node.parent
@@ -212,7 +212,7 @@ def statement_around(code: Code, span: Span) -> Span | None:
 
 
 def statement_lines(code: Code, span: Span) -> Span | None:
-    """The innermost statement that holds a span and begins its line, with its indentation; None if none does."""
+    """Return the innermost statement that contains a span and begins its line, with its indentation."""
     node = code.root.named_descendant_for_byte_range(span.start, span.end)
     while node is not None and node.parent is not None:
         start = line_start(code.data, node.start_byte)
@@ -224,7 +224,7 @@ def statement_lines(code: Code, span: Span) -> Span | None:
 
 
 def runs(code: Code, span: Span) -> bool:
-    """Whether something in a span is a statement or an expression that runs, and declares nothing."""
+    """Return True if something in a span is a statement or an expression that runs, and declares nothing."""
     place = Span(text_start(code.data, span.start), text_end(code.data, span.end))
     node = code.root.descendant_for_byte_range(place.start, place.end)
     if node is None:
@@ -236,7 +236,7 @@ def runs(code: Code, span: Span) -> bool:
 
 
 def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:
-    """Whether a string is a statement of its own, in a language that documents so."""
+    """Return True if a string is a statement of its own, in a language with such documentation."""
     if profile.docs is not Docs.INSIDE:
         return False
     node = root.named_descendant_for_byte_range(span.start, span.end)

@@ -1,11 +1,11 @@
-"""One parsed content: its definitions, blocks, faults and lists, as values.
+"""Definitions, blocks, syntax errors and lists of one parsed content, as values.
 
-`parse` returns a `SyntaxTree`, or words on why there is none. Parser objects never leave this
-room. Every question about a place is answered by a query over that place only, so that finding
+`parse` returns a `SyntaxTree`, or the reason why there is none. Parser objects never leave this
+package. A question about a place runs its query over that place only, so that finding
 one name in a large file costs a small part of parsing it.
 
-Nothing recurses over nodes. How a content becomes a tree is in `tree.parsing`, what is asked of
-its nodes in modules of their own: `query_matches`, `lists`, `statements`, `file_head`.
+Nothing recurses over nodes. `tree.parsing` turns a content into a tree; the questions about its
+nodes have modules of their own: `query_matches`, `lists`, `statements`, `file_head`.
 """
 
 from __future__ import annotations
@@ -92,59 +92,59 @@ _MOST_HIDDEN = 2
 """Lines that may be hidden for each line with an error. Chosen by judgement."""
 
 _BYTES_A_SPAN = 10
-"""Bytes to parse that hiding one span counts as: with thousands of them, it takes longer than the parse.
+"""Bytes to parse that hiding one span counts as: hiding thousands of spans takes longer than the parse.
 
-By judgement: a tenth of its cost, so that it counts only where a search has thousands of regions to hide.
+Chosen by judgement: a tenth of the cost, so that it counts only where a search has thousands of regions to hide.
 """
 
 _KEPT = 64
-"""Contents of which it is kept what was hidden. Chosen by judgement."""
+"""Contents whose hidden lines are remembered. Chosen by judgement."""
 
 _FEW_NODES = 20_000
-"""Bytes up to which the types of the nodes at a place are looked at before patterns are compiled.
+"""Size of a place up to which the types of its nodes decide which patterns are compiled.
 
 Chosen by judgement.
 """
 
 _WORD = regex(rb"[A-Za-z_]\w*\Z")
-"""A name that stands in the text of what it names, as it is, unless keys of data are escaped."""
+"""A name that its definition contains letter by letter, unless keys of data are escaped."""
 
 _ESCAPED_KEY = regex(rb'\\.[^"\r\n\\]*"\s*:')
-"""The last escape of a quoted key. In a text it may match, too, which costs time only."""
+"""The last escape of a quoted key. It may also match in a string, which only costs time."""
 
 _BYTES_A_HIT = 1_200
-"""Textual hits of a name are asked for one by one up to one in so many bytes.
+"""Find a name by one query per textual match while there is at most one match in so many bytes.
 
-Chosen by judgement: about where single hits cost what a query over the file costs in real files of 13
-languages, the definitions of the name alone being built then.
+Chosen by judgement: about where single queries cost as much as a query over the file, in real files of 13
+languages. A query over the file builds only the definitions of that name.
 """
 
 _FEW_PLACES, _BYTES_A_PLACE = 16, 400
-"""Places that are asked for one by one: so many, or as many as so many bytes of the file count.
+"""Places that are queried one by one: this many, or one for this many bytes of the file.
 
-A place costs three to four times what a definition costs in a listing, and one stands in every hundred
+A place costs three to four times as much as a definition in a listing, and there is one in every hundred
 bytes of code (`benchmarks/growth.py`, the rows `find` and `definitions`). In data, where a query of one
-place goes through all the items beside it, the few alone.
+place visits all its siblings, only the first number counts.
 """
 
 _MANY_ITEMS = 1_000
-"""Definitions of a listing from which on all comments are found at once. By judgement: below, a query costs more."""
+"""Definitions in a listing above which one query finds all comments. By judgement: below, a query costs more."""
 
 _WALKS = 4
-"""Walks over elements by their paths after which all are listed. By judgement: most take a tenth of a listing."""
+"""Searches for elements by path after which all are listed. By judgement: most cost a tenth of a listing."""
 
 
 def parse(data: bytes, profile: LanguageProfile) -> SyntaxTree | str:
-    """Parse a content; a string, for people, is the reason why it is not parsed.
+    """Parse a content; a string is the reason, for people, why it is not parsed.
 
-    Where it does not parse as it is, the lines without which it does are hidden from the parser.
+    If the content has syntax errors, hide the lines that cause them from the parser.
     """
     tree = parse_as_it_is(data, profile)
     return tree if isinstance(tree, str) else mended(tree)
 
 
 def mended(tree: SyntaxTree) -> SyntaxTree | str:
-    """The tree of a content as `parse` gives it, from the tree with the parser's own recovery."""
+    """Return the tree that `parse` returns, from the tree with the parser's own recovery."""
     data, profile = tree.data, tree.profile
     if tree.clean:
         return tree
@@ -153,7 +153,7 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
     if profile.is_data:
         return tree
     if len(data) > hiding.MAX_BYTES:
-        # To parse it again after each edit would cost as much, and would show as little.
+        # To parse it again after each edit would cost as much and show as little.
         why = "the parser finds no structure in it: one syntax error spans the whole file"
         return why if tree.is_one_error else tree
     if hiding.is_local(data, tree.faults(), profile):
@@ -168,13 +168,13 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
 
 @lru_cache(maxsize=_KEPT)
 def _found_before(digest: str, language: str) -> list[completing.Ending]:
-    """Return what was found out about a content, for the caller to add to: an agent sends many edits of one file."""
+    """Return what is known about a content, for the caller to add to: an agent sends many edits of one file."""
     del digest, language  # the cache reads them
     return []
 
 
 def _what_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tree] | None]:
-    """Return what to hide so that the rest parses, and the last view that did, with its tree."""
+    """Return the lines to hide so that the rest parses, and the last view that parsed, with its tree."""
     data, profile = tree.data, tree.profile
     view, left = helped_view(data, profile), hiding.budget_of(data)
     known: tuple[bytes, Tree] | None = None
@@ -192,7 +192,7 @@ def _what_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tre
     if ending is not None:
         return ending, known
     hidden = hiding.lines_to_hide(data, rows, profile, parses, faults)
-    # A class that is hidden as a whole says less than the errors that the parser sees in its header.
+    # Errors in the header of a class tell more than a class that is hidden as a whole.
     is_too_much = _lines_in(data, hidden) > _MOST_HIDDEN * _lines_in(data, faults)
     return completing.Ending(() if is_too_much else hidden), known
 
@@ -203,7 +203,7 @@ def _lines_in(data: bytes, spans: Iterable[Span]) -> int:
 
 
 def parse_as_it_is(data: bytes, profile: LanguageProfile, lines_above: int = 0) -> SyntaxTree | str:
-    """Parse a content, with whatever the parser's own recovery makes of errors."""
+    """Parse a content with the parser's own recovery from errors."""
     if profile.grammar is None:
         return why_no_grammar(profile)
     if refusal := drift_of(profile) or over_limits(data, profile.limits):
@@ -215,8 +215,8 @@ def parse_as_it_is(data: bytes, profile: LanguageProfile, lines_above: int = 0) 
 class SyntaxTree:
     """The tree of one content. All its spans are offsets into `data`.
 
-    `hidden` holds the lines that the parser was not shown, since the rest parses without them;
-    `recovered` is then the tree of all lines, in which places are guesses.
+    `hidden` lists the lines that the parser did not see, because the rest parses without them;
+    `recovered` is then the tree of all lines, whose places are guesses.
     `lines_above` counts the lines of the file above the first line of `data`.
     """
 
@@ -277,7 +277,7 @@ class SyntaxTree:
         return self._changed()
 
     def as_first(self) -> SyntaxTree:
-        """Return this tree as one that no other was edited into: nothing of it counts as changed."""
+        """Return this tree without a previous version: no range of it counts as changed."""
         self._changed = tuple
         return self
 
@@ -287,10 +287,10 @@ class SyntaxTree:
         known: tuple[bytes, Tree] | None = None,
         closers: bytes = b"",
     ) -> SyntaxTree:
-        """The tree of the same content with some lines hidden, if the others parse; else this tree.
+        """Return the tree with some lines hidden, if the other lines parse; else this tree.
 
-        `known` is a view that was parsed before, and its tree; `closers` are what the content lacks
-        at its end.
+        `known` is a view that was parsed before, and its tree; `closers` is the text that completes a
+        content with a missing end.
         """
         shown = hiding.hide(self.data, hidden, self.profile) + closers
         parsed = first_parse(shown, self.profile, known) if hidden else None
@@ -304,9 +304,9 @@ class SyntaxTree:
         return tree
 
     def moved(self, start: int, data: bytes) -> SyntaxTree | str:
-        """The tree of `data`, in which this content begins at `start`, at the start of a line, among blanks.
+        """Return the tree of `data`: this content at `start`, the start of a line, with blanks around it.
 
-        It is not parsed again, unless the content breaks off: what it lacks is shown behind its end.
+        Do not parse it again, unless its end is missing: the parser then sees closers behind its end.
         """
         if self.breaks_off:
             return parse(data, self.profile)
@@ -330,7 +330,7 @@ class SyntaxTree:
         return found
 
     def _faults_of_lines(self, span: Span) -> list[SyntaxFault]:
-        """The faults that lie in hidden lines, else their first line."""
+        """Return the faults inside hidden lines, or a fault for their first line."""
         every = self.faults()
         first_inside = bisect_left(every, SyntaxFault(Span(span.start, span.start)))
         behind = bisect_right(every, span.end, key=lambda fault: fault.span.start)
@@ -344,11 +344,11 @@ class SyntaxTree:
     # Definitions, blocks and faults
 
     def definitions(self, within: Span | None = None) -> tuple[Block, ...]:
-        """The definitions that overlap `within` (default: all), in document order.
+        """Return the definitions that overlap `within` (default: all), in document order.
 
-        Those that enclose the place are among them, so their paths are complete.
+        They include those around the place, so their paths are complete.
         """
-        # What goes on from node to node, as clauses do, is known from the whole only.
+        # A definition of several clauses is only known from the whole file.
         if within is not None and self.profile.sections.headings:
             return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
         if within is None or self.profile.is_spread:
@@ -360,21 +360,21 @@ class SyntaxTree:
         return tuple(item.block for item in self._find_items(within))
 
     def listing(self) -> tuple[Block, ...]:
-        """All definitions for a listing, which needs neither their documentation nor what is behind them."""
+        """Return all definitions for a listing, without their documentation and what follows them."""
         if self._definitions is not None:
             return self._definitions
         self._list_leading()
         return tuple(item.listed for item in self.items())
 
     def _list_leading(self) -> None:
-        """Find all comments and decorators at once: to ask for each by its place takes a walk from the root."""
+        """Find all comments and decorators at once: to find each by its place takes a walk from the root."""
         if self._code.leading is None and len(self.items()) > _MANY_ITEMS:
             self._code.leading = trivia.leading_by_end(self._code, queries(self.profile).leading)
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
-        """The definitions whose last component is `name`, in document order.
+        """Return the definitions whose last component is `name`, in document order.
 
-        With `within`, those that it holds are among them, and maybe others.
+        With `within`, they include those inside it, and maybe others.
         """
         if self._has_table():
             return tuple(self.index().named(name, within))
@@ -385,17 +385,17 @@ class SyntaxTree:
         return tuple(block for block in alike if block.is_called(name))
 
     def is_called_by_others(self, name: str, block: Block) -> bool:
-        """Return True if definitions other than one have a name, among the other names at least."""
+        """Return True if a definition other than `block` has this name or alias."""
         if self._has_table():
             return any(item.core != block.core for item in self.index().items_named(name))
         return any(one.core != block.core for one in self.definitions_named(name))
 
     def definitions_ending_in(self, path: tuple[str, ...]) -> tuple[Block, ...]:
-        """The definitions whose path ends in one, in document order."""
+        """Return the definitions whose path ends with `path`, in document order."""
         return blocks_of(self.items_ending_in(path))
 
     def items_ending_in(self, path: tuple[str, ...]) -> Sequence[Item]:
-        """The definitions whose path ends in one, without their spans; some may be there twice."""
+        """Return the definitions whose path ends with `path`, without their spans; some may occur twice."""
         if self._has_table():
             return self.index().ending_in(path)
         if queries(self.profile).symbols.elements and not self.profile.is_data:
@@ -410,7 +410,7 @@ class SyntaxTree:
         return nested_elements.elements_ending_in(self._code, queries(self.profile).symbols, path)
 
     def has_path_alone(self, block: Block) -> bool:
-        """Return True if it is certain, without a listing, that no other key or element has the path of one."""
+        """Return True if, without a listing, it is certain that no other key or element has the path of a block."""
         if not (self.profile.is_data and self.clean):
             return False
         if self._items is not None:
@@ -420,7 +420,7 @@ class SyntaxTree:
         return has_path_alone(self._code, block.path, block.name or block.core)
 
     def definition_at(self, path: tuple[str, ...]) -> Block | None:
-        """The only key or element that has a path from the root; None where a listing must say whether there is one."""
+        """Return the only key or element with a path from the root; None if only a listing can find out."""
         if not self.profile.is_data or self._has_table():
             return None
         place = place_of_path(self._code, path)
@@ -434,17 +434,17 @@ class SyntaxTree:
         return is_table or self._is_asked_often()
 
     def _is_asked_often(self) -> bool:
-        """Return True if the places asked for so far cost more, one by one, than a listing of everything."""
+        """Return True if the queries of single places cost more so far than a listing of everything."""
         by_size = 0 if self.profile.is_data else len(self.data) // _BYTES_A_PLACE
         return self._places_asked > max(_FEW_PLACES, by_size)
 
     @property
     def is_listed(self) -> bool:
-        """True if all definitions are known, so that a question by name or place costs no search."""
+        """All definitions are known, so that a question by name or place costs no search."""
         return self._definitions is not None
 
     def index(self) -> ItemIndex:
-        """All definitions by name and by place, made when first asked for."""
+        """Return all definitions by name and by place, computed on first use."""
         if self._index is None:
             is_data = self.profile.is_data
             may_be_read = bool(self.profile.sections.headings) and not is_data
@@ -453,25 +453,25 @@ class SyntaxTree:
         return self._index
 
     def items(self) -> tuple[Item, ...]:
-        """All definitions with their kinds and paths, in document order; their blocks are built on demand."""
+        """Return all definitions with their kinds and paths, in document order; their blocks are built on demand."""
         if self._items is None:
             with collection_paused():
                 self._items = self._find_items(None)
         return self._items
 
     def kept(self, key: object, make: Callable[[SyntaxTree], T]) -> T:
-        """What was made of this tree under a key, made when first asked for.
+        """Return the value that `make` computes from this tree, computed once per key.
 
-        For tables of the rooms above: they hold for exactly this content, and live as long.
+        It keeps tables of other packages, which are valid for exactly this content.
         """
         if key not in self._kept:
             self._kept[key] = make(self)
         return cast("T", self._kept[key])
 
     def _maybe_with_alias(self, name: str, within: Span | None) -> Iterable[Item]:
-        """The definitions that may have a name as another one: it is written where their header may be.
+        """Return the definitions that may have a name as an alias: the text of the name is where their header may be.
 
-        Where it is written in many places, all definitions are looked at.
+        If the text occurs in many places, check all definitions.
         """
         if not self.profile.aliases:
             return ()
@@ -483,7 +483,7 @@ class SyntaxTree:
             items = self.items() if within is None else self._find_items(within)
             found = {(item.start, item.end): item for item in items}
         else:
-            # What is around one hit in a leaf, such as the text of a script, is around all of them.
+            # Several matches in one leaf, such as the text of a script, have the same definitions around them.
             apart: dict[int | Span, Span] = {}
             for hit in hits:
                 node = self._code.root.descendant_for_byte_range(hit.start, hit.end)
@@ -500,14 +500,14 @@ class SyntaxTree:
 
     def _items_named(self, name: str, within: Span | None) -> tuple[Item, ...]:
         if (name, within) not in self._named:
-            # What begins with the sign of another name (`#main`) is no name of a node.
+            # A name that begins with the sign of an alias (`#main`) is not the name of a node.
             is_alias = name[:1] in self.profile.aliases
             found = () if is_alias else self._find_named(name, within)
             self._named[name, within] = tuple(i for i in found if i.path[-1] == name)
         return self._named[name, within]
 
     def _find_named(self, name: str, within: Span | None) -> Iterable[Item]:
-        """Look where the name stands as text; without a result that is sure, list the whole place."""
+        """Find definitions where the file contains the name; without a certain result, list all of `within`."""
         needle = name.encode("utf-8", "surrogateescape")
         edge = rb"\b" if needle[-1:].isalnum() or needle.endswith(b"_") else b""
         pattern = re.compile(re.escape(needle) + edge)
@@ -515,13 +515,13 @@ class SyntaxTree:
         found_at = (
             Span(*match.span()) for match in pattern.finditer(self.data, area.start, area.end)
         )
-        # No word may go on at a hit; checked after it, since `\b` in front is slow.
+        # A match must not begin inside a word; checked afterwards, since `\b` in front is slow.
         hits = [
             hit
             for hit in found_at
             if hit.start == 0 or not re.match(rb"\w\w", self.data[hit.start - 1 : hit.start + 1])
         ]
-        # The text has no numbers of elements, and no escaped key as it reads; what holds a hit may lie before it.
+        # The text contains no numbers of elements, and keys only with their escapes.
         is_unwritten = self.profile.is_data and (
             name.startswith("[") or _ESCAPED_KEY.search(self.data) is not None
         )
@@ -540,7 +540,7 @@ class SyntaxTree:
         return self.items() if within is None else self._find_items(within)
 
     def _is_in_comment(self, place: Span) -> bool:
-        """Return True if a place is in a comment for certain: its leaf, or the node around that, is one."""
+        """Return True if a place is certainly in a comment: its leaf, or the parent of that, is one."""
         comments = self.profile.nodes.comments
         node = self._code.root.descendant_for_byte_range(place.start, place.end)
         if node is None or node.type in comments:
@@ -548,7 +548,7 @@ class SyntaxTree:
         return node.parent is not None and node.parent.type in comments
 
     def blocks(self, within: Span | None = None) -> tuple[Block, ...]:
-        """The anonymous blocks that overlap `within` (default: all), in document order."""
+        """Return the anonymous blocks that overlap `within` (default: all), in document order."""
         if within is not None:
             return self._find_blocks(within)
         if self._blocks is None:
@@ -574,9 +574,9 @@ class SyntaxTree:
         return tuple(sorted(found.values(), key=lambda block: block.order))
 
     def regions(self, within: Span | None = None) -> tuple[Block, ...]:
-        """The blocks and definitions that may hold code of another language, in document order.
+        """Return the blocks and definitions that may contain code of another language, in document order.
 
-        The path of such a definition may lack what holds it.
+        The path of such a definition may lack the names of the definitions around it.
         """
         if within is None:
             return self.kept("regions", lambda tree: tree._find_regions(None))
@@ -601,19 +601,19 @@ class SyntaxTree:
         return tuple(sorted(found.values(), key=lambda block: block.order))
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:
-        """The definitions whose span holds `span`, outermost first."""
+        """Return the definitions whose span contains `span`, outermost first."""
         self._places_asked += 1
         if self._index is not None or self._is_asked_often():
             if self.profile.is_spread:
                 return self.index().around(span)
-            # What is asked for by place is found by its core, not by what leads it.
+            # The index finds a definition by its core, without decorators.
             around = self.index().overlapping(Span(span.start, max(span.end, span.start + 1)))
             return tuple(block for block in around if block.span.contains(span))
         point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
         return tuple(b for b in self.definitions(point) if b.span.contains(span))
 
     def owners(self, block: Block) -> tuple[Block, ...]:
-        """The definitions around a block, outermost first, as a listing shows them."""
+        """Return the definitions around a block, outermost first, as a listing shows them."""
         if self._items is None or self.profile.is_spread:
             return tuple(one for one in self.enclosing(block.core) if one.core != block.core)
         area = Span(block.core.start, max(block.core.end, block.core.start + 1))
@@ -621,7 +621,7 @@ class SyntaxTree:
         return tuple(b for b in around if b.span.contains(block.core) and b.core != block.core)
 
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
-        """What does not parse, in document order."""
+        """Return the syntax errors, in document order."""
         if within is None:
             if self._every_fault is None:
                 self._every_fault = self._find_faults(None)
@@ -640,50 +640,53 @@ class SyntaxTree:
         return tuple(sorted({*found, *known})) if known else found
 
     def breaches(self, near: Sequence[Span] | None = None) -> list[Breach]:
-        """The nodes that break a rule of the language which the grammar does not know; see `tree.breaches`."""
+        """Return the nodes that break a rule of the language which the grammar does not know; see `tree.breaches`."""
         return breaches(self._code, near)
 
     @property
     def breaks_off(self) -> bool:
-        """True if the parser was shown closers behind the end, which the content lacks."""
+        """The content lacks its end, and the parser saw closers there."""
         return bool(self.hidden) and len(self._parsed.given) > len(self.data)
 
     @property
     def clean(self) -> bool:
-        """True if everything parses."""
+        """Everything parses."""
         return not (self.hidden or self._tree.root_node.has_error or self._overlooked)
 
     @property
     def is_one_error(self) -> bool:
-        """Return True if the parser gave up and made one error of all lines."""
+        """The parser gave up and made one error of all lines."""
         return self._tree.root_node.is_error
 
     @property
     def is_as_written(self) -> bool:
-        """Return True if the parser was shown the content itself, with nothing in the place of other lines."""
+        """The parser saw the content itself, with no line replaced."""
         return not self.profile.stand_ins or self._parsed.shown == plain_view(self.data)
 
     @property
     def is_certain(self) -> bool:
-        """True if any other way to parse the content gives the same: nothing is broken or replaced."""
+        """There is no other way to parse the content: nothing is broken or replaced."""
         return self.clean and self.recovered is None and not self.profile.stand_ins
 
     # Details of a place
 
     def line_of(self, offset: int) -> int:
-        """The number of the file's line that holds an offset."""
+        """Return the number of the file's line that contains an offset."""
         return self.lines_above + line_number(self.data, max(0, offset))
 
     def opaque(self, within: Span, *, of_lines: bool = False) -> tuple[Span, ...]:
-        """The outermost strings and comments that overlap `within`, sorted; with `of_lines`, those of several lines."""
+        """Return the outermost strings and comments that overlap `within`, sorted.
+
+        With `of_lines`, only those of several lines.
+        """
         types = frozenset((*self.profile.nodes.strings, *self.profile.nodes.comments))
         root = self._tree.root_node
         return tuple(walking.outermost(root, within, types, of_lines=of_lines))
 
     def literal_texts(self, within: Span) -> tuple[LiteralText, ...]:
-        """Texts of several lines that overlap `within` and whose white space is content, outermost ones, sorted.
+        """Return the outermost texts of several lines that overlap `within` and whose white space is content, sorted.
 
-        Those in embedded code are not among them: `Source.literal_texts` adds them.
+        Those in embedded code are missing: `Source.literal_texts` adds them.
         """
         root, nodes = self._tree.root_node, self.profile.nodes
         strings = frozenset(nodes.strings.keys() - nodes.texts.keys())
@@ -698,23 +701,23 @@ class SyntaxTree:
         return literal_texts.outermost(self.data, self.profile, marked)
 
     def comments(self, within: Span) -> tuple[Span, ...]:
-        """Comments that overlap `within`, sorted."""
+        """Return the comments that overlap `within`, sorted."""
         return self._typed(within, self.profile.nodes.comments)
 
     def referred(self, within: Span) -> tuple[Span, ...]:
-        """Where names are given to what is referred to elsewhere (`&a` of YAML), sorted, the sign included."""
+        """Return the places that define a name for references (`&a` of YAML), with the sign, sorted."""
         return self._typed(within, self.profile.nodes.referred)
 
     def referring(self, within: Span) -> tuple[Span, ...]:
-        """Where such names are used (`*a`), sorted, the sign included."""
+        """Return the places that refer to such a name (`*a`), with the sign, sorted."""
         return self._typed(within, self.profile.nodes.referring)
 
     def back_doc(self, end: int) -> Span | None:
-        """Documentation that stands behind what it is about, which ends at `end`; None if there is none."""
+        """Return the documentation that follows a definition which ends at `end`."""
         return trivia.back_doc(self._code, end)
 
     def with_neighbours(self, area: Span) -> Span:
-        """An area grown to the code on either side of it, past blanks, comments and decorators."""
+        """Grow an area to the code on either side of it, across blanks, comments and decorators."""
         leading = frozenset((*self.profile.nodes.comments, *self.profile.nodes.leading))
         root, start, end = self._tree.root_node, area.start, area.end
         while (before := text_end(self.data, start)) > 0:
@@ -732,7 +735,7 @@ class SyntaxTree:
         return Span(start, end)
 
     def top_level(self, within: Span) -> Span | None:
-        """The span of the top-level nodes that hold `within`; None if there are none."""
+        """Return the span of the top-level nodes that overlap `within`."""
         near = walking.children_in(
             self._tree.root_node, Span(max(0, within.start - 1), within.end + 1)
         )
@@ -743,54 +746,54 @@ class SyntaxTree:
 
     @property
     def knows_imports(self) -> bool:
-        """Return True if the profile says what the imports of the language are."""
+        """The profile describes the imports of the language."""
         return bool(queries(self.profile).imports)
 
     def imports(self) -> Imports:
-        """The imports of the file."""
+        """Return the imports of the file."""
         return import_statements.imports_of(self._code)
 
     def head_above(self, fragment: SyntaxTree, area: Span) -> int:
-        """The end of what must stay above a piece of code at the top of the file; 0 if nothing must."""
+        """Return the end of the text that must stay above a fragment at the top of the file; 0 without any."""
         return file_head.head_above(self._code, fragment._code, area)
 
     def code_end(self) -> int:
-        """Where the code of the file ends: above what is none, such as the lines below `__END__`, else its own end."""
+        """Return where the code of the file ends: above lines that are no code (below `__END__`), or at its end."""
         return file_head.code_end(self._code)
 
     def list_item(self, span: Span) -> ListItem | None:
-        """`span` as an item of a list, or None."""
+        """Return the list item with this span."""
         code = self._code
         return self.kept(("list item", span), lambda _: lists.list_item(code, span))
 
     def item_ending(self, span: Span) -> ListItem | None:
-        """The item of a list in brackets with which a span ends that holds the opening bracket; None if none."""
+        """Return the list item that ends where `span` ends and has the opening bracket of its list in `span`."""
         return lists.item_ending(self._code, span)
 
     def declared_name(self, block: Block) -> ListItem | None:
-        """The part that a definition has of a declaration of several names, or None."""
+        """Return the part that defines one name of a declaration of several names."""
         if block.name is None or not block.is_definition:
             return None
         return lists.declared_name(self._tree.root_node, self.profile, block.core, block.name)
 
     def items_of(self, span: Span) -> tuple[ListRule, Span, tuple[Span, ...]] | None:
-        """Rule, span and items of the list that `span` is, or directly holds; None if there is none."""
+        """Return rule, span and items of the list that `span` is, or directly contains."""
         return lists.items_of(self._tree.root_node, self.profile, span)
 
     def with_value(self, block: Block) -> Block:
-        """A definition that has a value and no body, with the value as its body; any other block as it is."""
+        """Return a definition without a body with its value as the body; any other block as it is."""
         return assignments.with_value(self._code, block)
 
     def named_lists(self, name: str, within: Span | None) -> tuple[Block, ...]:
-        """The lists that are the value of a name that nothing defines: a local variable, a key of an object."""
+        """Return the lists that are the value of a name without a definition: a local variable, a key of an object."""
         return assignments.named_lists(self._code, name, within or Span(0, len(self.data)))
 
     def list_in(self, value: Span) -> Span | None:
-        """The list between brackets that a value is or is made of; None if it is no list."""
+        """Return the list between brackets in a value: the value itself, or the argument that makes it."""
         return assignments.list_in(self._code, value)
 
     def clauses(self, near: Span) -> tuple[Clause, ...]:
-        """The clauses at the top level that overlap a place or are next to it, and the nodes between them."""
+        """Return the clauses at the top level that overlap a place or are next to it, and the nodes between them."""
         before = text_end(self.data, near.start)
         after = text_start(self.data, near.end)
         area = Span(max(0, before - 1), min(len(self.data), after + 1))
@@ -799,46 +802,46 @@ class SyntaxTree:
         return tuple(Clause.of(self._code, node) for node in nodes if node.type not in comments)
 
     def statement_at(self, span: Span) -> Span:
-        """The span of the smallest node that holds `span`."""
+        """Return the span of the smallest node that contains `span`."""
         node = self._tree.root_node.named_descendant_for_byte_range(span.start, span.end)
         return span if node is None else span_of(node)
 
     def statement_from(self, at: int, inner: Span) -> Span | None:
-        """The largest node that begins at `at`, holds `inner` and is set off from what follows; None if none is."""
+        """Return the largest node from `at` that contains `inner` and is separated from the code behind it."""
         return statements.statement_from(self._code, at, inner)
 
     def is_complete(self, span: Span) -> bool:
-        """Return True if a span is a node, statements in a row, or all of a node from one of its signs on."""
+        """Return True if a span is a node, consecutive statements, or all of a node from one of its signs on."""
         return statements.is_complete(self._code, span)
 
     def between_tags(self, span: Span) -> Span | None:
-        """What stands between the opening and the closing tag of an element; None of another node."""
+        """Return the span between the opening and the closing tag of an element."""
         return statements.between_tags(self._code, span)
 
     def left_open(self, text: Span) -> tuple[Span, ...]:
-        """The pairs of brackets that a text opens and does not close, in order, from opener to closer."""
+        """Return the pairs of brackets that a text opens and does not close, in order, from opener to closer."""
         return openers.left_open(self._tree.root_node, self.profile, self.data, text)
 
     def is_operand(self, span: Span) -> bool:
-        """Return True if a span is a part that its statement needs: a value, what `return` returns."""
+        """Return True if a statement needs this span: a value, the operand of `return`."""
         return statements.is_operand(self._code, span)
 
     def introduced_with(self, span: Span) -> Span | None:
-        """The word and the part that it introduces, of which a span is all (`where`); else None."""
+        """Return the span of a keyword and the clause behind it (`where …`), if `span` is all of that clause."""
         return statements.introduced_with(self._code, span)
 
     def repeated_by(self, span: Span) -> Span | None:
-        """The next node, where that says what the one of a span says; else None."""
+        """Return the next node if it repeats the node of a span."""
         return statements.repeated_by(self._code, span)
 
     def statement_around(self, span: Span) -> Span | None:
-        """The innermost statement that holds a span, where the grammar calls it one; else None."""
+        """Return the innermost statement that contains a span, where the grammar has a statement node."""
         return statements.statement_around(self._code, span)
 
     def statement_lines(self, span: Span) -> Span | None:
-        """The lines of the innermost statement that holds a span and begins its line; None if none does.
+        """Return the lines of the innermost statement that contains a span and begins its line.
 
-        What stands behind its end in its last line is left out.
+        They end where the statement ends in its last line.
         """
         return statements.statement_lines(self._code, span)
 
@@ -847,26 +850,26 @@ class SyntaxTree:
         return statements.runs(self._code, span)
 
     def call_around(self, span: Span) -> Span | None:
-        """The statement with the call of which a span is an argument; None where it is none."""
+        """Return the statement with the call of which a span is an argument."""
         return statements.call_around(self._code, span)
 
     def unclosed(self) -> SyntaxFault | None:
-        """What has lost its end and goes on to the end of the file, as a fault; None if nothing does."""
+        """Return a fault for a construct that lacks its end and extends to the end of the file."""
         if not self.profile.sections.unclosed:
             return None
         opening = sections.unclosed(self._code)
         return SyntaxFault(opening, to_text(opening.of(self.data))) if opening else None
 
     def tokens(self, within: Span) -> tuple[tuple[str, Span], ...]:
-        """The leaf tokens inside `within` as (type, span); strings are one token."""
+        """Return the leaf tokens inside `within` as (type, span); strings are one token."""
         return tuple(walking.tokens(self._tree.root_node, within, self.profile.nodes.strings))
 
     def leaves(self, within: Span) -> Leaves:
-        """The tokens that overlap `within`, and what another layout may do without."""
+        """Return the tokens that overlap `within`, and the tokens that another layout may omit."""
         return tokens.leaves_of(self._tree.root_node, self.data, within, self.profile)
 
     def role_reader(self, sides: Sides, given: tuple[Span, ...], *, is_new: bool) -> RoleReader:
-        """A reader of the roles of tokens, for one side of an edit that was `given` for some spans."""
+        """Return a reader of the roles of tokens, for one side of an edit; the caller wrote the text at `given`."""
         root = self._tree.root_node
         return RoleReader(root, self.data, self.profile, sides, given, is_new=is_new)
 
@@ -880,7 +883,7 @@ class SyntaxTree:
         return len(rest.of(self.data).split()) == 0 or behind >= len(rest.of(self.data).strip())
 
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
-        """Run a caller's query, text predicates included; returns (capture name, span), sorted."""
+        """Run a caller's query, text predicates included; return (capture name, span), sorted."""
         found = {
             (span.start, -span.end, name)
             for match in self.matches(source)
@@ -890,14 +893,14 @@ class SyntaxTree:
         return tuple((name, Span(start, -end)) for start, end, name in sorted(found))
 
     def matches(self, source: str) -> tuple[tuple[tuple[str, tuple[Span, ...]], ...], ...]:
-        """Run a caller's query; returns the captures of each match, by name, in document order.
+        """Run a caller's query; return the captures of each match, by name, in document order.
 
         Raises:
             ProfileError: when the query does not fit the grammar.
         """
         query = compile_query(self.profile, source)
-        # Parsed once more, from bytes: predicates read the text that the tree was parsed from. Where that
-        # is what the parser was shown before, it takes over what it has.
+        # Parse again, from bytes: predicates read the text that the tree was parsed from. If the parser saw
+        # the same text before, it reuses its tree.
         parser, text = Parser(grammar(str(self.profile.grammar))), plain_view(self.data)
         is_shown = text == self._parsed.shown
         tree = parser.parse(text, self._tree) if is_shown else parser.parse(text)
@@ -911,28 +914,28 @@ class SyntaxTree:
         )
 
     def fits(self, sought: Sought) -> tuple[Fit, ...]:
-        """The places that a pattern fits, in document order, outer ones before those inside them."""
+        """Return the matches of a pattern, in document order, outer ones first."""
         root, name = self._tree.root_node, str(self.profile.grammar)
         return self.kept(sought, lambda tree: pattern_matching.fits(root, tree.data, name, sought))
 
     def certain_fits(self, sought: Sought) -> tuple[Fit, ...] | None:
-        """The places that a pattern fits, whichever lines are hidden; None where that is not certain."""
+        """Return the matches of a pattern if they do not depend on the hidden lines; else None."""
         root, comments = self._tree.root_node, self.profile.nodes.comments
         is_certain = pattern_matching.are_places_sound(root, self.data, sought, comments)
         return self.fits(sought) if is_certain else None
 
     def rule_fits(self, rules: tuple[SoughtRule, ...]) -> list[tuple[int, RuleFit]]:
-        """The places that rules fit, each with the rule's number, in document order."""
+        """Return the matches of rules, each with the rule's number, in document order."""
         return rule_matching.rule_fits(
             self._tree.root_node, self.data, str(self.profile.grammar), rules
         )
 
     def grown(self, span: Span) -> Span:
-        """The whole statement if a span is all of it but for its end, else the span."""
+        """Return the whole statement if a span lacks only its terminator, else the span."""
         return whole_nodes.grown(self._tree.root_node, self.data, span)
 
     def is_statement(self, span: Span) -> bool:
-        """Return True if a span is a statement, or all of one but for its end."""
+        """Return True if a span is a statement, with or without its terminator."""
         return whole_nodes.is_statement(self._tree.root_node, self.data, span)
 
     def compared(self, after: SyntaxTree, edits: EditSet) -> whole_nodes.Comparison:
@@ -944,13 +947,13 @@ class SyntaxTree:
     # Local names
 
     def places_of_local(self, area: Span, old: bytes, new: bytes) -> Places | Unbound | Doubt:
-        """All places of a local name that is bound in an area, if it may become `new`."""
+        """Return all places of a local name that is bound in an area, if it may become `new`."""
         return local_names.places_of_local(
             self._tree.root_node, self.data, self.profile, area, old, new
         )
 
     def named_by_callers(self, function: bytes, name: bytes) -> Span | None:
-        """Where a call of a function names an argument so; None if none does."""
+        """Return the place where a call of a function passes `name` as a keyword."""
         return local_names.named_by_callers(
             self._tree.root_node, self.data, self.profile, function, name
         )
@@ -964,10 +967,10 @@ class SyntaxTree:
     # Parsing again after an edit
 
     def edited(self, edits: EditSet, new_data: bytes) -> SyntaxTree | str:
-        """Parse the content after `edits`, reusing what did not change.
+        """Parse the content after `edits`, reusing the old tree.
 
-        Hidden lines stay hidden, unless one of the edits is in them, or repairs them from outside:
-        then all lines are shown.
+        Hidden lines stay hidden, unless an edit is in them, or repairs them from outside:
+        then the parser sees all lines.
         """
         if refusal := over_limits(new_data, self.profile.limits):
             return refusal
@@ -991,7 +994,7 @@ class SyntaxTree:
         return after
 
     def _parsed_afresh(self, new_data: bytes) -> SyntaxTree | str:
-        """The tree of a content after an edit where this one broke off: what it lacks may be there now."""
+        """Return the tree of a content after an edit at a missing end, which the edit may have added."""
         tree = parse(new_data, self.profile)
         if isinstance(tree, SyntaxTree):
             tree._changed = lambda: (Span(0, len(new_data)),)
@@ -1000,7 +1003,7 @@ class SyntaxTree:
     # Private
 
     def _find_items(self, within: Span | None, naming: Span | None = None) -> tuple[Item, ...]:
-        """The definitions that overlap `within`, by their paths."""
+        """Return the definitions that overlap `within`, by their paths."""
         area = None if self.profile.is_spread else within
         matches = self._matches(queries(self.profile).symbols, area, "definition.")
         if naming is not None and not any(is_named_at(match[1], naming) for match in matches):
@@ -1010,7 +1013,7 @@ class SyntaxTree:
     def _matches(
         self, patterns: PatternSet, within: Span | None, prefix: str
     ) -> list[tuple[str, Captures]]:
-        """(kind, captures) of each match, in order of position, outer before inner, then of pattern."""
+        """Return (kind, captures) of each match by position, outer before inner, then by pattern."""
         if within is None or len(within) > _FEW_NODES:
             parts = patterns.all
         else:
@@ -1021,5 +1024,5 @@ class SyntaxTree:
         return matches_of(self._code, parts, within, prefix)
 
     def _typed(self, within: Span, types: Iterable[str]) -> tuple[Span, ...]:
-        """Outermost nodes of these types that overlap `within`, found without recursion."""
+        """Return the outermost nodes of these types that overlap `within`, found without recursion."""
         return tuple(walking.outermost(self._tree.root_node, within, frozenset(types)))

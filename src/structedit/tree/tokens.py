@@ -1,11 +1,11 @@
-"""The tokens of a place: leaf nodes as values, and what another layout of them may do without.
+"""The tokens of a place: leaf nodes as values, and the tokens that another layout may omit.
 
-Every byte that is not blank belongs to exactly one token: what no leaf covers (characters that the
-parser skipped, macros that it was not shown) is split into words and signs. Strings and comments
+Every byte that is not blank belongs to exactly one token: text that no leaf covers (characters that
+the parser skipped, macros that it did not see) is split into words and signs. Strings and comments
 are one token each.
 
-What may be left out is declared by the profile's ``[syntax]`` table and its lists; here it is found in
-the tree. Not here: comparing tokens with a text (`search.alignment.token_alignment`).
+The profile's ``[syntax]`` table and its lists declare which tokens may be omitted; this module finds
+them in the tree. Not here: comparing tokens with a text (`search.alignment.token_alignment`).
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from structedit.text.lazily import regex
 from structedit.text.values import dataclass
 
 PIECE = regex(rb"[\w\x80-\xff]+|\S")
-"""Words and single signs, which no token of a grammar cuts: `$x` is one token here and two there."""
+"""Words and single signs that are one token whatever the grammar: `$x` is one token here and two there."""
 
 _TEXT_WORD = regex(rb"\S+")
 OPENERS = (b"(", b"[", b"{")
 PARTNERS = {b")": b"(", b"]": b"[", b"}": b"{"}
-"""The closing brackets, each with what opens it."""
+"""The closing brackets, each with its opener."""
 
 _FIRST_CHILDREN = 64
 """Children of an enclosing node that are looked at for the bracket that it opens; by judgement."""
 
 
 class LeafKind(IntEnum):
-    """What a token is: only code may be laid out differently."""
+    """The kind of a token: only code may be laid out differently."""
 
     CODE = 0
     STRING = 1
@@ -42,7 +42,7 @@ class LeafKind(IntEnum):
 
 
 class Break(IntEnum):
-    """What a token begins where the file has a line end: `ENDS` is a statement, `LINE` a line of its own."""
+    """The unit that begins with a token after a line end: `ENDS` is a statement, `LINE` a line of its own."""
 
     NONE = 0
     ENDS = 1
@@ -53,8 +53,8 @@ class Break(IntEnum):
 class Leaf:
     """A token of a file.
 
-    optional: another layout of the same code may lack it. broken: what must stand before it.
-    trails: a closer before which one more separator may stand.
+    optional: another layout of the same code may lack it. broken: what must be before it.
+    trails: a closer that may have one more separator before it.
     """
 
     span: Span
@@ -143,7 +143,7 @@ def _known_leaves(
 
 
 def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[list[Node], bool]]:
-    """Each node that overlaps a place with the way to it, and whether it is a leaf."""
+    """Yield each node that overlaps a place with the path to it, and whether it is a leaf."""
     cursor = root.walk()
     path = [_node(cursor)]
     while True:
@@ -164,9 +164,9 @@ def _walk(root: Node, within: Span, whole: frozenset[str]) -> Iterator[tuple[lis
 
 
 def _enter(cursor: TreeCursor, at: int) -> bool:
-    """Move the cursor to the first child that reaches past an offset, or to the first one.
+    """Move the cursor to the first child that ends behind an offset, or to the first one.
 
-    Returns False where there is no child. For an offset between two children, the binding may report
+    Return False without a child. For an offset between two children, the binding may report
     that there is none.
     """
     return cursor.goto_first_child_for_byte(at) is not None or cursor.goto_first_child()
@@ -193,7 +193,7 @@ def _uncovered(data: bytes, gap: Span) -> Iterator[Leaf]:
 
 
 def open_or_close(brackets: list[bytes], text: bytes) -> None:
-    """Add a bracket to those that are open, or take away the last one if the text closes it."""
+    """Add a bracket to the open ones, or remove the last one if the text closes it."""
     if text in OPENERS:
         brackets.append(text)
     elif brackets and PARTNERS.get(text) == brackets[-1]:
@@ -201,7 +201,7 @@ def open_or_close(brackets: list[bytes], text: bytes) -> None:
 
 
 def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
-    """Whether a token is a separator after the last item of a list that may be left out."""
+    """Return True for a separator after the last item of a list that may be omitted."""
     rule = profile.lists.get(parent.type)
     if rule is None or rule.trailing is Trailing.NEVER or node.type != rule.separator:
         return False
@@ -219,7 +219,7 @@ def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
 
 
 def _trails(path: list[Node], profile: LanguageProfile) -> bool:
-    """Whether a text may have a separator before this list's closer, where the file has none."""
+    """Return True if a text may have a separator before the closer of this list although the file has none."""
     node, parent = path[-1], path[-2] if len(path) > 1 else None
     rule = profile.lists.get(parent.type) if parent is not None else None
     if parent is None or rule is None or rule.trailing is Trailing.NEVER or node.is_named:
@@ -232,7 +232,7 @@ def _trails(path: list[Node], profile: LanguageProfile) -> bool:
 
 
 def _directive(data: bytes, span: Span, profile: LanguageProfile) -> Break:
-    """The break before the first token of a directive's line, and the first one after such a line."""
+    """Return the break before the first token of a directive's line, and the first one after such a line."""
     mark = profile.directive.encode()
     start = data.rfind(b"\n", 0, span.start) + 1
     if not mark or data[start : span.start].strip():

@@ -1,6 +1,6 @@
 """Walks over nodes: the children in a span, the outermost of some types, the leaves.
 
-Nothing recurses, and what lies outside the span is not looked at. Not here: queries
+Nothing recurses, and nodes outside the span are not visited. Not here: queries
 (`tree.query_matches`).
 """
 
@@ -28,7 +28,7 @@ def children_in(root: Node, reach: Span) -> list[Node]:
 
 
 def types_in(root: Node, within: Span) -> set[str]:
-    """The types of all nodes that overlap `within`, also of those that hold it."""
+    """Return the types of all nodes that overlap `within`, also of those around it."""
     cursor, found = root.walk(), set[str]()
     while True:
         node = cursor.node
@@ -46,9 +46,9 @@ def types_in(root: Node, within: Span) -> set[str]:
 def outermost(
     root: Node, within: Span, types: frozenset[str], *, of_lines: bool = False
 ) -> Iterator[Span]:
-    """The outermost nodes of these types that overlap `within`, in document order.
+    """Yield the outermost nodes of these types that overlap `within`, in document order.
 
-    With `of_lines`, only those that run over several lines: what lies on one is not entered.
+    With `of_lines`, only those of several lines: nodes on one line are not entered.
     """
     cursor = root.walk()
     while True:
@@ -67,7 +67,7 @@ def outermost(
 
 
 def typed_at(root: Node, place: Span, types: frozenset[str]) -> Node | None:
-    """The innermost node of one of these types that holds a place; None without one near it."""
+    """Return the innermost node of one of these types around a place; None without one near it."""
     node = root.descendant_for_byte_range(place.start, place.end)
     for _ in range(MAX_CLIMB):
         if node is None or node.type in types:
@@ -77,7 +77,7 @@ def typed_at(root: Node, place: Span, types: frozenset[str]) -> Node | None:
 
 
 def tokens(root: Node, within: Span, strings: Container[str]) -> Iterator[tuple[str, Span]]:
-    """The leaves that overlap `within` as (type, span); strings are one leaf."""
+    """Yield the leaves that overlap `within` as (type, span); strings are one leaf."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -92,8 +92,8 @@ def tokens(root: Node, within: Span, strings: Container[str]) -> Iterator[tuple[
 def _enter(cursor: TreeCursor, at: int) -> bool:
     """Move the cursor to the first child that ends after `at`; without one, to any.
 
-    Returns False where there is no child. tree-sitter (0.26) finds none where only a hidden line break
-    stands at that place, as between the functions of a Go file; then the children are gone through.
+    Return False without a child. tree-sitter (0.26) finds none if only a hidden line break
+    is at that place, as between the functions of a Go file; then try the children one by one.
     """
     if cursor.goto_first_child_for_byte(at) is not None:
         return True

@@ -1,12 +1,12 @@
-"""Whether hits and captures of a rewrite are still whole nodes in its result.
+"""Check that hits and captures of a rewrite are still whole nodes in its result.
 
     double(x + 1)      ->  x + 1 * 2        the capture `x + 1` is no node any more
-    add(1, 2) * 3      ->  1 + 2 * 3        what the hit became is no node
-    if (a) log(a);     ->  if (a) b(); c()  what the hit became is no longer one statement of the `if`
+    add(1, 2) * 3      ->  1 + 2 * 3        the result of the hit is no node
+    if (a) log(a);     ->  if (a) b(); c()  the result of the hit is no longer one statement of the `if`
 
-Two trees are compared, that of the file and that of the result, at the places of the rewrite alone. A hit that is an
+Compare two trees, of the file and of the result, at the places of the rewrite alone. A hit that is an
 operand stays one node. A statement or an item of a list becomes any number of items of the same list. A captured node
-is one node of its kind, unless the template puts it into a string, a comment or a longer name.
+stays one node of its kind, unless the template puts it into a string, a comment or a longer name.
 
 Not here: adding parentheses (`extras.codemods.whole_hits`).
 """
@@ -27,39 +27,39 @@ from structedit.tree.walking import children_in
 _BLANKS = b" \t\r\n\x0c"
 
 _FIRST_CHILDREN = 4
-"""Children of a node among which its first own token is looked for. Chosen by judgement: `a ? b : c` has it second."""
+"""Children of a node that are searched for its first own token. By judgement: that of `a ? b : c` is the second."""
 
 _MOST_CHILDREN = 20
-"""Children of a node that may all be needed. Chosen by judgement: what has more of them is a list."""
+"""Children up to which a node may need each of them. Chosen by judgement: a node with more is a list."""
 
 _HARMLESS = (b"", b";")
 """Tokens of a statement that its expression may lack."""
 
 _SIDE_BY_SIDE = (b"}", b">")
-"""Ends of nodes behind which another one may follow on the same line, without a separator."""
+"""Last characters of nodes that another node may follow on the same line, without a separator."""
 
 _SIGNS = (b"-", b"+", b"!", b"~")
-"""Signs that may stand in front of one operand."""
+"""Signs that may be in front of one operand."""
 
 _PLACES = frozenset(
     ("pattern", "type", "expression", "expr", "shorthand", "property", "nested", "scoped", "field")
 )
-"""Words of node types that say where a node stands: `array_pattern` is an `array` that is assigned to."""
+"""Words of node types that describe the place of a node: `array_pattern` is an `array` that is assigned to."""
 
 _APART = frozenset((",", ";", "=>", "=", "(", ")", "[", "]", "{", "}"))
-"""Tokens beside which a run of tokens that nothing groups needs no parentheses. Chosen by judgement."""
+"""Tokens that separate a run of ungrouped tokens, so that it needs no parentheses. Chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A hit or a capture: its place in the file, and in the result without brackets that were added.
 
-    brackets: how many bytes of brackets were added in front of it and behind.
-    is_block: whether these brackets make a block of it, and not an expression.
-    within: the place in the result of all that its hit became.
-    changed: whether hits in it are rewritten too, so that the types of its nodes are not compared.
-    several: whether it is a capture of several nodes.
-    nested: whether it stands inside another hit, whose template may write what is around it.
+    brackets: the numbers of bytes of brackets that were added in front of it and behind.
+    is_block: these brackets make a block of it, and not an expression.
+    within: the place of the whole rewritten hit in the result.
+    changed: hits in it are rewritten too, so that the types of its nodes are not compared.
+    several: it is a capture of several nodes.
+    nested: it is inside another hit, whose template may write the code around it.
     """
 
     old: Span
@@ -90,7 +90,7 @@ class Comparison:
     edits: EditSet
 
     def is_whole(self, placed: Placed) -> bool:
-        """Return True if a hit or capture is in the result what it was in the file."""
+        """Return True if a hit or capture is still the same construct in the result."""
         return self._hit_is_whole(placed) if placed.is_hit else self._capture_is_whole(placed)
 
     # Hits
@@ -129,9 +129,9 @@ class Comparison:
         return self._is_same_holder(hit, holder, old, above, new)
 
     def _is_hit_misread(self, old: Span, new: Span) -> bool:
-        """Return True if a language reads a hit, or what became of it, otherwise than the grammar.
+        """Return True if the language reads a hit, or its result, otherwise than the grammar.
 
-        The grammar may read `-a + b` as `-(a + b)`: then `-add(a, b)` must not become it, nor `-a + b` be a hit.
+        The grammar may read `-a + b` as `-(a + b)`: then `-add(a, b)` must not become it, nor may `-a + b` be a hit.
         """
         if not self.profile.nodes.misread:
             return False
@@ -170,7 +170,7 @@ class Comparison:
         return self.edits.touches(token) or self.edits.map_offset(was[1], after=True) == found[1]
 
     def _is_group(self, placed: Placed) -> bool:
-        """Return True if the parentheses that were added mean no more than what is in them."""
+        """Return True if the added parentheses mean no more than their content."""
         area = placed.outer
         is_operand = self._is_operand(area)
         for node in _exact_nodes(self.new_root, self.new_data, area):
@@ -213,7 +213,7 @@ class Comparison:
         return last is not None
 
     def _neighbours_keep_roles(self, hit: Placed) -> bool:
-        """Return True if the tokens beside a deleted hit stand in the constructs in which they stood."""
+        """Return True if the tokens beside a deleted hit are still in the same constructs."""
         if self.is_needed(hit):
             return False
         behind = text_start(self.old_data, hit.old.end, _BLANKS)
@@ -238,11 +238,11 @@ class Comparison:
         return True
 
     def is_needed(self, hit: Placed) -> bool:
-        """Return True if a construct is nothing without a hit: the body of an `if`, an operand."""
+        """Return True if a construct needs a hit: the body of an `if`, an operand."""
         return _is_needed(self.old_root, self.old_data, trimmed(self.old_data, hit.old))
 
     def holds_terminator(self, hit: Placed) -> bool:
-        """Return True if the token behind a hit ends what the hit became, and is no statement of its own."""
+        """Return True if the token behind a hit ends the result of the hit, and is no statement itself."""
         end = hit.outer.end
         token = self.new_root.descendant_for_byte_range(end, end + 1)
         own = token.parent if token is not None and token.start_byte == end else None
@@ -281,7 +281,7 @@ class Comparison:
         return is_run or self._is_text(now, capture)
 
     def _are_alike(self, was: Node, now: Node) -> bool:
-        """Return True if a captured node is of its kind; a name or a number is one wherever it stands."""
+        """Return True if a captured node keeps its kind; a name or a number does in any place."""
         if not was.child_count and not now.child_count and was.is_named:
             is_type = was.type.endswith("_type")  # `int` is no name
             return now.type == was.type if is_type else now.is_named
@@ -292,7 +292,7 @@ class Comparison:
         return now.type in others or _are_types_alike([was.type], [now.type])
 
     def _is_misread(self, was: Node, node: Node) -> bool:
-        """Return True if a language reads a node as something else where it stands: the braces of `() => {a: 1}`."""
+        """Return True if a language reads a node differently in its new place: the braces of `() => {a: 1}`."""
         return self._is_misread_in(node, node.parent) and not self._is_misread_in(node, was.parent)
 
     def _is_text(self, node: Node, capture: Placed) -> bool:
@@ -311,7 +311,7 @@ class Comparison:
         return False
 
     def _is_longer_name(self, was: Node, now: Node, capture: Placed) -> bool:
-        """Return True if a template makes a longer name of a captured one: `get_$A`."""
+        """Return True if a template makes a longer name from a captured one: `get_$A`."""
         is_leaf = not was.child_count and not now.child_count and was.is_named
         place = Span(now.start_byte, now.end_byte)
         return (
@@ -319,7 +319,7 @@ class Comparison:
         )
 
     def _is_run(self, container: Node, area: Span) -> bool:
-        """Return True if tokens that no grammar groups stand between separators: `assert!($A, $B)`."""
+        """Return True if ungrouped tokens are between separators: `assert!($A, $B)`."""
         pieces = children_in(container, area)
         if not pieces or pieces[0].start_byte < area.start or pieces[-1].end_byte > area.end:
             return False
@@ -328,14 +328,14 @@ class Comparison:
 
 
 def grown(root: Node, data: bytes, span: Span) -> Span:
-    """The whole statement if a span is all of it but for its end: `f(x)` of `f(x);`."""
+    """Return the whole statement if a span lacks only its terminator: `f(x)` of `f(x);`."""
     own = trimmed(data, span)
     holder = _holder(root, data, own)
     return own if holder is None else _grown(data, own, holder)[0]
 
 
 def is_statement(root: Node, data: bytes, span: Span) -> bool:
-    """Return True if a span is a statement, or all of one but for its end; no operand is."""
+    """Return True if a span is a statement, with or without its terminator; no operand is."""
     own = grown(root, data, span)
     node = root.descendant_for_byte_range(own.start, own.end)
     while node is not None and _is_exact(data, node, own):
@@ -346,7 +346,7 @@ def is_statement(root: Node, data: bytes, span: Span) -> bool:
 
 
 def _holder(root: Node, data: bytes, span: Span) -> Node | None:
-    """The node that a span's nodes are children of; None if they are all of the file."""
+    """Return the node whose children a span consists of; None for the whole file."""
     node = root.descendant_for_byte_range(span.start, span.end)
     while node is not None and _is_exact(data, node, span):
         node = node.parent
@@ -354,7 +354,7 @@ def _holder(root: Node, data: bytes, span: Span) -> Node | None:
 
 
 def _exact_nodes(root: Node, data: bytes, span: Span) -> Iterator[Node]:
-    """The nodes whose text is that at a span, innermost first."""
+    """Yield the nodes whose text is at a span, innermost first."""
     node = root.descendant_for_byte_range(span.start, span.end)
     while node is not None and _is_exact(data, node, span):
         yield node
@@ -362,13 +362,13 @@ def _exact_nodes(root: Node, data: bytes, span: Span) -> Iterator[Node]:
 
 
 def _is_operator(node: Node | None) -> bool:
-    """Return True for a sign such as `&&` that is nothing without what stands on both sides."""
+    """Return True for a sign such as `&&` that needs an operand on both sides."""
     sign = node.type if node is not None and not node.is_named else ""
     return bool(sign.strip()) and not sign[0].isalnum() and sign not in (*_APART - {"="}, ".")
 
 
 def _is_needed(root: Node, data: bytes, span: Span) -> bool:
-    """Return True if a construct is nothing without what stands at a span: the body of an `if`, an operand."""
+    """Return True if a construct needs the code at a span: the body of an `if`, an operand."""
     node = root.descendant_for_byte_range(span.start, span.end)
     if node is None or not _is_exact(data, node, span):
         return False
@@ -394,7 +394,7 @@ def _is_needed(root: Node, data: bytes, span: Span) -> bool:
 
 
 def _grown(data: bytes, span: Span, holder: Node) -> tuple[Span, Node]:
-    """A span and its holder, or those of its statement if the span is all of that but for its end."""
+    """Return a span and its holder, or those of its statement if the span lacks only the terminator."""
     while (
         holder.parent is not None
         and holder.end_byte - span.end <= 2
@@ -409,7 +409,7 @@ def _grown(data: bytes, span: Span, holder: Node) -> tuple[Span, Node]:
 
 
 def _end(data: bytes, node: Node) -> int:
-    """Where the text of a node ends; line ends at its end do not count."""
+    """Return where the text of a node ends, without line ends."""
     end = node.end_byte
     while end > node.start_byte and data[end - 1] in _BLANKS:
         end -= 1
@@ -421,7 +421,7 @@ def _is_exact(data: bytes, node: Node, span: Span) -> bool:
 
 
 def _glued(root: Node, data: bytes, span: Span) -> list[str]:
-    """The types of the nodes of a hit that are a part of a chain: the selectors `.b` and `(c)` of `a.b(c)`.
+    """Return the node types of a hit that is part of a chain: the selectors `.b` and `(c)` of `a.b(c)`.
 
     Grammars that do not nest calls have them side by side; empty if the hit is one node, or nothing touches it.
     """
@@ -436,7 +436,7 @@ def _glued(root: Node, data: bytes, span: Span) -> list[str]:
 
 
 def _identity(node: Node | None, outside: Span) -> tuple[str, int] | None:
-    """The type and place of the innermost construct around a span, known by its first own token."""
+    """Return the type and place of the innermost construct around a span, from its first own token."""
     while node is not None:
         for number in range(min(node.child_count, _FIRST_CHILDREN)):
             child = node.child(number)
@@ -449,7 +449,7 @@ def _identity(node: Node | None, outside: Span) -> tuple[str, int] | None:
 
 
 def _constructs(leaf: Node) -> Iterator[tuple[str, int]]:
-    """The constructs around a token, innermost first."""
+    """Yield the constructs around a token, innermost first."""
     node = leaf.parent
     while node is not None:
         own = _identity_of(node)
@@ -467,7 +467,7 @@ def _identity_of(node: Node) -> tuple[str, int] | None:
 
 
 def _kinds(data: bytes, container: Node, area: Span) -> list[str] | None:
-    """The types of the nodes that fill an area of a container; None where one crosses its edge."""
+    """Return the types of the nodes that fill an area of a container; None if one crosses its edge."""
     found: list[str] = []
     for child in children_in(container, area):
         if child.start_byte < area.start or _end(data, child) > area.end:
@@ -482,6 +482,6 @@ def _are_types_alike(some: list[str], others: list[str]) -> bool:
 
 
 def _plain(kind: str) -> frozenset[str]:
-    """The words of a node type that say what it is, whatever place it stands in."""
+    """Return the words of a node type without those for its place."""
     words = frozenset(kind.split("_"))
     return words - _PLACES or words

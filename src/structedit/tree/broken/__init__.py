@@ -1,4 +1,4 @@
-"""Files that do not parse: lines hidden from the parser, and the definitions these may hold."""
+"""Files that do not parse: lines hidden from the parser, and definitions in them."""
 
 from structedit.text.lazily import lazily
 

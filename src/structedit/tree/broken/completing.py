@@ -1,16 +1,16 @@
-"""Files that break off: which closers complete the rest once their last statement is hidden.
+"""Truncated files: find the closers that complete a file once its last statement is hidden.
 
-An interrupted write leaves the beginning of a file. No lines can be hidden so that the rest parses, but for the
-blocks that are open at its end, and that may be the whole file:
+An interrupted write leaves the beginning of a file. No hidden lines make the rest parse, except the
+blocks that are open at its end, and these may be the whole file:
 
     class A {
         int f() { return 1; }
         int g() {
             if (x) {
-                retu                breaks off
+                retu                the file ends here
 
-So the parser is shown closers behind the end, here `}}}` once `retu` is hidden. They lie behind all offsets of the
-content: `A.f` is the same as in the whole file, and `A` and `g`, which reach into the closers, have no end.
+So the parser sees closers behind the end, here `}}}` once `retu` is hidden. They are behind all offsets of the
+content: `A.f` is the same as in the whole file, and `A` and `g`, which extend into the closers, have no end.
 
 Brackets, block words and indentation must agree on which blocks are open: all lines below an opener are deeper.
 
@@ -73,9 +73,9 @@ def ending_of(
 
 
 def _starts(data: bytes, rows: Sequence[hiding.Row], profile: LanguageProfile) -> Iterator[int]:
-    """Yield where the lines that break off may begin: the end of the file, or the last item of each open block.
+    """Yield where the truncated lines may begin: the end of the file, or the last item of each open block.
 
-    A block that holds whole blocks does not parse for another reason.
+    A block that contains whole blocks has another reason not to parse.
     """
     yield len(data.rstrip())
     if rows:

@@ -1,17 +1,16 @@
-"""Where a block ends by the depth of its lines, which a syntax error leaves as they were.
+"""Find the end of a block by the depth of its lines, which a syntax error does not change.
 
-A tree may be wrong far from an error. So the extent that it gives a block is compared with the indentation: no
-line inside of the block may be as shallow as the line on which it begins.
+A tree may be wrong far from an error. So the extent of a block in the tree is compared with the indentation: no
+line inside the block may be as shallow as its first line.
 
     int f() {
         a();
-                        the `}` that was here is lost
-    int g() {           as shallow as `f`, of which the tree says that it goes on
+                        the `}` of this line is missing
+    int g() {           as shallow as `f`, but inside it in the tree
         b();
     }
 
-Lines that may be as shallow as the block that they belong to are labels, arms (`else`), closers, and lines that
-continue the line above.
+Lines that may be as shallow as their block are labels, arms (`else`), closers, and continuation lines.
 
 Not here: what follows from a difference (`tree.broken.doubt`).
 """
@@ -46,7 +45,7 @@ _LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
 _OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
 _CONTINUES = regex(rb"[^\w\s\"'`]+(?:\s|\Z)|[.,;:?|(}\])#]|->|::|<")
-"""The beginning of a line that continues the one above: an operator with a blank behind it, or a sign that joins.
+"""The beginning of a continuation line: an operator with a blank behind it, or a sign that joins.
 
 A quote, or a sign right before a word (`^min`), begins a value.
 """
@@ -118,7 +117,7 @@ def _deeper_opener(data: bytes, block: Block, body: Span, profile: LanguageProfi
 
 
 def _depth_of_closer(data: bytes, block: Block) -> int:
-    """Return how deep the closer of a block is at least; a bracket that stands before the block closes less deep."""
+    """Return the least depth of the closer of a block; a bracket before the block may close less deep."""
     assert block.body is not None
     opener = text_end(data, block.body.start) - 1
     if data[opener : opener + 1] == b"{" and begins_line(data, opener):
@@ -128,10 +127,10 @@ def _depth_of_closer(data: bytes, block: Block) -> int:
 
 
 def deeper_line_below(tree: SyntaxTree, block: Block) -> int | None:
-    """Return where the line below a block begins if it is deeper than that and may belong to it; else None.
+    """Return where the line below a block begins if it is deeper than the block and may belong to it; else None.
 
-    Asked where depth alone says where a block ends. Of a header without a body, a line below that is as deep may be
-    the body.
+    This matters if depth alone decides where a block ends. Below a header without a body, a line of the same depth may
+    be the body.
     """
     data, profile = tree.data, tree.profile
     end = min(line_end(data, block.core.end), len(data))
@@ -151,7 +150,7 @@ def deeper_line_below(tree: SyntaxTree, block: Block) -> int | None:
 def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
     """Return where the line right below a block begins if it is a closer as deep as the block; else None.
 
-    Where the parser recovers from a lost closer, either of the two may be that of the block.
+    If the parser recovers from a missing closer, either of the two may belong to the block.
     """
     if block.layout not in (Layout.BRACE, Layout.END):
         return None
@@ -164,7 +163,7 @@ def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> int | N
 
 
 def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
-    """Return True if a line begins with a word that the name of a definition follows, such as `def`."""
+    """Return True if a line begins with a keyword before the name of a definition, such as `def`."""
     word = _FIRST_WORD.match(code)
     return word is not None and to_text(word[1]).rstrip("-") in profile.defining_words
 

@@ -1,20 +1,20 @@
-"""The one question about a file that does not parse: is it certain what a target is, and where it ends?
+"""Decide in a file that does not parse whether a target and its end are certain.
 
 A tree has uncertain lines: error nodes, and the lines that had to be hidden for the rest to parse. A block is
 certain if
 
-1. a blank line or a closing token separates it from all uncertain lines, or holds them inside of its body:
+1. a blank line or a closing token separates it from all uncertain lines, or they are inside its body:
 
-       int f() {                 certain: its brackets hold the line that the grammar cannot read
+       int f() {                 certain: its brackets enclose the line that the grammar cannot read
            FOO(x) BAR y;
        }
        int g() { return 1; }     certain: `}` separates it from that line
 
 2. the depth of its lines agrees with its extent (`tree.broken.depth`);
-3. its name does not stand in uncertain lines where the name of a definition may stand, and no number or kind is
-   counted over uncertain lines: `f > if[2]` in an `f` that has some.
+3. no uncertain line contains its name where a definition may have its name, and no number or kind is
+   counted over uncertain lines: `f > if[2]` in an `f` with such lines.
 
-`refusal_of` is asked once for each target of an operation, whichever way it was named. Everything else in such a
+An operation calls `refusal_of` once for each target, whichever way the caller named it. Everything else in such a
 file is text.
 
 Not here: which lines are hidden (`tree.broken.hiding`), what an edit breaks (`judge`).
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _WORD = regex(rb"[\w$]+")
 _BEFORE_NAME = regex(rb"[\w \t:*&<>,?~@.\[\]()-]*")
-"""What may stand before the name of a definition on its line: words, types, a receiver in parentheses."""
+"""The text before the name of a definition on its line: words, types, a receiver in parentheses."""
 
 _CONFLICT = regex(rb"^<{7}[ \r\n].*?^>{7}[^\r\n]*", re.MULTILINE | re.DOTALL)
 """A merge conflict, which some grammars read as operators."""
@@ -55,10 +55,10 @@ _USES = frozenset(
 """First words of lines in which names are used, and none is defined."""
 
 _MEMBER_OF = regex(rb"::|->|\.\w")
-"""What stands behind a name of which a member is meant."""
+"""The sign behind a name that has a member."""
 
 _BEGINS_A_STRING = regex(rb"""[\s(\[=,]["'][\w#%$({]""")
-"""A quote with what stands on either side of it where a string begins; where one ends, neither does."""
+"""A quote with the characters on either side at the start of a string; at an end of one, neither matches."""
 
 _BLANK_LINE = regex(rb"\n[ \t\r]*\n")
 _LONG_NAME = 80
@@ -154,7 +154,7 @@ def what_is_missing(tree: SyntaxTree) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A word in uncertain lines, or in the line above them: the line where it stands, and its place in that line."""
+    """A word in uncertain lines, or in the line above them: the start of the line, and the column of the word."""
 
     lines: Span
     at: int
@@ -163,7 +163,7 @@ class _Use:
 
 
 def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
-    """Return the uncertain lines that may define a name, or of which one ends in its first letters; else None."""
+    """Return the uncertain lines that may define a name, or that end in its first letters."""
     whole = to_bytes(name)
     plain = set(_WORD.findall(whole))
     uses = tree.kept("words of uncertain lines", _uses)
@@ -223,9 +223,9 @@ def _may_define(tree: SyntaxTree, use: _Use, *, is_cut: bool = False) -> bool:
 
 
 def _counted_over(tree: SyntaxTree, block: Block) -> Span | None:
-    """Return the first uncertain lines over which a number of a block is counted; None if there are none.
+    """Return the first uncertain lines that the number of a block is counted over.
 
-    A block without a name, or in a function, is counted in the definition that holds it. Another definition is counted
+    A block without a name, or in a function, is counted in the definition around it. Another definition is counted
     over all lines that may define its name.
     """
     around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
@@ -238,7 +238,7 @@ def _counted_over(tree: SyntaxTree, block: Block) -> Span | None:
 
 
 def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
-    """Return the first uncertain lines that no certain function holds, if they are not one definition with its name."""
+    """Return the first uncertain lines outside all certain functions, if they are not one definition with its name."""
     if tree.breaks_off:
         return uncertain_lines(tree)[-1]
     named = {line_start(tree.data, b.core.start) for b in guessed_definitions(tree)}
@@ -253,7 +253,7 @@ def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
 
 
 def _is_in_function(tree: SyntaxTree, lines: Span) -> bool:
-    """Return True if a function holds some lines in its body, and by their depth all others in it are its own."""
+    """Return True if some lines are in the body of a function, all of whose lines belong to it by their depth."""
     return tree.kept(("in a function", lines), lambda tree: _find_function(tree, lines))
 
 
@@ -266,7 +266,7 @@ def _find_function(tree: SyntaxTree, lines: Span) -> bool:
 
 
 def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
-    """Return the definitions that hidden lines seem to hold, cut to these lines: for listings, not for edits."""
+    """Return the definitions that hidden lines seem to contain, cut to these lines: for listings, not for edits."""
     if tree.recovered is None:
         return ()
     hidden, found = SpanChain(tree.hidden), list[Block]()
@@ -285,11 +285,11 @@ def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
 
 
 _Doubt = tuple[Span, str]
-"""The place that is the cause, and what is wrong there, with `{lines}` for its lines."""
+"""The place of the cause, and the fault there, with `{lines}` for its lines."""
 
 
 def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
-    """Return why the extent of a block is not certain; None where it is."""
+    """Return why the extent of a block is not certain."""
     data = tree.data
     if tree.breaks_off and _reaches_the_end(tree, block):
         return Span(len(data.rstrip()), len(data)), "the file breaks off at {lines}, in this block"
@@ -304,7 +304,7 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     below = depth.deeper_line_below(tree, block)
     if below is not None:
         return _line(data, below), f"{where}by its indentation {{lines}} may belong to it"
-    # Where a closer is missing further down, or one too many, each may have been taken for that of another block.
+    # If a closer is missing further down, or one too many, each may be taken for that of another block.
     faults = () if tree.hidden else tree.faults()
     behind = text_start(data, block.core.end)
     for fault in faults:
@@ -328,7 +328,7 @@ def _stray_line(tree: SyntaxTree, block: Block) -> int | None:
 
 
 def _open_text_at(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span | None:
-    """Return a string or comment that has plainly lost its end: at a block, where it is counted, or around its name."""
+    """Return a string or comment without its end: at a block, where it is counted, or around its name."""
     data = tree.data
     areas = [Span(line_start(data, text_end(data, block.whole.start)), block.core.end)]
     if steps and _is_counted(tree, block, steps[-1]) and not tree.profile.is_data:
@@ -345,11 +345,11 @@ def _open_text_at(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span
 
 
 def _open_text(tree: SyntaxTree, area: Span) -> Span | None:
-    """Return the first string or comment at a place that has plainly lost its end; None if there is none.
+    """Return the first string or comment at a place that plainly lacks its end.
 
-    A quote or `/*` that nobody closed goes on to the next one, somewhere below, and the file may parse all the same:
+    A quote or `/*` without its end extends to the next one, somewhere below, and the file may parse all the same:
 
-        warn "lost              the string that the parser reads begins here
+        warn "lost              the string in the tree begins here
         warn "#{name} is lost"  and ends where another one begins
     """
     data = tree.data
@@ -379,14 +379,14 @@ def _is_one_line(profile: LanguageProfile, text: bytes) -> bool:
 
 
 def _lacks_body(block: Block) -> bool:
-    """Return True for a header that a grammar lets stand without a body, though the language does not."""
+    """Return True for a header that a grammar accepts without a body, though the language does not."""
     return block.layout is Layout.INDENT and block.body is not None and not len(block.body)
 
 
 def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
-    """Return True if a block holds uncertain lines between its header and its closer, and they are deeper than it.
+    """Return True if a block has uncertain lines between its header and its closer, and they are deeper than it.
 
-    They may be in the header if it is certain where that begins, and it ends in the brace of the body, which alone
+    They may be in the header if its start is certain, and it ends with the brace of the body, which alone
     may be as shallow.
     """
     data, body, last = tree.data, block.body, line_start(tree.data, block.core.end)
@@ -397,11 +397,11 @@ def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
         line_start(data, lines.start),
         line_end(data, max(block.header.end, body.start)),
     )
-    if block.layout is Layout.SECTION:  # among blocks with brackets, nothing says where it ends
+    if block.layout is Layout.SECTION:  # among blocks with brackets, its end is unknown
         is_bracketed = tree.profile.family in (Layout.BRACE, Layout.END, Layout.INDENT)
         is_inside = opened <= inside and lines.end <= block.core.end
         return is_inside and not block.broken and (tree.profile.is_data or not is_bracketed)
-    if inside < opened:  # of hidden lines nobody knows whether they end the header
+    if inside < opened:  # hidden lines may or may not end the header
         named = start if block.name is None else line_start(data, block.name.start)
         begins = named <= inside and begins_line(data, block.span.start) and not tree.hidden
         above = text_end(data, block.whole.start)
@@ -473,7 +473,7 @@ def _reaches_the_end(tree: SyntaxTree, block: Block) -> bool:
 
 
 def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Doubt | None:
-    """Return why a selector may mean another block, in or over uncertain lines; None where it means this one."""
+    """Return why a selector may mean another block, in or over uncertain lines."""
     uncertain = uncertain_lines(tree)
     for step in steps if uncertain else ():
         lines = _lines_with(tree, block, step) if step.line is None else None

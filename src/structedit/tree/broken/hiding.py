@@ -1,10 +1,10 @@
-"""Recovery: which lines to hide so that the rest of a broken file parses.
+"""Recovery: choose lines to hide so that the rest of a broken file parses.
 
-A parser that recovers from an error guesses, and guesses wrong far from it: after one lost brace, the functions
-below are part of the one above. So the smallest lines are looked for without which the file parses. All lines
-outside are then as certain as in an unbroken file; those inside are not trusted at all.
+A parser that recovers from an error guesses, and guesses wrong far from it: after a lost brace, the functions
+below are part of the one above. So this module looks for the fewest lines without which the file parses. All other
+lines are then as certain as in an unbroken file; the hidden ones are not trusted at all.
 
-Lines are grouped by indentation alone, which a break leaves as it was:
+Lines are grouped by indentation alone, which a break does not change:
 
     class A {                     one region, whose own rows are its first and its last line
         int f() {                 a region inside it
@@ -44,16 +44,16 @@ Chosen by judgement, for the time.
 """
 
 _FEW_BYTES, _TIMES = 400_000, 3
-"""Bytes that one search may parse: so many, or so many times the file. Chosen by judgement.
+"""Bytes that one search may parse: this number, or this many times the file. Chosen by judgement.
 
-A file with dozens of errors is not worth more; `benchmarks/broken.py` shows what another number costs.
+A file with dozens of errors is not worth more; `benchmarks/broken.py` shows the cost of other numbers.
 """
 
 _FEW = 3
 """Regions of a kind that are hidden one at a time. Chosen by judgement."""
 
 _LEVELS = (0, 1, 2, 1_000)
-"""Blocks that are hidden around a place: itself, the two that hold it, the outermost one. Chosen by judgement."""
+"""Blocks that are hidden around a place: itself, the two around it, the outermost one. Chosen by judgement."""
 
 _CLOSERS = b"})]"
 _OPENERS = b"{(["
@@ -75,9 +75,9 @@ class Row:
 
 
 class Region:
-    """Rows that belong together: a first one, all that are deeper, and those that continue it.
+    """Rows that belong together: a first one, all deeper ones, and those that continue it.
 
-    What is inside is grouped when it is asked for: a search looks into few regions.
+    The regions inside are computed on demand: a search looks into few regions.
     """
 
     def __init__(self, rows: Sequence[Row], profile: LanguageProfile) -> None:
@@ -86,7 +86,7 @@ class Region:
 
     @cached_property
     def inner(self) -> tuple[Region, ...]:
-        """The regions of the deeper rows, each between two rows of this one's own."""
+        """Return the regions of the deeper rows, each between two rows of this one."""
         depth = self._rows[0].depth
         runs = itertools.groupby(self._rows[1:], key=lambda row: row.depth > depth)
         found = (regions_of(list(run), self._profile) for is_deeper, run in runs if is_deeper)
@@ -105,9 +105,9 @@ def lines_to_hide(
     parses: Callable[[Sequence[Span]], bool],
     faults: Sequence[Span] = (),
 ) -> tuple[Span, ...]:
-    """Return runs of lines without which the content parses; empty where hiding lines does not help.
+    """Return runs of lines without which the content parses; empty if hiding lines does not help.
 
-    `rows` are those of the content, and `faults` where the parser sees errors. `parses` decides whether the content
+    `rows` are those of the content, and `faults` the errors of the parser. `parses` decides whether the content
     parses with some spans hidden.
     """
     strings = scan(data, profile)
@@ -118,7 +118,7 @@ def lines_to_hide(
         own = scan(region.span.of(data), profile)
         return own.unclosed is not None or bool(marks_of(own.masked, profile).unpaired())
 
-    # An error that holds another one only says that the parser gave up.
+    # An error around another one only means that the parser gave up.
     outer = {a for a, b in itertools.pairwise(faults) if b.start < a.end}
     places = [fault.start for fault in faults if fault not in outer]
 
@@ -141,7 +141,7 @@ def lines_to_hide(
 
 
 def _size(hidden: Iterable[Region]) -> tuple[int, int]:
-    """Return how many bytes some regions have, and where the first one begins."""
+    """Return the number of bytes of some regions, and where the first one begins."""
     return sum(len(region.span) for region in hidden), min(region.span.start for region in hidden)
 
 
@@ -150,7 +150,7 @@ def _innermost(
     is_suspicious: Callable[[Region], bool],
     above: tuple[Region, ...] = (),
 ) -> list[tuple[Region, ...]]:
-    """Return the suspicious regions in which no other is, each behind those that hold it."""
+    """Return the suspicious regions without another one inside, each with the regions around it."""
     found: list[tuple[Region, ...]] = []
     for region in regions:
         if is_suspicious(region):
@@ -162,7 +162,7 @@ def _innermost(
 def _needed(
     found: frozenset[Region], parses: Callable[[Sequence[Span]], bool]
 ) -> frozenset[Region]:
-    """Return the regions without those that need not be hidden, the largest ones asked first."""
+    """Return the regions that must be hidden, the largest ones tried first."""
     for one in sorted(found, key=lambda region: -len(region.span))[: 2 * _FEW]:
         rest = found - {one}
         if rest and parses(sorted(region.span for region in rest)):
@@ -171,7 +171,7 @@ def _needed(
 
 
 def is_local(data: bytes, faults: Sequence[SyntaxFault], profile: LanguageProfile) -> bool:
-    """Return True if no error reaches beyond its own line: each is in one line, and its brackets pair.
+    """Return True if each error is in one line, and its brackets pair.
 
     Then nothing needs to be hidden: a macro that a grammar cannot read is no break.
     """
@@ -201,9 +201,9 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
 
 
 def _blank(data: bytes, span: Span, profile: LanguageProfile) -> bytes:
-    """Return lines as blanks; where a block may not be empty, an expression takes their whole place.
+    """Replace lines with blanks; if a block must not be empty, with an expression.
 
-    The top of a file may be empty, and not every language lets an expression stand there.
+    The top of a file may be empty, and not every language allows an expression there.
     """
     text = span.of(data)
     blank, code = blanked(text), text.strip()
@@ -317,7 +317,7 @@ def ends(text: bytes, profile: LanguageProfile) -> bool:
 
 
 def _leads_on(text: bytes, profile: LanguageProfile) -> bool:
-    """Return True if a row belongs to the one below it: an annotation, a return type of its own line.
+    """Return True if a row belongs to the one below it: an annotation, a return type on its own line.
 
     A row of markup does not.
     """

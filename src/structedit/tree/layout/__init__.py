@@ -1,4 +1,4 @@
-"""How the lines of a file look: their indentation and their endings, and those of new lines."""
+"""The layout of lines: indentation and line endings, in the file and of new text."""
 
 from structedit.text.lazily import lazily
 

@@ -1,8 +1,8 @@
-"""The indentation of new text, which follows from the place where it lands.
+"""The indentation of new text, which depends on the place of the text.
 
-New text is dedented, then indented to its `Place` in the file's own unit, with that place's line
-ending (`edits.new_text.place_at` makes it). Lines inside multi-line strings are content and are not moved, unless
-the string moved along with the code that holds it (a method pasted without its indentation).
+New text is dedented, then indented to its `Place` in the file's own unit, with the line ending of
+the place (`edits.new_text.place_at` makes it). Lines inside multi-line strings are content and do not move, unless
+the string moves along with the code around it (a method pasted without its indentation).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \
 """Lines whose indentation is no whole step: inside a comment, and access labels."""
 
 _GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
-"""Ends of lines whose next line continues them: how deep that one is need not be a level."""
+"""Ends of lines that continue on the next line, whose indentation need not be a level."""
 
 _CONTINUES = regex(rb"[ \t]*(?:\??\.\w|&&|\|\||\|>|[+?:] )")
 """Beginnings of lines that continue the line above, unless that opens a block."""
@@ -44,7 +44,7 @@ _NEAR = 1_500
 """Bytes around a place whose own unit counts, where files have several: a function or two; by judgement."""
 
 _NEIGHBOURHOOD = 20_000
-"""Bytes around a place that are looked at for its indentation unit, where those near show none.
+"""Bytes around a place that are read for its indentation unit, if those near show none.
 
 Chosen by judgement.
 """
@@ -55,10 +55,10 @@ _ENOUGH = 3
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How text is laid out at a place: the indentation of its first line, the unit, the line ending.
+    """The layout of text at a place: the indentation of its first line, the unit, the line ending.
 
-    A text with another unit `rescales` to this one; not where the file shows none, nor code that
-    the file has already. `code` is the embedded code in which the place is.
+    A text with another unit `rescales` to this one; not if the file shows no unit, nor for code from
+    the file. `code` is the embedded code around the place.
     """
 
     base: bytes
@@ -72,7 +72,7 @@ class Place:
         return replace(self, base=base)
 
     def deeper(self) -> Place:
-        """The place one unit deeper."""
+        """Return the place one unit deeper."""
         return replace(self, base=self.base + self.unit)
 
     def as_given(self) -> Place:
@@ -81,9 +81,9 @@ class Place:
 
 
 def unit_at(source: Source, at: int) -> bytes:
-    """The indentation unit that the neighbourhood shows, else the file; empty without any.
+    """Return the indentation unit near a place, else that of the file; empty without any.
 
-    Where the language or its columns determine it, that is the unit.
+    If the language or its columns determine the unit, return that one.
     """
     data = source.data
     if not source.profile.indent or source.profile.indenting is Indenting.FIXED:
@@ -104,10 +104,10 @@ def _around(data: bytes, at: int, reach: int) -> bytes:
 
 
 def steps(text: bytes) -> bytes:
-    """The most frequent step by which a line is deeper than the line above it.
+    """Return the most frequent step by which a line is deeper than the line above it.
 
-    Steps into a line that continues the one above count where there are no others, and no more
-    than the least indentation there is.
+    Steps into a continuation line count only if there are no others, and at most as the least
+    indentation in the text.
     """
     levels, others = _levels(text)
     if levels or not others:
@@ -141,9 +141,9 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A caller's text: its lines without endings, and which of them begin inside a text whose white space is content.
+    """A caller's text: its lines without endings, and the literal texts in it, whose white space is content.
 
-    `literals` holds, for each of these texts, the range of the lines that begin inside it, and how they may move.
+    `literals` lists, for each literal text, the first and last line that begin inside it, and how they may move.
     """
 
     lines: tuple[bytes, ...]
@@ -151,25 +151,25 @@ class Fragment:
 
     @property
     def inside(self) -> frozenset[int]:
-        """Indices of lines that begin inside such a text."""
+        """The indices of lines that begin inside a literal text."""
         return frozenset(i for first, last, _ in self.literals for i in range(first, last + 1))
 
     @property
     def code(self) -> tuple[bytes, ...]:
-        """The lines, with an empty one in the place of each that begins inside such a text."""
+        """The lines; a line that begins inside a literal text is empty."""
         inside = self.inside
         return tuple(b"" if i in inside else line for i, line in enumerate(self.lines))
 
     def fixed(self, base: bytes) -> frozenset[int]:
-        """Indices of those lines that do not move with their code to an indentation."""
+        """Return the indices of the literal lines that do not move with their code to an indentation."""
         texts = (row for row in self.literals if not row[2].allows(base))
         return frozenset(i for first, last, _ in texts for i in range(first, last + 1))
 
 
 def fragment(source: Source, text: bytes, above: bytes = b"") -> Fragment:
-    """Split a text into lines and find those whose white space is content.
+    """Split a text into lines and find its literal texts.
 
-    `above` is the line that opens the text of the file inside which `text` begins, if it begins inside one.
+    `above` is the line of the file that opens the literal text inside which `text` begins, if there is one.
     """
     lines = tuple(split_ending(line)[0] for line in split_lines(text))
     if len(lines) < 2 and not above:
@@ -195,11 +195,11 @@ def trim(text: bytes) -> bytes:
 
 
 def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list[bytes]:
-    """The lines of `text`, indented to its place, without line endings.
+    """Return the lines of `text`, indented to its place, without line endings.
 
-    `old` is what stood there. Where another shift than the usual one (as given, or from the
-    text's margin to the old one's) brings most of its lines back as they were, that one is the
-    shift that the caller undid: real files are not always indented as their first line suggests.
+    `old` is the text that they replace. If another shift than the usual one (none, or from the margin of the
+    text to the old margin) restores most of its lines, use that shift: the caller undid it, since real files
+    are not always indented as their first line suggests.
     """
     piece = fragment(place.code or source, text)
     if source.profile.item_marker:
@@ -211,7 +211,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     laid = _laid(piece, *usual, place, old, rows)
     if not old or not piece.lines:
         return laid
-    # A first line may be the later part of the line that stood there.
+    # A first line may be the end of an old line.
     first = piece.lines[0].strip(_BLANKS)
     begun = rows[0].endswith(first) and rows[0].lstrip(_BLANKS) != first
     if begun and _are_as_deep(piece.lines[1:], rows[1:]):
@@ -225,7 +225,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
         count = _alike(other, known, begun)
         for index, line in enumerate(other[1:], 1):
             is_out = index not in piece.inside and line and not line.startswith(place.base)
-            if is_out and line not in rows[1:]:  # shallower than what holds it
+            if is_out and line not in rows[1:]:  # shallower than the code around it
                 other[index] = place.base + line.lstrip(_BLANKS)
         # All but a first line that is another: then the lines below are as they were copied.
         all_below = count > best and count == filled - 1 == _alike(other[1:], set(rows[1:]))
@@ -237,7 +237,7 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
 def _laid(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
 ) -> list[bytes]:
-    """Lines moved from a margin to a place; `first` is what the first line lacks of the margin."""
+    """Return lines moved from a margin to a place; `first` is the part of the margin that the first line lacks."""
     if _mixes_tabs(piece):
         return _laid_by_tabs(piece, place)
     scale = _scale(piece, margin, first, place, old)
@@ -252,7 +252,7 @@ def _laid(
             bare = own.removeprefix(margin) if own.startswith(margin) else own.lstrip(_BLANKS)
             line = place.base + scale(bare)
             if place.base.startswith(b"\t") and place.base.lstrip(b"\t"):
-                # Where the place is a tab and some blanks deep, eight blanks are a tab.
+                # If the indentation of the place is tabs and blanks, eight blanks are a tab.
                 tabs, blanks = divmod(indent_width(line), TAB)
                 line = b"\t" * tabs + b" " * blanks + line.lstrip(_BLANKS)
             laid.append(line)
@@ -260,7 +260,7 @@ def _laid(
 
 
 def _mixes_tabs(piece: Fragment) -> bool:
-    """Whether a tab stands for eight columns of a smaller unit in a text, as in old C."""
+    """Return True if a tab is eight columns of a smaller unit in a text, as in old C."""
     leads = [
         indent_of(line) for line in piece.code if line.strip(_BLANKS) and not _ALIGNED.match(line)
     ]
@@ -291,9 +291,9 @@ def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
 
 
 def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) -> list[bytes]:
-    """Lines moved where columns are the structure: each level goes where the file has it.
+    """Return lines moved in a language whose columns are structure: each level moves to the column of the file.
 
-    An item's marker opens a level of its own, and a string moves with the line that opens it.
+    The marker of an item opens a level of its own, and a string moves with the line that opens it.
     """
     marker = source.profile.item_marker.encode()
     piece = _with_first_column(source, piece)
@@ -355,7 +355,7 @@ def _marks(line: bytes, marker: bytes) -> list[int]:
 
 
 def _marked_step(piece: Fragment, marker: bytes) -> int:
-    """The most frequent step in columns from a line to a deeper one, markers included."""
+    """Return the most frequent step in columns from a line to a deeper one, markers included."""
     counts: Counter[int] = Counter()
     above: int | None = None
     for index, line in enumerate(piece.lines):
@@ -369,12 +369,12 @@ def _marked_step(piece: Fragment, marker: bytes) -> int:
 
 
 def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:
-    """Number of lines that the file has, too; with `begun`, it has the first one in any case."""
+    """Return the number of lines that the file has, too; with `begun`, the first line always counts."""
     return begun + sum(1 for line in lines[begun:] if line.rstrip(_BLANKS) in known)
 
 
 def _are_as_deep(lines: Sequence[bytes], rows: Sequence[bytes]) -> bool:
-    """Whether lines are as many as the old ones, and each that is not blank is as deep as its old one."""
+    """Return True if there are as many lines as old ones, each blank or as deep as its old one."""
     return len(lines) == len(rows) and all(
         indent_of(line) == indent_of(row)
         for line, row in zip(lines, rows, strict=True)
@@ -388,11 +388,11 @@ def _common_lead(lines: Iterable[bytes]) -> bytes:
 
 
 def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes]:
-    """The common indentation, and what the first line lacks of it.
+    """Return the common indentation, and the part of it that the first line lacks.
 
-    Text copied from the middle of a line has its first line bare and the others at their depth
-    in the file: then the closing line, or the file's own depth, shows the first line's. That is one unit less than
-    theirs, or theirs where the first line is one that stands above what it belongs to.
+    In a text copied from the middle of a line, the first line is bare and the others are as deep as in
+    the file: then the closing line, or the place in the file, shows the depth of the first line. It is one unit less
+    than theirs, or the same if the first line is a comment or an attribute above the others.
     """
     code = [(index, line) for index, line in enumerate(piece.code) if line.strip(_BLANKS)]
     if not code:
@@ -412,7 +412,7 @@ def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes
 
 
 def _stands_above(source: Source, line: bytes) -> bool:
-    """Whether a line is a comment or an attribute: what is below it is no deeper."""
+    """Return True for a comment or an attribute: the line below it is no deeper."""
     signs = (*source.profile.line_comments, *(begin for begin, _ in source.profile.block_comments))
     is_attribute = line.startswith((b"#[", b"[")) and line.rstrip().endswith(b"]")
     return is_attribute or line.startswith((b"@", *(sign.encode() for sign in signs)))
@@ -422,9 +422,9 @@ _OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
 
 
 def _closes_first(source: Source, piece: Fragment, last: int) -> bool:
-    """Whether a closing line closes what the first line begins, rather than a line as deep as itself.
+    """Return True if a closing line closes the first line, rather than a line of the same depth.
 
-    A closing word does. Lines that begin with a closer, such as `) {`, are followed to their own
+    A closing word does. From a line that begins with a closer, such as `) {`, continue at the line of its
     opener; a brace alone on its line belongs to the line above it.
     """
     masked = text_blocks.mask(b"\n".join(piece.lines), source.profile)
@@ -444,7 +444,7 @@ def _closes_first(source: Source, piece: Fragment, last: int) -> bool:
 
 
 def _opener_of(masked: bytes, at: int) -> int:
-    """The offset of the bracket that one at an offset closes; -1 where there is none."""
+    """Return the offset of the bracket that a bracket at an offset closes; -1 without any."""
     depth = 0
     while at >= 0:
         one = masked[at : at + 1]
@@ -465,9 +465,9 @@ def _common(leads: list[bytes]) -> bytes:
 def _scale(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes
 ) -> Callable[[bytes], bytes]:
-    """A function that converts a line from the text's unit to the file's.
+    """Return a function that converts a line from the text's unit to the file's.
 
-    A text that steps as the old one does is in the file's unit already, whatever its neighbours.
+    A text with the same steps as the old one has the file's unit already, whatever its neighbours.
     """
     text = first + b"\n".join(piece.code)
     own = steps(text) if place.rescales else b""
@@ -510,7 +510,7 @@ def _only_continues(text: bytes) -> bool:
 
 
 def _has_columns(piece: Fragment) -> bool:
-    """Whether a line of a text is more than one step deeper than the line above it."""
+    """Return True if a line of a text is more than one step deeper than the line above it."""
     leads = [len(indent_of(line)) for line in piece.code if line.strip(_BLANKS)]
     unit = len(steps(b"\n".join(piece.code)))
     return any(high - low > unit for low, high in pairwise(leads))
@@ -519,10 +519,10 @@ def _has_columns(piece: Fragment) -> bool:
 def _with_moved_literals(
     piece: Fragment, laid: list[bytes], margin: bytes, first: bytes, place: Place, known: bytes
 ) -> list[bytes]:
-    """The lines laid out, with those of literal texts moved that move with their code.
+    """Return the lines laid out, with the literal texts moved that move with their code.
 
-    A text that the old lines, `known`, hold as it stands is not moved; one that they hold after the move
-    is, even if it is fixed: the caller moved the file's own. If they hold both, the others decide.
+    Keep a text that is in the old lines, `known`, as written. Move one that is there after the move, even
+    if it is fixed: the caller moved it. If both are there, the other texts decide.
     """
     moved: dict[int, bytes] = {}
     in_doubt: dict[int, bytes] = {}
@@ -549,7 +549,7 @@ def _with_moved_literals(
 
 
 def shifted_lines(lines: Sequence[bytes], old: bytes, new: bytes) -> list[bytes] | None:
-    """Lines with the indentation that they share with their first line exchanged; None if one is less deep."""
+    """Exchange the indentation that all lines share with the first one; None if a line is less deep."""
     if not all(line.startswith(old) for line in lines if line.strip(_BLANKS)):
         return None
     return [new + line[len(old) :] if len(line) > len(old) else b"" for line in lines]
@@ -578,7 +578,7 @@ def keep_alike(old: bytes, new: bytes) -> bytes:
 
 
 def _as_old(old: bytes, new: bytes) -> bytes:
-    """The old line; where only one of the two has an ending, the new one decides."""
+    """Return the old line; if only one of the two has an ending, the new one decides."""
     body, old_ending = split_ending(old)
     new_ending = split_ending(new)[1]
     return body + (old_ending or new_ending if new_ending else b"")

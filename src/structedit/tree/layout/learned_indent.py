@@ -1,8 +1,8 @@
-"""How the caller's indentation becomes the file's, learnt from lines that both have.
+"""Convert the caller's indentation to the file's, learnt from lines that both have.
 
-A depth that was seen in a paired line maps to what the file has there. A new depth is taken
-relative to the nearest paired line, its unit (a tab, n spaces) converted where the pairs, or else
-the file around, show that the two differ.
+A depth of a paired line maps to the depth in the file. A new depth is relative to the nearest
+paired line, and its unit (a tab, n spaces) is converted if the pairs, or else the file around,
+show another unit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class IndentPair:
 
 @dataclass(frozen=True, slots=True)
 class Indentation:
-    """What the pairs show: `IndentPair`s and both units; if equal, relative indentation is kept."""
+    """The evidence of the pairs: `IndentPair`s and both units; if equal, keep relative indentation."""
 
     pairs: tuple[IndentPair, ...] = ()
     caller_unit: bytes = b""
@@ -54,10 +54,10 @@ def learn(
 
 
 def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
-    """The rule with a caller's unit learnt from the new lines, where the old ones are equally deep.
+    """Return the rule with a caller's unit learnt from the new lines, if the old ones are equally deep.
 
-    `unit` is the file's. Where the caller has its lines as deep as the file has them, it knows the
-    file; and lines that are no whole levels apart only align with others.
+    `unit` is the file's. If the old lines are as deep as in the file, the caller knows the file; and
+    lines that are no whole levels apart only align with others.
     """
     depths = {(pair.caller, pair.file) for pair in rule.pairs}
     if rule.caller_unit or len(depths) != 1:
@@ -87,7 +87,7 @@ def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
         return _convert(rule, indent)
     nearest = min(rule.pairs, key=lambda pair: _distance(pair, indent, near))
     if indent.startswith(nearest.caller):
-        # Levels go before blanks that only align, so that no tab follows a space.
+        # Levels come before blanks that only align, so that no tab follows a space.
         extra = _convert(rule, indent[len(nearest.caller) :])
         stem = nearest.file.rstrip(b" ") if extra.startswith(b"\t") else nearest.file
         return stem + extra + nearest.file[len(stem) :]
@@ -98,13 +98,13 @@ def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
 
 
 def _distance(pair: IndentPair, indent: bytes, near: int) -> tuple[bool, bool, int]:
-    """A sort key: the same depth first, then those that can be compared, then by lines between."""
+    """Return a sort key: the same depth first, then comparable depths, then by lines between."""
     comparable = indent.startswith(pair.caller) or pair.caller.startswith(indent)
     return pair.caller != indent, not comparable, abs(pair.index - near)
 
 
 def _convert(rule: Indentation, extra: bytes) -> bytes:
-    """Indentation with its whole levels converted; blanks that only align what follows them stay."""
+    """Return indentation with its whole levels converted; blanks that only align the code behind them stay."""
     if rule.caller_unit == rule.file_unit:
         return extra
     rest, levels = extra, 0
@@ -114,7 +114,7 @@ def _convert(rule: Indentation, extra: bytes) -> bytes:
 
 
 def _units_of_pairs(pairs: tuple[IndentPair, ...]) -> tuple[bytes, bytes] | None:
-    """One level on both sides, from pairs that are one level apart; None where no two pairs show it."""
+    """Return one level on both sides, from pairs that are one level apart."""
     seen = sorted({(pair.caller, pair.file) for pair in pairs}, key=lambda p: (len(p[0]), p))
     steps = [_step(shallow, deep) for shallow, deep in combinations(seen, 2)]
     units = [step for step in steps if step is not None]
@@ -157,9 +157,9 @@ def _units_of_kinds(
 
 
 def _width_of_tab(pairs: tuple[IndentPair, ...]) -> int:
-    """The number of spaces that most often stands for one tab; 0 for none or more than usual.
+    """Return the number of spaces that most often replaces one tab; 0 for none or more than usual.
 
-    More than usual is rather a shift: the file's lines are deeper than the caller has them.
+    More than usual is rather a shift: the lines in the file are deeper than the caller's.
     """
     widths: Counter[int] = Counter()
     for pair in pairs:
@@ -178,7 +178,7 @@ def _kind(indents: list[bytes]) -> bytes:
 
 
 def _unit(kind: bytes, indents: list[bytes]) -> bytes:
-    """One level: the step that most often leads from a line to the next, deeper one."""
+    """Return one level: the most frequent step from a line to a deeper next line."""
     if kind == b"\t":
         return kind
     widths = [len(indent) for indent in indents if not indent.strip(b" ")]

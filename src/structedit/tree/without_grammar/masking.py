@@ -54,7 +54,7 @@ class Scan:
     """The tokens of a file in order, the masked file, and where a literal was left open.
 
     `first_long` is where the first string or comment of several lines starts. If one is left open,
-    nothing is certain from there on: the literal at fault need not be the last one.
+    nothing is certain behind it: the literal at fault need not be the last one.
     """
 
     tokens: tuple[Token, ...]
@@ -93,9 +93,9 @@ def scan(data: bytes, profile: LanguageProfile) -> Scan:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """One form of literal. `inside` finds its end and what nests in it; None if a match is all of it.
+    """One form of literal. `inside` finds its end and the literals in it; None if a match is all of it.
 
-    `code` is the form of the code inside of it (`#{…}`), with a bracket for its end.
+    `code` is the form of the code inside it (`#{…}`), with a bracket for its end.
     """
 
     role: LiteralRole
@@ -119,7 +119,7 @@ def _lexicon(
     blocks: tuple[tuple[str, str], ...],
     styles: tuple[StringStyle, ...],
 ) -> _Lexicon:
-    # What looks like a literal and is none comes first; of two openers, the longer one.
+    # Text that only looks like a literal comes first; of two openers, the longer one.
     patterns: list[bytes] = [rb"\\[\"'`]"]
     forms = [_Form(LiteralRole.CODE)]
     for style in styles:
@@ -240,7 +240,7 @@ def _tokens_of(data: bytes, lexicon: _Lexicon) -> tuple[list[Token], int | None]
 
 
 def _literal_end(data: bytes, at: int, limit: int, form: _Form, lexicon: _Lexicon) -> int | None:
-    """Return the end of a literal, from behind its opener: code in it may hold more literals."""
+    """Return the end of a literal, from behind its opener: code in it may contain more literals."""
     stack = [form]
     while stack:
         top = stack[-1]

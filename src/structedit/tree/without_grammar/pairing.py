@@ -1,10 +1,10 @@
 """Brackets and block keywords of a masked file, paired.
 
-One stack holds both, so that `end` in ``list[end]`` closes no block and a callback's `end` is
-found inside its parentheses. What does not fit stays unpaired; `text_blocks` makes a block of a
-pair only where the indentation agrees with it.
+Both are on one stack, so that `end` in ``list[end]`` closes no block and a callback's `end` is
+found inside its parentheses. A closer that does not fit stays unpaired; `text_blocks` makes a block of a
+pair only if the indentation agrees with it.
 
-Not here: what a block is (`tree.without_grammar.text_blocks`).
+Not here: making blocks (`tree.without_grammar.text_blocks`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MODIFIERS = frozenset({b"if", b"unless", b"while", b"until", b"for"})
 """Words that may also follow a statement on its line (`return if done`), and open nothing then."""
 
 _JOINTS = frozenset({b"then", b"do", b"in"})
-"""Words that end a header: they neither open nor part a block of their own."""
+"""Words that end a header: they neither open nor separate a block of their own."""
 
 _BEFORE_STATEMENT = regex(
     rb"(?:[;=(\[{,|&!<>+*/?:~-]|(?<!\w)(?:then|do|else|and|or|not|begin|in|if|elif|while|until))\Z"
@@ -38,7 +38,7 @@ _BEFORE_COMMAND = regex(
     rb"(?:[;&|({!`)]|(?<![^\s;&|({!`])(?:then|do|else|if|elif|while|until|time))\Z"
 )
 _REACH = 80
-"""How far back a word looks for what precedes it on its line, in bytes; chosen by judgement."""
+"""Bytes before a word that are searched for the code before it on its line; chosen by judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +82,14 @@ def marks_of(masked: bytes, profile: LanguageProfile) -> Marks:
 
 
 def closer_of(opener: bytes, profile: LanguageProfile) -> bytes:
-    """Return what closes a bracket or a word that opens a block; empty where nothing does."""
+    """Return the closers of a bracket or a word that opens a block; empty if nothing closes it."""
     opened_by = _opened_by(profile.open_keywords, profile.close_keywords)
     return next((closer for closer, openers in opened_by.items() if opener in openers), b"")
 
 
 @lru_cache(maxsize=64)
 def _opened_by(openers: tuple[str, ...], closers: tuple[str, ...]) -> dict[bytes, frozenset[bytes]]:
-    """Return for each closer what it closes.
+    """Return for each closer its openers.
 
     A closer that is made of an opener (`endif`, `fi`) closes that one alone, any other closes the
     rest: `done` all of the shell's loops.
@@ -132,7 +132,7 @@ def _pattern(words: tuple[str, ...], shell: bool) -> re.Pattern[bytes]:
 
 
 class _Pairing:
-    """The stack, with a count of what is on it so that a stray closer costs nothing."""
+    """The stack, with a count of its items so that a stray closer costs nothing."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class _Pairing:
                 return
 
     def _may_close(self, word: bytes, wanted: frozenset[bytes]) -> bool:
-        """Return True if a word closes a block here; Lua's `until` does, another one opens a loop."""
+        """Return True if a word closes a block here; Lua's `until` does, in another language it opens a loop."""
         return word not in self.openers or any(self.counts[opener] for opener in wanted)
 
     def _opens(self, word: bytes, start: int, before: bytes, leads: bool) -> bool:

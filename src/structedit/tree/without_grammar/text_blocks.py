@@ -44,7 +44,7 @@ _JOINS_ABOVE = b".?&|:+*=,;)]}"
 """First bytes of a line that continues the statement above it."""
 
 _SPLITS = regex(rb";|(?<!\w)(?:return|throw|break|continue|goto)(?!\w)|[=-]>[ \t]*[^\s({]")
-"""Code in front of a `{` that begins another statement, or a value of which the braces are a part."""
+"""Code in front of a `{` that begins another statement, or a value with these braces."""
 
 _NO_HEADER = regex(rb"[()\[\]{}]|(?<!:):(?!=)[ \t]+\S")
 """An open bracket or a colon before the last one: the line's last colon opens no block."""
@@ -188,7 +188,7 @@ def _is_inside_statement(view: View, start: int) -> bool:
     is_brace = view.code[start : start + 1] == b"{"
     if not above or above[-1:] in (b"{};" if is_brace else b"{}([,;:"):
         return False
-    # A shallower line that nothing ends, such as `if (a)`, has this line for its body.
+    # A shallower line without an end, such as `if (a)`, has this line for its body.
     last = top + len(above) - 1
     first = view.next_code(view.line_start(last), line_start)
     is_shallower = indent_width(view.indent(last)) < indent_width(view.indent(start))
@@ -222,7 +222,7 @@ def _continues_at(view: View, start: int, end: int) -> int | None:
 
 
 def _delimited(view: View, start: int) -> Block | Unopened:
-    """Return the block whose body begins with what the line at `start` leaves open at its end."""
+    """Return the block whose body begins with the bracket that the line at `start` leaves open at its end."""
     marks = view.marks
     first, header_end = marks.index_at(start), view.line_end(start)
     last = marks.index_at(header_end)
@@ -256,7 +256,7 @@ def _delimited(view: View, start: int) -> Block | Unopened:
         return _no_block(view, start, "the braces are only a part of what the anchor's line begins")
     closer, end = marks.partner[opener], marks.partner[opened[0]]
     at, own = marks.starts[closer], view.indent(start)
-    # What is open around the body closes with it, on the line of its closer: `});`.
+    # Brackets around the body close with it, on the line of its closer: `});`.
     if view.line(marks.starts[end]) != view.line(at) or end - closer != len(opened) - 1:
         return _unbalanced(view, at, _GOES_ON)
     if view.code[view.line_start(at) : at] != own:
@@ -278,7 +278,7 @@ def _delimited(view: View, start: int) -> Block | Unopened:
 
 
 def _outside_brackets(view: View, start: int, end: int) -> bytes:
-    """Return the code from `start` to `end` without what its own pairs of brackets hold."""
+    """Return the code from `start` to `end` without the text inside its own pairs of brackets."""
     marks, text, at = view.marks, b"", start
     for index in range(marks.index_at(start), marks.index_at(end)):
         partner = marks.partner.get(index, index)
