@@ -1,14 +1,14 @@
-"""From a node to its selector: the shortest one that names it and nothing else.
+"""Write the selector of a node: the shortest one that names it and nothing else.
 
-A definition is called by its path (`Cart.total`); where others end in the same path, by its kind
+A definition is called by its path (`Cart.total`); if other paths end with it, by its kind
 too, or by its number among them. A block is called by its words and its number, from the innermost
-definition that holds it: ``Cart.total > if[2]``.
+definition around it: ``Cart.total > if[2]``.
 
-What is written depends on which others there are: definitions that have the same name, blocks below
-the same definition. They are looked up once for a tree and kept with it, so that a selector costs the
+The selector depends on other nodes: definitions with the same name, blocks in
+the same definition. They are looked up once for a tree and stored with it, so that a selector costs the
 same in a listing of everything as alone.
 
-Not here: what a selector names (`search.selectors`). The two directions are each other's test.
+Not here: resolving a selector (`search.selectors`). The two directions test each other.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
 _SIMPLE = regex(r"[^\s.<>\[\]#/@:()\"'`\\]+\Z")
-"""Names that are read as they are written, so that what they name need not be asked."""
+"""Names that parse back to themselves, so that their selector needs no check."""
 
 _NUMBER = regex(r"\[\d+\]\Z")
 
@@ -80,7 +80,7 @@ def _has_id(block: Block) -> bool:
 
 
 def selector_at(tree: SyntaxTree, span: Span) -> str | None:
-    """The selector of the innermost definition whose span holds a place; None if there is none."""
+    """Return the selector of the innermost definition whose span contains a place."""
     block = _innermost(tree, span)
     return _of_definition(tree, block) if block is not None else None
 
@@ -113,7 +113,7 @@ def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -
 
 
 def _certain(tree: SyntaxTree, texts: Iterator[str], block: Block) -> str:
-    """Return the first of some texts for a block, or the one by line where names or numbers are in doubt."""
+    """Return the first of some texts for a block, or one with its line if names or numbers are in doubt."""
     first = next(texts)
     if tree.clean:
         return first
@@ -125,7 +125,7 @@ def _certain(tree: SyntaxTree, texts: Iterator[str], block: Block) -> str:
 
 
 def _named_on(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
-    """Return what the words of a step name that overlaps the line of an offset."""
+    """Return the blocks with the words of a step that overlap the line of an offset."""
     words = replace(step, line=None, index=None)
     key = ("named", words, holder and holder.core)
     return _overlapping_line(tree, key, lambda: named_by(tree, words, holder), start)
@@ -179,7 +179,7 @@ def _of_definition(tree: SyntaxTree, block: Block) -> str:
 
 
 def _called(tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | None) -> _Numbers:
-    """What a path as text stands for, with its kind or without."""
+    """Return the definitions that a path as text names, with its kind or without."""
 
     def numbered(tree: SyntaxTree) -> _Numbers:
         is_data, demoted = tree.profile.is_data, tree.profile.demoted
@@ -200,7 +200,7 @@ def _called(tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | No
 
 
 class _Numbers:
-    """Definitions in document order, each with its number. Of items, only the one asked for is made a block."""
+    """Return definitions in document order, each with its number. Of items, only the wanted one is made a block."""
 
     __slots__ = ("_cores", "_items")
 
@@ -217,7 +217,7 @@ class _Numbers:
         return len(self._items) or len(self._cores)
 
     def of(self, block: Block) -> int | None:
-        """The number of a block; None if it is not among them."""
+        """Return the number of a block; None if it is not among them."""
         number, item = self._items.get(block.core.start, (None, None))
         if item is not None:
             return number if item.core == block.core else None
@@ -225,7 +225,7 @@ class _Numbers:
 
 
 def _reads_back(tree: SyntaxTree, path: tuple[str, ...]) -> bool:
-    """Return True if a path as text is certainly read as the same path: by plain names and quoted ones."""
+    """Return True if a path as text is certainly read as the same path: from plain names and quoted ones."""
     return _written(tree, path)[1]
 
 
@@ -235,9 +235,9 @@ def _dotted(tree: SyntaxTree, path: tuple[str, ...]) -> str:
 
 
 def _written(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[str, bool]:
-    """A path as text, and whether that is certainly read as the same path.
+    """Return a path as text, and whether it is certainly read as the same path.
 
-    Both are kept for the paths of those that hold a definition: where these nest, each adds one name to them.
+    Both are stored for the paths of enclosing definitions: nested ones add one name each.
     """
     known: dict[tuple[str, ...], tuple[str, bool]] = tree.kept(
         "paths as text", lambda _: {(): ("", True)}
@@ -278,7 +278,7 @@ def _of_heading(tree: SyntaxTree, block: Block) -> str | None:
 
 
 def _below_each_other(tree: SyntaxTree, names: Sequence[str]) -> tuple[Block, ...]:
-    """What headings lead to, each of which must be the only one of its name below the one before it."""
+    """Return the definitions below headings, each of which must be the only one of its name below the one before it."""
     holder: Block | None = None
     found: tuple[Block, ...] = ()
     for name in names:
@@ -294,7 +294,7 @@ def _sections(tree: SyntaxTree, name: str, holder: Block | None) -> tuple[Block,
 
 
 def _heading_step(name: str) -> str:
-    """A heading written so that it parses back as one step."""
+    """Return a heading written so that it parses back as one step."""
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
     for text in (f"# {name}", f'# "{escaped}"'):
         selector = Selector.parse(f"{text} > x")
@@ -317,9 +317,9 @@ def _by_alias(tree: SyntaxTree, block: Block) -> str | None:
 
 
 class _BlocksBelow:
-    """Blocks by the definition that their selectors are written from.
+    """Return the blocks by the definition that their selectors begin with.
 
-    A block is counted below a definition where no other definition with a body lies between them.
+    A block is counted below a definition if no other definition with a body is between them.
     """
 
     __slots__ = ("_holders", "_numbers", "_sizes", "_tree")
@@ -371,7 +371,7 @@ def _holder_span(tree: SyntaxTree, block: Block) -> Span | None:
 
 
 def words_of(tree: SyntaxTree, block: Block) -> str:
-    """The words of a block in a selector: its kind, or the call that it is."""
+    """Return the words of a block in a selector: its kind, or the call."""
     if block.kind == "call" and block.label is not None and block.name is not None:
         label = block.label.replace("\\", "\\\\").replace('"', '\\"')
         return f'{called(tree, block.name)}("{label}")'

@@ -1,10 +1,10 @@
-"""From an anchor, a place named by its text, to the block or node that this text means.
+"""Find the block or node that an anchor means: a place named by its text.
 
 The last opener of the text decides: the bracket, word or colon that the text opens and does not close.
 
     def total(self):          the function, whose body `:` opens
     items.forEach((x) => {    the call, which ends on the line of its `}`
-    function f(opts: {        refused: `{` opens a type, and `f` goes on below its `}`
+    function f(opts: {        refused: `{` opens a type, and `f` continues below its `}`
 
 A text that opens nothing means the largest node that begins with it: `def total`, `<Foo a={1} />`, `b: 2`.
 """
@@ -28,10 +28,10 @@ from structedit.tree.without_grammar import text_blocks
 
 _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];,"
-"""What may stand before the code that an anchor means, as in `} else {`."""
+"""Text that may be before the code that an anchor means, as in `} else {`."""
 
 _GOES_ON = tuple(bytes([sign]) for sign in b"{([,;|&+-*/\\=")
-"""What a line ends in whose expression goes on below."""
+"""The ends of lines whose expression continues below."""
 
 _OPENERS = (b"{", b"(", b"[")
 
@@ -41,7 +41,7 @@ _PLAIN = ("variable", "constant", "field")
 
 @dataclass(frozen=True, slots=True)
 class _Opener:
-    """The last letter of an opener, the end of what it opens, and the blocks whose body that is."""
+    """The last letter of an opener, the end of its pair, and the blocks with that pair as body."""
 
     at: int
     end: int
@@ -135,7 +135,7 @@ def core_of(data: bytes, span: Span) -> Span:
 def meant_by(source: Source, span: Span) -> Place | Miss:
     """Find the block or node that the text at `span` means: the one that its last opener opens.
 
-    Closers in front (`} else {`) are stepped over.
+    Skip closers in front (`} else {`).
     """
     assert source.tree is not None
     data, tree = source.data, source.tree
@@ -150,7 +150,7 @@ def meant_by(source: Source, span: Span) -> Place | Miss:
     found = _opened(source, text.start, last)
     if line_start(data, first.at) == line_start(data, last.at):
         return found
-    # A line added above says which of several places is meant, a line added below does, too.
+    # A line added above selects one of several places, and so does a line added below.
     outer = _opened(source, text.start, first)
     if isinstance(found, Place) and isinstance(outer, Place) and found.span == outer.span:
         return found
@@ -158,9 +158,9 @@ def meant_by(source: Source, span: Span) -> Place | Miss:
 
 
 def _openers(source: Source, text: Span, blocks: tuple[Block, ...]) -> list[_Opener]:
-    """The openers of a text that it does not close: brackets, and words and colons that end a block's header.
+    """Return the openers of a text that it does not close: brackets, and words and colons that end a block's header.
 
-    A pair that ends on its own line is a part of a header (`def total(`), unless it is a block's body.
+    A pair that ends on its own line is part of a header (`def total(`), unless it is a block's body.
     """
     assert source.tree is not None
     data, found = source.data, {}
@@ -180,10 +180,10 @@ def _openers(source: Source, text: Span, blocks: tuple[Block, ...]) -> list[_Ope
 
 
 def _opened(source: Source, start: int, opener: _Opener) -> Place | Miss:
-    """The place that an opener opens, for a text that begins at `start`.
+    """Return the place that an opener opens, for a text that begins at `start`.
 
     That is the block whose own body it opens, or the statement that begins with the text and ends on the last
-    line of what is opened.
+    line of the opened pair.
     """
     assert source.tree is not None
     data, tree = source.data, source.tree
@@ -191,7 +191,7 @@ def _opened(source: Source, start: int, opener: _Opener) -> Place | Miss:
     own = [b for b in opener.blocks if b.kind not in _PLAIN]
     block = min(own, key=lambda b: (not b.is_definition, _opening(b), -b.core.end), default=None)
     at = opener.at if block is None else _opening(block)
-    # Lines above the one that the block begins on only say which of several places is meant.
+    # Lines above the first line of the block only select one of several places.
     begins = max(start, text_start(data, line_start(data, at), _ANCHOR_LEAD))
     is_arm = block is not None and block.kind in ARMS and begins >= line_start(data, at)
     if block is not None and (begins >= at or is_arm):
@@ -209,7 +209,7 @@ def _opened(source: Source, start: int, opener: _Opener) -> Place | Miss:
 
 
 def _begun(source: Source, text: Span, line: Span, blocks: tuple[Block, ...]) -> Place | Miss:
-    """The place of a text that opens nothing: what begins with it, or the block whose name it holds."""
+    """Return the place of a text that opens nothing: the node that begins with it, or the block that it names."""
     assert source.tree is not None
     data, tree = source.data, source.tree
     bare = Span(text.start, text_end(data, text.end, _SPACE + b",;"))
@@ -229,7 +229,7 @@ def _begun(source: Source, text: Span, line: Span, blocks: tuple[Block, ...]) ->
         return _as_place(source, whole, None, None)
     named = [b for b in blocks if b.name is not None and text.contains(b.name)]
     inside = [b for b in named if b.kind not in _PLAIN and b.header.overlaps(text)]
-    # Lines above the one that a block begins on only say which of several places is meant.
+    # Lines above the first line of a block only select one of several places.
     later = [b for b in blocks if text.start < _opening(b) < text.end]
     later = [b for b in later if begins_line(data, _opening(b))]
     if inside:
@@ -242,7 +242,7 @@ def _begun(source: Source, text: Span, line: Span, blocks: tuple[Block, ...]) ->
 
 
 def _as_place(source: Source, whole: Span, block: Block | None, pair: Span | None) -> Place:
-    """A node as a place: the definition that it is, else a block whose body is the pair that ends it."""
+    """Return a node as a place: the definition that it is, else a block whose body is the pair at its end."""
     assert source.tree is not None
     data = source.data
     for one in (*source.tree.definitions(whole), *source.tree.blocks(whole)):
@@ -313,7 +313,7 @@ def _may_begin_anew(data: bytes, text: Span, block: Block) -> bool:
     """Return True if a text below the first line of a block's header may begin a block of its own.
 
     It begins a line as deep as the header does, and nothing joins it to the line above: `| A`, and below it
-    `| B -> x`. After `.a,` a line `.b {` is a part of the same header.
+    `| B -> x`. After `.a,` a line `.b {` is part of the same header.
     """
     if (
         text.start <= _opening(block)

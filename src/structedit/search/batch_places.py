@@ -1,11 +1,11 @@
-"""Places named in a batch, translated from the text before it to the text as it is now.
+"""Places named in a batch, translated from the text before it to the current text.
 
-In a batch `[n]`, `occurrence` and line numbers count in the text before its first edit, for that
-is the one that the caller has read. What they name is found there, mapped through the edits made
-since, and named anew. What came with the batch itself counts in the text that it came into.
+In a batch `[n]`, `occurrence` and line numbers count in the text before its first edit, because
+the caller has read that one. They are resolved there, mapped through the edits made
+since, and named anew. Places in text that the batch itself inserted count in the text after that edit.
 
-Not here: texts and names, which are sought in the text as it is now. The index of an item in a list
-of data (`jobs[0]`) is a name: after an edit that deletes this item, it is that of the next one.
+Not here: texts and names, which are searched in the current text. The index of an item in a list
+of data (`jobs[0]`) is a name: after an edit that deletes this item, it names the next one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _FIX = "say it in one edit, or name the place by the text that the earlier edit 
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """The text before a batch, the edits of it made so far, and the text that results."""
+    """The text before a batch, its edits so far, and the text that results."""
 
     base: Source
     edits: Composition
@@ -51,14 +51,14 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class _Scopes:
-    """Where a search may look, in the text before the batch and now."""
+    """The scopes of a search in the text before the batch and in the current one."""
 
     base: Span
     now: Span
 
 
 def carried(since: Since, request: Request, limit: Match) -> Request | Miss:
-    """The request as it would be written for the text as it is now."""
+    """Return the request as it would be written for the current text."""
     hints = _carried_hints(since, request.hints, limit)
     if isinstance(hints, Miss):
         return hints
@@ -215,7 +215,7 @@ def _carried_selector(since: Since, selector: Selector) -> Selector | Miss:
 
 
 def _counts(selector: Selector, *, is_data: bool) -> bool:
-    """Return True if a selector holds a number, of a node or of a line. The index of an item of data is its name."""
+    """Return True if a selector has a number, of a node or of a line. The index of an item of data is its name."""
     return any(
         step.line is not None or (step.index is not None and not (is_data and step.index >= 0))
         for step in selector.steps
@@ -241,7 +241,7 @@ def _start(block: Block) -> int:
 
 
 def _same_name(one: Block, other: Block) -> bool:
-    """Whether two nodes have a name in common; items of a list have none but their number."""
+    """Return True if two nodes have a name in common; items of a list have only their number."""
     if not one.path or not other.path:
         return not one.path and not other.path and one.label == other.label
     return one.path[-1] == other.path[-1] or (
@@ -276,7 +276,7 @@ def _carried_occurrence(
     whole_words: bool = True,
     new: bytes | None = None,
 ) -> int | Miss | None:
-    """The number that a hit has now; None without one, a `Miss` if there was no such hit."""
+    """Return the current number of a hit; None without one, a `Miss` if there was no such hit."""
     needle = to_bytes(text)
     if occurrence is None or not needle.strip():
         return occurrence

@@ -1,6 +1,6 @@
 """Check a search term before any file is read: a mistake in it is reported at once, however many files there are.
 
-Not here: whether a term fits the language of one file, where the caller names none (`plan.reading`).
+Not here: checking a term against the language of one file, if the caller names none (`plan.reading`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from structedit.tree.newer_grammars import profile_in_use
 def check_term(term: SearchTerm, language: str | None = None, *, broken: bool = False) -> None:
     """Refuse a query, a pattern or a regular expression that is wrong in every language.
 
-    A pattern with a bracket that has no partner is a mistake nearly always: it is used where the caller names the
+    A bracket without a partner in a pattern is nearly always a mistake: it is accepted if the caller names the
     `language` in which it parses, or the code around it, or says that it may be `broken`.
 
     Raises:

@@ -1,13 +1,13 @@
 """Code of one language inside a file of another: scripts in markup, fences in Markdown.
 
-A region is a block whose body is in a language of its own. It is worked on as a source of that
-language in which all else is blank: every offset and line is that of the file, so a place, an
-edit and a report of the inner source hold for the file as they are.
+A region is a block whose body is in a language of its own. It is edited as a source of that
+language in which all other text is blank: every offset and line is that of the file, so places,
+edits and reports of the inner source are valid for the file.
 
 A selector can lead into a region: in ``script > setup`` the first step names the region, the rest a
 definition inside it.
 
-Not here: which blocks are regions, and in which language (`tree.source`, from profiles).
+Not here: finding the regions and their languages (`tree.source`, from profiles).
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _NUMBER = regex(r"\[\d+\]\Z")
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """A region as a source: `area` is its content, `ways` the blocks that lead to it, outermost first.
+    """A region as a source: `area` is its content, `ways` the blocks around it, outermost first.
 
-    Each of these comes with the source that it is in. `rest` is the part of a selector that names something
-    inside; None where it names the region. What is not `checked` need not parse.
+    Each of these comes with its source. `rest` is the part of a selector that names something
+    inside; None if it names the region. A region that is not `checked` need not parse.
     """
 
     source: Source
@@ -57,7 +57,7 @@ class Inside:
 
     @property
     def takes_imports(self) -> bool | None:
-        """True if the region is the one for imports by its header; None where the profile does not name one."""
+        """The region is the one for imports by its header; None if the profile does not name one."""
         outer, block = self.ways[-1]
         wanted = _rule(outer, block).imports
         header = Span(block.core.start, self.area.start).of(outer.data)
@@ -65,7 +65,7 @@ class Inside:
 
 
 def _way(source: Source, block: Block) -> str:
-    """The selector of a region's block, whose path may lack what holds it."""
+    """Return the selector of a region's block, whose path may lack the definitions around it."""
     assert source.tree is not None
     listed = source.tree.definitions(block.core) if block.is_definition else ()
     whole = next((one for one in listed if one.core == block.core), block)
@@ -97,7 +97,7 @@ def selectors_of(source: Source, blocks: Sequence[Block]) -> tuple[str, ...]:
             known[word] = is_name or _begins_blocks_inside(source, to_text(word))
         return known[word]
 
-    # Most names are not those of anything inside, and many definitions have one name.
+    # Most names do not occur in any region, and many definitions have the same name.
     last_words = {
         block.path[-1]: _WORD.findall(to_bytes(block.path[-1])) for block in blocks if block.path
     }
@@ -134,9 +134,9 @@ def _named_here_only(
 
 
 def through(source: Source, selector: Selector) -> Inside | None:
-    """The region that a selector leads to or into, with the rest of the selector; None if none.
+    """Return the region that a selector leads to or into, with the rest of the selector.
 
-    The innermost region counts, where one holds another. None too where it names something in several places.
+    The innermost region counts if one contains another. Return None also if it names several places.
     """
     if source.tree is None or not source.profile.embedded or not selector.steps:
         return None
@@ -155,7 +155,7 @@ def through(source: Source, selector: Selector) -> Inside | None:
 
 
 def named_inside(source: Source, selector: Selector) -> tuple[tuple[Inside, Block], ...]:
-    """What a selector names in regions that must parse, without the steps that lead there; each with its region."""
+    """Return the blocks that a selector names in regions that must parse, without the steps that lead there."""
     found = []
     for region in _regions_naming(source, selector.steps[-1]) if selector.steps else ():
         assert region.source.tree is not None
@@ -274,9 +274,9 @@ def _rule(source: Source, block: Block) -> Embedded:
 def regions(
     source: Source, may_hold: Callable[[bytes], bool] = bool, within: Span | None = None
 ) -> Iterator[Inside]:
-    """The regions of a source, in document order: those that overlap a place and whose text may hold what is sought.
+    """Yield the regions of a source that overlap a place and whose text may contain a wanted word, in document order.
 
-    Each is parsed when its tree is asked for.
+    Each is parsed when its tree is needed.
     """
     tree = source.tree if source.profile.embedded else None
     for block in tree.regions(within) if tree is not None else ():
@@ -287,7 +287,7 @@ def regions(
 
 
 def region_at(source: Source, span: Span) -> Inside | None:
-    """The region whose content holds a span; None outside of all."""
+    """Return the region whose content contains a span."""
     return next((one for one in regions(source, within=span) if one.area.contains(span)), None)
 
 

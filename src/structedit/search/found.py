@@ -1,6 +1,6 @@
-"""The place of one text, one selector or some lines, or a `Miss` that holds what was there.
+"""Find the place of one text, one selector or some lines, or return a `Miss` with the candidates.
 
-Nothing is clamped, and nothing is the first of several.
+No line number is clamped, and several hits are never reduced to the first one.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """What could not be found, and what was there: hits elsewhere, or several of them.
+    """A failed search, and the candidates: hits elsewhere, or several hits.
 
-    `cause` is why the text of a landmark or anchor was not found, where `reason` names the hint.
-    `pair` are the brackets that an anchor opens, where they are no block.
+    `cause` is why the text of a landmark or anchor was not found, if `reason` names the hint.
+    `pair` are the brackets that an anchor opens, if they are no block.
     """
 
     reason: Reason
@@ -52,11 +52,11 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A found target: a block, or a bare span where the target is text.
+    """A found target: a block, or a bare span if the target is text.
 
     `arm` means that an anchor named the place, so that `whole` means header and own body.
-    `named` is the block that a selector is written for, where `block` is the statement around it.
-    `partial` means that an anchor begins inside a statement of which the block is a part.
+    `named` is the block that a selector is written for, if `block` is the statement around it.
+    `partial` means that an anchor begins inside a statement around the block.
     """
 
     span: Span
@@ -126,20 +126,20 @@ def _times(count: int) -> str:
 
 
 def short(text: str) -> str:
-    """A text's first line, quoted and cut, for a message."""
+    """Return the first line of a text, quoted and cut, for a message."""
     first = text.strip().split("\n", 1)[0]
     return repr(first if len(first) <= 60 else first[:57] + "...")
 
 
 def lines_text(source: Source, spans: tuple[Span, ...], most: int = 8) -> str:
-    """The lines that spans begin at, for a message."""
+    """Return the lines that spans begin at, for a message."""
     numbers = [str(source.document.line_of(span.start)) for span in spans[:most]]
     more = f" and {len(spans) - most} more" if len(spans) > most else ""
     return ("line " if len(spans) == 1 else "lines ") + ", ".join(numbers) + more
 
 
 def lines_span(source: Source, lines: LineRange) -> Span | Miss:
-    """The span of lines, the last one's ending left out; a `Miss` past the end of the file."""
+    """Return the span of lines, without the last line end; a `Miss` past the end of the file."""
     count = source.document.line_count
     if lines.last > count:
         return Miss(
@@ -156,7 +156,7 @@ def lines_span(source: Source, lines: LineRange) -> Span | Miss:
 
 
 def block_of(source: Source, selector: Selector) -> Block | Miss:
-    """The one block that a selector names; a `Miss` if it names none or several."""
+    """Return the only block that a selector names; a `Miss` if it names none or several."""
     if source.tree is None:
         return Miss(
             Reason.SELECTOR_NOT_FOUND,
@@ -230,7 +230,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
 
 
 def _clause_of(tree: SyntaxTree, selector: Selector, resolved: Resolved) -> Block | None:
-    """The clause that a number at the end may mean, where one function alone has the name: `f[2]`."""
+    """Return the clause that a number at the end may mean, if only one function has the name: `f[2]`."""
     if len(resolved.blocks) != 1 or resolved.step != len(selector.steps) - 1:
         return None
     step, holder = selector.steps[-1], None

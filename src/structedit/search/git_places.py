@@ -1,16 +1,16 @@
-"""Where `git apply` puts a patch: each hunk as near to its numbers as it fits, one after the other.
+"""The place where `git apply` puts a patch: each hunk as near to its numbers as it fits, one after the other.
 
-Numbers never choose a place here, they only object: a patch that fits in one way, and that git
-would land somewhere else, is not certain, and `plan.patch_edits` refuses it. So a numbered patch
-lands where git lands it, or not at all.
+Numbers never choose a place here, they only contradict it: a patch that fits in one way, and that git
+would put somewhere else, is not certain, and `plan.patch_edits` refuses it. So a numbered patch
+is applied at git's place, or not at all.
 
-Walked through: a hunk says ``@@ -4,2 +4,3 @@`` and its old lines stand at lines 2, 5 and 9. From
-line 4 on git looks at lines 4, 5, 3, 6, 2 and so on, and takes line 5. A hunk that begins at line 1
-fits at the beginning only, one that ends without context at the end only. What a hunk has written,
-its context included, is closed to the hunks after it. A patch none of whose hunks has any context
-is taken as `git apply --unidiff-zero` takes it, where the two edges do not count.
+An example: a hunk says ``@@ -4,2 +4,3 @@`` and its old lines are at lines 2, 5 and 9. From
+line 4 on git tries lines 4, 5, 3, 6, 2 and so on, and takes line 5. A hunk that begins at line 1
+fits at the beginning only, one that ends without context at the end only. Lines that a hunk has written,
+its context included, are closed to the hunks after it. A patch without any context in its hunks
+is applied as `git apply --unidiff-zero` does, where the two edges do not count.
 
-Not here: the place that a patch has without its numbers (`search.hunks`).
+Not here: the place of a patch without its numbers (`search.hunks`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from structedit.text.values import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """What git makes of a content, and the line of the content, from 0, where each hunk begins."""
+    """The content after git's hunks, and the line of the content, from 0, at which each hunk begins."""
 
     content: bytes
     firsts: tuple[int, ...]
@@ -55,13 +55,13 @@ class _Image:
             self._where.setdefault(line, []).append(at)
 
     def origin_from(self, at: int) -> int | None:
-        """The first line, from one of the image on, that no hunk has written."""
+        """Return the first line, from one of the image on, that no hunk has written."""
         while at < len(self.origins) and self.origins[at] is None:
             at += 1
         return self.origins[at] if at < len(self.origins) else None
 
     def write(self, at: int, side: _Side) -> None:
-        """Replace the old lines of a hunk, which stand at a line, by its new ones."""
+        """Replace the old lines of a hunk at a line by its new ones."""
         end = at + len(side.old)
         self.lines[at:end] = side.new
         self.origins[at:end] = [None] * len(side.new)
@@ -94,9 +94,9 @@ class _Image:
 def by_numbers(
     data: bytes, hunks: Sequence[Hunk], *, undo: bool = False, evened: bool = False
 ) -> Numbered | None:
-    """Apply a patch as git does; None where it has no numbers, or git does not take it.
+    """Apply a patch as git does; None if it has no numbers, or git rejects it.
 
-    With `undo` the patch is taken back, as `git apply -R` does. With `evened` line ends do not count:
+    With `undo` the patch is reverted, as `git apply -R` does. With `evened` line ends do not count:
     all are line feeds, and the last line has one unless the patch says that it has none.
     """
     if evened:
@@ -164,7 +164,7 @@ def _outwards(image: _Image, side: _Side) -> Iterator[int]:
 
 
 def _fits(image: _Image, side: _Side, at: int) -> bool:
-    """Whether the old lines stand there, all of them lines that no hunk has written."""
+    """Return True if the old lines are there, all of them lines that no hunk has written."""
     end = at + len(side.old)
     here = image.lines[at:end]
     if len(here) < len(side.old) or None in image.origins[at:end]:
@@ -173,6 +173,6 @@ def _fits(image: _Image, side: _Side, at: int) -> bool:
         return False
     if here == side.old:
         return True
-    # git compares bytes, and so takes a line that has no end for the beginning of one that has.
+    # git compares bytes, and so takes a line without an end for the beginning of one with an end.
     like = here[:-1] == side.old[:-1] and here[-1].startswith(side.old[-1])
     return like and not side.at_end and not here[-1].removeprefix(side.old[-1]).strip()

@@ -1,27 +1,27 @@
-"""Where a patch fits: a window for each of its hunks, in order and apart, in exactly one way.
+"""Place a patch: find a window for each of its hunks, in order and apart, in exactly one way.
 
-Line numbers never choose between two places. Where the hunks fit in several ways, the line that a
-hunk names above itself narrows them; else all hunks may stand as far from their numbers as each
-other, if that is so for one distance alone. Where neither leaves one way, nothing is placed.
+Line numbers never choose between two places. If the hunks fit in several ways, the line that a
+hunk names above itself narrows them; else all hunks may be equally far from their numbers,
+if there is only one such distance. If neither leaves one way, nothing is placed.
 
-Walked through: a hunk fits at lines 4 and 24, the next one at lines 9 and 90. There are three
+An example: a hunk fits at lines 4 and 24, the next one at lines 9 and 90. There are three
 ways in order. The patch says 5 and 10, so line 4 and line 9 are both one line off, and no other
 pair is equally far off: that is the place. Were the second window at line 29 instead of 90, the
 pairs (4, 9) and (24, 29) would do, and the patch is refused.
 
-A hunk of context alone is a landmark: the hunk after it is sought behind it, and in the block that it
-opens where that leaves one way. A landmark that fits several times stands at the first place behind
-the hunk before it, where it asks least.
+A hunk of context alone is a landmark: the search for the next hunk begins behind it, and in the block that it
+opens if that leaves one way. A landmark that fits several times is at the first place behind
+the hunk before it, where it excludes least.
 
-A hunk without a number that asks for the same lines as the hunk before it stands at the first fit behind
-that one, where that one has one place.
+A hunk without a number that has the same old lines as the hunk before it is at the first fit behind
+that one, if that one has one place.
 
 Hunks that only add, without context, are placed after the others: below the landmark before them, by
 the line that they name above, or by their number where the other hunks confirm it. One that is the only
 hunk goes to the end of the file.
 
-Not here: what is written (`edits.patching`), why it does not fit (`explain.missed_patch`), and whether its
-numbers object to the place (`search.git_places`).
+Not here: the edits (`edits.patching`), why a patch does not fit (`explain.missed_patch`), and whether its
+numbers contradict the place (`search.git_places`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from structedit.tree.source import Source
 
 
 class Trouble(StrEnum):
-    """Why a patch has no one place."""
+    """Why a patch has no single place."""
 
     MISSING = "missing"
     OUTSIDE = "outside"
@@ -71,10 +71,10 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A hunk and its place: a window, or for a bare insertion the line before which it goes.
+    """A hunk and its place: a window, or for a bare insertion the line below it.
 
-    `index` is the hunk's number in its patch, from 0. `done` means that what the hunk asks for stands
-    there already.
+    `index` is the hunk's number in its patch, from 0. `done` means that the file has the new lines
+    already.
     """
 
     index: int
@@ -93,7 +93,7 @@ class Placed:
 
     @property
     def windows(self) -> tuple[tuple[int, int], ...]:
-        """The lines that each hunk takes up: from, and up to."""
+        """The first line of each hunk, and the line behind its last one."""
         return tuple(
             (fit.window.first, fit.window.end) if fit.window else (fit.before, fit.before)
             for fit in self.fits
@@ -122,7 +122,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """The first hunk (numbered from 0) that has not exactly one place, and where it might go."""
+    """The first hunk (numbered from 0) without exactly one place, and its candidates."""
 
     trouble: Trouble
     index: int
@@ -136,7 +136,7 @@ Windows = Sequence[tuple[Window, ...]]
 def place(
     source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
 ) -> Placed | Unplaced:
-    """The one way in which all hunks fit, or the hunk that prevents it."""
+    """Return the only way in which all hunks fit, or the hunk that prevents it."""
     windows, troubles = _all_windows(source, hunks, limit, scope)
     if troubles:
         return troubles[min(troubles)]
@@ -144,15 +144,15 @@ def place(
 
 
 _MOST_TRIES = 3
-"""Hunks that are left out one by one, before all that fit several times are; by judgement, for the time."""
+"""Hunks that are omitted one by one, before all that fit several times are; by judgement, for speed."""
 
 
 def each_place(
     source: Source, hunks: tuple[Hunk, ...], *, limit: Match, scope: Scope
 ) -> tuple[Fit | Unplaced | None, ...]:
-    """What becomes of each hunk of a patch, were those left out that have no place.
+    """Return the place of each hunk of a patch, without the hunks that have no place.
 
-    None for a landmark that stands in the file.
+    Return None for a landmark that is in the file.
     """
     windows, troubles = _all_windows(source, hunks, limit, scope)
     tries = 0
@@ -169,7 +169,7 @@ def each_place(
 def _all_windows(
     source: Source, hunks: Sequence[Hunk], limit: Match, scope: Scope
 ) -> tuple[dict[int, tuple[Window, ...]], dict[int, Unplaced]]:
-    """The windows of each hunk that does not only add lines, and the hunks that have none."""
+    """Return the windows of each hunk that does not only add lines, and the hunks without any."""
     windows: dict[int, tuple[Window, ...]] = {}
     troubles: dict[int, Unplaced] = {}
     for index, hunk in enumerate(hunks):
@@ -190,7 +190,7 @@ def _placed(
     windows: dict[int, tuple[Window, ...]],
     without: Collection[int] = (),
 ) -> Placed | Unplaced:
-    """The one way in which hunks fit into their windows, or the hunk that prevents it."""
+    """Return the only way in which hunks fit into their windows, or the hunk that prevents it."""
     solid = _Solid.of(hunks, windows)
     way = _one_way(source.data, solid)
     if isinstance(way, Unplaced):
@@ -213,10 +213,10 @@ def _only_adds(hunk: Hunk) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Solid:
-    """The hunks that have lines of the file and change some, with the windows where each fits.
+    """The hunks with old lines that change some of them, and the windows of each.
 
     `indices` are their numbers in the patch. `marks` are the windows of the landmarks before each of them,
-    and after the last, behind the hunk before.
+    and after the last.
     """
 
     indices: tuple[int, ...]
@@ -242,18 +242,18 @@ class _Solid:
         )
 
     def with_windows(self, found: Windows) -> _Solid:
-        """The same hunks with other windows."""
+        """Return the same hunks with other windows."""
         return replace(self, found=tuple(found))
 
 
 def _landmarks_before(hunks: Sequence[Hunk], index: int) -> range:
-    """The numbers of the landmarks right before a hunk."""
+    """Return the numbers of the landmarks right before a hunk."""
     first = next((i for i in range(index, 0, -1) if not hunks[i - 1].is_landmark), 0)
     return range(first, index)
 
 
 def _behind(marks: Windows, line: int) -> float:
-    """The first line behind landmarks that stand, one after the other, from a line on; inf for none."""
+    """Return the first line behind successive landmarks from a line on; inf if they do not fit."""
     for windows in marks:
         at = bisect_left(windows, line, key=lambda window: window.first)
         if at == len(windows):
@@ -268,7 +268,7 @@ def _behind(marks: Windows, line: int) -> float:
 def _windows(
     source: Source, hunk: Hunk, marks: Windows, limit: Match, scope: Scope
 ) -> tuple[Window, ...] | Unplaced:
-    """The windows of a hunk behind landmarks; none of those is chosen, but for what was applied before."""
+    """Return the windows of a hunk behind landmarks; choose among them only if it was applied before."""
     data = source.data
     anywhere = windows_of(data, hunk, limit)
     if not hunk.is_landmark:
@@ -288,9 +288,10 @@ def _windows(
 
 
 def _opening(data: bytes, headers: tuple[int, ...]) -> tuple[int, ...]:
-    """The only header, if deeper lines follow it; nothing else.
+    """Return the only header, if deeper lines follow it.
 
-    Lines that are only removed stay in its block: what does not stand there may have been removed before.
+    A hunk that only removes lines stays in its block: outside, the same lines may be other code, and the meant
+    ones may have been removed before.
     """
     if len(headers) != 1:
         return ()
@@ -302,11 +303,11 @@ def _opening(data: bytes, headers: tuple[int, ...]) -> tuple[int, ...]:
 def _done_before(
     data: bytes, hunk: Hunk, marks: Windows, open_windows: tuple[Window, ...]
 ) -> tuple[Window, ...]:
-    """The windows where the hunk has been applied, if it is not to be applied elsewhere.
+    """Return the windows where the hunk has been applied, if it must not be applied elsewhere.
 
-    Where it fits elsewhere as well, they count if they alone are in the block that the hunk is said to
-    be in, or if what fits elsewhere only resembles the old lines: a patch that is sent twice would
-    otherwise go on to a twin of its place.
+    If it fits elsewhere as well, they count if only they are in the block that the hunk names,
+    or if the lines elsewhere only resemble the old lines: a patch that is sent twice would
+    otherwise change a twin of its place.
     """
     done = done_windows(data, hunk)
     resembling = not any(w.hit.facts.is_literal for w in open_windows)
@@ -322,9 +323,9 @@ def _done_before(
 
 
 def _headers(data: bytes, hunk: Hunk, marks: Windows) -> tuple[int, ...]:
-    """The lines of the definition that a hunk is said to be in.
+    """Return the lines that open the definition around a hunk, as the patch names it.
 
-    It is named after ``@@``, opened by a landmark that stands once, or follows the hunk's numbers.
+    It is named after ``@@``, opened by a landmark that occurs once, or follows the hunk's numbers.
     """
     if hunk.context:
         named = [lines_like(data, text) for text in hunk.context]
@@ -337,7 +338,7 @@ def _headers(data: bytes, hunk: Hunk, marks: Windows) -> tuple[int, ...]:
 def _under(
     source: Source, hunk: Hunk, windows: tuple[Window, ...]
 ) -> tuple[Window, ...] | Unplaced:
-    """The windows below the lines that the hunk names: in their blocks, else after them."""
+    """Return the windows below the lines that the hunk names: in their blocks, else after them."""
     if not hunk.context:
         return windows
     data = source.data
@@ -352,7 +353,7 @@ def _under(
 
 
 def _is_under(data: bytes, named: Sequence[tuple[int, ...]], line: int, *, enclosed: bool) -> bool:
-    """Whether each name has a line above the next one's, down to the window."""
+    """Return True if each name has a line above that of the next one, down to the window."""
     below = [line]
     for candidates in reversed(named):
         below = [
@@ -368,7 +369,7 @@ def _is_under(data: bytes, named: Sequence[tuple[int, ...]], line: int, *, enclo
 def _in_block(
     source: Source, hunk: Hunk, windows: tuple[Window, ...]
 ) -> tuple[Window, ...] | Unplaced:
-    """The windows in the block that a name means as a selector, where no line has that text."""
+    """Return the windows in the block that a name means as a selector, since no line has that text."""
     name = " > ".join(hunk.context) if len(hunk.context) > 1 else hunk.context[0]
     for text in dict.fromkeys((hunk.context[-1], name, ".".join(hunk.context))):
         try:
@@ -407,19 +408,19 @@ def _whole(window: Window) -> tuple[int, int]:
 
 
 def _changed(window: Window) -> tuple[int, int]:
-    """The lines that change: patches written by hand share lines of context."""
+    """Return the lines that change: hunks written by hand share lines of context."""
     return window.core_first, window.core_end
 
 
 def _count(solid: _Solid, edges: Edges) -> int:
-    """Number of ways to take one window of each hunk so that each ends before the next begins."""
+    """Return the number of ways to take one window of each hunk so that each ends before the next begins."""
     first = _behind(solid.marks[0], 0)
     counts = _tails(solid, edges)[0]
     return sum(n for w, n in zip(solid.found[0], counts, strict=True) if edges(w)[0] >= first)
 
 
 def _tails(solid: _Solid, edges: Edges) -> list[list[int]]:
-    """For each window of each hunk, the number of ways to go on from it."""
+    """Return for each window of each hunk the number of ways to place the hunks behind it."""
     found, marks = solid.found, solid.marks[1:]
     counts = [[int(_behind(marks[-1], edges(w)[1]) < inf) for w in found[-1]]]
     for windows, between, following in zip(found[-2::-1], marks[-2::-1], found[:0:-1], strict=True):
@@ -444,7 +445,7 @@ def _first_way(solid: _Solid, edges: Edges) -> tuple[Window, ...]:
 
 
 def _narrowed(data: bytes, solid: _Solid, edges: Edges) -> tuple[Window, ...] | Unplaced:
-    """One of several ways, chosen by sections and landmarks of the hunks, and by one common distance."""
+    """Choose one of several ways by sections and landmarks of the hunks, and by one common distance."""
     rows = zip(solid.hunks, solid.marks[:-1], solid.found, strict=True)
     narrowed = solid.with_windows([_in_block_of(data, *row) for row in rows])
     narrowed = _with_repeats(narrowed, edges)
@@ -459,9 +460,9 @@ def _narrowed(data: bytes, solid: _Solid, edges: Edges) -> tuple[Window, ...] | 
 
 
 def _with_repeats(solid: _Solid, edges: Edges) -> _Solid:
-    """The hunks with one window for each that asks for the same lines as the hunk before, where that has one.
+    """Keep one window for a hunk with the same old lines as the hunk before, if that has one.
 
-    Such a hunk without a number means the first fit behind the hunk before: `-x +y`, `-x +z`.
+    Without a number, it means the first fit behind the hunk before: `-x +y`, `-x +z`.
     """
     found = [solid.found[0]]
     for before, hunk, windows in zip(solid.hunks, solid.hunks[1:], solid.found[1:], strict=False):
@@ -473,7 +474,7 @@ def _with_repeats(solid: _Solid, edges: Edges) -> _Solid:
 
 
 def _several(solid: _Solid) -> Unplaced:
-    """The first hunk that fits in several places."""
+    """Return the first hunk that fits in several places."""
     at = next(i for i, windows in enumerate(solid.found) if len(windows) > 1)
     return Unplaced(Trouble.SEVERAL, solid.indices[at], solid.found[at])
 
@@ -481,21 +482,21 @@ def _several(solid: _Solid) -> Unplaced:
 def _in_block_of(
     data: bytes, hunk: Hunk, marks: Windows, windows: tuple[Window, ...]
 ) -> tuple[Window, ...]:
-    """The windows in the definition that the hunk is said to be in; all where none is."""
+    """Return the windows in the definition that the hunk names; all if none is."""
     headers = _headers(data, hunk, marks)
     kept = tuple(w for w in windows if any(encloses(data, at, w.first) for at in headers))
     return kept or windows
 
 
 def _outermost(data: bytes, window: Window) -> int:
-    """The last of the least indented lines of a window, which opens the block that goes on below it."""
+    """Return the last of the least indented lines of a window, which opens the block that continues below it."""
     lines = lines_of(data)
     filled = [at for at in range(window.first, window.end) if lines[at].strip()]
     return min(reversed(filled), key=lambda at: indent_width(lines[at]), default=window.first)
 
 
 def _common_ways(solid: _Solid, edges: Edges) -> tuple[tuple[Window, ...], ...]:
-    """The ways in which all windows are equally far from their numbers."""
+    """Return the ways in which all windows are equally far from their numbers."""
     shifts: set[int] | None = None
     for hunk, windows in zip(solid.hunks, solid.found, strict=True):
         if hunk.line is None:
@@ -514,9 +515,9 @@ def _common_ways(solid: _Solid, edges: Edges) -> tuple[tuple[Window, ...], ...]:
 
 
 def _any_order(solid: _Solid) -> tuple[Window, ...] | Unplaced:
-    """The windows of hunks that are out of order, where each has one place of its own.
+    """Return the windows of hunks that are out of order, if each has one place of its own.
 
-    Each stands between the landmarks that the patch has around it.
+    Each is between the landmarks that the patch has around it.
     """
     between: list[tuple[Window, ...]] = []
     rows = zip(solid.indices, solid.marks[:-1], solid.found, solid.marks[1:], strict=True)
@@ -545,11 +546,11 @@ def _any_order(solid: _Solid) -> tuple[Window, ...] | Unplaced:
 
 @dataclass(frozen=True, slots=True)
 class _Edges:
-    """What the hunks that have a window say of those that only add.
+    """The limits that hunks with a window set to those that only add.
 
     `shifts` are their distances from their numbers, None for one without a number. For each hunk,
-    `ends` is the line up to which those before it change lines, `starts` the first that those from it on
-    change.
+    `ends` is the line behind the last change of the hunks before it, `starts` the first change of the hunks from
+    it on.
     """
 
     shifts: frozenset[int | None]
@@ -558,7 +559,7 @@ class _Edges:
 
     @classmethod
     def of(cls, fits: Mapping[int, Fit], count: int) -> _Edges:
-        """Look at the hunks that have a window, of `count` in all."""
+        """Compute the limits from the hunks with a window, of `count` in all."""
         windows = {i: fit.window for i, fit in fits.items() if fit.window is not None}
         lines = ((fits[i].hunk.line, window.first + 1) for i, window in windows.items())
         core_ends = (windows[i].core_end if i in windows else 0 for i in range(count))
@@ -577,7 +578,7 @@ def _bare(
     edges: _Edges,
     windows: Mapping[int, tuple[Window, ...]],
 ) -> Fit | Unplaced:
-    """The place of lines without context, where something other than a number names it."""
+    """Return the place of added lines without context; a number alone is not enough to name it."""
     data, hunk = source.data, hunks[index]
     last = line_count(data)
     if last == 0:
@@ -616,7 +617,7 @@ def _inserting(data: bytes, hunk: Hunk, index: int, before: int) -> Fit:
 
 
 def _below_name(data: bytes, hunk: Hunk, index: int) -> Fit | Unplaced:
-    """Lines placed right below the one line that the hunk names."""
+    """Place lines right below the only line that the hunk names."""
     named = [lines_like(data, text) for text in hunk.context]
     places = [at for at in named[-1] if _is_under(data, named[:-1], at, enclosed=True)]
     if len(places) == 1:
@@ -625,7 +626,7 @@ def _below_name(data: bytes, hunk: Hunk, index: int) -> Fit | Unplaced:
 
 
 def _agrees(data: bytes, hunk: Hunk) -> bool:
-    """Whether the number and the section of a hunk refer to the same definition."""
+    """Return True if the number and the section of a hunk refer to the same definition."""
     line = (hunk.line or 1) - 1
     headers = lines_like(data, hunk.section) if hunk.section else ()
     return line <= line_count(data) and any(encloses(data, at, line) for at in headers)

@@ -1,6 +1,6 @@
 """From a target to its place in one source: a selector, an anchor, two anchors, numbered lines.
 
-Every answer is either a place or a `Miss` with its own reason and what was there instead.
+Each function returns a place, or a `Miss` with its reason and the candidates.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from structedit.tree.source import Source
 
 
 def place_of(source: Source, target: Target, scope: Scope, limit: Match) -> Place | Miss:
-    """The place of an operation's target."""
+    """Return the place of an operation's target."""
     match target:
         case Selector():
             return _selected(source, target, scope)
@@ -36,9 +36,9 @@ def place_of(source: Source, target: Target, scope: Scope, limit: Match) -> Plac
 def on_its_line(
     source: Source, target: Target, hints: Hints, scope: Scope, limit: Match
 ) -> tuple[Target, int]:
-    """The target with a number for its anchor, if the line of the hints decides; and between how many.
+    """Return the target with a number for its anchor, if the line of the hints decides, and the number of hits.
 
-    Of two anchors it is the first, as the second is sought behind it.
+    Of two anchors it is the first, since the search for the second begins behind it.
     """
     mark = target.start if isinstance(target, AnchorRange) else target
     if hints.version is None or not isinstance(mark, Anchor | Landmark):
@@ -58,7 +58,7 @@ def on_its_line(
 def inside_by_text(
     source: Source, anchor: Anchor, hints: Hints, scope: Scope, limit: Match
 ) -> tuple[Inside, Anchor] | None:
-    """The embedded code that holds an anchor's text, and the anchor with its number there; None outside of all."""
+    """Return the embedded code around the text of an anchor, and the anchor with its number there."""
     if not source.profile.embedded:
         return None
     meant, _ = on_its_line(source, anchor, hints, scope, limit)

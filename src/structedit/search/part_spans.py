@@ -1,7 +1,7 @@
-"""The parts of a found block as spans, and the lines that are shown of them.
+"""The parts of a found block as spans, and their text as shown to a caller.
 
-What is shown of a part is what stands in its place again when it is written back unchanged.
-Not here: what a part's edit takes along (`edits`).
+Writing the shown text of a part back unchanged changes nothing.
+Not here: what an edit of a part also changes (`edits`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def with_value(source: Source, place: Place) -> Place:
 
 
 def part_span(block: Block, part: Part) -> Span | None:
-    """The span of a part of a block; None where it has none."""
+    """Return the span of a part of a block; None without such a part."""
     return {
         Part.WHOLE: block.span,
         Part.STATEMENT: block.core,
@@ -43,7 +43,7 @@ def part_span(block: Block, part: Part) -> Span | None:
 
 
 def shown_span(data: bytes, place: Place, part: Part) -> Span | None:
-    """What is shown of a part of a place; None where its block has no such part."""
+    """Return the shown text of a part of a place; None if its block has no such part."""
     block = place.block
     if block is None:
         return place.span
@@ -57,13 +57,13 @@ def shown_span(data: bytes, place: Place, part: Part) -> Span | None:
 
 
 def is_shown_as(data: bytes, place: Place, part: Part, text: bytes) -> bool:
-    """Whether a text is what is shown of a part, at any depth and with any line endings."""
+    """Return True if a text is the shown text of a part, at any depth and with any line endings."""
     span = shown_span(data, place, part)
     return span is not None and _bare(text) == _bare(with_indentation(data, span).of(data))
 
 
 def _bare(text: bytes) -> list[bytes]:
-    """Lines without the indentation of the first one, and without a last one that is blank."""
+    """Return lines without the indentation of the first one, and without a last blank one."""
     lines = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     if len(lines) > 1 and not lines[-1].strip(b" \t"):
         lines.pop()

@@ -1,4 +1,4 @@
-"""From two anchors to what stands between them, or from one's start to the other's end."""
+"""Turn two anchors into the text between them, or from one's start to the other's end."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _BRACKETS = ((b"{", b"}"), (b"(", b")"), (b"[", b"]"))
 
 
 def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> Place | Miss:
-    """The place of a range, whose end is sought after its start, in the block that holds the start.
+    """Return the place of a range, with the end searched after its start, in the block around the start.
 
-    An end that stands nowhere there but closes the start's own text is that one: the range is its start.
+    If the end occurs nowhere there but closes the start's own text, the range is the start.
     """
     start = find_text(source, target.start.text, target.start.occurrence, scope.span, limit)
     if isinstance(start, Miss):
@@ -67,7 +67,7 @@ def _closes(start: Span, end: ladder.Found) -> bool:
 
 
 def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:
-    """Whether every block that begins between two landmarks ends there as well."""
+    """Return True if every block that begins between two landmarks ends there as well."""
     area = Span(start.start, end.end) if target.inclusive else Span(start.end, end.start)
     if source.tree is None:
         code = text_blocks.mask(source.data, source.profile)[area.start : area.end]
@@ -77,7 +77,7 @@ def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> 
 
 
 def _strictly_between(source: Source, start: Span, end: Span) -> Span:
-    """The text between two landmarks: whole lines where they stand on lines of their own.
+    """Return the text between two landmarks: whole lines if they are on lines of their own.
 
     The last line's ending is left out, as everywhere; with no line between, the span is empty.
     """

@@ -1,4 +1,4 @@
-"""From hints to the part of a file where a search may land: the intersection of all of them."""
+"""Turn hints into the part of a file where a search may find its text: the intersection of all of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a search may land: the intersection of all hints. Empty `hints`: the whole file."""
+    """The part of a file to search: the intersection of all hints. Empty `hints`: the whole file."""
 
     span: Span
     hints: tuple[str, ...] = ()
@@ -33,14 +33,14 @@ class Scope:
 
 
 def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
-    """The intersection of all hints; a `Miss` for the first one that is not met."""
+    """Return the intersection of all hints; a `Miss` for the first one that cannot be resolved."""
     span, tiers = Span(0, len(source.data)), []
     if hints.within is not None:
         found = _within(source, hints.within)
         if isinstance(found, Miss):
             return found
         span = found
-    # The version is a hash of the whole file: it is computed only for a call that names one.
+    # The version is a hash of the whole file: compute it only for a call that names one.
     if hints.version is not None and hints.version != source.document.version:
         read = "near_line was read from" if hints.near_line is not None else "the edit is of"
         near = _near(source, hints.near_line or 1, 0)
@@ -82,7 +82,7 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
 
 
 def on_the_line(source: Source, hints: Hints, hits: tuple[Occurrence, ...]) -> Occurrence | None:
-    """The only one of several hits on the line that the hints name, by a number of this very version."""
+    """Return the only one of several hits on the line that the hints name, by a number of this very version."""
     near = hints.near_line
     if near is None or hints.version != source.document.version or len(hits) < 2:
         return None
@@ -170,7 +170,7 @@ def _between(
 
 
 def innermost_body(source: Source, span: Span) -> Span | None:
-    """The body of the innermost block or definition that holds a place; None if none does."""
+    """Return the body of the innermost block or definition around a place."""
     if source.tree is None:
         return _text_body(source, span)
     around = [*source.tree.definitions(span), *source.tree.blocks(span)]
@@ -179,7 +179,7 @@ def innermost_body(source: Source, span: Span) -> Span | None:
 
 
 def _text_body(source: Source, span: Span) -> Span | None:
-    """The same without a tree: outward from a place, past blocks whose header it is in; or None."""
+    """Return the same without a tree: outward from a place, past blocks whose header contains it."""
     at = span.start
     while at >= 0:
         block = text_blocks.enclosing_block(source.data, at, source.profile)

@@ -1,14 +1,13 @@
-"""Selectors: from a selector to the nodes it names, and from a node to its selector.
+"""Selectors: find the nodes that a selector names.
 
 A selector is the address of a node in a file. ``Cart.total > if[2]`` has two steps: the definition
 `total` in `Cart`, and in it the second `if`. `calls.places` reads one; `docs/selectors.md` has the grammar.
 
-Which selector names a node is written in `search.addresses`: every one that is written resolves
-to exactly the node it was written for.
+`search.addresses` writes the selector of a node; each of its selectors resolves to exactly its node.
 
-A name means every definition whose qualified name ends with it. In data languages a path is
-counted from the root first. Kinds that a profile calls demoted (prototypes, `impl` blocks,
-variables) are meant only where nothing else has the name, or by `kind:name`.
+A name means every definition whose qualified name ends with it. In data languages a path from the root
+comes first. Kinds that a profile calls demoted (prototypes, `impl` blocks,
+variables) count only if nothing else has the name, or by `kind:name`.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 Named = TypeVar("Named", Block, Item)
 
 _MOST_HOLDERS = 100
-"""Nodes of one step in each of which the next one is looked for; chosen by judgement, for the time."""
+"""Nodes of one step in which the next step is tried; chosen by judgement, for speed."""
 
 _OPENERS = (b"(", b"[", b"{", b"<<", b"%{")
 _CLOSERS = (b")", b"]", b"}", b">>")
@@ -44,10 +43,10 @@ _CLOSERS = (b")", b"]", b"}", b">>")
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What a selector names: one block when it is unique, several or none otherwise.
+    """The blocks that a selector names: one when it is unique, several or none otherwise.
 
-    `step` is the number of the step that failed, counted from 0; `within` what the steps before
-    it named, `reached` all that they named where that is several.
+    `step` is the number of the step that failed, counted from 0; `within` is the block of the steps before
+    it, `reached` all their blocks if there are several.
     """
 
     blocks: tuple[Block, ...]
@@ -58,10 +57,10 @@ class Resolved:
 
 
 def resolve(tree: SyntaxTree, selector: Selector) -> Resolved:
-    """Find what a selector of steps names.
+    """Find the blocks that a selector of steps names.
 
-    Where that is nothing, steps may lead to blocks in nested definitions as well: `f > try` to the only
-    `try` in a function inside `f`. More than one such block is none.
+    If there are none, try blocks in nested definitions as well: `f > try` may name the only
+    `try` in a function inside `f`. Several such blocks do not count.
     """
     found = _resolved(tree, selector.steps, 0, None)
     if found.blocks:
@@ -80,7 +79,7 @@ def _resolved(
 ) -> Resolved:
     """Resolve the steps from a number on in a holder.
 
-    Where one of them means several nodes, the steps behind it may lead to a node in one of these only.
+    If one of them means several nodes, only one of these may contain a node for the steps behind it.
     With `nested`, a step that names nothing in a holder itself may name a block of a definition inside it.
     """
     step = steps[number]
@@ -105,7 +104,7 @@ def _resolved(
 
 
 def _numbered(tree: SyntaxTree, step: Step) -> Block | None:
-    """The definition that a step with a number names in a file, where it is known without building all of its name."""
+    """Return the definition that a step with a number names in a file, without building all of its name."""
     is_plain = step.label is None and step.line is None and not step.must_be_block
     if not is_plain or step.index is None or step.index < 1 or tree.profile.is_data:
         return None
@@ -117,7 +116,7 @@ def _numbered(tree: SyntaxTree, step: Step) -> Block | None:
 
 
 def _in_one_of(inside: Sequence[Resolved], outer: Block | None) -> Resolved:
-    """What steps name that may begin in any of several holders; where in none, what went furthest."""
+    """Combine the results of steps in several holders; if all failed, return those that failed last."""
     reached = [one for one in inside if one.blocks and not one.wrong_index]
     last = max((one.step for one in inside), default=0)
     ends = {block.core: block for one in reached if one.step == last for block in one.blocks}
@@ -135,9 +134,9 @@ def _in_one_of(inside: Sequence[Resolved], outer: Block | None) -> Resolved:
 def named_by(
     tree: SyntaxTree, step: Step, holder: Block | None, *, nested: bool = False
 ) -> tuple[Block, ...]:
-    """Return all that a step's words name, in document order; the same for all its numbers and lines.
+    """Return all blocks that a step's words name, in document order, whatever its number and line.
 
-    With `nested`, blocks in nested definitions too.
+    With `nested`, also blocks in nested definitions.
     """
     if step.line is not None:
         step = replace(step, index=None, line=None)
@@ -179,12 +178,12 @@ def _named_by(
 
 
 def in_order(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Blocks in document order, which numbers count."""
+    """Sort blocks in document order, in which numbers count."""
     return tuple(sorted(blocks, key=lambda block: block.order))
 
 
 def arities(tree: SyntaxTree, block: Block) -> range:
-    """How many arguments a function takes, by the first list behind its name: with defaults, several."""
+    """Return the numbers of arguments of a function, from the first list behind its name: with defaults, several."""
     if block.name is None or block.kind not in WITH_ARITY:
         return range(0)
     depth = commas = defaults = tokens = 0
@@ -207,7 +206,7 @@ def arities(tree: SyntaxTree, block: Block) -> range:
 
 
 def numbered_clause(tree: SyntaxTree, step: Step, function: Block) -> Block | None:
-    """The clause that the number of a step may mean, where the step names one function of several clauses."""
+    """Return the clause that the number of a step may mean, if the step names one function of several clauses."""
     if step.index is None or step.line is not None or function.name is None:
         return None
     if not tree.profile.nodes.clauses:
@@ -250,12 +249,12 @@ def _is_call(tree: SyntaxTree, block: Block, step: Step) -> bool:
 
 
 def called(tree: SyntaxTree, name: Span) -> str:
-    """The name of a called function on one line: a chain may break before its dots."""
+    """Return the name of a called function on one line: a chain may break before its dots."""
     return "".join(to_text(name.of(tree.data)).split())
 
 
 def definitions_of(tree: SyntaxTree, step: Step, holder: Block | None) -> tuple[Block, ...]:
-    """The definitions that a step's path names, in the whole file or below a holder."""
+    """Return the definitions that a step's path names, in the whole file or below a holder."""
     step = as_data(step) if tree.profile.is_data else step
     key = ("definitions", step.path, step.kind, holder and holder.core)
     return tree.kept(key, lambda t: _matching_definitions(t, step, holder))
@@ -274,7 +273,7 @@ def _matching_definitions(tree: SyntaxTree, step: Step, holder: Block | None) ->
 
 
 def as_data(step: Step) -> Step:
-    """A step with a trailing `[n]` read as an element's number, as data languages count."""
+    """Return a step with a trailing `[n]` as the number of an element, as data languages count."""
     if step.index is None or step.index < 0 or step.line is not None:
         return step
     return replace(step, path=(*step.path, f"[{step.index}]"), index=None)
@@ -288,7 +287,7 @@ def matching(
     is_data: bool,
     demoted: tuple[str, ...],
 ) -> tuple[Block, ...]:
-    """The definitions whose qualified name ends with the step's."""
+    """Return the definitions whose qualified name ends with the step's."""
     named = [b for b in found if b.path[-len(step.path) :] == step.path]
     named = named or [b for b in found if _is_alias(b, step.path)]
     return meant(named, step, base, is_data=is_data, demoted=demoted)
@@ -302,7 +301,7 @@ def meant(
     is_data: bool,
     demoted: tuple[str, ...],
 ) -> tuple[Named, ...]:
-    """Those of the definitions with the name of a step that the step means."""
+    """Return the definitions with the name of a step that also match its kind."""
     if is_data:
         rooted = [b for b in named if b.path == (*base, *step.path)]
         named = rooted or named
@@ -314,7 +313,7 @@ def meant(
 
 
 def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
-    """Return True if a path ends in other names of a definition: `div.card`, `nav#main.wide`."""
+    """Return True if a path ends with aliases of a definition: `div.card`, `nav#main.wide`."""
     count = next((n for n, word in enumerate(reversed(words)) if not block.is_called(word)), None)
     count = len(words) if count is None else count
     rest = words[: len(words) - count]
@@ -324,7 +323,7 @@ def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
 
 
 def picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return those of the blocks that a step's words name which its number or line picks; all without one."""
+    """Return the blocks with the words of a step that its number or line picks; all without one."""
     if step.line is not None:
         begun = beginning_on(tree, step.line, found)
         if step.index is not None:
@@ -340,19 +339,19 @@ def picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Bloc
 
 
 def beginning_on(tree: SyntaxTree, line: int, found: Sequence[Block]) -> tuple[Block, ...]:
-    """Those of some blocks that begin on a line, in document order."""
+    """Return the blocks that begin on a line, in document order."""
     holding = _holding(tree, line, found)
     return tuple(b for b in holding if tree.line_of(b.core.start) == line)
 
 
 def _holding(tree: SyntaxTree, line: int, found: Sequence[Block]) -> list[Block]:
-    """Return those of some blocks whose span holds a line."""
+    """Return the blocks whose span contains a line."""
     ends = [(tree.line_of(b.span.start), tree.line_of(b.span.end - 1), b) for b in found]
     return [b for first, last, b in ends if first <= line <= last]
 
 
 def _innermost(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Those of some blocks that hold none of the others; of two with one core neither counts."""
+    """Return the blocks without others inside; of two with one core neither counts."""
     cores = Counter(block.core for block in blocks)
     inner, least = set[Span](), sys.maxsize
     for core in sorted(cores, key=lambda core: (-core.start, core.end)):
@@ -363,14 +362,14 @@ def _innermost(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def is_below(block: Block, holder: Block) -> bool:
-    """Return True if a block lies inside another one."""
+    """Return True if a block is inside another one."""
     return holder.span.contains(block.core) and block.core != holder.core
 
 
 def _blocks_below(
     tree: SyntaxTree, holder: Block | None, *, nested: bool = False
 ) -> tuple[Block, ...]:
-    """The blocks at any depth below, and in its decorators; those of nested definitions only if `nested`."""
+    """Return the blocks inside a holder and its decorators; those of nested definitions only if `nested`."""
     within = holder.span if holder is not None else None
     below = [b for b in tree.blocks(within) if holder is None or is_below(b, holder)]
     if nested:

@@ -1,12 +1,14 @@
-r"""Where one hunk of a patch fits: the windows of whole lines that hold its old side.
+r"""Find the windows of a patch's hunk: the runs of whole lines that match its old side.
 
-Hunks are about whole lines. So they are sought in the *framed* content, which has a line end
-before its first line and after its last one: a needle ``\nold\n`` then begins and ends with lines
+Hunks are about whole lines. So they are searched in the *framed* content, which has a line end
+before its first line and after its last one: a needle ``
+old
+`` then begins and ends with lines
 at every tier of the ladder, and a last line without an end is no exception. Offsets of the
-frame are one more than those of the content. Where a hunk differs in line ends alone, it is not
-the ladder that finds it: texts that are blank lines are found too.
+frame are one more than those of the content. The ladder does not search for a hunk that differs
+only in line ends: texts of blank lines are found too.
 
-Not here: which of several windows is meant (`search.hunks`).
+Not here: choosing one of several windows (`search.hunks`).
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Window:
-    """Lines `first` up to `end`, from 0, that hold a side of a hunk.
+    """Lines `first` up to `end`, from 0, that match a side of a hunk.
 
     `core_first` up to `core_end` are those that change. `done` means that it is the new side: the
     hunk has been applied here before. `hit` is in offsets of the frame below the tier `newline`.
@@ -49,7 +51,7 @@ class Window:
 @lru_cache(maxsize=4)
 @lru_cache(maxsize=4)
 def framed(data: bytes) -> bytes:
-    """A content with a line end before its first line, and one after the last where it has none."""
+    """Return a content with a line end before its first line, and one after the last if it has none."""
     if not data or data.endswith((b"\n", b"\r")):
         return b"\n" + data
     last = max(data.rfind(b"\n"), data.rfind(b"\r"))
@@ -78,9 +80,9 @@ def _side(hunk: Hunk, without: str) -> bytes:
 
 
 def windows_of(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
-    """All windows where the old side stands, by the strictest tier that has any.
+    """Return all windows of the old side, by the strictest tier that has any.
 
-    Line ends choose between places only for a hunk that has several kinds of them.
+    Line ends choose between places only for a hunk with several kinds of them.
     """
     plain = _plain_windows(data, hunk, old_side(hunk), done=False)
     if 0 < sum(line.text.endswith("\r") for line in hunk.lines) < len(hunk.lines):
@@ -91,9 +93,9 @@ def windows_of(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
 
 
 def done_windows(data: bytes, hunk: Hunk, *, bare: bool = False) -> tuple[Window, ...]:
-    """The windows where the new side stands, between lines that the hunk leaves alone.
+    """Return the windows of the new side, between lines that the hunk does not change.
 
-    A `bare` hunk may leave none, where something else says which block it is about.
+    A `bare` hunk may have no such lines, if its block is known otherwise.
     """
     kept = (line for line in hunk.lines if line.sign == " " or (bare and line.sign == "+"))
     if not any(line.text.strip() for line in kept):
@@ -106,7 +108,7 @@ def done_windows(data: bytes, hunk: Hunk, *, bare: bool = False) -> tuple[Window
 
 
 def _plain_windows(data: bytes, hunk: Hunk, side: bytes, *, done: bool) -> tuple[Window, ...]:
-    """The windows whose lines are those of a side, whatever their endings."""
+    """Return the windows whose lines equal a side, whatever their endings."""
     text, needle = _evened(framed(data)), b"\n" + _evened(side)
     if not side:
         return ()
@@ -140,7 +142,7 @@ def _loose_windows(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
 
 
 def _first_line(frame: bytes, hit: Occurrence, old: bytes) -> int:
-    """The frame's line, from 0, with which a hit begins: blank ones that the hunk has too."""
+    """Return the frame's line, from 0, at which a hit begins, with leading blank lines that the hunk has too."""
     run, starts = hit.runs[0], line_starts(frame)
     first = bisect_right(starts, run.file.start) - 1
     for _ in range(len(contents(old[1 : run.old.start])) - 1):
@@ -159,7 +161,7 @@ def _window(hunk: Hunk, first: int, end: int, hit: Occurrence, *, done: bool) ->
 
 
 def stands_already(data: bytes, hunk: Hunk, window: Window) -> bool:
-    """Whether the lines that a hunk only adds stand at the edge of its context already."""
+    """Return True if the lines that a hunk only adds are at the edge of its context already."""
     signs = "".join(line.sign for line in hunk.lines)
     if not window.hit.facts.is_literal or not _ADDS_AT_EDGE.fullmatch(signs):
         return False
@@ -169,7 +171,7 @@ def stands_already(data: bytes, hunk: Hunk, window: Window) -> bool:
 
 
 def line_count(data: bytes) -> int:
-    """Number of lines; nothing after a final line end is one."""
+    """Return the number of lines; there is none behind a final line end."""
     return len(line_starts(framed(data))) - 2 if data else 0
 
 
@@ -190,7 +192,7 @@ def span_of(data: bytes, first: int, end: int) -> Span:
 
 
 def _is_last(data: bytes, window: Window) -> bool:
-    """Whether nothing but blank lines follows a window."""
+    """Return True if only blank lines follow a window."""
     return all(is_blank(line) for line in lines_of(data)[window.end :])
 
 
@@ -198,7 +200,7 @@ def _is_last(data: bytes, window: Window) -> bool:
 
 
 def encloses(data: bytes, header: int, line: int) -> bool:
-    """Whether no line between two begins something as shallow as the first of them."""
+    """Return True if no line between two is as shallow as the first of them and begins with a word."""
     lines = lines_of(data)
     depth = indent_width(lines[header])
     return header < line and not any(
@@ -209,7 +211,7 @@ def encloses(data: bytes, header: int, line: int) -> bool:
 
 
 def lines_like(data: bytes, text: str) -> tuple[int, ...]:
-    """The lines that a caller means by the text of one: the same, its beginning, or up to its parameters."""
+    """Return the lines that a caller may mean by a text: equal, beginning with it, or equal up to the parameters."""
     wanted = b" ".join(to_bytes(text).split())
     squeezed = [b" ".join(line.split()) for line in lines_of(data)]
     same = tuple(i for i, line in enumerate(squeezed) if line == wanted)

@@ -1,10 +1,10 @@
-"""The metavariables of a pattern: how they are written, and what stands for them while it is parsed.
+"""The metavariables of a pattern: their syntax, and the words that replace them while it is parsed.
 
 `$NAME` is one named node, the same one wherever the name stands; `$_` and `$_NAME` one that is not
-remembered; `$$NAME` one node of any kind, such as an operator; `$$$` and `$$$NAME` any number of
+stored; `$$NAME` one node of any kind, such as an operator; `$$$` and `$$$NAME` any number of
 nodes. Names are of capitals, digits and `_`. Everything else is code, `$name` too.
 
-Not here: which word stands for one in a language (`grammars_config`), what it matches (`tree`).
+Not here: the words that replace one in a language (`grammars_config`), matching (`tree`).
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from structedit.tree.pattern_nodes import Hole
 METAVARIABLE = regex(
     r"(?P<sign>\$\$\$)(?P<any>[A-Z_][A-Z0-9_]*)?(?!\w)|(?P<few>\$\$?)(?P<one>[A-Z_][A-Z0-9_]*)(?!\w)"
 )
-"""A metavariable in a pattern. `$Name` is none, since it is written as names in code are."""
+"""A metavariable in a pattern. `$Name` is none, since names in code look so."""
 
 _WORD_OR_BLANK = regex(rb"[\w\s\x80-\xff]")
 
 NAME = "#"
-"""What stands for the name of a metavariable in a language's placeholder."""
+"""The sign for the name of a metavariable in a language's placeholder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Metavariable:
-    """One place of a metavariable in a pattern: its text, where it begins, what it stands for."""
+    """One place of a metavariable in a pattern: its text, its offset, and the values that it accepts."""
 
     text: str
     at: int
@@ -37,28 +37,28 @@ class Metavariable:
 
     @property
     def key(self) -> str | int:
-        """The same for places that mean the same code; those without a name are about code of their own."""
+        """Equal for places that must match the same code; a place without a name has its own key."""
         return self.text if self.hole.name else self.at
 
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A pattern in which words of the language stand for the metavariables."""
+    """A pattern with words of the language instead of the metavariables."""
 
     text: bytes
     words: dict[bytes, Metavariable]
 
     def hole_of(self, text: bytes) -> Hole | None:
-        """What a text of the tree stands for, if it is a metavariable."""
+        """Return the metavariable that a text of the tree replaces."""
         found = self.words.get(text)
         return found.hole if found is not None else None
 
     def place_of(self, at: int) -> int:
-        """Where in the pattern a byte of the text is."""
+        """Return the offset in the pattern of a byte of the text."""
         return len(to_text(self.spelled(self.text[:at])))
 
     def inside_of(self, text: bytes) -> tuple[bytes, Hole, bytes] | None:
-        """Return the metavariable in a text with nothing beside it but signs, such as quotes, and those.
+        """Return the metavariable in a text with only signs beside it, such as quotes, and these signs.
 
         A line break may end the text, as it ends the code of a fence.
         """
@@ -69,7 +69,7 @@ class Masked:
         return None
 
     def spelled(self, text: bytes) -> bytes:
-        """A text of the tree as the pattern has it."""
+        """Return a text of the tree as the pattern spells it."""
         for word, found in self.words.items():
             if word in text:
                 text = text.replace(word, found.text.encode())
@@ -77,7 +77,7 @@ class Masked:
 
 
 def metavariables(pattern: str) -> tuple[Metavariable, ...]:
-    """The metavariables of a pattern, in the order in which they stand there.
+    """Return the metavariables of a pattern, in their order.
 
     >>> [(m.text, m.hole.name, m.hole.many) for m in metavariables("f($A, $$$REST, $_X, $y)")]
     [('$A', 'A', False), ('$$$REST', 'REST', True), ('$_X', '', False)]
@@ -93,7 +93,7 @@ def metavariables(pattern: str) -> tuple[Metavariable, ...]:
 
 
 def stands_for_statements(pattern: str, one: Metavariable) -> bool:
-    """Whether a `$$$` has nothing beside it but what statements have: braces, or the ends of lines."""
+    """Return True if a `$$$` has only the neighbours of statements beside it: braces, or the ends of lines."""
     before, behind = (
         pattern[: one.at].rstrip(" \t"),
         pattern[one.at + len(one.text) :].lstrip(" \t"),
@@ -108,7 +108,7 @@ def _hole(sign: str, name: str | None) -> Hole:
 
 
 def masked(pattern: str, forms: Sequence[str]) -> Masked:
-    """A pattern with words for its metavariables: a form for each of those that differ, in their order.
+    """Replace the metavariables of a pattern with words: one form for each different one, in their order.
 
     >>> masked("f($A, $B, $A)", ["µ#", '"#"']).text.decode()
     'f(µM0, "M1", µM0)'

@@ -1,9 +1,9 @@
-"""The places in a file that a pattern of code fits, embedded code included.
+"""Find the places in a file that a pattern of code matches, embedded code included.
 
 A pattern is read in the language of the file, and in those of the regions of code in it: a script in
-markup, a fence in Markdown. What it fits in a part that does not parse is found too, and marked.
+markup, a fence in Markdown. Hits in a part that does not parse are found too, and marked.
 
-Not here: how it is read (`pattern_reading`) and matched (`tree.pattern_matching`).
+Not here: reading a pattern (`pattern_reading`) and matching it (`tree.pattern_matching`).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PatternHit:
-    """A place that a pattern fits; `is_broken` where code in it or around it does not parse.
+    """A match of a pattern; `is_broken` if code in it or around it does not parse.
 
-    `source` is the file, or the region of code in it, each offset that of the file.
+    `source` is the file, or the region of code in it, with offsets of the file.
     """
 
     fit: Fit
@@ -39,20 +39,20 @@ class PatternHit:
 
     @property
     def language(self) -> str:
-        """The language of the code that it was found in."""
+        """The language of the matching code."""
         return self.source.profile.id
 
     @property
     def span(self) -> Span:
-        """Its place in the file."""
+        """The place in the file."""
         return self.fit.span
 
 
 @dataclass(frozen=True, slots=True)
 class PatternHits:
-    """All hits of a pattern in a file, in document order; and how it was read, by language.
+    """All hits of a pattern in a file, in document order; and its readings, by language.
 
-    Empty `read` means that the file has nothing in a language that the pattern could be read in.
+    Empty `read` means that the file has no code in a language that can read the pattern.
     """
 
     hits: tuple[PatternHit, ...]
@@ -60,10 +60,10 @@ class PatternHits:
 
 
 def pattern_hits(source: Source, pattern: CodePattern, language: str | None = None) -> PatternHits:
-    """Find a pattern in a file: in code of one language, or of each that is in it.
+    """Find a pattern in a file: in code of one language, or of each language in it.
 
     Raises:
-        UsageError: when the file has no tree, or nothing in it can be searched.
+        UsageError: when the file has no tree, or no language in it can read the pattern.
     """
     if source.first_tree is None and source.tree is None:
         unknown = "say which language it is with --language, or " * (source.language is None)
@@ -89,12 +89,12 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
 
 
 def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
-    """A file that does not parse, as the parser's own recovery has it, if all hits are certain in that too.
+    """Return a file that does not parse, with the parser's own recovery, if all hits are certain in that tree too.
 
-    Lines to hide are not looked for then, which takes dozens of parses. They would change nothing: what a
-    hit is part of has no error in it, nor have its lines and those beside them. A brace too many may end a
-    block early, and a lost quote may make code of text that runs over lines: so no hit has a block, and no text
-    runs so.
+    This saves the search for lines to hide, which takes dozens of parses. They would change nothing: the nodes
+    around a hit have no error, nor have its lines and those beside them. An extra brace may end a
+    block early, and a missing quote may make code of a text of several lines: so no hit may have a block, and there
+    may be no such text.
     """
     first, data = source.first_tree, source.data
     if first is None or first.clean or source.profile.embedded or not source.profile.nodes.strings:
@@ -116,7 +116,7 @@ def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
 
 
 def _may_hold_block(tree: SyntaxTree, span: Span) -> bool:
-    """Whether code of several lines may hold what a brace, an indentation or a word ends."""
+    """Return True if code of several lines may contain a block: with braces, an indentation or a closing word."""
     text = span.of(tree.data)
     if b"\n" not in text:
         return False
@@ -124,9 +124,9 @@ def _may_hold_block(tree: SyntaxTree, span: Span) -> bool:
 
 
 def may_hold(source: Source, pattern: CodePattern) -> bool:
-    """Whether the bytes of a file hold the words of a pattern: without one of them, nothing is parsed.
+    """Return True if a file may match a pattern: it contains the pattern's words. Without them, nothing is parsed.
 
-    Only where the file is in one language alone: elsewhere each reading has words of its own.
+    This is certain only in a file of one language: elsewhere each reading has words of its own.
     """
     if source.profile.grammar is None or source.profile.embedded:
         return True
@@ -135,7 +135,7 @@ def may_hold(source: Source, pattern: CodePattern) -> bool:
 
 
 def sources(source: Source, language: str | None) -> Iterator[Source]:
-    """A file, and the regions of code in it, each as a source, without those of other languages."""
+    """Yield a file, and the regions of code in it, each as a source, without those of other languages."""
     stack = [source]
     while stack:
         one = stack.pop()

@@ -1,7 +1,7 @@
-"""How a pattern of code is read in a language: the first of several readings that parses.
+"""Read a pattern of code in a language: choose the first of several readings that parses.
 
 A pattern need not be a whole file: it may be an expression, a member of a class, a key with its value. So it
-is read alone, then inside what a language's ``[contexts]`` names, and the first reading without an
+is read alone, then inside each code of a language's ``[contexts]``, and the first reading without an
 error wins. If all have one, it is read alone, with a warning.
 
 Not here: the words of a pattern (`metavariables`), the files (`pattern_hits`).
@@ -48,10 +48,10 @@ Around = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """The texts without which a pattern fits nothing in a content.
+    """The texts without which a content has no match of a pattern.
 
-    `words` stand in each hit as they are; `tokens` are keywords, and operators, if the content spells those in
-    ASCII; `joints` find a name with what may stand between it and the bracket behind it.
+    `words` are in each hit as they are; `tokens` are keywords, and operators, if the content spells those in
+    ASCII; `joints` find a name with the text that may be between it and the bracket behind it.
     """
 
     words: tuple[bytes, ...] = ()
@@ -59,7 +59,7 @@ class Needed:
     joints: tuple[re.Pattern[bytes], ...] = ()
 
     def may_be_in(self, data: bytes) -> bool:
-        """Whether a content holds all of them."""
+        """Return True if a content contains all of them."""
         if not all(word in data for word in self.words):
             return False
         if not all(joint.search(data) for joint in self.joints):
@@ -74,9 +74,9 @@ class Needed:
 class PatternRead:
     """A pattern as a language reads it.
 
-    `around` is the code that it was read inside of, `names` are those that a template may use, `needed` is what each
-    hit holds. `warning` says what is wrong with the reading; empty for nothing. `others` are how it is read in other
-    places as well, as in that of a type, where that is something else (`Optional[$T]`, `sizeof($T)`).
+    `around` is the code around it while it is parsed, `names` are those that a template may use, `needed` are the
+        texts in each hit. `warning` is about a fault of the reading; empty without any. `others` are different readings
+        in other places, such as that of a type (`Optional[$T]`, `sizeof($T)`).
     """
 
     sought: Sought
@@ -93,15 +93,15 @@ class PatternRead:
         return (self, *self.others)
 
     def may_fit(self, data: bytes) -> bool:
-        """Whether a content holds what one of the readings needs."""
+        """Return True if a content contains the texts of one of the readings."""
         return any(one.needed.may_be_in(data) for one in self.all)
 
 
 def read_pattern(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
-    """Read a pattern in a language; the same one is read once.
+    """Read a pattern in a language; results are cached.
 
     Raises:
-        UsageError: when it is empty, or nothing but a metavariable, or it cannot be read at all.
+        UsageError: when it is empty, or only a metavariable, or it cannot be read at all.
     """
     key = (pattern, profile.id, profile.grammar)
     if key not in _read:
@@ -195,13 +195,13 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
 
 
 _BODIES = (" { $$$BODY }", ": $$$BODY", "\n$$$BODY\nend")
-"""What a header may lack: a body in braces, behind a colon, or before an `end`."""
+"""The end that a header may lack: a body in braces, behind a colon, or before an `end`."""
 
 
 def _corrected(pattern: CodePattern, profile: LanguageProfile) -> str:
-    """Return the pattern with a body, if it parses so; empty if it does not.
+    """Return the pattern with a body, if it parses so; else empty.
 
-    A last metavariable such as `$BODY` is that body: in `resource $TYPE $NAME $BODY` it is no node of its own.
+    A last metavariable such as `$BODY` becomes that body: in `resource $TYPE $NAME $BODY` it is no node of its own.
     """
     text = pattern.text.strip()
     tried = [text + body for body in _BODIES]
@@ -225,17 +225,17 @@ def _made(pattern: CodePattern, profile: LanguageProfile, tried: _Tried) -> Patt
 
 
 _NO_COMMENT = b")]}([{,;:=.+*|^~!>@$\"'"
-"""Signs that are neither blank nor the first of what a language skips, comments apart. Chosen by judgement.
+"""Signs that are neither blank nor the first of skipped text, comments apart. Chosen by judgement.
 
-Not among them: `\\`, `&` and `_`, with which a line goes on; `#`, `?`, `<` and a backquote, which begin directives and
+Not among them: `\\`, `&` and `_`, which continue a line; `#`, `?`, `<` and a backquote, which begin directives and
 markup.
 """
 
 
 def _joint(name: bytes, bracket: bytes, profile: LanguageProfile) -> re.Pattern[bytes]:
-    """What finds a whole name that such a bracket may follow: nothing that is surely no comment is between them.
+    """Return a regex for a whole name before such a bracket: only comments may be between them.
 
-    What is on the lines below is not looked at: a text that begins further above may stand there.
+    The lines below are not matched: a text that begins further above may be there.
     """
     openers = (*profile.line_comments, *(opening for opening, _ in profile.block_comments))
     skipped = {opening.encode()[:1] for opening in openers} | {bracket}
@@ -251,9 +251,9 @@ def _joint(name: bytes, bracket: bytes, profile: LanguageProfile) -> re.Pattern[
 def _others(
     pattern: CodePattern, profile: LanguageProfile, plain: PatternRead
 ) -> tuple[PatternRead, ...]:
-    """The readings of a pattern in other places, as in that of a type, that are not the plain one.
+    """Return the readings of a pattern in other places, such as that of a type, that differ from the plain one.
 
-    Only of a pattern that is more than a name and has a word of its own: `$A[$B]` is meant as it is read.
+    Only a pattern of more than a name, and with a word of its own, has them: `$A[$B]` is used as it is read.
     """
     is_plain = pattern.context is None and pattern.node_type is None
     rest = pattern.text.strip()
@@ -289,7 +289,7 @@ def _tried_in(
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """One reading: what came of it, the code around it, the words for metavariables in it and their forms."""
+    """One reading: its nodes, the code around it, the words for metavariables in it and their forms."""
 
     read: ReadNodes
     around: Around
@@ -299,21 +299,21 @@ class _Tried:
 
     @property
     def error_at(self) -> int:
-        """Where in the pattern's text the first error is; 0 where all of it is one."""
+        """The offset of the first error in the pattern's text; 0 if the error covers all of it."""
         return self.mask.place_of(self.read.error_at)
 
     @property
     def faults(self) -> tuple[int, int, int, int]:
-        """What is wrong with it, the worst first."""
+        """The faults of the reading, the worst first."""
         unread = len(_unread(self.read, self.mask))
         return self.read.errors, unread, self.read.missing, self.misread
 
 
 def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
-    """The first reading without a fault; else the one with the least.
+    """Return the first reading without a fault; else the one with the least.
 
-    First all metavariables are plain names, or statements where a `$$$` is one. Then, where one stands in
-    the place of something else, such as a member of a class, the other forms are tried for one after the
+    First all metavariables are plain names, or statements if a `$$$` is one. Then the other forms are tried for
+    metavariables in another place, such as a member of a class, one after the
     other, as long as that helps.
     """
     forms = _forms(profile)
@@ -334,7 +334,7 @@ def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
             return found
         best = _better(best, found)
     if pattern.reading is Reading.BARE:
-        # In data no name can stand where a value must.
+        # In data a name cannot be in the place of a value.
         forms = tuple(filter(_is_word, forms)) if profile.is_data else forms[:1]
     alike = [(around, (form,) * max(1, count)) for around, _ in plain for form in forms]
     for around, chosen in alike:
@@ -368,14 +368,14 @@ def _better(one: _Tried | None, other: _Tried | None) -> _Tried | None:
 
 
 def _forms(profile: LanguageProfile) -> tuple[str, ...]:
-    """The words that may stand for a metavariable: as an expression, a statement, or what the language says."""
+    """Return the words that may replace a metavariable: as an expression, a statement, or in a form of the language."""
     known = profile.contexts.placeholders
     statement = (known[0] + profile.statement_end,) if profile.statement_end else ()
     return tuple(dict.fromkeys((known[0], *statement, *known[1:])))
 
 
 def _is_word(form: str) -> bool:
-    """Whether a form is a name or a value alone, and no statement."""
+    """Return True if a form is a name or a value alone, and no statement."""
     return form.strip('"').removeprefix("$").replace(NAME, "x").isidentifier()
 
 
@@ -394,9 +394,9 @@ def _try(
 def other_readings(
     pattern: CodePattern, profile: LanguageProfile
 ) -> tuple[tuple[str, Around], ...]:
-    """What else a pattern could be read as without a fault: the type of its node, and the code around it.
+    """Return another reading of a pattern without a fault: the type of its node, and the code around it.
 
-    A token behind it, such as the `;` of a member, is none.
+    A token behind it, such as the `;` of a member, does not count.
     """
     chosen, known = read_pattern(pattern, profile), dict[str, Around]()
     for around in _arounds(pattern, profile):
@@ -410,13 +410,13 @@ def other_readings(
 
 
 def _misread(read: ReadNodes, profile: LanguageProfile) -> int:
-    """The number of keywords that were read as names, as happens where one may not stand."""
+    """Return the number of keywords that were read as names, where a keyword is not allowed."""
     leaves = (n for top in read.nodes for n in _nodes(top) if n.named and n.text.isalpha())
     return sum(is_token(profile, leaf.text.decode("ascii", "replace")) for leaf in leaves)
 
 
 def _arounds(pattern: CodePattern, profile: LanguageProfile) -> tuple[Around, ...]:
-    """The code to read a pattern inside of, in the order in which it is tried."""
+    """Return the code to read a pattern inside of, in the order in which it is tried."""
     if pattern.context is not None:
         before, _, behind = pattern.context.partition(pattern.text)
         return ((before, behind),)
@@ -429,7 +429,7 @@ def _arounds(pattern: CodePattern, profile: LanguageProfile) -> tuple[Around, ..
 
 
 def _is_code(top: PatternNode) -> bool:
-    """Whether a node says anything beside metavariables."""
+    """Return True if a node has any text beside metavariables."""
     return top.hole is None and (
         top.kind != ERROR or any(node.text for node in _nodes(top) if node.hole is None)
     )

@@ -1,11 +1,11 @@
-"""How the conditions of a rule are read in a language, from YAML in the form of ast-grep's.
+"""Read the conditions of a rule in a language, from YAML in the form of ast-grep's.
 
 A rule object is a mapping: of the node itself (`pattern`, `kind`, `regex`, `nthChild`, `range`), of others around
 it (`inside`, `has`, `precedes`, `follows`, with `stopBy` and `field`), and of conditions together (`all`, `any`,
-`not`, `matches`). A key that is none of these is an error that names the nearest one. `matches` names a
+`not`, `matches`). Any other key is an error that names the nearest one. `matches` names a
 utility.
 
-Not here: matching (`tree.rule_matching`), and what else a rule file says (`extras.codemods.rules`).
+Not here: matching (`tree.rule_matching`), and the rest of a rule file (`extras.codemods.rules`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ RULE_KEYS = (*_OWN, *_RELATIONS, *_TOGETHER)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a text of rules was read, for errors."""
+    """The source of a text of rules, for errors."""
 
     name: str
 
@@ -97,7 +97,7 @@ class Place:
         return value.of == "true"
 
     def one_of(self, value: Value, words: Iterable[str], what: str) -> str:
-        """A value that is one of some words."""
+        """Return a value that must be one of some words."""
         text, known = self.text(value, what), tuple(words)
         if text not in known:
             self.wrong(value, f"{what} {text!r} is not known", nearest(text, known))
@@ -129,13 +129,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a file must hold: all of it, or any; what patterns need and, in turn, such as this."""
+    """The texts that a file must contain: all of them, or any; each is the needs of a pattern or another such value."""
 
     of: tuple[Needed | Needs, ...] = ()
     any_of_it: bool = False
 
     def may_be_in(self, data: bytes) -> bool:
-        """Whether a content holds it."""
+        """Return True if a content contains the texts."""
         each = (one.may_be_in(data) for one in self.of)
         return any(each) if self.any_of_it else all(each)
 
@@ -145,7 +145,7 @@ NOTHING = Needed()
 
 @dataclass(frozen=True, slots=True)
 class ReadCondition:
-    """A condition, the metavariables that it may capture as patterns write them, and what a file must hold for it."""
+    """A condition, its metavariables as patterns write them, and the texts that a file must contain for it."""
 
     condition: Condition
     names: tuple[str, ...]
@@ -153,9 +153,9 @@ class ReadCondition:
 
 
 class RuleReader:
-    """Reads the rule objects of one rule in a language.
+    """A reader of the rule objects of one rule in a language.
 
-    `shared` are utilities of all rules of the language, by name. `warnings` are what is said of patterns.
+    `shared` are utilities of all rules of the language, by name. `warnings` are about patterns.
     """
 
     def __init__(
@@ -174,10 +174,10 @@ class RuleReader:
         self._known: dict[str, ReadCondition] = {}
 
     def add_utilities(self, value: Value | None) -> tuple[str, ...]:
-        """Read a rule's `utils`, so that `matches` can name them; returns the metavariables in them.
+        """Read a rule's `utils`, so that `matches` can name them; return the metavariables in them.
 
         Raises:
-            UsageError: when one refers to itself without looking at another node, or as the rest of a rule.
+            UsageError: when one refers to itself without moving to another node, or as the rest of a rule.
         """
         found = self.place.mapping(value, "utils") if value is not None else {}
         for key in found:
@@ -217,7 +217,7 @@ class RuleReader:
         return _together(Every(tuple(one.condition for one in read)), read, "all")
 
     def reach(self, value: Value, what: str) -> Reach:
-        """How far a fix reaches (`expandStart`, `expandEnd`)."""
+        """Return the extent of a fix (`expandStart`, `expandEnd`)."""
         read = self.rule(value, what, ("stopBy",))
         assert isinstance(value.of, Mapping)
         return Reach(read.condition, self._search(value.of.get("stopBy")))
@@ -421,7 +421,7 @@ def circle_of(name: str, scope: Mapping[str, Utility]) -> tuple[str, ...]:
 
 
 def circle_words(circle: tuple[str, ...]) -> tuple[str, str]:
-    """What is wrong with utilities that come back to themselves, and what to write."""
+    """Return the error about utilities that refer to themselves, and the next step."""
     fix = (
         f"put one `matches: {circle[-1]}` in {circle[-2]} inside `has` or `inside`, or take it out"
     )
