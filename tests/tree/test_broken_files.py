@@ -477,12 +477,12 @@ def test_a_local_name_is_not_renamed_around_lines_that_do_not_parse():
 
 def test_what_was_hidden_is_known_the_second_time(monkeypatch):
     first = source_of(LOST_BRACE, "cart.js").tree.hidden
-    monkeypatch.delattr(syntax_tree, "_what_to_hide")
+    monkeypatch.delattr(syntax_tree, "_lines_to_hide")
     assert source_of(LOST_BRACE, "cart.js").tree.hidden == first
 
 
 def test_no_lines_are_looked_for_where_each_error_stays_in_its_line(monkeypatch):
-    monkeypatch.delattr(syntax_tree, "_what_to_hide")
+    monkeypatch.delattr(syntax_tree, "_lines_to_hide")
     source = source_of(UNREADABLE["macro_in_a_body.c"][0], "a.c")
     assert source.tree.faults()
     assert not source.tree.hidden

@@ -94,7 +94,7 @@ def read_imports(source: Source, text: bytes) -> _RequestedImports | None:
 def insert_import(source: Source, text: bytes) -> Draft | Rejection | None:
     """Insert those imports that the file lacks; return None if it has them all."""
     tree = source.tree
-    if tree is None or not tree.knows_imports:
+    if tree is None or not tree.has_imports_query:
         message, fix = "the imports of this file are not known", "one of them, by its text"
         if source.profile.embedded:
             message = "no code in this file takes this import; a script of a page must be a module"
@@ -145,14 +145,14 @@ def insert_import(source: Source, text: bytes) -> Draft | Rejection | None:
 
 def region_for(source: Source, text: bytes) -> Inside | Rejection | None:
     """Return the embedded code that an import is inserted into; None if that is the file itself."""
-    if source.tree is None or source.tree.knows_imports:
+    if source.tree is None or source.tree.has_imports_query:
         return None
     able = [one for one in regions(source) if read_imports(one.source, trim(text)) is not None]
-    chosen = [one for one in able if one.takes_imports] or [
+    chosen = [one for one in able if one.is_for_imports] or [
         one
         for one in able
         # In a page, a script that is no module imports nothing; each script of a component can.
-        if one.takes_imports is None or source.profile.contexts.imports
+        if one.is_for_imports is None or source.profile.contexts.imports
     ]
     if len(chosen) > 1 and source.profile.sections.list:
         # Cells are run one after the other, so imports go into the first that has some.

@@ -28,7 +28,7 @@ from structedit.text.values import dataclass
 from structedit.tree.layout.indent import lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-from structedit.tree.trivia import holds_code
+from structedit.tree.trivia import has_code_lines
 from structedit.tree.without_grammar import text_blocks
 
 _PAIRS = {b"{": b"}", b"[": b"]", b"(": b")", b"<": b">"}
@@ -157,7 +157,7 @@ def comment_end(source: Source, at: int) -> int:
     comment = next(
         (c for c in source.tree.comments(Span(start, start + 1)) if c.start == start), None
     )
-    if comment is None or holds_code(comment.of(source.data), source.profile):
+    if comment is None or has_code_lines(comment.of(source.data), source.profile):
         return at
     end = text_end(source.data, comment.end)
     return end if ends_line(source.data, end) else at

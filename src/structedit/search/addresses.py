@@ -329,7 +329,7 @@ class _BlocksBelow:
         holders = [
             d
             for d in tree.definitions(within)
-            if d.holds_blocks and d.kind not in tree.profile.demoted
+            if d.has_bodies and d.kind not in tree.profile.demoted
         ]
         chain = SpanChain([d.span for d in holders])
         self._holders: dict[Span, Block | None] = {}
@@ -365,7 +365,7 @@ def _holder_span(tree: SyntaxTree, block: Block) -> Span | None:
     around = [
         d.core
         for d in tree.enclosing(block.core)
-        if d.holds_blocks and d.kind not in tree.profile.demoted and d.core != block.core
+        if d.has_bodies and d.kind not in tree.profile.demoted and d.core != block.core
     ]
     return around[-1] if around else None
 

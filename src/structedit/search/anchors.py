@@ -30,7 +30,7 @@ _SPACE = b" \t\r\n\x0c"
 _ANCHOR_LEAD = b" \t\r\n\x0c})];,"
 """Text that may be before the code that an anchor means, as in `} else {`."""
 
-_GOES_ON = tuple(bytes([sign]) for sign in b"{([,;|&+-*/\\=")
+_CONTINUED = tuple(bytes([sign]) for sign in b"{([,;|&+-*/\\=")
 """The ends of lines whose expression continues below."""
 
 _OPENERS = (b"{", b"(", b"[")
@@ -97,8 +97,8 @@ def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
                 (span,),
             )
         around = [*source.tree.definitions(span), *source.tree.blocks(span)]
-        holding = [b for b in around if b.core.contains(span)]
-        holder = min(holding, key=lambda b: len(b.core), default=None)
+        around_it = [b for b in around if b.core.contains(span)]
+        holder = min(around_it, key=lambda b: len(b.core), default=None)
     return Miss(
         Reason.NOT_A_BLOCK,
         f"the text at line {source.document.line_of(span.start)} opens no block",
@@ -145,7 +145,7 @@ def meant_by(source: Source, span: Span) -> Place | Miss:
     blocks = tuple(b for b in (*tree.definitions(line), *tree.blocks(line)) if b.body is not None)
     openers = _openers(source, text, blocks)
     if not openers:
-        return _begun(source, text, line, blocks)
+        return _place_without_opener(source, text, line, blocks)
     first, last = openers[0], openers[-1]
     found = _opened(source, text.start, last)
     if line_start(data, first.at) == line_start(data, last.at):
@@ -154,7 +154,7 @@ def meant_by(source: Source, span: Span) -> Place | Miss:
     outer = _opened(source, text.start, first)
     if isinstance(found, Place) and isinstance(outer, Place) and found.span == outer.span:
         return found
-    return _means_two(source, span, outer, found)
+    return _refuse_two_blocks(source, span, outer, found)
 
 
 def _openers(source: Source, text: Span, blocks: tuple[Block, ...]) -> list[_Opener]:
@@ -208,7 +208,9 @@ def _opened(source: Source, start: int, opener: _Opener) -> Place | Miss:
     return _opens_a_part(source, start, pair)
 
 
-def _begun(source: Source, text: Span, line: Span, blocks: tuple[Block, ...]) -> Place | Miss:
+def _place_without_opener(
+    source: Source, text: Span, line: Span, blocks: tuple[Block, ...]
+) -> Place | Miss:
     """Return the place of a text that opens nothing: the node that begins with it, or the block that it names."""
     assert source.tree is not None
     data, tree = source.data, source.tree
@@ -216,9 +218,9 @@ def _begun(source: Source, text: Span, line: Span, blocks: tuple[Block, ...]) ->
     # A whole string may be an item of a list; a part of one, or a comment, opens nothing.
     if any(one.start < text.start or one.end > bare.end for one in tree.opaque(text)):
         return _opens_nothing(source, "", text)
-    begun = [b for b in blocks if text.start in (_opening(b), b.core.start, b.arm.start)]
-    if begun and not all(b.kind in _PLAIN for b in begun):
-        block = max(begun, key=lambda b: (b.kind not in _PLAIN, len(b.core)))
+    beginning = [b for b in blocks if text.start in (_opening(b), b.core.start, b.arm.start)]
+    if beginning and not all(b.kind in _PLAIN for b in beginning):
+        block = max(beginning, key=lambda b: (b.kind not in _PLAIN, len(b.core)))
         return Place(block.arm, block, arm=True)
     openers = _openers(source, line, blocks)
     place = _opened(source, text.start, openers[-1]) if openers else None
@@ -269,7 +271,9 @@ def _as_place(source: Source, whole: Span, block: Block | None, pair: Span | Non
     return Place(whole, Block(NODE, whole, whole, header, body, whole, layout), arm=True)
 
 
-def _means_two(source: Source, span: Span, outer: Place | Miss, inner: Place | Miss) -> Miss:
+def _refuse_two_blocks(
+    source: Source, span: Span, outer: Place | Miss, inner: Place | Miss
+) -> Miss:
     """The refusal of a text of several lines that opens several blocks."""
     places = [one for one in (outer, inner) if isinstance(one, Place)]
     blocks = tuple(b for one in places if (b := one.named or one.block) is not None)
@@ -293,8 +297,8 @@ def _opens_a_part(source: Source, start: int, pair: Span) -> Miss:
     assert source.tree is not None
     lines = source.document.line_range(pair)
     around = (*source.tree.definitions(pair), *source.tree.blocks(pair))
-    holding = [b for b in around if b.core.contains(pair) and b.core != pair]
-    holder = min(holding, key=lambda b: len(b.core), default=None)
+    around_it = [b for b in around if b.core.contains(pair) and b.core != pair]
+    holder = min(around_it, key=lambda b: len(b.core), default=None)
     sign = pair.of(source.data)[:1]
     end = f"{to_text(sign)!r} at the end" if sign in _OPENERS else "the end"
     part = f", which are only a part of the {holder.kind} around them" if holder else ""
@@ -323,8 +327,8 @@ def _may_begin_anew(data: bytes, text: Span, block: Block) -> bool:
         return False
     is_named = block.name is not None and text.contains(block.name)
     as_deep = width_at(data, text.start) == width_at(data, block.core.start)
-    goes_on = data.endswith(_GOES_ON, 0, text_end(data, line_start(data, text.start)))
-    return not (is_named or goes_on) and as_deep and begins_line(data, text.start)
+    is_continued = data.endswith(_CONTINUED, 0, text_end(data, line_start(data, text.start)))
+    return not (is_named or is_continued) and as_deep and begins_line(data, text.start)
 
 
 def _opening(block: Block) -> int:

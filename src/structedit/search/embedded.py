@@ -53,10 +53,10 @@ class Inside:
     @property
     def prefix(self) -> str:
         """The selector that leads to the region."""
-        return " > ".join(_way(outer, block) for outer, block in self.ways)
+        return " > ".join(_path_to(outer, block) for outer, block in self.ways)
 
     @property
-    def takes_imports(self) -> bool | None:
+    def is_for_imports(self) -> bool | None:
         """The region is the one for imports by its header; None if the profile does not name one."""
         outer, block = self.ways[-1]
         wanted = _rule(outer, block).imports
@@ -64,7 +64,7 @@ class Inside:
         return None if wanted is None else wanted.search(header) is not None
 
 
-def _way(source: Source, block: Block) -> str:
+def _path_to(source: Source, block: Block) -> str:
     """Return the selector of a region's block, whose path may lack the definitions around it."""
     assert source.tree is not None
     listed = source.tree.definitions(block.core) if block.is_definition else ()
@@ -127,8 +127,8 @@ def _named_here_only(
     by_kind = f"{block.kind}:{text}"
     is_other = block.is_definition and not text.startswith(f"{block.kind}:")
     named = selectors.resolve(tree, Selector.parse(by_kind)).blocks if is_other else ()
-    is_sure = [one.core for one in named] == [block.core]
-    if is_sure and not named_inside(source, Selector.parse(by_kind)):
+    is_certain = [one.core for one in named] == [block.core]
+    if is_certain and not named_inside(source, Selector.parse(by_kind)):
         return by_kind
     return f"{_NUMBER.sub('', text)}@{tree.line_of(block.core.start)}"
 

@@ -222,7 +222,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
         )
     return Miss(
         Reason.SELECTOR_NOT_FOUND,
-        f"no definition or block called {selector.text!r} in this file{doubt.what_is_missing(source.tree)}",
+        f"no definition or block called {selector.text!r} in this file{doubt.note_on_unparsed(source.tree)}",
         "see outline for what there is",
         selector=selector,
         resolved=resolved,

@@ -41,12 +41,12 @@ from structedit.search.scopes import Scope
 from structedit.search.windows import (
     Window,
     done_windows,
-    encloses,
+    is_already_added,
+    is_header_of,
     line_count,
     lines_like,
     lines_of,
     span_of,
-    stands_already,
     windows_of,
 )
 from structedit.text.document import to_bytes, to_text
@@ -173,7 +173,7 @@ def _all_windows(
     windows: dict[int, tuple[Window, ...]] = {}
     troubles: dict[int, Unplaced] = {}
     for index, hunk in enumerate(hunks):
-        if _only_adds(hunk):
+        if _has_only_additions(hunk):
             continue
         before = [windows[i] for i in _landmarks_before(hunks, index) if i in windows]
         found = _windows(source, hunk, before, limit, scope)
@@ -192,22 +192,22 @@ def _placed(
 ) -> Placed | Unplaced:
     """Return the only way in which hunks fit into their windows, or the hunk that prevents it."""
     solid = _Solid.of(hunks, windows)
-    way = _one_way(source.data, solid)
+    way = _single_way(source.data, solid)
     if isinstance(way, Unplaced):
         return way
     fits = {i: Fit(i, hunks[i], w, done=w.done) for i, w in zip(solid.indices, way, strict=True)}
     edges = _Edges.of(fits, len(hunks))
     for index, hunk in enumerate(hunks):
-        if not _only_adds(hunk) or index in without:
+        if not _has_only_additions(hunk) or index in without:
             continue
-        fit = _bare(source, hunks, index, edges, windows)
+        fit = _place_additions(source, hunks, index, edges, windows)
         if isinstance(fit, Unplaced):
             return replace(fit, index=index)
         fits[index] = fit
     return Placed(tuple(fits[i] for i in sorted(fits)))
 
 
-def _only_adds(hunk: Hunk) -> bool:
+def _has_only_additions(hunk: Hunk) -> bool:
     return all(line.sign == "+" for line in hunk.lines)
 
 
@@ -272,7 +272,7 @@ def _windows(
     data = source.data
     anywhere = windows_of(data, hunk, limit)
     if not hunk.is_landmark:
-        anywhere = tuple(replace(w, done=stands_already(data, hunk, w)) for w in anywhere)
+        anywhere = tuple(replace(w, done=is_already_added(data, hunk, w)) for w in anywhere)
         anywhere = _done_before(data, hunk, marks, anywhere) or anywhere
     if not anywhere:
         return Unplaced(Trouble.MISSING, 0)
@@ -281,7 +281,7 @@ def _windows(
         return Unplaced(Trouble.OUTSIDE, 0, anywhere)
     if all(line.sign == "-" for line in hunk.lines):
         for header in _opening(data, _headers(data, hunk, marks)):
-            kept = tuple(w for w in inside if encloses(data, header, w.first))
+            kept = tuple(w for w in inside if is_header_of(data, header, w.first))
             name = to_text(lines_of(data)[header].strip())
             return kept or Unplaced(Trouble.CONTEXT_ELSEWHERE, 0, inside, name)
     return _under(source, hunk, inside)
@@ -316,10 +316,10 @@ def _done_before(
     headers = _headers(data, hunk, marks)
     if len(headers) != 1 or not any(line.sign == "+" for line in hunk.lines):
         return ()
-    if not resembling and any(encloses(data, headers[0], w.first) for w in open_windows):
+    if not resembling and any(is_header_of(data, headers[0], w.first) for w in open_windows):
         return ()
     named = done if hunk.section else done_windows(data, hunk, bare=True)
-    return tuple(window for window in named if encloses(data, headers[0], window.first))
+    return tuple(window for window in named if is_header_of(data, headers[0], window.first))
 
 
 def _headers(data: bytes, hunk: Hunk, marks: Windows) -> tuple[int, ...]:
@@ -359,7 +359,7 @@ def _is_under(data: bytes, named: Sequence[tuple[int, ...]], line: int, *, enclo
         below = [
             at
             for at in candidates
-            if any(encloses(data, at, b) if enclosed else at < b for b in below)
+            if any(is_header_of(data, at, b) if enclosed else at < b for b in below)
         ]
         if not below:
             return False
@@ -388,7 +388,7 @@ def _in_block(
 # One way
 
 
-def _one_way(data: bytes, solid: _Solid) -> tuple[Window, ...] | Unplaced:
+def _single_way(data: bytes, solid: _Solid) -> tuple[Window, ...] | Unplaced:
     if not solid.found:
         return ()
     for edges in (_whole, _changed):
@@ -450,7 +450,7 @@ def _narrowed(data: bytes, solid: _Solid, edges: Edges) -> tuple[Window, ...] | 
     narrowed = solid.with_windows([_in_block_of(data, *row) for row in rows])
     narrowed = _with_repeats(narrowed, edges)
     by_section = _first_way(narrowed, edges) if _count(narrowed, edges) == 1 else None
-    ways = _common_ways(solid, edges)
+    ways = _ways_at_one_distance(solid, edges)
     by_distance = ways[0] if len(ways) == 1 and len(solid.hunks) > 1 else None
     if by_section is not None and (by_distance is None or by_distance == by_section):
         return by_section
@@ -484,7 +484,7 @@ def _in_block_of(
 ) -> tuple[Window, ...]:
     """Return the windows in the definition that the hunk names; all if none is."""
     headers = _headers(data, hunk, marks)
-    kept = tuple(w for w in windows if any(encloses(data, at, w.first) for at in headers))
+    kept = tuple(w for w in windows if any(is_header_of(data, at, w.first) for at in headers))
     return kept or windows
 
 
@@ -495,7 +495,7 @@ def _outermost(data: bytes, window: Window) -> int:
     return min(reversed(filled), key=lambda at: indent_width(lines[at]), default=window.first)
 
 
-def _common_ways(solid: _Solid, edges: Edges) -> tuple[tuple[Window, ...], ...]:
+def _ways_at_one_distance(solid: _Solid, edges: Edges) -> tuple[tuple[Window, ...], ...]:
     """Return the ways in which all windows are equally far from their numbers."""
     shifts: set[int] | None = None
     for hunk, windows in zip(solid.hunks, solid.found, strict=True):
@@ -571,7 +571,7 @@ class _Edges:
         )
 
 
-def _bare(
+def _place_additions(
     source: Source,
     hunks: Sequence[Hunk],
     index: int,
@@ -585,8 +585,8 @@ def _bare(
         return Fit(index, hunk)
     # The reference reader of envelopes adds lines without any context at the end of the file.
     if (hunk.at_end or (hunk.is_bare and len(hunks) == 1)) and not hunk.context:
-        there = _inserting(data, hunk, index, max(0, last - len(hunk.lines)))
-        return there if there.done else Fit(index, hunk, before=last)
+        inserted = _inserting(data, hunk, index, max(0, last - len(hunk.lines)))
+        return inserted if inserted.done else Fit(index, hunk, before=last)
     if hunk.context:
         return _below_name(data, hunk, index)
     if marks := [windows[i] for i in _landmarks_before(hunks, index) if i in windows]:
@@ -599,7 +599,7 @@ def _bare(
         return Unplaced(Trouble.BARE, index)
     if len(edges.shifts) == 1 and None not in edges.shifts:
         before = hunk.line - 1 + (next(iter(edges.shifts)) or 0)
-    elif not edges.shifts and _agrees(data, hunk):
+    elif not edges.shifts and _is_number_in_section(data, hunk):
         before = hunk.line - 1
     else:
         return Unplaced(Trouble.BARE, index)
@@ -625,8 +625,8 @@ def _below_name(data: bytes, hunk: Hunk, index: int) -> Fit | Unplaced:
     return Unplaced(Trouble.CONTEXT if not places else Trouble.BARE, 0, name=hunk.context[-1])
 
 
-def _agrees(data: bytes, hunk: Hunk) -> bool:
+def _is_number_in_section(data: bytes, hunk: Hunk) -> bool:
     """Return True if the number and the section of a hunk refer to the same definition."""
     line = (hunk.line or 1) - 1
     headers = lines_like(data, hunk.section) if hunk.section else ()
-    return line <= line_count(data) and any(encloses(data, at, line) for at in headers)
+    return line <= line_count(data) and any(is_header_of(data, at, line) for at in headers)

@@ -34,7 +34,7 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
     found = ladder.find(source, to_bytes(target.end.text), limit=limit, scope=(area,))
     wanted = target.end.occurrence or 1
     if wanted < 1 or len(found.occurrences) < wanted:
-        if target.inclusive and target.end.occurrence is None and _closes(start.span, found):
+        if target.inclusive and target.end.occurrence is None and _is_closed_by(start.span, found):
             return Place(start.span, tier=start.tier, by_text=True)
         others = tuple(hit.span for hit in found.outside)
         before = [s for s in others if s.end <= start.span.start]
@@ -54,7 +54,11 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
     end = found.occurrences[wanted - 1]
     if target.end.occurrence is None:
         end = next(
-            (hit for hit in found.occurrences if _closes_all(source, start.span, hit.span, target)),
+            (
+                hit
+                for hit in found.occurrences
+                if _closes_all_blocks(source, start.span, hit.span, target)
+            ),
             end,
         )
     if target.inclusive:
@@ -62,11 +66,11 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
     return Place(_strictly_between(source, start.span, end.span), tier=start.tier, by_text=True)
 
 
-def _closes(start: Span, end: ladder.Found) -> bool:
+def _is_closed_by(start: Span, end: ladder.Found) -> bool:
     return any(start.contains(hit.span) and hit.span.end == start.end for hit in end.outside)
 
 
-def _closes_all(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:
+def _closes_all_blocks(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:
     """Return True if every block that begins between two landmarks ends there as well."""
     area = Span(start.start, end.end) if target.inclusive else Span(start.end, end.start)
     if source.tree is None:

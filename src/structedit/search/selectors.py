@@ -164,7 +164,7 @@ def _named_by(
     if not found and step.may_be_block:
         found = tuple(b for b in below() if b.kind == step.name)
     if not found and is_own_word(tree.profile, step) and not _is_kind(tree.profile, step.name):
-        found = tuple(b for b in below() if _begins_with(tree, b, step.name))
+        found = tuple(b for b in below() if _has_first_words(tree, b, step.name))
     if not found and step.kind in (None, *VALUES) and not tree.profile.is_data:
         around: tuple[Block | None, ...] = (holder,)
         if len(step.path) > 1:  # `styles.host` is a key in the value of `styles`
@@ -230,7 +230,7 @@ def _is_kind(profile: LanguageProfile, word: str) -> bool:
     return re.search(rf"@block\.{re.escape(word)}\b", profile.blocks) is not None
 
 
-def _begins_with(tree: SyntaxTree, block: Block, words: str) -> bool:
+def _has_first_words(tree: SyntaxTree, block: Block, words: str) -> bool:
     """Return True if a block's header begins with some words; an `else if` does not begin with `else`."""
     header = " ".join(to_text(block.header.of(tree.data)).lstrip("( \t\r\n").split())
     behind = header[len(words) :]
@@ -325,11 +325,11 @@ def _is_alias(block: Block, words: tuple[str, ...]) -> bool:
 def picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Block, ...]:
     """Return the blocks with the words of a step that its number or line picks; all without one."""
     if step.line is not None:
-        begun = beginning_on(tree, step.line, found)
+        beginning = beginning_on(tree, step.line, found)
         if step.index is not None:
-            return begun[step.index - 1 : step.index]
-        inner = _innermost(_holding(tree, step.line, found))
-        return inner if len(inner) < 2 else tuple(b for b in inner if b in begun) or inner
+            return beginning[step.index - 1 : step.index]
+        inner = _innermost(_around_line(tree, step.line, found))
+        return inner if len(inner) < 2 else tuple(b for b in inner if b in beginning) or inner
     is_element = tree.profile.is_data and all(block.is_definition for block in found)
     if step.index is None or (step.index >= 0 and is_element):
         return found
@@ -340,11 +340,11 @@ def picked(tree: SyntaxTree, step: Step, found: tuple[Block, ...]) -> tuple[Bloc
 
 def beginning_on(tree: SyntaxTree, line: int, found: Sequence[Block]) -> tuple[Block, ...]:
     """Return the blocks that begin on a line, in document order."""
-    holding = _holding(tree, line, found)
-    return tuple(b for b in holding if tree.line_of(b.core.start) == line)
+    on_line = _around_line(tree, line, found)
+    return tuple(b for b in on_line if tree.line_of(b.core.start) == line)
 
 
-def _holding(tree: SyntaxTree, line: int, found: Sequence[Block]) -> list[Block]:
+def _around_line(tree: SyntaxTree, line: int, found: Sequence[Block]) -> list[Block]:
     """Return the blocks whose span contains a line."""
     ends = [(tree.line_of(b.span.start), tree.line_of(b.span.end - 1), b) for b in found]
     return [b for first, last, b in ends if first <= line <= last]
@@ -377,7 +377,7 @@ def _blocks_below(
     definitions = [
         d
         for d in tree.definitions(within)
-        if d.holds_blocks
+        if d.has_bodies
         and d.kind not in tree.profile.demoted
         and (holder is None or is_below(d, holder))
     ]

@@ -160,7 +160,7 @@ def _window(hunk: Hunk, first: int, end: int, hit: Occurrence, *, done: bool) ->
     return Window(first, end, first + head, end - tail, hit, done)
 
 
-def stands_already(data: bytes, hunk: Hunk, window: Window) -> bool:
+def is_already_added(data: bytes, hunk: Hunk, window: Window) -> bool:
     """Return True if the lines that a hunk only adds are at the edge of its context already."""
     signs = "".join(line.sign for line in hunk.lines)
     if not window.hit.facts.is_literal or not _ADDS_AT_EDGE.fullmatch(signs):
@@ -199,7 +199,7 @@ def _is_last(data: bytes, window: Window) -> bool:
 # The lines that a hunk names above itself
 
 
-def encloses(data: bytes, header: int, line: int) -> bool:
+def is_header_of(data: bytes, header: int, line: int) -> bool:
     """Return True if no line between two is as shallow as the first of them and begins with a word."""
     lines = lines_of(data)
     depth = indent_width(lines[header])
@@ -217,14 +217,14 @@ def lines_like(data: bytes, text: str) -> tuple[int, ...]:
     same = tuple(i for i, line in enumerate(squeezed) if line == wanted)
     if same or not wanted:
         return same
-    begun = tuple(i for i, line in enumerate(squeezed) if _begins(line, wanted))
+    prefixed = tuple(i for i, line in enumerate(squeezed) if _is_whole_prefix(line, wanted))
     name, parenthesis, _ = wanted.partition(b"(")
-    if begun or not parenthesis or not TELLING.search(name):
-        return begun
+    if prefixed or not parenthesis or not TELLING.search(name):
+        return prefixed
     return tuple(i for i, line in enumerate(squeezed) if line.startswith(name + parenthesis))
 
 
-def _begins(line: bytes, wanted: bytes) -> bool:
+def _is_whole_prefix(line: bytes, wanted: bytes) -> bool:
     after = line[len(wanted) : len(wanted) + 1]
     whole = not (after.isalnum() or after == b"_") or not (
         wanted[-1:].isalnum() or wanted[-1:] == b"_"

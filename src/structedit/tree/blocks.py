@@ -21,9 +21,14 @@ from structedit.languages.profiles import Indenting, LanguageProfile, Layout
 from structedit.text.document import Span
 from structedit.text.lines import line_start, text_end
 from structedit.text.values import replace
-from structedit.tree.clauses import goes_on, is_further_clause, is_one_of_several, last_clause
+from structedit.tree.clauses import (
+    is_further_clause,
+    is_one_of_several,
+    last_clause,
+    may_have_clauses,
+)
 from structedit.tree.code import Code
-from structedit.tree.else_if import follows_else, holds_an_if
+from structedit.tree.else_if import has_only_an_if, is_behind_else
 from structedit.tree.equations import is_signature
 from structedit.tree.extents import (
     Captures,
@@ -37,7 +42,7 @@ from structedit.tree.extents import (
     trimmed_end,
 )
 from structedit.tree.hidden_text import before_hidden
-from structedit.tree.lists import Known, hull, may_share, parts_around
+from structedit.tree.lists import Known, can_define_several, hull, parts_around
 from structedit.tree.naming import ItemNumbers, aliases_of, label_of, own_path
 from structedit.tree.nodes import Block
 from structedit.tree.parts import is_void_element, plain_shape, recipe_end, shape_of
@@ -73,11 +78,15 @@ _OPENED = ("enum", "struct")
 def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
     """Make an anonymous block; None for an `if` that is the `else if` of another one."""
     node = captures["node"][0]
-    if kind == "else" and holds_an_if(node, captures):
+    if kind == "else" and has_only_an_if(node, captures):
         return None
-    if kind == "if" and code.profile.family is not Layout.END and follows_else(node, code.profile):
+    if (
+        kind == "if"
+        and code.profile.family is not Layout.END
+        and is_behind_else(node, code.profile)
+    ):
         return None
-    if goes_on(node, code.profile) and not is_one_of_several(code, node):
+    if may_have_clauses(node, code.profile) and not is_one_of_several(code, node):
         return None
     shape = shape_of(code, node, captures, kind)
     label = captures.get("label")
@@ -101,7 +110,7 @@ def build_block(code: Code, kind: str, captures: Captures) -> Block | None:
         label=label_of(code.data, label[0]) if label else None,
         condition=hull_of(captures.get("condition")),
         decorators=decorators,
-        broken=node.has_error or _has_lost_end(code, shape.core) or _is_cut_off(code, node),
+        broken=node.has_error or _is_unclosed(code, shape.core) or _is_cut_off(code, node),
     )
 
 
@@ -214,19 +223,19 @@ def definitions_from(
     is_spread, is_fixed = profile.is_spread, profile.indenting is Indenting.FIXED
     # A key of data is one definition: only declarations of code define several names at once.
     known: Known = {}
-    divided = matches
-    if not is_data and may_share(profile):
+    narrowed = matches
+    if not is_data and can_define_several(profile):
         signs = {",", *(rule.separator for rule in profile.declarations.values())}
         separators = tuple(sign.encode() for sign in signs)
-        divided = [
-            _divided(match, profile, known)
-            if _may_be_divided(code, match[1], separators)
+        narrowed = [
+            _narrowed_to_name(match, profile, known)
+            if _may_have_separator(code, match[1], separators)
             else match
             for match in matches
         ]
-        divided.sort(key=_position)
+        narrowed.sort(key=_position)
     has_signatures, has_clauses = bool(profile.nodes.signatures), bool(profile.nodes.clauses)
-    for kind, captures in divided:
+    for kind, captures in narrowed:
         node = captures["node"][0]
         if has_headings and node.type in profile.sections.headings and node.id not in ends:
             continue
@@ -246,7 +255,7 @@ def definitions_from(
             continue
         parent = None
         for link in reversed(chain):
-            if link.qualifies(captures, start, stop):
+            if link.is_qualifier_of(captures, start, stop):
                 parent = link
                 break
         outer = parent.path if parent is not None else ()
@@ -259,7 +268,7 @@ def definitions_from(
             continue
         is_inside = bool(chain) and chain[-1].kind in FUNCTIONS
         is_local = is_inside and kind in _NEVER_LOCAL and "wrapped" not in captures
-        if chain and chain[-1].path == path and chain[-1].shares_body(captures):
+        if chain and chain[-1].path == path and chain[-1].has_same_body(captures):
             continue
         is_member = kind == "function" and parent is not None and parent.kind in CONTAINERS
         actual = "method" if is_member else kind
@@ -271,8 +280,8 @@ def definitions_from(
             end = captures["opener"][0].end_byte
         if is_fixed and "body" in captures:
             end = max(start, recipe_end(code, captures["body"][0]))
-        goes_further = has_clauses and goes_on(node, profile)
-        chain.append(_Link(node, (start, stop), actual, path, captures, end, goes_further))
+        has_more_clauses = has_clauses and may_have_clauses(node, profile)
+        chain.append(_Link(node, (start, stop), actual, path, captures, end, has_more_clauses))
         if is_local:
             continue
         if name is not None:
@@ -281,7 +290,10 @@ def definitions_from(
             continue
         both = None
         if node.id in ends:
-            both = end, _reach(code, captures, ends, headings) if kind == "element" else end
+            both = (
+                end,
+                _end_with_subtables(code, captures, ends, headings) if kind == "element" else end,
+            )
         last = max(end, stop) if both is None else max(both)
         if both is None and "part" in captures:
             last = max(last, *(part.end_byte for part in captures["part"]))
@@ -320,7 +332,7 @@ def _section_ends(code: Code, headings: tuple[Captures, ...]) -> dict[int, int]:
     return section_ends(code.data, code.profile.sections, nodes, holders, begins)
 
 
-def _reach(
+def _end_with_subtables(
     code: Code,
     captures: Captures,
     ends: dict[int, int],
@@ -376,7 +388,7 @@ def _section(
         decorators=tuple(decorators),
         doc=doc_of(code, captures, attached),
         trailing=comment_beside(code, reach),
-        broken=node.has_error or in_error or _has_lost_end(code, core),
+        broken=node.has_error or in_error or _is_unclosed(code, core),
     )
 
 
@@ -386,16 +398,26 @@ def _plain_names(kind: str, path: tuple[str, ...]) -> tuple[str, ...]:
     return (plain,) if plain not in ("", path[-1]) else ()
 
 
-def _has_lost_end(code: Code, core: Span) -> bool:
+def _is_unclosed(code: Code, core: Span) -> bool:
     """Return True if a node contains a construct that extends to the end of the file, because nothing closes it."""
-    lost = unclosed(code) if code.profile.sections.unclosed else None
-    return lost is not None and core.contains(lost)
+    unclosed_span = unclosed(code) if code.profile.sections.unclosed else None
+    return unclosed_span is not None and core.contains(unclosed_span)
 
 
 class _Link:
     """An enclosing definition, as the definitions inside need it."""
 
-    __slots__ = ("_held", "body", "end", "is_opened", "is_wrapped", "kind", "node", "path", "place")
+    __slots__ = (
+        "_body_place",
+        "body",
+        "end",
+        "is_opened",
+        "is_wrapped",
+        "kind",
+        "node",
+        "path",
+        "place",
+    )
 
     def __init__(
         self,
@@ -411,22 +433,22 @@ class _Link:
         bodies = captures.get("body", ())
         has_more = len(bodies) > 1 or (is_joined and end > place[1])
         self.body = bodies[0] if bodies and not has_more else None
-        self._held: tuple[int, int] | None = None
+        self._body_place: tuple[int, int] | None = None
         self.is_opened = "opener" in captures
         self.is_wrapped = "wrapped" in captures
 
-    def qualifies(self, captures: Captures, at: int, stop: int) -> bool:
+    def is_qualifier_of(self, captures: Captures, at: int, stop: int) -> bool:
         """Return True if the path of a definition at a place begins with this one: the body contains it."""
         if self.is_wrapped:
             return False  # the name is a value that a call makes from the function
         if self.body is None:
             return self.kind not in _VALUES or (self.is_opened and self.kind in _OPENED)
-        if self._held is None:
-            self._held = self.body.start_byte, self.body.end_byte
-        start, end = self._held
-        return start <= at and stop <= end and not self.shares_body(captures)
+        if self._body_place is None:
+            self._body_place = self.body.start_byte, self.body.end_byte
+        start, end = self._body_place
+        return start <= at and stop <= end and not self.has_same_body(captures)
 
-    def shares_body(self, captures: Captures) -> bool:
+    def has_same_body(self, captures: Captures) -> bool:
         """Return True if both are one definition with two names (`typedef struct tag {} name;`)."""
         own, bodies = self.body, captures.get("body")
         return own is not None and bodies is not None and bodies[0].id == own.id
@@ -437,7 +459,7 @@ def _position(match: tuple[str, Captures]) -> tuple[int, int]:
     return node.start_byte, -node.end_byte
 
 
-def _may_be_divided(code: Code, captures: Captures, separators: tuple[bytes, ...]) -> bool:
+def _may_have_separator(code: Code, captures: Captures, separators: tuple[bytes, ...]) -> bool:
     """Return True if a separator may be in the node of a match or next to it: a faster check than its parent."""
     data, node = code.data, captures["node"][0]
     start, end = node.start_byte, node.end_byte
@@ -452,7 +474,7 @@ def _may_be_divided(code: Code, captures: Captures, separators: tuple[bytes, ...
     return any(sign in line for sign in separators) or is_comment_alone(code, line)
 
 
-def _divided(
+def _narrowed_to_name(
     match: tuple[str, Captures], profile: LanguageProfile, known: Known
 ) -> tuple[str, Captures]:
     """Narrow a match to the part of its own name if the node defines several: `*b` of `int a, *b;`.
@@ -478,7 +500,7 @@ def _tail(code: Code, node: Node) -> Node | None:
 
     The end of the statement may come first, as above the lines of a heredoc.
     """
-    if goes_on(node, code.profile):
+    if may_have_clauses(node, code.profile):
         return last_clause(code, node)
     if not code.profile.nodes.following or node.type in code.profile.nodes.following:
         return None
@@ -535,7 +557,9 @@ class _Extent:
             shape = shape.of_clauses(shape.core.end)
         if self.tail is not None:
             end = max(end, trimmed_end(code, self.tail))
-            shape = shape.of_clauses(end) if goes_on(node, code.profile) else shape.up_to(end)
+            shape = (
+                shape.of_clauses(end) if may_have_clauses(node, code.profile) else shape.up_to(end)
+            )
         self.shape, self.behind = shape, end
         self.reach = end if is_void else max(end, self.outer.end_byte)
         if "part" not in captures:
@@ -546,9 +570,9 @@ class _Extent:
         if not self.attached and shape.body is not None and kind not in code.profile.demoted:
             self.attached = doc_above_blank_line(code, start)
         if self.prefix is None and start == self.outer.start_byte > (
-            led := before_hidden(code, start)
+            hidden_start := before_hidden(code, start)
         ):
-            self.prefix, start = Span(led, start), led
+            self.prefix, start = Span(hidden_start, start), hidden_start
         self.start = start
 
     @property
@@ -606,7 +630,7 @@ def _definition(
         trailing=trailing,
         broken=outer.has_error
         or _is_cut_off(code, outer)
-        or (code.root.has_error and _is_torn(code.data, outer))
+        or (code.root.has_error and _is_split_by_error(code.data, outer))
         or (tail is not None and tail.has_error),
     )
 
@@ -619,7 +643,7 @@ def _is_cut_off(code: Code, node: Node) -> bool:
     return bool(node.end_byte > len(code.data) + 1)
 
 
-def _is_torn(data: bytes, outer: Node) -> bool:
+def _is_split_by_error(data: bytes, outer: Node) -> bool:
     """Return True if the text before the node on its line may belong to it, but for an error.
 
     In a file with syntax errors, `export` may be in an error node and its function outside.

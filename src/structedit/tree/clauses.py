@@ -23,7 +23,7 @@ from structedit.tree.equations import following_node, next_equation
 from structedit.tree.extents import span_of
 
 
-def goes_on(node: Node, profile: LanguageProfile) -> bool:
+def may_have_clauses(node: Node, profile: LanguageProfile) -> bool:
     """Return True if several nodes of this type may be one definition."""
     return node.type in profile.nodes.clauses
 
@@ -48,7 +48,7 @@ def last_clause(code: Code, node: Node) -> Node | None:
 
 def is_further_clause(code: Code, node: Node) -> bool:
     """Return True if a node continues the definition of the node before it."""
-    before = node.prev_sibling if goes_on(node, code.profile) else None
+    before = node.prev_sibling if may_have_clauses(node, code.profile) else None
     while before is not None and before.type in code.profile.nodes.comments:
         before = before.prev_sibling
     return before is not None and _next(code, before) == node

@@ -8,7 +8,7 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.tree.extents import Captures, first_of
 
 
-def holds_an_if(node: Node, captures: Captures) -> bool:
+def has_only_an_if(node: Node, captures: Captures) -> bool:
     """Return True if an `else` contains only another statement of the kind of its own statement."""
     body, start = first_of(captures, "body"), first_of(captures, "start")
     # If the grammar has no node for the arm, the node is the whole statement.
@@ -17,7 +17,7 @@ def holds_an_if(node: Node, captures: Captures) -> bool:
     return body is not None and statement is not None and body.type == statement.type
 
 
-def follows_else(node: Node, profile: LanguageProfile) -> bool:
+def is_behind_else(node: Node, profile: LanguageProfile) -> bool:
     """Return True if an `if` is right after `else`, also if it is the only child of a node there."""
     before = node.prev_sibling
     while before is None and node.parent is not None and node.next_sibling is None:

@@ -151,7 +151,7 @@ def rule_of(node: Node, profile: LanguageProfile) -> ListRule | None:
     return rule if any(child.type in parts for child in node.children) else None
 
 
-def holds_pairs(code: Code, node: Node) -> bool:
+def has_pairs(code: Code, node: Node) -> bool:
     """Return True if the parts of a node come in pairs: `{:a 1 :b 2}`, `(let [a 1 b 2] …)`."""
     words = code.profile.nodes.paired.get(node.type)
     if not words:

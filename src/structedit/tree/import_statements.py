@@ -243,13 +243,13 @@ def _between_directives(code: Code, roles: dict[int, str], nodes: list[Node]) ->
         role = roles.get(node.id, "")
         depth += (role == "open") - (role == "close")
         depths.append(depth)
-    holds_code = any(roles.get(n.id, "") not in ("open", "close", *_STATEMENTS) for n in named)
+    has_code = any(roles.get(n.id, "") not in ("open", "close", *_STATEMENTS) for n in named)
     # `#else` divides the file, and an import above both parts is in neither.
     is_divided = any(
         n.type == named[0].type and n.id not in roles and depth == 1
         for n, depth in zip(named, depths, strict=True)
     )
-    if not holds_code or is_divided or 0 in depths[:-1]:
+    if not has_code or is_divided or 0 in depths[:-1]:
         return []
     return [n for n in nodes if named[0].end_byte <= n.start_byte < named[-1].start_byte]
 

@@ -17,7 +17,7 @@ from structedit.languages.grammars import grammar
 from structedit.languages.profiles import LanguageProfile, ListRule
 from structedit.text.document import Span
 from structedit.tree.code import Code
-from structedit.tree.extents import holds_pairs, rule_of, span_of
+from structedit.tree.extents import has_pairs, rule_of, span_of
 from structedit.tree.nodes import ListItem
 
 _STATEMENT_END = ";"
@@ -33,7 +33,7 @@ def list_item(code: Code, span: Span) -> ListItem | None:
     item = _item(code.root, code.profile, span)
     if item is not None and code.profile.nodes.paired:
         holder = code.root.named_descendant_for_byte_range(item.parent.start, item.parent.end)
-        if holder is not None and holds_pairs(code, holder):
+        if holder is not None and has_pairs(code, holder):
             return None
     return item
 
@@ -63,7 +63,7 @@ Known = dict[int, tuple[tuple[Node, ...], ...]]
 """The parts of declarations by the ids of their nodes, for callers with many names."""
 
 
-def may_share(profile: LanguageProfile) -> bool:
+def can_define_several(profile: LanguageProfile) -> bool:
     """Return True if a statement of a language may define several names: by a rule, or by nodes with named parts."""
     known = grammar(str(profile.grammar))
     return bool(profile.declarations) or known.field_id_for_name("name") is not None
@@ -198,8 +198,8 @@ def _list_around(node: Node, profile: LanguageProfile) -> Node | None:
 
 def _is_rest(node: Node, rule: ListRule) -> bool:
     """Return True if a node is a separator and the items behind it, as the constraints of a table are."""
-    is_led = bool(rule.separator) and node.child_count > 1
-    return is_led and node.children[0].type == rule.separator
+    has_decorator = bool(rule.separator) and node.child_count > 1
+    return has_decorator and node.children[0].type == rule.separator
 
 
 def item_ending(code: Code, span: Span) -> ListItem | None:

@@ -63,7 +63,7 @@ class Block:
         return bool(self.path)
 
     @property
-    def holds_blocks(self) -> bool:
+    def has_bodies(self) -> bool:
         """It has a body, or clauses with bodies."""
         return self.body is not None or self.layout is Layout.CLAUSES
 

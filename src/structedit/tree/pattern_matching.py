@@ -102,7 +102,7 @@ def joints_of(sought: Sought) -> tuple[tuple[bytes, bytes], ...]:
 
 def _joints(node: PatternNode) -> Iterator[tuple[bytes, bytes]]:
     for one, other in pairwise(node.children):
-        if one.led_up and other.opens:
+        if one.ends_with_name and other.begins_with_bracket:
             yield _leaf(one, -1).text, _leaf(other, 0).text
     for child in node.children:
         yield from _joints(child)
@@ -124,7 +124,7 @@ _LACKING = (Strictness.AST, Strictness.RELAXED, Strictness.SIGNATURE)
 def tokens_of(sought: Sought) -> tuple[bytes, ...]:
     """Return keywords, and operators of several signs, that each hit contains, keywords as in `folded`.
 
-    Files spell them as the pattern does if they spell operators in ASCII (`spells_operators`). Brackets and
+    Files spell them as the pattern does if they spell operators in ASCII (`has_ascii_operators`). Brackets and
     quotes are left out: those have several spellings.
     """
     found = _tokens(sought.nodes) if sought.strictness not in _LACKING else ()
@@ -135,7 +135,7 @@ _SYMBOL = regex(rb"\xe2[\x86-\x8b\x9f-\xab]")
 """Arrows and signs of mathematics, as UTF-8 has them: letters that some languages know for operators."""
 
 
-def spells_operators(data: bytes) -> bool:
+def has_ascii_operators(data: bytes) -> bool:
     """Return True if operators are spelled in ASCII alone."""
     return data.isascii() or _SYMBOL.search(data) is None
 
@@ -188,7 +188,7 @@ def _texts(
             if text:
                 yield data.count(text), -len(text), data, re.escape(text), depth, kind
     if strictness not in _LACKING:
-        low, is_plain = folded(data), spells_operators(data)
+        low, is_plain = folded(data), has_ascii_operators(data)
         for text, depth, kind in _tokens(nodes):
             if is_plain or text.isalpha():
                 word = re.escape(folded(text))
@@ -413,7 +413,7 @@ class Matcher:
         """Return the text of a node."""
         return self.data[node.start_byte : node.end_byte]
 
-    def said(self, leaf: _Part) -> bytes:
+    def significant_text(self, leaf: _Part) -> bytes:
         """Return the text of a leaf: that of a string may be blanks, other tokens are stripped."""
         text = self.text(leaf)
         return text if leaf.is_named else text.strip()
@@ -427,7 +427,9 @@ class Matcher:
                     yield bound
             return
         by_text = self.strictness is Strictness.TEMPLATE
-        if goal.opens and node.is_missing:  # between it and the name before it may be anything
+        if (
+            goal.begins_with_bracket and node.is_missing
+        ):  # between it and the name before it may be anything
             return
         if not by_text and goal.kind != node.kind_id and goal.kind != ERROR:
             return
@@ -529,7 +531,7 @@ class Matcher:
             # Only tokens follow: the last of them, a closing bracket, is the last one of its kind.
             places = range(len(nodes) - 1, at - 1, -1)
             end = next((i for i in places if tokens and self.is_token(tokens[-1], nodes[i])), None)
-            taken, skipped = self.parted(goals[first], nodes[at:end], tokens[:-1])
+            taken, skipped = self.split_off_rest(goals[first], nodes[at:end], tokens[:-1])
             bound = self.taken(hole, taken, nodes, at, state)
             if bound is not None:
                 done = self.without(bound[0], skipped), bound[1]
@@ -554,7 +556,7 @@ class Matcher:
         for end in range(at, len(nodes)):
             if goals[behind].hole is not None and nodes[end].is_extra:
                 continue
-            taken, skipped = self.parted(goals[first], nodes[at:end], tokens)
+            taken, skipped = self.split_off_rest(goals[first], nodes[at:end], tokens)
             bound = self.taken(hole, taken, nodes, at, state)
             if bound is None:
                 continue
@@ -564,7 +566,7 @@ class Matcher:
                 if not self.backtrack:
                     return
 
-    def parted(
+    def split_off_rest(
         self, goal: PatternNode, nodes: list[Node], tokens: Sequence[PatternNode]
     ) -> tuple[list[Node], list[Node]]:
         """Return the nodes that a `$$$` captures, and those that neither it nor the pattern behind it matches.
@@ -636,7 +638,7 @@ class Matcher:
         if len(some) == len(others) == 1:
             one, other = some[0], others[0]
             if not (one.child_count or other.child_count or one.is_extra or other.is_extra):
-                return self.said(one) != self.said(other)
+                return self.significant_text(one) != self.significant_text(other)
         first, second = (
             self.data[n[0].start_byte : n[0].start_byte + 1] if n else b"" for n in (some, others)
         )
@@ -651,7 +653,7 @@ class Matcher:
             if node.is_extra:
                 comments.append(Span(node.start_byte, node.end_byte))
             elif not node.child_count:
-                if text := self.said(node):
+                if text := self.significant_text(node):
                     found.append(text)
             else:
                 children = node.children
@@ -669,7 +671,7 @@ class Matcher:
         Text does: `"a"` is not `"a\\n"`. The flags behind the end of a regular expression are none.
         """
         left = nodes[at:]
-        if goal.led_up and not all(map(self.is_beside, left)):
+        if goal.ends_with_name and not all(map(self.is_beside, left)):
             return None
         is_text = goal.exact and not goal.children[-1].is_token
         if left and is_text and self.strictness is not Strictness.SIGNATURE:
@@ -690,7 +692,7 @@ class Matcher:
         """
         if self.strictness is Strictness.CST:
             return False
-        if goal is not None and goal.opens and not self.is_beside(node):
+        if goal is not None and goal.begins_with_bracket and not self.is_beside(node):
             return False
         if node.is_extra:
             return self.strictness is not Strictness.AST or not node.is_named

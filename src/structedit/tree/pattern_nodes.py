@@ -62,8 +62,8 @@ class PatternNode:
     `kind` is the grammar's number for its type. `gaps` are the texts in it that no child covers, as
     between the escapes of a string. An `exact` node is text: blanks count in its gaps, and so does the spelling of a
     token in it. A metavariable for any number of nodes ends at nodes of the kinds `until`, unless
-    it begins with one. If a name is right before an opening bracket, as in `f(x)`, all nodes that end with the
-    name are `led_up`, all that begin with the bracket `opens`: only comments may be between the two.
+    it begins with one. If a name is right before an opening bracket, as in `f(x)`, each node that ends with the
+    name `ends_with_name`, and each that begins with the bracket `begins_with_bracket`: only comments may be between.
     """
 
     kind: int
@@ -76,8 +76,8 @@ class PatternNode:
     hole: Hole | None = None
     inside: TextHole | None = None
     until: frozenset[int] = frozenset()
-    led_up: bool = False
-    opens: bool = False
+    ends_with_name: bool = False
+    begins_with_bracket: bool = False
 
     @property
     def is_many(self) -> bool:
@@ -204,7 +204,7 @@ def _beside(root: Node, area: Span, data: bytes, carriers: frozenset[str]) -> li
 
 
 def _several(nodes: list[Node], data: bytes) -> list[Node]:
-    parts = [node for node in nodes if _says(node, data)]
+    parts = [node for node in nodes if _has_text(node, data)]
     return [_innermost(parts[0], data)] if len(parts) == 1 else parts
 
 
@@ -226,12 +226,12 @@ def _parts(node: Node, data: bytes, *, is_string: bool = False) -> list[Node]:
     return [
         child
         for child in node.children
-        if _says(child, data)
+        if _has_text(child, data)
         or (is_string and child.is_named and child.end_byte > child.start_byte)
     ]
 
 
-def _says(node: Node, data: bytes) -> bool:
+def _has_text(node: Node, data: bytes) -> bool:
     return not node.is_missing and bool(data[node.start_byte : node.end_byte].strip())
 
 
@@ -298,7 +298,7 @@ class _Maker:
                 node.type,
                 node.is_named,
                 own,
-                exact=in_string or _says_itself(node, text),
+                exact=in_string or _is_identified_by_text(node, text),
                 hole=hole,
                 inside=TextHole(inside[1], inside[0], inside[2]) if inside else None,
                 until=self.arms if hole is not None and hole.many else frozenset(),
@@ -362,11 +362,19 @@ def _marked(node: PatternNode, side: int) -> PatternNode:
     children = list(node.children)
     if children:
         children[side] = _marked(children[side], side)
-    opens, led_up = node.opens or side == 0, node.led_up or side != 0
-    return replace(node, children=tuple(children), opens=opens, led_up=led_up)
+    begins_with_bracket, ends_with_name = (
+        node.begins_with_bracket or side == 0,
+        node.ends_with_name or side != 0,
+    )
+    return replace(
+        node,
+        children=tuple(children),
+        begins_with_bracket=begins_with_bracket,
+        ends_with_name=ends_with_name,
+    )
 
 
-def _says_itself(node: Node, text: bytes) -> bool:
+def _is_identified_by_text(node: Node, text: bytes) -> bool:
     """Return True if the meaning of a token is its text, not its type: a word of prose, of the type `text`.
 
     A keyword is spelled as its type, but for letter case and blanks.

@@ -13,7 +13,7 @@ from structedit.languages.profiles import Docs, LanguageProfile
 from structedit.text.document import Span
 from structedit.text.lines import line_end, line_start, text_end, text_start, trimmed
 from structedit.tree.code import Code
-from structedit.tree.extents import holds_pairs, span_of, without_newline
+from structedit.tree.extents import has_pairs, span_of, without_newline
 from structedit.tree.lists import is_rest_of_item
 from structedit.tree.walking import children_in
 
@@ -144,7 +144,7 @@ def is_operand(code: Code, span: Span) -> bool:
     parent = node.parent if node is not None and span_of(node) == span else None
     if node is None or parent is None or parent.parent is None:
         return False
-    if holds_pairs(code, parent) or is_rest_of_item(node, code.profile):
+    if has_pairs(code, parent) or is_rest_of_item(node, code.profile):
         return True
     field = _field_of(node)
     if field in _OPERANDS and len(parent.children_by_field_name(field)) == 1:

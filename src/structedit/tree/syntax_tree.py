@@ -158,22 +158,22 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
         return why if tree.is_one_error else tree
     if hiding.is_local(data, tree.faults(), profile):
         return tree
-    found = _found_before(keyed(data, b"", size=32), profile.id)
+    found = _known_endings(keyed(data, b"", size=32), profile.id)
     if found:
         return tree.without(found[0].hidden, None, found[0].closers)
-    ending, known = _what_to_hide(tree)
+    ending, known = _lines_to_hide(tree)
     found.append(ending)
     return tree.without(ending.hidden, known, ending.closers)
 
 
 @lru_cache(maxsize=_KEPT)
-def _found_before(digest: str, language: str) -> list[completing.Ending]:
+def _known_endings(digest: str, language: str) -> list[completing.Ending]:
     """Return what is known about a content, for the caller to add to: an agent sends many edits of one file."""
     del digest, language  # the cache reads them
     return []
 
 
-def _what_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tree] | None]:
+def _lines_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tree] | None]:
     """Return the lines to hide so that the rest parses, and the last view that parsed, with its tree."""
     data, profile = tree.data, tree.profile
     view, left = helped_view(data, profile), hiding.budget_of(data)
@@ -233,7 +233,7 @@ class SyntaxTree:
         "_named",
         "_overlooked",
         "_parsed",
-        "_places_asked",
+        "_places_queried",
         "_tree",
         "data",
         "hidden",
@@ -268,7 +268,7 @@ class SyntaxTree:
         self._blocks: tuple[Block, ...] | None = None
         self._named: dict[tuple[str, Span | None], tuple[Item, ...]] = {}
         self._index: ItemIndex | None = None
-        self._places_asked = 0
+        self._places_queried = 0
         self._kept: dict[object, Any] = {}
 
     @property
@@ -308,7 +308,7 @@ class SyntaxTree:
 
         Do not parse it again, unless its end is missing: the parser then sees closers behind its end.
         """
-        if self.breaks_off:
+        if self.is_truncated:
             return parse(data, self.profile)
 
         def padded(text: bytes) -> bytes:
@@ -406,7 +406,7 @@ class SyntaxTree:
         return [item for item in alike if item.path[-len(path) :] == path]
 
     def _elements_ending_in(self, path: tuple[str, ...]) -> tuple[Item, ...] | None:
-        self._places_asked += max(_FEW_PLACES, len(self.data) // _BYTES_A_PLACE) // _WALKS
+        self._places_queried += max(_FEW_PLACES, len(self.data) // _BYTES_A_PLACE) // _WALKS
         return nested_elements.elements_ending_in(self._code, queries(self.profile).symbols, path)
 
     def has_path_alone(self, block: Block) -> bool:
@@ -431,12 +431,12 @@ class SyntaxTree:
     def _has_table(self) -> bool:
         """Return True if all definitions are known by name, or cost less to list than to find one by one."""
         is_table = self._items is not None or bool(self.profile.sections.headings)
-        return is_table or self._is_asked_often()
+        return is_table or self._is_queried_often()
 
-    def _is_asked_often(self) -> bool:
+    def _is_queried_often(self) -> bool:
         """Return True if the queries of single places cost more so far than a listing of everything."""
         by_size = 0 if self.profile.is_data else len(self.data) // _BYTES_A_PLACE
-        return self._places_asked > max(_FEW_PLACES, by_size)
+        return self._places_queried > max(_FEW_PLACES, by_size)
 
     @property
     def is_listed(self) -> bool:
@@ -488,7 +488,7 @@ class SyntaxTree:
             for hit in hits:
                 node = self._code.root.descendant_for_byte_range(hit.start, hit.end)
                 apart[hit if node is None or node.child_count else node.id] = hit
-            self._places_asked += len(apart)
+            self._places_queried += len(apart)
             for hit in apart.values():
                 found |= {(item.start, item.end): item for item in self._find_items(hit)}
         starts = [hit.start for hit in hits]
@@ -531,7 +531,7 @@ class SyntaxTree:
             hits = [hit for hit in hits if not self._is_in_comment(hit)]
         by_size = 0 if self.profile.is_data else len(area) // _BYTES_A_HIT
         if len(hits) <= max(_FEW_PLACES, by_size) and not is_unwritten:
-            self._places_asked += len(hits)
+            self._places_queried += len(hits)
             found = [item for hit in hits for item in self._find_items(hit, naming=hit)]
             if _WORD.match(needle):
                 return found
@@ -602,8 +602,8 @@ class SyntaxTree:
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:
         """Return the definitions whose span contains `span`, outermost first."""
-        self._places_asked += 1
-        if self._index is not None or self._is_asked_often():
+        self._places_queried += 1
+        if self._index is not None or self._is_queried_often():
             if self.profile.is_spread:
                 return self.index().around(span)
             # The index finds a definition by its core, without decorators.
@@ -644,7 +644,7 @@ class SyntaxTree:
         return breaches(self._code, near)
 
     @property
-    def breaks_off(self) -> bool:
+    def is_truncated(self) -> bool:
         """The content lacks its end, and the parser saw closers there."""
         return bool(self.hidden) and len(self._parsed.given) > len(self.data)
 
@@ -745,7 +745,7 @@ class SyntaxTree:
         return Span(nodes[0].start_byte, min(len(self.data), nodes[-1].end_byte))
 
     @property
-    def knows_imports(self) -> bool:
+    def has_imports_query(self) -> bool:
         """The profile describes the imports of the language."""
         return bool(queries(self.profile).imports)
 
@@ -974,7 +974,7 @@ class SyntaxTree:
         """
         if refusal := over_limits(new_data, self.profile.limits):
             return refusal
-        if self.breaks_off and edits.old_hull().end >= self.hidden[-1].start:
+        if self.is_truncated and edits.old_hull().end >= self.hidden[-1].start:
             return self._parsed_afresh(new_data)
         if self.recovered is not None and any(edits.touches(span) for span in self.hidden):
             return self.recovered.edited(edits, new_data)

@@ -137,7 +137,7 @@ def _known_leaves(
                 _kind(node, profile),
                 len(path) > 2 and _is_trailing(node, path[-2], profile),
                 broken,
-                _trails(path, profile),
+                _may_have_separator(path, profile),
             )
         broken = Break.NONE
 
@@ -218,7 +218,7 @@ def _is_trailing(node: Node, parent: Node, profile: LanguageProfile) -> bool:
     return rule.trailing is not Trailing.TUPLE or separators > 1
 
 
-def _trails(path: list[Node], profile: LanguageProfile) -> bool:
+def _may_have_separator(path: list[Node], profile: LanguageProfile) -> bool:
     """Return True if a text may have a separator before the closer of this list although the file has none."""
     node, parent = path[-1], path[-2] if len(path) > 1 else None
     rule = profile.lists.get(parent.type) if parent is not None else None

@@ -82,7 +82,7 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
         return node, prefix
     passing = (*profile.nodes.leading, *profile.nodes.comments, *profile.nodes.transparent)
     while (parent := node.parent) is not None and parent.type in profile.nodes.wrappers:
-        if _holds_others(parent, node, passing) or _is_in_header(parent):
+        if _has_other_nodes(parent, node, passing) or _is_in_header(parent):
             break
         # With brackets of its own a wrapper may contain any number of nodes: `const ( … )`.
         brackets = profile.nodes.wrappers[parent.type]
@@ -98,7 +98,7 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
     return node, prefix
 
 
-def _holds_others(parent: Node, node: Node, passing: tuple[str, ...]) -> bool:
+def _has_other_nodes(parent: Node, node: Node, passing: tuple[str, ...]) -> bool:
     """Return True if a wrapper contains another node; it may have thousands, of which only the first are read."""
     children = (parent.named_child(at) for at in range(parent.named_child_count))
     return any(c.id != node.id and c.type not in passing for c in children)
@@ -145,7 +145,7 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
     while node is not None:
         at = node.start_byte
         text = data[at : node.end_byte].rstrip(SPACE)
-        if _leads(code, node, outer):
+        if _is_decorator(code, node, outer):
             decorators.insert(0, span_of(node))
             start, attached = at, []
             blanks = blanks_before(data, at)
@@ -191,7 +191,7 @@ def _is_licence(data: bytes, comments: Span) -> bool:
     return _LICENCE.search(data, comments.start, comments.end) is not None
 
 
-def _leads(code: Code, node: Node, owner: Node | None = None) -> bool:
+def _is_decorator(code: Code, node: Node, owner: Node | None = None) -> bool:
     """Return True if a node is a decorator of the next node.
 
     A signature belongs to its `owner`, which has its name.
@@ -273,7 +273,7 @@ def decorators_of(code: Code, node: Node) -> tuple[Span, ...]:
     above = (
         one for one in _leading_siblings(code, node) if one.type not in code.profile.nodes.strings
     )
-    return tuple(span_of(one) for one in above if _leads(code, one, node))
+    return tuple(span_of(one) for one in above if _is_decorator(code, one, node))
 
 
 def _leading_siblings(code: Code, outer: Node, passed: dict[int, Node] | None = None) -> list[Node]:
@@ -289,7 +289,7 @@ def _leading_siblings(code: Code, outer: Node, passed: dict[int, Node] | None = 
             return found
     sibling = outer.prev_sibling
     while sibling is not None:
-        if _leads(code, sibling, outer):
+        if _is_decorator(code, sibling, outer):
             found.insert(0, sibling)
         elif sibling.type not in code.profile.nodes.comments:
             break
@@ -315,32 +315,32 @@ def is_about_others(comment: bytes, profile: LanguageProfile) -> bool:
     return _marks_of(profile).is_about_others(comment)
 
 
-def holds_mark(text: bytes) -> bool:
+def has_comment_mark(text: bytes) -> bool:
     """Return True if a text contains the beginning of a comment in any language."""
     return _COMMENT_MARK.search(text) is not None
 
 
 def is_about_next_line(comment: bytes) -> bool:
     """Return True for a comment to a tool about the line below: `// eslint-disable-next-line`, `//go:noinline`."""
-    return _begins(comment, "next")
+    return _is_about(comment, "next")
 
 
-def _begins(comment: bytes, *about: str) -> bool:
+def _is_about(comment: bytes, *about: str) -> bool:
     """Return True if the text of a comment matches one of the given rows of ``comments.toml``."""
     mark = _COMMENT_MARK.match(comment)
     return mark is not None and _beginning(*about).match(comment, mark.end()) is not None
 
 
-def holds_code(comment: bytes, profile: LanguageProfile) -> bool:
+def has_code_lines(comment: bytes, profile: LanguageProfile) -> bool:
     """Return True if a comment of several lines holds lines of code, or the beginning of another comment.
 
     >>> from structedit.languages.known import profile
-    >>> holds_code(b"/* lost\\nint f(void) {\\n  return 1;\\n}\\n/* f */", profile("c"))
+    >>> has_code_lines(b"/* lost\\nint f(void) {\\n  return 1;\\n}\\n/* f */", profile("c"))
     True
-    >>> holds_code(b"/* Adds.\\n * It is { or ; here;\\n */", profile("c"))
+    >>> has_code_lines(b"/* Adds.\\n * It is { or ; here;\\n */", profile("c"))
     False
     """
-    return _marks_of(profile).holds_code(comment)
+    return _marks_of(profile).has_code_lines(comment)
 
 
 class _Marks:
@@ -385,7 +385,7 @@ class _Marks:
         It is about the file, a region, or all code after a heading. Or it contains code or the beginning
         of another comment: then its own end may be missing.
         """
-        return self.is_about_others(comment) or self.holds_code(comment)
+        return self.is_about_others(comment) or self.has_code_lines(comment)
 
     def is_about_others(self, comment: bytes) -> bool:
         """Return True for a comment about the file or a part of it."""
@@ -394,7 +394,7 @@ class _Marks:
         mark = self._mark(comment)
         return mark is not None and self._others(comment, mark.end()) is not None
 
-    def holds_code(self, comment: bytes) -> bool:
+    def has_code_lines(self, comment: bytes) -> bool:
         """Return True if a comment of several lines contains lines of code, or the beginning of another comment."""
         if not comment.startswith(self._whole):
             return False
@@ -461,7 +461,7 @@ def _touching(code: Code, at: int, known: Mapping[int, Node]) -> Node | None:
         last = node.end_byte
         if last > at and last > text_start(data, at):
             return None
-        if node.type in nodes.comments or _leads(code, node):
+        if node.type in nodes.comments or _is_decorator(code, node):
             return node if last == end or text_end(data, last) == end else None
         node = node.parent
     return None
@@ -473,7 +473,7 @@ def leading_by_end(code: Code, query: Query | None) -> dict[int, Node]:
     nodes = QueryCursor(query).captures(code.root).get("leading", ()) if query is not None else ()
     comments = code.profile.nodes.comments
     for node in nodes:
-        if node.type in comments or _leads(code, node):
+        if node.type in comments or _is_decorator(code, node):
             end = text_end(code.data, node.end_byte)
             if end not in found or found[end].start_byte <= node.start_byte:
                 found[end] = node
@@ -543,7 +543,7 @@ def comment_beside(code: Code, end: int) -> Span | None:
             return None
         if node.type in code.profile.nodes.comments:
             comment = without_blanks(code.data, node)
-            if holds_code(comment.of(code.data), code.profile):
+            if has_code_lines(comment.of(code.data), code.profile):
                 return None
             rest = code.data[comment.end : comment.end + 1024].lstrip(BLANKS)
             return None if rest and rest[0] not in b"\r\n" else comment
@@ -676,14 +676,14 @@ def joined_docs(
     found: list[Span] = []
     for comment in comments:
         last = found[-1] if found else None
-        goes_on = (
+        is_continuation = (
             last is not None
             and data.startswith(begins, last.start)
             and data.startswith(marks, comment.start)
             and not data.startswith(begins, comment.start)
             and _TO_COMMENT.fullmatch(data, last.end, comment.start)
         )
-        if last is not None and goes_on:
+        if last is not None and is_continuation:
             found[-1] = Span(last.start, comment.end)
         else:
             found.append(comment)

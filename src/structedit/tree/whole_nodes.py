@@ -100,7 +100,7 @@ class Comparison:
         holder = _holder(self.old_root, self.old_data, own)
         if holder is None or not holder.child_count:
             return True  # all of the file, or a part of a text
-        glued = _glued(self.old_root, self.old_data, own)
+        glued = _chain_parts(self.old_root, self.old_data, own)
         old, holder = _grown(self.old_data, own, holder) if not hit.nested else (own, holder)
         added = 0 if hit.is_block else old.end - own.end
         new = trimmed(self.new_data, Span(hit.outer.start, hit.outer.end + added))
@@ -193,7 +193,7 @@ class Comparison:
         data, rule = self.new_data, self.profile.lists.get(container.type)
         separators = {*_HARMLESS, b",", *((rule.separator.encode(),) if rule is not None else ())}
         last: Node | None = None
-        is_parted = True
+        is_separated = True
         for child in children_in(container, area):
             if child.start_byte < area.start or _end(data, child) > area.end:
                 return False
@@ -201,15 +201,19 @@ class Comparison:
                 continue
             text = data[child.start_byte : child.end_byte].strip()
             if not text or (not child.is_named and text in separators):
-                is_parted = True
+                is_separated = True
                 continue
             if not child.is_named:
                 return False  # `+` in `a + b`
-            if last is not None and not is_parted and not (rule is not None and not rule.separator):
+            if (
+                last is not None
+                and not is_separated
+                and not (rule is not None and not rule.separator)
+            ):
                 between = data[last.end_byte - 1 : child.start_byte]
                 if b"\n" not in between and not between.startswith(_SIDE_BY_SIDE):
                     return False  # `g x` in `f g x`
-            last, is_parted = child, False
+            last, is_separated = child, False
         return last is not None
 
     def _neighbours_keep_roles(self, hit: Placed) -> bool:
@@ -241,7 +245,7 @@ class Comparison:
         """Return True if a construct needs a hit: the body of an `if`, an operand."""
         return _is_needed(self.old_root, self.old_data, trimmed(self.old_data, hit.old))
 
-    def holds_terminator(self, hit: Placed) -> bool:
+    def has_terminator_behind(self, hit: Placed) -> bool:
         """Return True if the token behind a hit ends the result of the hit, and is no statement itself."""
         end = hit.outer.end
         token = self.new_root.descendant_for_byte_range(end, end + 1)
@@ -420,7 +424,7 @@ def _is_exact(data: bytes, node: Node, span: Span) -> bool:
     return node.start_byte == span.start and _end(data, node) == span.end
 
 
-def _glued(root: Node, data: bytes, span: Span) -> list[str]:
+def _chain_parts(root: Node, data: bytes, span: Span) -> list[str]:
     """Return the node types of a hit that is part of a chain: the selectors `.b` and `(c)` of `a.b(c)`.
 
     Grammars that do not nest calls have them side by side; empty if the hit is one node, or nothing touches it.

@@ -184,7 +184,7 @@ def _is_used(source: Source, code: bytes, name: bytes) -> bool:
 def _codes(source: Source) -> list[Source]:
     """Return the sources in a file whose imports are known: the file itself, or embedded code."""
     codes = [source, *(region.source for region in embedded.regions(source))]
-    return [code for code in codes if code.tree is not None and code.tree.knows_imports]
+    return [code for code in codes if code.tree is not None and code.tree.has_imports_query]
 
 
 def _code_alone(source: Source) -> bytes:

@@ -290,7 +290,7 @@ def runs_of(source: Source, span: Span, changes: Iterable[Change]) -> tuple[Laid
     """Return the file's text at a span with changes made, split where texts begin and end that do not move with it."""
     texts = source.literal_texts(span) if b"\n" in span.of(source.data) else ()
     lead = indent_at(source.data, span.start)
-    fixed = tuple(t.span for t in texts if not indent.moves_with(source.data, t, lead))
+    fixed = tuple(t.span for t in texts if not indent.can_move_with(source.data, t, lead))
     found: list[Laid] = []
     at = span.start
     for change in changes:

@@ -497,7 +497,7 @@ def _flaws(drafts: Sequence[_Draft], decisions: Decisions, allow_errors: bool) -
                 torn[mark.hit] = is_hit or placed.is_hit, marks + [mark] * (not placed.is_hit)
             is_needed |= len(within) > 0 or compared.is_needed(placed)
             if placed.is_hit and len(one.old) < len(mark.hit) and end:
-                is_unended |= not compared.holds_terminator(placed)
+                is_unended |= not compared.has_terminator_behind(placed)
         if is_unended:
             yield _Flaw(draft.change.hit, draft.change, is_unended=True)
             continue

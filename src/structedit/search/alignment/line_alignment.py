@@ -217,7 +217,7 @@ def _remarks(source: Source, area: Span, text: bytes) -> tuple[tuple[Span, ...],
 def _may_hold_comments(text: bytes, profile: LanguageProfile) -> bool:
     """Return False if no comment of a language begins or ends in a text, nor one of another that may be embedded."""
     if profile.embedded or not (profile.line_comments or profile.block_comments):
-        return trivia.holds_mark(text)
+        return trivia.has_comment_mark(text)
     signs = (*profile.line_comments, *(sign for pair in profile.block_comments for sign in pair))
     return any(sign.encode() in text for sign in signs)
 

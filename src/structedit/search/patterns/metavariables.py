@@ -92,7 +92,7 @@ def metavariables(pattern: str) -> tuple[Metavariable, ...]:
     )
 
 
-def stands_for_statements(pattern: str, one: Metavariable) -> bool:
+def is_for_statements(pattern: str, one: Metavariable) -> bool:
     """Return True if a `$$$` has only the neighbours of statements beside it: braces, or the ends of lines."""
     before, behind = (
         pattern[: one.at].rstrip(" \t"),

@@ -73,18 +73,18 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
         )
     found: list[PatternHit] = []
     read: dict[str, PatternRead] = {}
-    misfit: UsageError | None = None
+    unreadable: UsageError | None = None
     for one in sources(source, language):
         try:
             how = read_pattern(pattern, one.profile)
         except UsageError as error:
-            misfit = error
+            unreadable = error
             continue
         read[one.profile.id] = how
         hits = {hit.span: hit for each in reversed(how.all) for hit in _hits_in(one, each)}
         found += hits.values()
-    if misfit is not None and not read:
-        raise misfit
+    if unreadable is not None and not read:
+        raise unreadable
     return PatternHits(tuple(sorted(found, key=lambda h: (h.span.start, -h.span.end))), read)
 
 
@@ -108,14 +108,14 @@ def as_parser_recovers(source: Source, pattern: CodePattern) -> Source | None:
         for fit in fits:
             start, end = line_start(data, fit.span.start), next_line(data, fit.span.end)
             around = Span(line_start(data, max(0, start - 1)), line_end(data, end))
-            if first.faults(around) or _may_hold_block(first, fit.span):
+            if first.faults(around) or _may_contain_block(first, fit.span):
                 return None
     if has_fits and first.literal_texts(Span(0, len(data))):
         return None
     return source.recovered()
 
 
-def _may_hold_block(tree: SyntaxTree, span: Span) -> bool:
+def _may_contain_block(tree: SyntaxTree, span: Span) -> bool:
     """Return True if code of several lines may contain a block: with braces, an indentation or a closing word."""
     text = span.of(tree.data)
     if b"\n" not in text:

@@ -18,9 +18,9 @@ from structedit.languages.profiles import LanguageProfile
 from structedit.search.patterns.metavariables import (
     NAME,
     Masked,
+    is_for_statements,
     masked,
     metavariables,
-    stands_for_statements,
 )
 from structedit.text.brackets import place, unmatched_words
 from structedit.text.errors import ProfileError, UsageError
@@ -29,8 +29,8 @@ from structedit.text.words import TEXT_TOKEN
 from structedit.tree.pattern_matching import (
     Sought,
     folded,
+    has_ascii_operators,
     joints_of,
-    spells_operators,
     tokens_of,
     words_of,
 )
@@ -66,7 +66,7 @@ class Needed:
             return False
         if not self.tokens:
             return True
-        low, is_plain = folded(data), spells_operators(data)
+        low, is_plain = folded(data), has_ascii_operators(data)
         return all(token in low for token in self.tokens if is_plain or token.isalpha())
 
 
@@ -322,8 +322,7 @@ def _best(pattern: CodePattern, profile: LanguageProfile) -> _Tried | None:
     count = len(in_order)
     names = (forms[0],) * max(1, count)
     ended = tuple(
-        forms[0] + profile.statement_end * stands_for_statements(pattern.text, one)
-        for one in in_order
+        forms[0] + profile.statement_end * is_for_statements(pattern.text, one) for one in in_order
     )
     first = (names,) if pattern.reading is Reading.BARE else dict.fromkeys((names, ended or names))
     best: _Tried | None = None

@@ -107,7 +107,7 @@ def _closers_at(
     for index in marks.unpaired():
         start = marks.starts[index]
         closer = closer_of(marks.words[index], profile) if marks.is_opener(index) else b""
-        if not closer or not _holds_the_rest(rows, start, closer):
+        if not closer or not _contains_rest(rows, start, closer):
             return b""
         is_value = b"=" in data[line_start(data, start) : start]
         closers[start] = closer + b";" * (closer == b"}" and (is_value or has_directives))
@@ -120,7 +120,7 @@ def _closers_at(
     return b"\n" + b"\n".join(lines) + b"\n" if lines else b""
 
 
-def _holds_the_rest(rows: Sequence[hiding.Row], start: int, closer: bytes) -> bool:
+def _contains_rest(rows: Sequence[hiding.Row], start: int, closer: bytes) -> bool:
     """Return True if all rows below an opener are deeper than its line; in a namespace they may be as deep.
 
     A last row that is half the closer may be so, too.

@@ -82,9 +82,9 @@ def stray_line(tree: SyntaxTree, block: Block) -> int | None:
         if width > depth or (is_flat and width == depth):
             continue
         if any(text.start < at for text in tree.opaque(Span(at, at + 1))):
-            if opens_definition(code, profile) or (own_word and code.startswith(own_word[0])):
+            if is_definition_line(code, profile) or (own_word and code.startswith(own_word[0])):
                 return at
-        elif closes(code, profile):
+        elif is_closer(code, profile):
             if width < closer_depth or (has_closer and at < block.body.end):
                 return at
         else:
@@ -113,7 +113,7 @@ def _deeper_opener(data: bytes, block: Block, body: Span, profile: LanguageProfi
     end = block.core.end
     below = code_lines(data, Span(min(line_end(data, opener), end), end), profile)
     _, width, code = next((one for one in below if one[1] <= depth), (0, -1, b""))
-    return line if width == depth and closes(code, profile) else None
+    return line if width == depth and is_closer(code, profile) else None
 
 
 def _depth_of_closer(data: bytes, block: Block) -> int:
@@ -159,16 +159,16 @@ def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> int | N
     )
     at, width, code = next(below, (0, -1, b""))
     is_level = width == width_at(data, block.span.start)
-    return at if is_level and closes(code, profile) else None
+    return at if is_level and is_closer(code, profile) else None
 
 
-def opens_definition(code: bytes, profile: LanguageProfile) -> bool:
+def is_definition_line(code: bytes, profile: LanguageProfile) -> bool:
     """Return True if a line begins with a keyword before the name of a definition, such as `def`."""
     word = _FIRST_WORD.match(code)
     return word is not None and to_text(word[1]).rstrip("-") in profile.defining_words
 
 
-def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
+def is_arm(code: bytes, profile: LanguageProfile) -> bool:
     """Return True if a line begins with a word of an arm, such as `else`."""
     word = re.match(rb"\w+(?!-)", code)
     return word is not None and (
@@ -176,10 +176,10 @@ def begins_arm(code: bytes, profile: LanguageProfile) -> bool:
     )
 
 
-def closes(code: bytes, profile: LanguageProfile) -> bool:
+def is_closer(code: bytes, profile: LanguageProfile) -> bool:
     """Return True if a line begins with a closer, such as `}` or `end`."""
     words = (word.encode() for word in profile.nodes.closers if word[:1] == "@")
-    return code.startswith((b"}", b")", b"]", *words)) or hiding.ends(code, profile)
+    return code.startswith((b"}", b")", b"]", *words)) or hiding.has_closing_word(code, profile)
 
 
 def code_lines(
@@ -208,5 +208,5 @@ def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
         (continues and not (code.startswith(b"(") and profile.family is Layout.INDENT))
         or (profile.family is not Layout.INDENT and _LABEL.match(code) is not None)
         or word[0] == b"break"
-        or hiding.goes_on(code, profile)
+        or hiding.is_continuation(code, profile)
     )

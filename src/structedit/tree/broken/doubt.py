@@ -78,7 +78,7 @@ def _uncertain_lines(tree: SyntaxTree) -> tuple[Span, ...]:
     for match in _CONFLICT.finditer(data) if CONFLICT in data else ():
         if not any(text.start < match.start() for text in tree.opaque(Span(*match.span()))):
             found.append(match.span())
-    if tree.breaks_off:
+    if tree.is_truncated:
         end = text_end(data, len(data))
         found.append((min(tree.hidden[-1].start, line_start(data, end)), end))
     elif tree.hidden:
@@ -116,7 +116,7 @@ def refusal_of(tree: SyntaxTree | None, block: Block, steps: Sequence[Step] = ()
         return None
     if (text := _open_text_at(tree, block, steps)) is not None:
         return _refusal(tree, block, text, "the string or comment at {lines} may have lost its end")
-    if not (uncertain_lines(tree) or _lacks_body(block)):
+    if not (uncertain_lines(tree) or _is_header_without_body(block)):
         return None
     if (found := _doubt(tree, block)) is not None:
         return _refusal(tree, block, *found)
@@ -146,7 +146,7 @@ def not_readable(tree: SyntaxTree, name: str, lines: Span) -> Refusal:
     )
 
 
-def what_is_missing(tree: SyntaxTree) -> str:
+def note_on_unparsed(tree: SyntaxTree) -> str:
     """Return words for a listing that may lack definitions: which lines could not be parsed, if any."""
     lines = next(iter(uncertain_lines(tree)), None)
     return "" if lines is None else f" ({_words(tree, lines, '{lines} could not be parsed')})"
@@ -166,7 +166,7 @@ def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
     """Return the uncertain lines that may define a name, or that end in its first letters."""
     whole = to_bytes(name)
     plain = set(_WORD.findall(whole))
-    uses = tree.kept("words of uncertain lines", _uses)
+    uses = tree.kept("words of uncertain lines", _words_of_uncertain_lines)
     defined = [
         {use.lines for use in uses.get(word, ()) if _may_define(tree, use)} for word in plain
     ]
@@ -179,7 +179,7 @@ def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
     return min(found, default=None)
 
 
-def _uses(tree: SyntaxTree) -> dict[bytes, list[_Use]]:
+def _words_of_uncertain_lines(tree: SyntaxTree) -> dict[bytes, list[_Use]]:
     """Return the words of uncertain lines, and of the line above them, which may end in half a name."""
     data, found = tree.data, dict[bytes, list[_Use]]()
     for lines in uncertain_lines(tree):
@@ -228,7 +228,7 @@ def _counted_over(tree: SyntaxTree, block: Block) -> Span | None:
     A block without a name, or in a function, is counted in the definition around it. Another definition is counted
     over all lines that may define its name.
     """
-    around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
+    around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.has_bodies]
     if around and (not block.is_definition or around[-1].kind in FUNCTIONS):
         held = (lines for lines in uncertain_lines(tree) if lines.overlaps(around[-1].whole))
         if (inside := next(held, None)) is not None or not block.is_definition:
@@ -239,13 +239,13 @@ def _counted_over(tree: SyntaxTree, block: Block) -> Span | None:
 
 def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
     """Return the first uncertain lines outside all certain functions, if they are not one definition with its name."""
-    if tree.breaks_off:
+    if tree.is_truncated:
         return uncertain_lines(tree)[-1]
     named = {line_start(tree.data, b.core.start) for b in guessed_definitions(tree)}
     for lines in uncertain_lines(tree):
         rows = list(depth.code_lines(tree.data, lines, tree.profile))
         others = [code for _, width, code in rows[1:] if width <= rows[0][1]]
-        is_one = all(depth.closes(code, tree.profile) or code[:1] == b"{" for code in others)
+        is_one = all(depth.is_closer(code, tree.profile) or code[:1] == b"{" for code in others)
         is_named = is_one and line_start(tree.data, lines.start) in named
         if not is_named and not _is_in_function(tree, lines):
             return lines
@@ -291,10 +291,10 @@ _Doubt = tuple[Span, str]
 def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     """Return why the extent of a block is not certain."""
     data = tree.data
-    if tree.breaks_off and _reaches_the_end(tree, block):
+    if tree.is_truncated and _may_continue_past_end(tree, block):
         return Span(len(data.rstrip()), len(data)), "the file breaks off at {lines}, in this block"
     for lines in uncertain_lines(tree):
-        if lines.overlaps(block.whole) and not _holds(tree, block, lines):
+        if lines.overlaps(block.whole) and not _has_inside(tree, block, lines):
             return lines, "{lines}, inside it, could not be parsed"
         if _is_beside(tree, block, lines):
             return lines, "{lines}, next to it, could not be parsed and may belong to it"
@@ -332,7 +332,7 @@ def _open_text_at(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span
     data = tree.data
     areas = [Span(line_start(data, text_end(data, block.whole.start)), block.core.end)]
     if steps and _is_counted(tree, block, steps[-1]) and not tree.profile.is_data:
-        holders = [b for b in tree.enclosing(block.core) if b.core != block.core and b.holds_blocks]
+        holders = [b for b in tree.enclosing(block.core) if b.core != block.core and b.has_bodies]
         areas.append(holders[-1].core if holders else Span(0, block.core.end))
     # A string may have taken in a line that defines the name.
     for name in (to_bytes(step.name) for step in steps if step.line is None):
@@ -378,12 +378,12 @@ def _is_one_line(profile: LanguageProfile, text: bytes) -> bool:
     return bool(styles) and not any(s.multiline for s in styles) and b"\\\n" not in text
 
 
-def _lacks_body(block: Block) -> bool:
+def _is_header_without_body(block: Block) -> bool:
     """Return True for a header that a grammar accepts without a body, though the language does not."""
     return block.layout is Layout.INDENT and block.body is not None and not len(block.body)
 
 
-def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
+def _has_inside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
     """Return True if a block has uncertain lines between its header and its closer, and they are deeper than it.
 
     They may be in the header if its start is certain, and it ends with the brace of the body, which alone
@@ -414,13 +414,13 @@ def _holds(tree: SyntaxTree, block: Block, lines: Span) -> bool:
     own_depth = width_at(data, block.core.start)
     area = Span(inside, max(inside, lines.end))
     for _, width, code in depth.code_lines(data, area, tree.profile):
-        begins_arm = not block.is_definition and depth.begins_arm(code, tree.profile)
-        if (width <= own_depth and code != b"{") or begins_arm:
+        is_arm = not block.is_definition and depth.is_arm(code, tree.profile)
+        if (width <= own_depth and code != b"{") or is_arm:
             return False
     if block.layout is Layout.INDENT:
         return lines.end <= block.core.end
     closer = text_start(data, last)
-    is_closed = width_at(data, closer) == own_depth and depth.closes(data[closer:], tree.profile)
+    is_closed = width_at(data, closer) == own_depth and depth.is_closer(data[closer:], tree.profile)
     return is_closed and lines.end <= last and block.layout in (Layout.BRACE, Layout.END)
 
 
@@ -435,7 +435,7 @@ def _is_beside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
         return not _is_separated(tree, Span(lines.end, block.whole.start))
     if lines.start < block.core.end:
         return False
-    may_close = depth.closes(lines.of(data).lstrip(), tree.profile)
+    may_close = depth.is_closer(lines.of(data).lstrip(), tree.profile)
     has_closer = block.layout in (Layout.BRACE, Layout.END, Layout.SECTION)
     gap = Span(block.core.end, max(block.core.end, line_start(data, lines.start)))
     if may_close:
@@ -457,11 +457,11 @@ def _is_separated(tree: SyntaxTree, gap: Span) -> bool:
     if tree.profile.family is Layout.BRACE:
         is_closed = line.endswith((b"}", b";"))
     else:
-        is_closed = tree.profile.family is Layout.END and depth.closes(line, tree.profile)
+        is_closed = tree.profile.family is Layout.END and depth.is_closer(line, tree.profile)
     return is_closed or not above or _has_gap(tree, gap)
 
 
-def _reaches_the_end(tree: SyntaxTree, block: Block) -> bool:
+def _may_continue_past_end(tree: SyntaxTree, block: Block) -> bool:
     """Return True if a block may continue behind the end of a file that breaks off."""
     end, data = block.core.end, tree.data
     if block.body is not None and max(end, block.body.end) > len(data):
@@ -485,8 +485,8 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
         return None
     if last.kind is None and block.kind in demoted:
         named = tree.items_ending_in(block.path[-1:])
-        if tree.breaks_off or any(item.kind not in demoted for item in named):
-            where = "the file breaks off at" if tree.breaks_off else "could not parse"
+        if tree.is_truncated or any(item.kind not in demoted for item in named):
+            where = "the file breaks off at" if tree.is_truncated else "could not parse"
             return uncertain[-1], f"{where} {{lines}}, and another definition may be meant"
     if _is_counted(tree, block, last) and (lines := _counted_over(tree, block)) is not None:
         return lines, "{lines} could not be parsed and may contain others that count"

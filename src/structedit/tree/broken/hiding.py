@@ -259,7 +259,7 @@ def regions_of(rows: Sequence[Row], profile: LanguageProfile) -> tuple[Region, .
     found: list[Region] = []
     at = 0
     while at < len(rows):
-        if _holds_unindented(rows, at, profile):
+        if _has_unindented_rows(rows, at, profile):
             at += 1
             continue
         end = _region_end(rows, at, profile)
@@ -276,20 +276,24 @@ def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> in
         if row.depth > depth:
             opened = True
             continue
-        is_led = above.depth == depth and _leads_on(above.text, profile)
+        is_joined = above.depth == depth and _is_joined_below(above.text, profile)
         is_second_closer = row.text[0] in _CLOSERS and not opened
-        if row.depth < depth or is_second_closer or not (is_led or goes_on(row.text, profile)):
+        if (
+            row.depth < depth
+            or is_second_closer
+            or not (is_joined or is_continuation(row.text, profile))
+        ):
             return at
         opened = row.text[-1] in _OPENERS
     return len(rows)
 
 
-def _holds_unindented(rows: Sequence[Row], at: int, profile: LanguageProfile) -> bool:
+def _has_unindented_rows(rows: Sequence[Row], at: int, profile: LanguageProfile) -> bool:
     """Return True if a row is the edge of a block whose rows are no deeper than it, such as a namespace."""
     text = rows[at].text
-    if text[0] in _CLOSERS or ends(text, profile):
+    if text[0] in _CLOSERS or has_closing_word(text, profile):
         return True
-    return is_flat(rows, at) and not goes_on(rows[at + 1].text, profile)
+    return is_flat(rows, at) and not is_continuation(rows[at + 1].text, profile)
 
 
 def is_flat(rows: Sequence[Row], at: int) -> bool:
@@ -298,7 +302,7 @@ def is_flat(rows: Sequence[Row], at: int) -> bool:
     return is_opener and rows[at + 1].depth == rows[at].depth
 
 
-def goes_on(text: bytes, profile: LanguageProfile) -> bool:
+def is_continuation(text: bytes, profile: LanguageProfile) -> bool:
     """Return True if a row continues the region above it: a closer, an arm, the brace of a body."""
     opens_body = text[:1] == b"{" and profile.family is Layout.BRACE  # elsewhere it begins a value
     if opens_body or text[0] in b"})]>" or text.startswith(b"*/"):
@@ -309,14 +313,14 @@ def goes_on(text: bytes, profile: LanguageProfile) -> bool:
     return word in ARM_WORDS or word in _MIDDLE or word in CONTINUING or word.decode() in known
 
 
-def ends(text: bytes, profile: LanguageProfile) -> bool:
+def has_closing_word(text: bytes, profile: LanguageProfile) -> bool:
     """Return True if a row begins with a word that closes a block."""
     match = _WORD.match(text)
     closers = profile.close_keywords if profile.family is Layout.END else ()
     return match is not None and match[0].decode() in closers
 
 
-def _leads_on(text: bytes, profile: LanguageProfile) -> bool:
+def _is_joined_below(text: bytes, profile: LanguageProfile) -> bool:
     """Return True if a row belongs to the one below it: an annotation, a return type on its own line.
 
     A row of markup does not.

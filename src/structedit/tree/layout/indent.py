@@ -31,7 +31,7 @@ _BLANKS = b" \t"
 _ALIGNED = regex(rb"[ \t]*(?:\*|(?:public|protected|private|signals)\b[ \w]*:[ \t]*(?://.*)?$)")
 """Lines whose indentation is no whole step: inside a comment, and access labels."""
 
-_GOES_ON = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
+_CONTINUED = (b"(", b",", b"=", b"+", b"-", b"|", b"&", b"?", b"\\")
 """Ends of lines that continue on the next line, whose indentation need not be a level."""
 
 _CONTINUES = regex(rb"[ \t]*(?:\??\.\w|&&|\|\||\|>|[+?:] )")
@@ -124,7 +124,7 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
     levels: Counter[bytes] = Counter()
     others: Counter[bytes] = Counter()
     above: bytes | None = None
-    goes_on = opens = False
+    is_continued = opens = False
     for line in split_lines(text):
         body = split_ending(line)[0].rstrip(_BLANKS)
         if not body or _ALIGNED.match(body) or CONFLICT_MARKER.match(body):
@@ -134,8 +134,8 @@ def _levels(text: bytes) -> tuple[Counter[bytes], Counter[bytes]]:
             step = blanks[len(above) :]
             if (step.strip(b" ") == b"" and 1 < len(step) <= 8) or step == b"\t":
                 continues = _CONTINUES.match(body) is not None and not opens
-                (others if goes_on or continues else levels)[step] += 1
-        above, goes_on, opens = blanks, body.endswith(_GOES_ON), body.endswith(_OPENS)
+                (others if is_continued or continues else levels)[step] += 1
+        above, is_continued, opens = blanks, body.endswith(_CONTINUED), body.endswith(_OPENS)
     return levels, others
 
 
@@ -203,43 +203,46 @@ def lay_out(source: Source, text: bytes, place: Place, old: bytes = b"") -> list
     """
     piece = fragment(place.code or source, text)
     if source.profile.item_marker:
-        return _laid_by_columns(source, piece, place, old)
+        return _moved_by_columns(source, piece, place, old)
     if source.profile.indenting is Indenting.COLUMNS and _has_columns(piece):
         place = place.as_given()
     usual = _margin(source, piece, place)
     rows = [split_ending(line)[0].rstrip(_BLANKS) for line in split_lines(old)]
-    laid = _laid(piece, *usual, place, old, rows)
+    laid = _moved_lines(piece, *usual, place, old, rows)
     if not old or not piece.lines:
         return laid
     # A first line may be the end of an old line.
     first = piece.lines[0].strip(_BLANKS)
-    begun = rows[0].endswith(first) and rows[0].lstrip(_BLANKS) != first
-    if begun and _are_as_deep(piece.lines[1:], rows[1:]):
-        return _laid(piece, b"", b"", place.at(b"").as_given(), old, rows)
+    is_line_end = rows[0].endswith(first) and rows[0].lstrip(_BLANKS) != first
+    if is_line_end and _are_as_deep(piece.lines[1:], rows[1:]):
+        return _moved_lines(piece, b"", b"", place.at(b"").as_given(), old, rows)
     known = set(rows) - {b""}
-    best, filled = _alike(laid, known, begun), sum(1 for line in piece.lines if line.strip(_BLANKS))
+    best, filled = (
+        _count_known(laid, known, is_line_end),
+        sum(1 for line in piece.lines if line.strip(_BLANKS)),
+    )
     if best == filled:
         return laid
     for margin, base in ((b"", b""), (_common_lead(piece.lines), _common_lead(rows))):
-        other = _laid(piece, margin, b"", place.at(base).as_given(), old, rows)
-        count = _alike(other, known, begun)
+        other = _moved_lines(piece, margin, b"", place.at(base).as_given(), old, rows)
+        count = _count_known(other, known, is_line_end)
         for index, line in enumerate(other[1:], 1):
             is_out = index not in piece.inside and line and not line.startswith(place.base)
             if is_out and line not in rows[1:]:  # shallower than the code around it
                 other[index] = place.base + line.lstrip(_BLANKS)
         # All but a first line that is another: then the lines below are as they were copied.
-        all_below = count > best and count == filled - 1 == _alike(other[1:], set(rows[1:]))
+        all_below = count > best and count == filled - 1 == _count_known(other[1:], set(rows[1:]))
         if all_below or count > max(best, 1, filled // 2):
             laid, best = other, count
     return laid
 
 
-def _laid(
+def _moved_lines(
     piece: Fragment, margin: bytes, first: bytes, place: Place, old: bytes, rows: list[bytes]
 ) -> list[bytes]:
     """Return lines moved from a margin to a place; `first` is the part of the margin that the first line lacks."""
-    if _mixes_tabs(piece):
-        return _laid_by_tabs(piece, place)
+    if _has_mixed_tabs(piece):
+        return _moved_by_tabs(piece, place)
     scale = _scale(piece, margin, first, place, old)
     laid = []
     for index, line in enumerate(piece.lines):
@@ -259,7 +262,7 @@ def _laid(
     return _with_moved_literals(piece, laid, margin, first, place, b"\n".join(rows))
 
 
-def _mixes_tabs(piece: Fragment) -> bool:
+def _has_mixed_tabs(piece: Fragment) -> bool:
     """Return True if a tab is eight columns of a smaller unit in a text, as in old C."""
     leads = [
         indent_of(line) for line in piece.code if line.strip(_BLANKS) and not _ALIGNED.match(line)
@@ -274,7 +277,7 @@ def _mixes_tabs(piece: Fragment) -> bool:
     )
 
 
-def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
+def _moved_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
     """Lines moved by columns, with as many of these as can be as tabs; lines in place stay."""
     code = [line for line in piece.code if line.strip()]
     shift = indent_width(place.base) - min((indent_width(line) for line in code), default=0)
@@ -290,7 +293,7 @@ def _laid_by_tabs(piece: Fragment, place: Place) -> list[bytes]:
     return laid
 
 
-def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) -> list[bytes]:
+def _moved_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) -> list[bytes]:
     """Return lines moved in a language whose columns are structure: each level moves to the column of the file.
 
     The marker of an item opens a level of its own, and a string moves with the line that opens it.
@@ -303,7 +306,7 @@ def _laid_by_columns(source: Source, piece: Fragment, place: Place, old: bytes) 
     if own == unit or not own:
         return converted
     as_given = _by_columns(piece, marker, len(place.base), own, own)
-    return as_given if _alike(as_given, known) > _alike(converted, known) else converted
+    return as_given if _count_known(as_given, known) > _count_known(converted, known) else converted
 
 
 def _with_first_column(source: Source, piece: Fragment) -> Fragment:
@@ -368,9 +371,9 @@ def _marked_step(piece: Fragment, marker: bytes) -> int:
     return counts.most_common(1)[0][0] if counts else 0
 
 
-def _alike(lines: list[bytes], known: set[bytes], begun: bool = False) -> int:
-    """Return the number of lines that the file has, too; with `begun`, the first line always counts."""
-    return begun + sum(1 for line in lines[begun:] if line.rstrip(_BLANKS) in known)
+def _count_known(lines: list[bytes], known: set[bytes], is_line_end: bool = False) -> int:
+    """Return the number of lines that the file has, too; with `is_line_end`, the first line always counts."""
+    return is_line_end + sum(1 for line in lines[is_line_end:] if line.rstrip(_BLANKS) in known)
 
 
 def _are_as_deep(lines: Sequence[bytes], rows: Sequence[bytes]) -> bool:
@@ -403,15 +406,15 @@ def _margin(source: Source, piece: Fragment, place: Place) -> tuple[bytes, bytes
         shallow = min(rest, key=len)
         words = (*source.profile.nodes.closers, *source.profile.close_keywords)
         closes = code[-1][1].strip().startswith(tuple(word.encode() for word in words))
-        if closes and leads[-1] == shallow and _closes_first(source, piece, code[-1][0]):
+        if closes and leads[-1] == shallow and _is_closer_of_first_line(source, piece, code[-1][0]):
             return shallow, shallow
-        is_next = shallow == place.base and _stands_above(source, code[0][1])
+        is_next = shallow == place.base and _is_comment_or_attribute(source, code[0][1])
         if place.base and (is_next or shallow == place.base + place.unit):
             return place.base, place.base
     return _common(leads), b""
 
 
-def _stands_above(source: Source, line: bytes) -> bool:
+def _is_comment_or_attribute(source: Source, line: bytes) -> bool:
     """Return True for a comment or an attribute: the line below it is no deeper."""
     signs = (*source.profile.line_comments, *(begin for begin, _ in source.profile.block_comments))
     is_attribute = line.startswith((b"#[", b"[")) and line.rstrip().endswith(b"]")
@@ -421,7 +424,7 @@ def _stands_above(source: Source, line: bytes) -> bool:
 _OPENERS = {b")": b"(", b"]": b"[", b"}": b"{"}
 
 
-def _closes_first(source: Source, piece: Fragment, last: int) -> bool:
+def _is_closer_of_first_line(source: Source, piece: Fragment, last: int) -> bool:
     """Return True if a closing line closes the first line, rather than a line of the same depth.
 
     A closing word does. From a line that begins with a closer, such as `) {`, continue at the line of its
@@ -432,18 +435,18 @@ def _closes_first(source: Source, piece: Fragment, last: int) -> bool:
     row, depth = last, indent_of(lines[last])
     while (closer := lines[row].strip()[:1]) in _OPENERS:
         column = len(indent_of(lines[row]))
-        at = _opener_of(masked, sum(len(line) + 1 for line in lines[:row]) + column)
+        at = _find_opener(masked, sum(len(line) + 1 for line in lines[:row]) + column)
         opened = masked.count(b"\n", 0, at)
         if opened == row or at < 0:
             return True
         row = opened
         if lines[row].strip() == _OPENERS[closer]:
             above = next((n for n in range(row - 1, -1, -1) if lines[n].strip()), row)
-            row = row if lines[above].rstrip().endswith(_GOES_ON) else above
+            row = row if lines[above].rstrip().endswith(_CONTINUED) else above
     return row in (0, last) or indent_of(lines[row]) != depth
 
 
-def _opener_of(masked: bytes, at: int) -> int:
+def _find_opener(masked: bytes, at: int) -> int:
     """Return the offset of the bracket that a bracket at an offset closes; -1 without any."""
     depth = 0
     while at >= 0:
@@ -472,7 +475,7 @@ def _scale(
     text = first + b"\n".join(piece.code)
     own = steps(text) if place.rescales else b""
     is_alike = (b"\t" in own) == (b"\t" in place.unit)
-    if own and is_alike and _only_continues(text):
+    if own and is_alike and _has_only_continuations(text):
         return lambda line: line
     if not own or own in (place.unit, steps(old)) or not place.unit:
         return lambda line: line
@@ -498,7 +501,7 @@ def _scale(
     return scaled
 
 
-def _only_continues(text: bytes) -> bool:
+def _has_only_continuations(text: bytes) -> bool:
     """Return True if all deeper lines of a text continue a statement: their step is no level of the file.
 
     A closing bracket on a line of its own shows a level: `f(`, `    a,`, `)`.
@@ -536,13 +539,13 @@ def _with_moved_literals(
         after = shifted_lines(lines, *shift)
         if after is None:
             continue
-        stands = bool(known) and shift[0] != shift[1] and b"\n" + _stripped(lines) in known
-        fits = bool(known) and b"\n" + _stripped(after) in known
+        is_as_written = bool(known) and shift[0] != shift[1] and b"\n" + _stripped(lines) in known
+        is_as_moved = bool(known) and b"\n" + _stripped(after) in known
         may_move = moves.allows(b"".join(shift))
         numbered = dict(enumerate(after, start))
-        if stands and fits:
+        if is_as_written and is_as_moved:
             in_doubt |= numbered
-        elif not stands and (may_move or fits):
+        elif not is_as_written and (may_move or is_as_moved):
             moved |= numbered
     changed = moved | in_doubt if moved else {}
     return [changed.get(index, line) for index, line in enumerate(laid)]
@@ -555,7 +558,7 @@ def shifted_lines(lines: Sequence[bytes], old: bytes, new: bytes) -> list[bytes]
     return [new + line[len(old) :] if len(line) > len(old) else b"" for line in lines]
 
 
-def moves_with(data: bytes, text: LiteralText, lead: bytes) -> bool:
+def can_move_with(data: bytes, text: LiteralText, lead: bytes) -> bool:
     """Return True if a text moves with code that has this indentation: all its lines have it too."""
     lines = [split_ending(line)[0] for line in split_lines(text.span.of(data))][1:]
     return text.moves.allows(lead) and shifted_lines(lines, lead, lead) is not None
