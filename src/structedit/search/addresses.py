@@ -69,14 +69,10 @@ def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
             continue
         # Most are named by their path, which nothing else has.
         dotted, reads_back = _written(tree, block.path)
-        is_plain = is_clean and reads_back and block.kind != "section" and not _has_id(block)
+        has_id = block.aliases and any(alias.startswith("#") for alias in block.aliases)
+        is_plain = is_clean and reads_back and block.kind != "section" and not has_id
         found.append(dotted if is_plain and is_alone(block.path) else _of_definition(tree, block))
     return tuple(found)
-
-
-def _has_id(block: Block) -> bool:
-    """Return True if another name of an element is an id."""
-    return bool(block.aliases) and any(alias.startswith("#") for alias in block.aliases)
 
 
 def selector_at(tree: SyntaxTree, span: Span) -> str | None:
@@ -93,7 +89,7 @@ def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
     block = _innermost(tree, span)
     if block is None:
         return None
-    return f"{_dotted(tree, block.path)}@{tree.line_of(block.core.start)}"
+    return f"{_written(tree, block.path)[0]}@{tree.line_of(block.core.start)}"
 
 
 def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
@@ -105,11 +101,13 @@ def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
 def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -> str:
     """A selector by line, with a number where the line begins others that have the words."""
     line = tree.line_of(block.core.start)
-    beside = _named_on(tree, Selector.parse(words).steps[0], holder, block.core.start)
-    begun = [other.core for other in beginning_on(tree, line, beside)]
-    if len(begun) < 2 or block.core not in begun:
+    step = replace(Selector.parse(words).steps[0], line=None, index=None)
+    key = ("named", step, holder and holder.core)
+    named = _overlapping_line(tree, key, lambda: named_by(tree, step, holder), block.core.start)
+    cores = [other.core for other in beginning_on(tree, line, named)]
+    if len(cores) < 2 or block.core not in cores:
         return f"{words}@{line}"
-    return f"{words}@{line}[{begun.index(block.core) + 1}]"
+    return f"{words}@{line}[{cores.index(block.core) + 1}]"
 
 
 def _certain(tree: SyntaxTree, texts: Iterator[str], block: Block) -> str:
@@ -122,13 +120,6 @@ def _certain(tree: SyntaxTree, texts: Iterator[str], block: Block) -> str:
     if doubt.doubt_of_name(tree, block, (step,)) is None:
         return first
     return next(texts)
-
-
-def _named_on(tree: SyntaxTree, step: Step, holder: Block | None, start: int) -> tuple[Block, ...]:
-    """Return the blocks with the words of a step that overlap the line of an offset."""
-    words = replace(step, line=None, index=None)
-    key = ("named", words, holder and holder.core)
-    return _overlapping_line(tree, key, lambda: named_by(tree, words, holder), start)
 
 
 def _overlapping_line(
@@ -227,11 +218,6 @@ class _Numbers:
 def _reads_back(tree: SyntaxTree, path: tuple[str, ...]) -> bool:
     """Return True if a path as text is certainly read as the same path: from plain names and quoted ones."""
     return _written(tree, path)[1]
-
-
-def _dotted(tree: SyntaxTree, path: tuple[str, ...]) -> str:
-    """A path as text."""
-    return _written(tree, path)[0]
 
 
 def _written(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[str, bool]:

@@ -277,19 +277,16 @@ def _refuse_two_blocks(
     """The refusal of a text of several lines that opens several blocks."""
     places = [one for one in (outer, inner) if isinstance(one, Place)]
     blocks = tuple(b for one in places if (b := one.named or one.block) is not None)
+    numbers = [str(source.document.line_of(one.span.start)) for one in places]
+    lines = f"line{'s' * (len(numbers) > 1)} {' and '.join(numbers)}"
     return Miss(
         Reason.AMBIGUOUS_ANCHOR,
-        f"the anchor opens several blocks, at {_lines_of(source, [one.span for one in places])}",
+        f"the anchor opens several blocks, at {lines}",
         "pass the one line that opens the block, or its selector",
         "",
         tuple(one.span for one in places) or (span,),
         tuple(b for b in blocks if b.kind != NODE),
     )
-
-
-def _lines_of(source: Source, spans: list[Span]) -> str:
-    numbers = [str(source.document.line_of(span.start)) for span in spans]
-    return f"line{'s' * (len(numbers) > 1)} {' and '.join(numbers)}"
 
 
 def _opens_a_part(source: Source, start: int, pair: Span) -> Miss:

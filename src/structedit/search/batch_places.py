@@ -64,7 +64,15 @@ def carried(since: Since, request: Request, limit: Match) -> Request | Miss:
         return hints
     scopes = _scopes(since, request.hints, hints, limit)
     if isinstance(request, StrReplace):
-        occurrence = _carried_search(since, request, scopes, limit)
+        occurrence = _carried_occurrence(
+            since,
+            request.old,
+            request.occurrence,
+            scopes,
+            limit,
+            whole_words=request.whole_words,
+            new=to_bytes(request.new),
+        )
         if isinstance(occurrence, Miss):
             return occurrence
         if occurrence == request.occurrence and hints is request.hints:
@@ -250,20 +258,6 @@ def _same_name(one: Block, other: Block) -> bool:
 
 
 # Texts
-
-
-def _carried_search(
-    since: Since, request: StrReplace, scopes: _Scopes, limit: Match
-) -> int | Miss | None:
-    return _carried_occurrence(
-        since,
-        request.old,
-        request.occurrence,
-        scopes,
-        limit,
-        whole_words=request.whole_words,
-        new=to_bytes(request.new),
-    )
 
 
 def _carried_occurrence(

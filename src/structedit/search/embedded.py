@@ -147,7 +147,8 @@ def through(source: Source, selector: Selector) -> Inside | None:
             break
         found = _entered(source, resolved.blocks[0], rest)
         if found is not None:
-            return _deeper(found) or found
+            inner = through(found.source, found.rest) if found.rest is not None else None
+            return found if inner is None else replace(inner, ways=(*found.ways, *inner.ways))
     named = named_inside(source, selector)
     if len(named) != 1 or selectors.resolve(source.tree, selector).blocks:
         return None
@@ -250,11 +251,6 @@ def checked_regions(source: Source) -> tuple[tuple[Block, Source, int], ...]:
         )
 
     return tree.kept("checked regions", found)
-
-
-def _deeper(found: Inside) -> Inside | None:
-    inner = through(found.source, found.rest) if found.rest is not None else None
-    return inner and replace(inner, ways=(*found.ways, *inner.ways))
 
 
 def _entered(source: Source, block: Block, rest: Selector | None = None) -> Inside | None:

@@ -446,8 +446,12 @@ def _first_way(solid: _Solid, edges: Edges) -> tuple[Window, ...]:
 
 def _narrowed(data: bytes, solid: _Solid, edges: Edges) -> tuple[Window, ...] | Unplaced:
     """Choose one of several ways by sections and landmarks of the hunks, and by one common distance."""
-    rows = zip(solid.hunks, solid.marks[:-1], solid.found, strict=True)
-    narrowed = solid.with_windows([_in_block_of(data, *row) for row in rows])
+    in_blocks: list[tuple[Window, ...]] = []
+    for hunk, marks, windows in zip(solid.hunks, solid.marks[:-1], solid.found, strict=True):
+        headers = _headers(data, hunk, marks)
+        kept = tuple(w for w in windows if any(is_header_of(data, at, w.first) for at in headers))
+        in_blocks.append(kept or windows)
+    narrowed = solid.with_windows(in_blocks)
     narrowed = _with_repeats(narrowed, edges)
     by_section = _first_way(narrowed, edges) if _count(narrowed, edges) == 1 else None
     ways = _ways_at_one_distance(solid, edges)
@@ -477,15 +481,6 @@ def _several(solid: _Solid) -> Unplaced:
     """Return the first hunk that fits in several places."""
     at = next(i for i, windows in enumerate(solid.found) if len(windows) > 1)
     return Unplaced(Trouble.SEVERAL, solid.indices[at], solid.found[at])
-
-
-def _in_block_of(
-    data: bytes, hunk: Hunk, marks: Windows, windows: tuple[Window, ...]
-) -> tuple[Window, ...]:
-    """Return the windows in the definition that the hunk names; all if none is."""
-    headers = _headers(data, hunk, marks)
-    kept = tuple(w for w in windows if any(is_header_of(data, at, w.first) for at in headers))
-    return kept or windows
 
 
 def _outermost(data: bytes, window: Window) -> int:

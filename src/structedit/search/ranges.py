@@ -34,7 +34,9 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
     found = ladder.find(source, to_bytes(target.end.text), limit=limit, scope=(area,))
     wanted = target.end.occurrence or 1
     if wanted < 1 or len(found.occurrences) < wanted:
-        if target.inclusive and target.end.occurrence is None and _is_closed_by(start.span, found):
+        outside = [hit.span for hit in found.outside if start.span.contains(hit.span)]
+        closes_start = any(span.end == start.span.end for span in outside)
+        if target.inclusive and target.end.occurrence is None and closes_start:
             return Place(start.span, tier=start.tier, by_text=True)
         others = tuple(hit.span for hit in found.outside)
         before = [s for s in others if s.end <= start.span.start]
@@ -64,10 +66,6 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
     if target.inclusive:
         return Place(Span(start.span.start, end.span.end), tier=start.tier, by_text=True)
     return Place(_strictly_between(source, start.span, end.span), tier=start.tier, by_text=True)
-
-
-def _is_closed_by(start: Span, end: ladder.Found) -> bool:
-    return any(start.contains(hit.span) and hit.span.end == start.end for hit in end.outside)
 
 
 def _closes_all_blocks(source: Source, start: Span, end: Span, target: AnchorRange) -> bool:

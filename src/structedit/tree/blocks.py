@@ -622,6 +622,10 @@ def _definition(
     if is_behind and node.parent is not None and node.parent.type in code.profile.lists:
         is_behind = False
     doc = doc_of(code, captures, extent.attached) or (None if is_behind else below)
+    # In a file with syntax errors, `export` may be in an error node and its function outside.
+    near = (outer.parent, outer.prev_sibling) if code.root.has_error else ()
+    is_after_error = any(node is not None and node.is_error for node in near)
+    is_split = is_after_error and blanks_before(code.data, outer.start_byte) is None
     return replace(
         extent.listed(kind, path),
         decorators=(*extent.decorators, *inner_decorators(outer, node, code.profile)),
@@ -630,7 +634,7 @@ def _definition(
         trailing=trailing,
         broken=outer.has_error
         or _is_cut_off(code, outer)
-        or (code.root.has_error and _is_split_by_error(code.data, outer))
+        or is_split
         or (tail is not None and tail.has_error),
     )
 
@@ -641,13 +645,3 @@ def _is_cut_off(code: Code, node: Node) -> bool:
     One line end may be added to any file.
     """
     return bool(node.end_byte > len(code.data) + 1)
-
-
-def _is_split_by_error(data: bytes, outer: Node) -> bool:
-    """Return True if the text before the node on its line may belong to it, but for an error.
-
-    In a file with syntax errors, `export` may be in an error node and its function outside.
-    """
-    near = (outer.parent, outer.prev_sibling)
-    in_error = any(node is not None and node.is_error for node in near)
-    return in_error and blanks_before(data, outer.start_byte) is None

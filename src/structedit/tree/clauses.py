@@ -130,11 +130,10 @@ def _next(code: Code, node: Node) -> Node | None:
     if not node.child_count or node.children[-1].type != ends[0]:
         return None
     following = following_node(node, code.profile)
-    return following if following is not None and _is_alike(code.data, node, following) else None
-
-
-def _is_alike(data: bytes, one: Node, other: Node) -> bool:
-    return one.type == other.type and _first_word(data, one) == _first_word(data, other)
+    if following is None or following.type != node.type:
+        return None
+    is_same = _first_word(code.data, node) == _first_word(code.data, following)
+    return following if is_same else None
 
 
 def _first_word(data: bytes, node: Node) -> bytes:

@@ -213,11 +213,7 @@ class _Endings:
 
 def blocks_of(items: Iterable[Item]) -> tuple[Block, ...]:
     """Return the definitions of some items, each core once, in document order."""
-    return _in_order(item.block for item in items)
-
-
-def _in_order(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    found = {block.core: block for block in blocks}
+    found = {item.block.core: item.block for item in items}
     return tuple(sorted(found.values(), key=lambda block: block.order))
 
 

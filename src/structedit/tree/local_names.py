@@ -102,15 +102,21 @@ def places_of_local(
     facts = _facts(root, data, profile)
     uses = _places(root, facts, profile, area, old)
     # The scopes that declare the name as bound further out; None means the whole file.
-    said = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
-    elsewhere = {_owner(facts, span) for span in said}
+    declared = [s for s in facts.of("nonlocal") if area.contains(s) and facts.word(s) == old]
+    elsewhere = {_owner(facts, span) for span in declared}
     bound = [u for u in uses if _binds(facts, u) and _owner(facts, u) not in elsewhere]
     if to_text(old) in profile.locals.reserved:
         bound = []
     owners = {_owner(facts, use) for use in bound}
     inside = {one for one in owners if one is not None and area.contains(one.span)}
     if not inside:
-        return _unbound(facts, area, uses)
+        others = {
+            to_text(facts.word(span))
+            for kind in ("bound", "parameter", "hoisted", "assigns")
+            for span in facts.of(kind)
+            if area.contains(span)
+        }
+        return Unbound(min(uses, default=None), tuple(sorted(others)))
     outside = [use for use in bound if _owner(facts, use) not in inside]
     if len(inside) > 1 or outside:
         return _bound_twice(facts, old, bound)
@@ -309,16 +315,6 @@ def _reassigned(facts: _Facts, use: Span) -> _Scope | None:
         if scope.kind != "scope":
             break
     return owner
-
-
-def _unbound(facts: _Facts, area: Span, uses: Iterable[Span]) -> Unbound:
-    bound = {
-        to_text(facts.word(span))
-        for way in ("bound", "parameter", "hoisted", "assigns")
-        for span in facts.of(way)
-        if area.contains(span)
-    }
-    return Unbound(min(uses, default=None), tuple(sorted(bound)))
 
 
 def _bound_twice(facts: _Facts, old: bytes, bound: Iterable[Span]) -> Doubt:

@@ -198,18 +198,16 @@ def _beside(root: Node, area: Span, data: bytes, carriers: frozenset[str]) -> li
         if not inside or inside[0].start_byte != area.start or _end(inside[-1], data) != area.end:
             return None
         return _several(inside, data)
-    if node.type in carriers and (parts := _parts(node, data)) and _is_several(parts):
-        return _several(parts, data)
+    if node.type in carriers:
+        parts = _parts(node, data)
+        if sum(part.is_named and not part.is_extra for part in parts) > 1:
+            return _several(parts, data)
     return [_innermost(node, data)]
 
 
 def _several(nodes: list[Node], data: bytes) -> list[Node]:
     parts = [node for node in nodes if _has_text(node, data)]
     return [_innermost(parts[0], data)] if len(parts) == 1 else parts
-
-
-def _is_several(nodes: list[Node]) -> bool:
-    return sum(node.is_named and not node.is_extra for node in nodes) > 1
 
 
 def _innermost(node: Node, data: bytes) -> Node:

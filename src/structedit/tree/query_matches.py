@@ -50,7 +50,10 @@ def matches_of(
                         continue
                     word, nodes = kind.removeprefix(prefix), captures[kind]
                     has_words = word.startswith("keyword")
-                meant = _kind_of(code, word, captures) if has_words else word
+                meant: str | None = word
+                if has_words:  # the language has words for the kinds, and one node for all
+                    keyword = code.data[slice(*captures["keyword"][0].byte_range)]
+                    meant = words_of(code.profile, word).get(keyword.decode("utf-8", "replace"))
                 if meant is None:
                     continue
                 node = nodes[0]
@@ -73,14 +76,6 @@ def _is_held(node: Node, bodies: Iterable[Node]) -> bool:
     `do` of the function below.
     """
     return all(body.end_byte <= node.end_byte for body in bodies)
-
-
-def _kind_of(code: Code, kind: str, captures: Captures) -> str | None:
-    """The kind that a keyword means, where a language has words for it and no nodes; else None."""
-    node = captures["keyword"][0]
-    return words_of(code.profile, kind).get(
-        code.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
-    )
 
 
 def starting_nodes(root: Node, part: Patterns, reach: Span | None) -> list[Node]:

@@ -234,13 +234,8 @@ class RoleReader:
 
     def leaf_across(self, at: int) -> Span | None:
         """The leaf that begins before an offset and ends behind it, without blanks at its edges."""
-        leaf = self.leaf_at(at) if 0 < at < len(self._data) else None
-        if leaf is None:
-            return None
-        text = leaf.of(self._data)
-        start = leaf.start + len(text) - len(text.lstrip(_BLANKS))
-        end = start + len(text.strip(_BLANKS))
-        return Span(start, end) if start < at < end else None
+        leaf = self._bare_leaf(at) if 0 < at < len(self._data) else None
+        return leaf if leaf is not None and leaf.start < at < leaf.end else None
 
     def is_text_across(self, at: int) -> bool:
         """Return True if a leaf, a string or a comment begins before an offset and ends behind it."""

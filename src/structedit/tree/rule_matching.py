@@ -255,7 +255,9 @@ def rule_fits(
             by_kind.setdefault(kind, []).append(number)
     found: list[tuple[int, RuleFit]] = []
     try:
-        for node in _of_kinds(root, grammar_name, frozenset(by_kind)):
+        query = _kinds_query(grammar_name, frozenset(by_kind)) if by_kind else None
+        nodes = QueryCursor(query).captures(root).get("m", ()) if query is not None else ()
+        for node in (node for node in nodes if not node.is_missing):
             for number in by_kind.get(node.kind_id, ()):
                 fit = matcher.fit(rules[number], node, EMPTY, None)
                 if fit is not None:
@@ -267,13 +269,6 @@ def rule_fits(
         ) from None
     found.sort(key=lambda row: (row[1].span.start, -row[1].span.end))
     return found
-
-
-def _of_kinds(root: Node, name: str, kinds: frozenset[int]) -> Iterator[Node]:
-    if not kinds:
-        return
-    captures = QueryCursor(_kinds_query(name, kinds)).captures(root)
-    yield from (node for node in captures.get("m", ()) if not node.is_missing)
 
 
 @lru_cache(maxsize=256)  # chosen by judgement: sets of rules that have their words in a file

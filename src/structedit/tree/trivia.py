@@ -232,7 +232,7 @@ def doc_above_blank_line(code: Code, start: int) -> tuple[Span, ...]:
         or blanks_before(code.data, comment.start) != blanks_before(code.data, start)
         or _HEAD.fullmatch(code.data, 0, comment.start)
         or is_back_doc(text)
-        or _is_set_apart(code, node)
+        or _marks_of(code.profile).is_set_apart(text)
         or _beginning("alone").search(text)
     ):
         return ()
@@ -304,12 +304,6 @@ def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
     return data.startswith(encoded(("#!", *profile.detached)), at)
 
 
-def _is_set_apart(code: Code, node: Node) -> bool:
-    """Return True if a comment is about something else than the code right below it; see `_Marks.is_set_apart`."""
-    text = without_blanks(code.data, node).of(code.data)
-    return _marks_of(code.profile).is_set_apart(text)
-
-
 def is_about_others(comment: bytes, profile: LanguageProfile) -> bool:
     """Return True for a comment about the file or a part of it: a licence, a region, a heading."""
     return _marks_of(profile).is_about_others(comment)
@@ -322,13 +316,8 @@ def has_comment_mark(text: bytes) -> bool:
 
 def is_about_next_line(comment: bytes) -> bool:
     """Return True for a comment to a tool about the line below: `// eslint-disable-next-line`, `//go:noinline`."""
-    return _is_about(comment, "next")
-
-
-def _is_about(comment: bytes, *about: str) -> bool:
-    """Return True if the text of a comment matches one of the given rows of ``comments.toml``."""
     mark = _COMMENT_MARK.match(comment)
-    return mark is not None and _beginning(*about).match(comment, mark.end()) is not None
+    return mark is not None and _beginning("next").match(comment, mark.end()) is not None
 
 
 def has_code_lines(comment: bytes, profile: LanguageProfile) -> bool:

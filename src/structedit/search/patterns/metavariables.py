@@ -82,14 +82,13 @@ def metavariables(pattern: str) -> tuple[Metavariable, ...]:
     >>> [(m.text, m.hole.name, m.hole.many) for m in metavariables("f($A, $$$REST, $_X, $y)")]
     [('$A', 'A', False), ('$$$REST', 'REST', True), ('$_X', '', False)]
     """
-    return tuple(
-        Metavariable(
-            match[0],
-            match.start(),
-            _hole(match["sign"] or match["few"], match["any"] or match["one"]),
-        )
-        for match in METAVARIABLE.finditer(pattern)
-    )
+    found: list[Metavariable] = []
+    for match in METAVARIABLE.finditer(pattern):
+        sign, name = match["sign"] or match["few"], match["any"] or match["one"] or ""
+        stored = "" if name.startswith("_") else name
+        hole = Hole(stored, many=sign == "$$$", named=sign != "$$")
+        found.append(Metavariable(match[0], match.start(), hole))
+    return tuple(found)
 
 
 def is_for_statements(pattern: str, one: Metavariable) -> bool:
@@ -100,11 +99,6 @@ def is_for_statements(pattern: str, one: Metavariable) -> bool:
     )
     begins = before[-1:] in ("{", "}", ";", "\n")
     return one.hole.many and begins and behind[:1] in ("}", "\r", "\n", "")
-
-
-def _hole(sign: str, name: str | None) -> Hole:
-    kept = name if name and not name.startswith("_") else ""
-    return Hole(kept, many=sign == "$$$", named=sign != "$$")
 
 
 def masked(pattern: str, forms: Sequence[str]) -> Masked:

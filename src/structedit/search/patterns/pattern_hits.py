@@ -156,13 +156,11 @@ def _hits_in(source: Source, read: PatternRead) -> Iterator[PatternHit]:
     fits = tree.fits(read.sought)
     faults = [fault.span for fault in tree.faults()] if fits else []
     for fit in fits:
-        yield PatternHit(fit, source, _is_broken(fit.span, faults), read)
+        place = fit.span
+        is_broken = any(place.contains(fault) or place.overlaps(fault) for fault in faults)
+        yield PatternHit(fit, source, is_broken, read)
     if tree.recovered is not None:
         hidden = tree.hidden
         for fit in tree.recovered.fits(read.sought):
             if any(fit.span.overlaps(lines) for lines in hidden):
                 yield PatternHit(fit, source, True, read)
-
-
-def _is_broken(place: Span, faults: list[Span]) -> bool:
-    return any(place.contains(fault) or place.overlaps(fault) for fault in faults)

@@ -116,7 +116,9 @@ def refusal_of(tree: SyntaxTree | None, block: Block, steps: Sequence[Step] = ()
         return None
     if (text := _open_text_at(tree, block, steps)) is not None:
         return _refusal(tree, block, text, "the string or comment at {lines} may have lost its end")
-    if not (uncertain_lines(tree) or _is_header_without_body(block)):
+    # A grammar may accept a header without a body, though the language does not.
+    is_bodiless = block.layout is Layout.INDENT and block.body is not None and not len(block.body)
+    if not (uncertain_lines(tree) or is_bodiless):
         return None
     if (found := _doubt(tree, block)) is not None:
         return _refusal(tree, block, *found)
@@ -376,11 +378,6 @@ def _is_one_line(profile: LanguageProfile, text: bytes) -> bool:
     """Return True if a string of several lines is of a form that the language keeps in one, with no line continued."""
     styles = [style for style in profile.string_styles if style.open == to_text(text[:1])]
     return bool(styles) and not any(s.multiline for s in styles) and b"\\\n" not in text
-
-
-def _is_header_without_body(block: Block) -> bool:
-    """Return True for a header that a grammar accepts without a body, though the language does not."""
-    return block.layout is Layout.INDENT and block.body is not None and not len(block.body)
 
 
 def _has_inside(tree: SyntaxTree, block: Block, lines: Span) -> bool:

@@ -125,6 +125,10 @@ def lines_to_hide(
     def is_faulty(region: Region) -> bool:
         return any(region.span.start <= at <= region.span.end for at in places)
 
+    def size(hidden: Iterable[Region]) -> tuple[int, int]:
+        spans = [region.span for region in hidden]
+        return sum(map(len, spans)), min(span.start for span in spans)
+
     regions = regions_of(rows, profile)
     unpaired, faulty = _innermost(regions, is_unpaired), _innermost(regions, is_faulty)
     candidates: set[frozenset[Region]] = set()
@@ -134,15 +138,10 @@ def lines_to_hide(
         )
         singles = [[region] for region in (*some[:_FEW], *others[:_FEW])]
         candidates.update(map(frozenset, (*singles, some, others, (*some, *others))))
-    for hidden in sorted(candidates - {frozenset()}, key=_size):
+    for hidden in sorted(candidates - {frozenset()}, key=size):
         if parses(_merged(data, hidden)):
             return _merged(data, _needed(hidden, parses))
     return ()
-
-
-def _size(hidden: Iterable[Region]) -> tuple[int, int]:
-    """Return the number of bytes of some regions, and where the first one begins."""
-    return sum(len(region.span) for region in hidden), min(region.span.start for region in hidden)
 
 
 def _innermost(

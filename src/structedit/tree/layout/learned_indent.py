@@ -85,7 +85,13 @@ def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
     """
     if not rule.pairs:
         return _convert(rule, indent)
-    nearest = min(rule.pairs, key=lambda pair: _distance(pair, indent, near))
+
+    def distance(pair: IndentPair) -> tuple[bool, bool, int]:
+        # The same depth first, then comparable depths, then by lines between.
+        comparable = indent.startswith(pair.caller) or pair.caller.startswith(indent)
+        return pair.caller != indent, not comparable, abs(pair.index - near)
+
+    nearest = min(rule.pairs, key=distance)
     if indent.startswith(nearest.caller):
         # Levels come before blanks that only align, so that no tab follows a space.
         extra = _convert(rule, indent[len(nearest.caller) :])
@@ -95,12 +101,6 @@ def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
         surplus = _convert(rule, nearest.caller[len(indent) :])
         return nearest.file[: max(0, len(nearest.file) - len(surplus))]
     return _convert(rule, indent)
-
-
-def _distance(pair: IndentPair, indent: bytes, near: int) -> tuple[bool, bool, int]:
-    """Return a sort key: the same depth first, then comparable depths, then by lines between."""
-    comparable = indent.startswith(pair.caller) or pair.caller.startswith(indent)
-    return pair.caller != indent, not comparable, abs(pair.index - near)
 
 
 def _convert(rule: Indentation, extra: bytes) -> bytes:

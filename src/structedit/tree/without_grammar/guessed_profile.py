@@ -42,7 +42,12 @@ def guess_profile(data: bytes) -> LanguageProfile:
         block_comments=tuple(
             (row["open"], row["close"])
             for row in table["block_comments"]
-            if _is_closed(head, row["open"], row["close"])
+            if (
+                opened := re.search(
+                    rb"^[ \t]*" + re.escape(row["open"].encode()), head, re.MULTILINE
+                )
+            )
+            and head.find(row["close"].encode(), opened.end()) >= 0
         ),
         string_styles=_string_styles(table["strings"], head, family),
         words={"verbatim_text": table["verbatim_text"]},
@@ -50,12 +55,6 @@ def guess_profile(data: bytes) -> LanguageProfile:
         middle_keywords=tuple(layout.get("middle", ())),
         close_keywords=tuple(layout.get("close", ())),
     )
-
-
-def _is_closed(head: bytes, opener: str, closer: str) -> bool:
-    pattern = rb"^[ \t]*" + re.escape(opener.encode())
-    opened = re.search(pattern, head, re.MULTILINE)
-    return opened is not None and head.find(closer.encode(), opened.end()) >= 0
 
 
 def _string_styles(strings: dict[str, Any], head: bytes, family: Layout) -> tuple[StringStyle, ...]:

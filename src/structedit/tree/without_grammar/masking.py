@@ -218,7 +218,8 @@ def _tokens_of(data: bytes, lexicon: _Lexicon) -> tuple[list[Token], int | None]
         if form.role is LiteralRole.CODE:
             continue
         if form.role is LiteralRole.HEREDOC:
-            first = resume if limit < size else _next_line(data, at)
+            line = _NEXT_LINE.search(data, at) if limit == size else None
+            first = resume if limit < size else line.end() if line else size
             body = _heredoc(data, match, first, missing)
             if body is not None:
                 limit = limit if limit < size else first
@@ -278,11 +279,6 @@ def _heredoc(data: bytes, match: re.Match[bytes], start: int, missing: set[bytes
         missing.add(closer)
         return None
     return Token(LiteralRole.HEREDOC, start, end.end())
-
-
-def _next_line(data: bytes, at: int) -> int:
-    found = _NEXT_LINE.search(data, at)
-    return found.end() if found else len(data)
 
 
 def _masked(data: bytes, tokens: list[Token]) -> bytes:
