@@ -47,7 +47,7 @@ _NUMBER = regex(r"\[\d+\]\Z")
 
 
 def selector_of(tree: SyntaxTree, block: Block) -> str:
-    """The shortest selector that names this block and no other."""
+    """Return the shortest selector that names this block and no other."""
     if block.is_definition:
         return _of_definition(tree, block)
     return _of_block(tree, block, None if tree.is_listed else _holder_span(tree, block))
@@ -59,7 +59,7 @@ def _of_block(tree: SyntaxTree, block: Block, within: Span | None) -> str:
 
 
 def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Selectors for many blocks of a whole listing at once."""
+    """Return selectors for many blocks of a whole listing at once."""
     index, is_clean = tree.index(), tree.clean
     is_alone = index.has_alone if tree.profile.is_data else index.has_sole_ending
     found = []
@@ -82,7 +82,7 @@ def selector_at(tree: SyntaxTree, span: Span) -> str | None:
 
 
 def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
-    """The innermost definition around a place as a selector by name and line; None if none.
+    """Return the innermost definition around a place as a selector by name and line.
 
     For files so large that listing all of a name takes longer than a reader waits.
     """
@@ -99,7 +99,7 @@ def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
 
 
 def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -> str:
-    """A selector by line, with a number where the line begins others that have the words."""
+    """Return a selector by line, with a number if others with the same words begin on that line."""
     line = tree.line_of(block.core.start)
     step = replace(Selector.parse(words).steps[0], line=None, index=None)
     key = ("named", step, holder and holder.core)
@@ -125,7 +125,7 @@ def _certain(tree: SyntaxTree, texts: Iterator[str], block: Block) -> str:
 def _overlapping_line(
     tree: SyntaxTree, key: object, blocks: Callable[[], tuple[Block, ...]], start: int
 ) -> tuple[Block, ...]:
-    """Those of some blocks, known by a key, that overlap the line of an offset."""
+    """Return those of some blocks, known by a key, that overlap the line of an offset."""
 
     def chained(_: SyntaxTree) -> tuple[tuple[Block, ...], SpanChain]:
         rows = blocks()
@@ -248,7 +248,7 @@ def _written(tree: SyntaxTree, path: tuple[str, ...]) -> tuple[str, bool]:
 
 
 def _of_heading(tree: SyntaxTree, block: Block) -> str | None:
-    """A section's selector by its heading, below as many others as it takes; None if that is not enough."""
+    """Return a section's selector by its heading, below as many others as needed; None if that is not enough."""
     text = ""
     for depth, name in enumerate(reversed(block.path), 1):
         text = f"{_heading_step(name)} > {text}" if text else _heading_step(name)
@@ -291,7 +291,7 @@ def _heading_step(name: str) -> str:
 
 
 def _by_alias(tree: SyntaxTree, block: Block) -> str | None:
-    """An element's selector by its id; None where another has it too."""
+    """Return an element's selector by its id; None if another element has it too."""
     for alias in block.aliases:
         plain = alias[1:].replace("-", "").replace("_", "").isalnum()
         if alias.startswith("#") and plain and block.kind != "section":
@@ -347,7 +347,7 @@ class _BlocksBelow:
 
 
 def _holder_span(tree: SyntaxTree, block: Block) -> Span | None:
-    """The span of the definition that a block's selector is written from; None if there is none."""
+    """Return the span of the definition that a block's selector is written from."""
     around = [
         d.core
         for d in tree.enclosing(block.core)

@@ -77,7 +77,7 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
 
 
 def as_anchor_miss(miss: Miss) -> Miss:
-    """A failed text search with the reason that it has for an anchor."""
+    """Return a failed text search with the reason that it has for an anchor."""
     reason = {
         Reason.SEVERAL_MATCHES: Reason.AMBIGUOUS_ANCHOR,
         Reason.NO_MATCH: Reason.ANCHOR_NOT_FOUND,
@@ -110,7 +110,7 @@ def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
 
 
 def _raw_pair(source: Source, span: Span) -> Span | None:
-    """The brackets that a text ends in the first of, where the tree has no token for them: in an attribute's code."""
+    """Return the brackets of an opener at the end of a text without a token for it: in the code of an attribute."""
     data, at = source.data, span.end - 1
     if data[at : at + 1] not in _OPENERS or source.tree is None:
         return None
@@ -126,7 +126,7 @@ def _raw_pair(source: Source, span: Span) -> Span | None:
 
 
 def core_of(data: bytes, span: Span) -> Span:
-    """A span without the blanks at its edges."""
+    """Return a span without the blanks at its edges."""
     text = span.of(data)
     start = span.start + len(text) - len(text.lstrip(_SPACE))
     return Span(start, max(start, span.start + len(text.rstrip(_SPACE))))
@@ -274,7 +274,7 @@ def _as_place(source: Source, whole: Span, block: Block | None, pair: Span | Non
 def _refuse_two_blocks(
     source: Source, span: Span, outer: Place | Miss, inner: Place | Miss
 ) -> Miss:
-    """The refusal of a text of several lines that opens several blocks."""
+    """Return the refusal of a text of several lines that opens several blocks."""
     places = [one for one in (outer, inner) if isinstance(one, Place)]
     blocks = tuple(b for one in places if (b := one.named or one.block) is not None)
     numbers = [str(source.document.line_of(one.span.start)) for one in places]
@@ -290,7 +290,7 @@ def _refuse_two_blocks(
 
 
 def _opens_a_part(source: Source, start: int, pair: Span) -> Miss:
-    """The refusal of a text whose last opener opens no block and ends no statement that begins with the text."""
+    """Return the refusal of a text whose last opener opens no block, and no statement from the start of the text."""
     assert source.tree is not None
     lines = source.document.line_range(pair)
     around = (*source.tree.definitions(pair), *source.tree.blocks(pair))

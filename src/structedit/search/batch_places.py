@@ -88,7 +88,7 @@ def carried(since: Since, request: Request, limit: Match) -> Request | Miss:
 
 
 def carried_hunks(since: Since, patch: ApplyHunks) -> ApplyHunks:
-    """The patch with the line numbers of its hunks as they are now."""
+    """Return the patch with the current line numbers of its hunks."""
     hunks = (
         hunk if hunk.line is None else replace(hunk, line=_carried_line(since, hunk.line))
         for hunk in patch.hunks
@@ -134,7 +134,7 @@ def _carried_hints(since: Since, hints: Hints, limit: Match) -> Hints | Miss:
 
 
 def _scopes(since: Since, before: Hints, now: Hints, limit: Match) -> _Scopes:
-    """The scopes of hints; where they cannot be met, the search itself will report it."""
+    """Return the scopes of hints; if a hint cannot be resolved, the search itself reports it."""
     base_whole, now_whole = Span(0, len(since.base.data)), Span(0, len(since.now.data))
     if before == NO_HINTS:
         return _Scopes(base_whole, now_whole)
@@ -231,7 +231,7 @@ def _counts(selector: Selector, *, is_data: bool) -> bool:
 
 
 def _image(since: Since, block: Block) -> Block | None:
-    """The node that a node of the text before the batch has become; None if there is none."""
+    """Return the current node for a node of the text before the batch."""
     assert since.now.tree is not None
     area = since.edits.map_reach(block.core)
     around = (*since.now.tree.definitions(area), *since.now.tree.blocks(area))

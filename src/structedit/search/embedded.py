@@ -73,7 +73,7 @@ def _path_to(source: Source, block: Block) -> str:
 
 
 def selector_of(source: Source, block: Block) -> str:
-    """The selector that names a block of a file, or of code inside it, and nothing else in any of its languages."""
+    """Return the selector that names only this block of a file, or of code inside it, in all its languages."""
     assert source.tree is not None
     inside = region_at(source, block.core)
     if inside is not None:
@@ -82,7 +82,7 @@ def selector_of(source: Source, block: Block) -> str:
 
 
 def selectors_of(source: Source, blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Selectors for many blocks of a whole listing at once, none of which is inside a region."""
+    """Return selectors for many blocks of a whole listing at once, none of which is inside a region."""
     assert source.tree is not None
     texts = addresses.selectors_of(source.tree, blocks)
     if not source.profile.embedded:
@@ -115,7 +115,7 @@ def selectors_of(source: Source, blocks: Sequence[Block]) -> tuple[str, ...]:
 def _named_here_only(
     source: Source, block: Block, text: str, may_name: Callable[[bytes], bool] | None = None
 ) -> str:
-    """A block's selector, with its kind or else its line where it names something in a region too: `element:#top`."""
+    """Return a block's selector; with its kind or its line if it also names a block in a region: `element:#top`."""
     tree = source.tree if source.profile.embedded else None
     if tree is None:
         return text
@@ -166,7 +166,7 @@ def named_inside(source: Source, selector: Selector) -> tuple[tuple[Inside, Bloc
 
 
 def _regions_naming(source: Source, step: Step) -> tuple[Inside, ...]:
-    """The regions that must parse in which a step may name something."""
+    """Return the regions that must parse in which a step may name something."""
     tree = source.tree
     if tree is None:
         return ()
@@ -196,7 +196,7 @@ def _regions_naming(source: Source, step: Step) -> tuple[Inside, ...]:
 
 
 def _words_inside(source: Source) -> frozenset[bytes]:
-    """All words in the text of regions."""
+    """Return all words in the text of regions."""
 
     def found(tree: SyntaxTree) -> frozenset[bytes]:
         texts = (b.body.of(tree.data) for b in tree.regions() if b.body is not None)
@@ -218,7 +218,7 @@ def _is_word_inside(source: Source, word: bytes) -> bool:
 
 
 def _words_of_names_inside(source: Source) -> frozenset[bytes]:
-    """All words of the names of definitions in regions that must parse. It lists these regions."""
+    """Return all words of the names of definitions in regions that must parse. It lists these regions."""
 
     def found(_: SyntaxTree) -> frozenset[bytes]:
         trees = [window.tree for _, window, _ in checked_regions(source)]
@@ -237,7 +237,7 @@ def _begins_blocks_inside(source: Source, word: str) -> bool:
 
 
 def checked_regions(source: Source) -> tuple[tuple[Block, Source, int], ...]:
-    """The blocks of regions that must parse, each with its lines as a source, and the offset where they begin."""
+    """Return the blocks of regions that must parse, each with its lines as a source, and where they begin."""
     tree, rules = source.tree, source.profile.embedded
     if tree is None or not any(rule.checked for rule in rules.values()):
         return ()
@@ -261,7 +261,7 @@ def _entered(source: Source, block: Block, rest: Selector | None = None) -> Insi
 
 
 def _rule(source: Source, block: Block) -> Embedded:
-    """The rule of the profile for the region that a block is."""
+    """Return the profile's rule for a region."""
     found = source.profile.region_rule(block.path, block.kind)
     assert found is not None
     return found
@@ -288,7 +288,7 @@ def region_at(source: Source, span: Span) -> Inside | None:
 
 
 def selector_at(source: Source, span: Span) -> str | None:
-    """The selector of the innermost definition around a place, also in embedded regions; None if none."""
+    """Return the selector of the innermost definition around a place, also in embedded regions."""
     if source.tree is None:
         return None
     inside = region_at(source, span)

@@ -125,7 +125,7 @@ def by_numbers(
 
 
 def evened_text(text: bytes) -> bytes:
-    """A text with all its lines ended by line feeds."""
+    """Return a text with all its lines ended by line feeds."""
     return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
@@ -152,7 +152,7 @@ def _lines(hunk: Hunk, without: str, *, unended: bool) -> list[bytes]:
 
 
 def _outwards(image: _Image, side: _Side) -> Iterator[int]:
-    """The lines where git looks for a hunk, in its order: below before above."""
+    """Yield the lines where git looks for a hunk, in its order: below before above."""
     last = len(image.lines) - len(side.old)
     start = min(side.line, len(image.lines))
     if side.at_start or side.at_end:

@@ -21,7 +21,7 @@ _BLANK_LINES = regex(rb"\s*\n")
 
 
 def with_value(source: Source, place: Place) -> Place:
-    """The place of a definition that has a value and no body, with the value as its body."""
+    """Return the place of a definition that has a value and no body, with the value as its body."""
     block = place.block
     if block is None or source.tree is None:
         return place
@@ -72,7 +72,7 @@ def _bare(text: bytes) -> list[bytes]:
 
 
 def from_first_line(data: bytes, body: Span) -> Span:
-    """A body without what stands between the header and its first line.
+    """Return a body without the text between the header and its first line.
 
     >>> from_first_line(b"f():\\n  a", Span(4, 8))
     Span(start=5, end=8)
@@ -82,7 +82,7 @@ def from_first_line(data: bytes, body: Span) -> Span:
 
 
 def _from_text(data: bytes, body: Span) -> Span:
-    r"""A body without the blank lines above it.
+    r"""Return a body without the blank lines above it.
 
     >>> _from_text(b"# A\n\nx", Span(3, 6))
     Span(start=5, end=6)
@@ -92,7 +92,7 @@ def _from_text(data: bytes, body: Span) -> Span:
 
 
 def with_indentation(data: bytes, span: Span) -> Span:
-    r"""The span with the blanks before its first line, so that all its lines are indented alike.
+    r"""Return the span with the blanks before its first line, so that all its lines are indented alike.
 
     >>> with_indentation(b"if a:\n    b", Span(10, 11))
     Span(start=6, end=11)

@@ -39,7 +39,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def pattern_matches(
     data: bytes, within: Span, pattern: re.Pattern[str]
 ) -> Iterator[tuple[Span, re.Match[str]]]:
-    r"""Each match inside a span, from left to right, with where it stands in `data`.
+    r"""Yield each match inside a span, from left to right, with its place in `data`.
 
     >>> data = "é 1\r\nb 2\r\n".encode()
     >>> found = pattern_matches(data, Span(0, len(data)), re.compile(r"\d$", re.M))

@@ -61,17 +61,17 @@ def framed(data: bytes) -> bytes:
 
 @lru_cache(maxsize=8)
 def _evened(text: bytes) -> bytes:
-    """A text with all its line endings as line feeds."""
+    """Return a text with all its line endings as line feeds."""
     return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in text else text
 
 
 def old_side(hunk: Hunk) -> bytes:
-    """The text that the hunk expects, each line with an end."""
+    """Return the text that the hunk expects, each line with an end."""
     return _side(hunk, "+")
 
 
 def new_side(hunk: Hunk) -> bytes:
-    """The text that the hunk leaves, each line with an end."""
+    """Return the text that the hunk leaves, each line with an end."""
     return _side(hunk, "-")
 
 
@@ -123,7 +123,7 @@ def _plain_windows(data: bytes, hunk: Hunk, side: bytes, *, done: bool) -> tuple
 
 
 def _loose_windows(data: bytes, hunk: Hunk, limit: Match) -> tuple[Window, ...]:
-    """The windows of the old side by the tiers that let blanks and look-alikes differ."""
+    """Return the windows of the old side by the tiers that let blanks and look-alikes differ."""
     old, new = b"\n" + old_side(hunk), b"\n" + new_side(hunk)
     if not old.strip() or limit is Match.EXACT:
         return ()
@@ -177,12 +177,12 @@ def line_count(data: bytes) -> int:
 
 @lru_cache(maxsize=4)
 def lines_of(data: bytes) -> tuple[bytes, ...]:
-    """All lines without their ends."""
+    """Return all lines without their ends."""
     return tuple(split_ending(line)[0] for line in split_lines(data))
 
 
 def span_of(data: bytes, first: int, end: int) -> Span:
-    """The span of lines in the content."""
+    """Return the span of lines in the content."""
     starts = line_starts(framed(data))
     low, high = (
         min(starts[line + 1] - 1 if line + 1 < len(starts) else len(data), len(data))

@@ -1,6 +1,6 @@
-"""What a file is made of: its syntax tree and what is read from it, or blocks found in plain text.
+"""The elements of a file: its syntax tree and the definitions in it, or blocks found in plain text.
 
-Not here: what is known of a language before a file is looked at (`languages`).
+Not here: profiles of languages (`languages`).
 """
 
 from structedit.text.lazily import lazily

@@ -82,7 +82,7 @@ def _valued(code: Code, block: Block, found: _Assignment) -> Block:
 
 
 def named_lists(code: Code, name: str, within: Span) -> tuple[Block, ...]:
-    """The lists that are the value of a name in a place, each as the definition of that name."""
+    """Return the lists that are the value of a name in a place, each as the definition of that name."""
     word = to_bytes(name)
     found: dict[Span, Block] = {}
     hits = re.finditer(rb"(?<!\w)" + re.escape(word) + rb"(?!\w)", within.of(code.data))
@@ -108,7 +108,7 @@ def rule_of_parent(code: Code, node: Node) -> bool:
 
 
 def _statement(code: Code, node: Node, core: Span) -> Span:
-    """The span of the statement that an assignment is all of: `local a = {}`."""
+    """Return the span of the statement that consists of an assignment: `local a = {}`."""
     while (parent := node.parent) is not None and parent.parent is not None:
         if parent.named_child_count != 1 or rule_of(parent, code.profile) is not None:
             break
@@ -166,7 +166,7 @@ def _assignment(code: Code, name: Node, within: Span) -> _Assignment | None:
 
 
 def _behind_key(code: Code, name: Node) -> _Assignment | None:
-    """The value that follows a key without a sign: `:deps [a b]`, or `{deps, [a, b]}` in a tuple."""
+    """Return the value that follows a key without a sign: `:deps [a b]`, or `{deps, [a, b]}` in a tuple."""
     while name.type not in code.profile.nodes.keys:
         if name.parent is None or name.parent.end_byte != name.end_byte:
             return None
@@ -203,7 +203,7 @@ def _made(
 
 
 def list_in(code: Code, value: Span) -> Span | None:
-    """The list between brackets that a value is, or is made of: `[…]`, `[…] as const`, `freeze({…})`; or None."""
+    """Return the list between brackets in a value: `[…]`, `[…] as const`, `freeze({…})`."""
     node = code.root.descendant_for_byte_range(value.start, value.end)
     while node is not None and node.is_named:
         if span_of(node) == value and _is_bracketed(code, node):

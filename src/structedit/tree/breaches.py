@@ -241,7 +241,7 @@ def _is_in_body(node: Node, place: Span) -> bool:
 
 
 def _with_siblings(code: Code, parent: Node, place: Span) -> Span:
-    """A place in a node, grown to the nearest children on both sides that are not comments."""
+    """Return a place in a node, grown to the nearest children on both sides that are not comments."""
     comments = code.profile.nodes.comments
     start, end = max(place.start, parent.start_byte), min(place.end, parent.end_byte)
     at = text_end(code.data, start)
@@ -267,7 +267,7 @@ def _with_siblings(code: Code, parent: Node, place: Span) -> Span:
 
 @cache
 def _types_of(texts: tuple[str, ...], *rules: str) -> frozenset[str]:
-    """The types of nodes that patterns with captures of these rules begin at: loops, or lists with an order."""
+    """Return the types of nodes that patterns with captures of these rules begin at: loops, or lists with an order."""
     marks = tuple(f"@{rule}" for rule in rules)
     chosen = (text for text in texts if any(mark in text for mark in marks))
     return frozenset().union(*(roots_of(text) or () for text in chosen))

@@ -10,7 +10,7 @@ from structedit.tree.source import Source
 
 
 def comments_above(source: Source, block: Block) -> list[Span]:
-    """The comments that would be about other code without a block that is no definition.
+    """Return the comments above a block that is no definition, and that would describe other code without it.
 
     These are the documentation right above a statement, and comments between two arms: `}`, `// Odd.`, `else {`.
     """

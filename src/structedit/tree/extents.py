@@ -43,23 +43,23 @@ def _signs(types: tuple[str, ...]) -> tuple[bytes, ...]:
 
 
 def hull_of(nodes: list[Node] | None) -> Span | None:
-    """The span over several nodes (a `when 1, 2` has two conditions); None without any."""
+    """Return the span over several nodes (a `when 1, 2` has two conditions); None without any."""
     return Span(min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)) if nodes else None
 
 
 def first_of(captures: Captures, name: str) -> Node | None:
-    """The first node that was captured by a name; None if there is none."""
+    """Return the first node that was captured by a name."""
     nodes = captures.get(name)
     return nodes[0] if nodes else None
 
 
 def first_child(node: Node) -> Node | None:
-    """The first child of a node, without the others; None for a leaf."""
+    """Return the first child of a node, without the others; None for a leaf."""
     return node.child(0) if node.child_count else None
 
 
 def last_child(node: Node) -> Node | None:
-    """The last child of a node, without the others; None for a leaf."""
+    """Return the last child of a node, without the others; None for a leaf."""
     return node.child(node.child_count - 1) if node.child_count else None
 
 
@@ -71,7 +71,7 @@ def outer_end(code: Code, node: Node) -> int:
 
 
 def trimmed_end(code: Code, node: Node) -> int:
-    """The end of the last token that is not a comment.
+    """Return the end of the last token that is not a comment.
 
     Grammars include comments after a closing brace, and line breaks after the last suite.
     """
@@ -113,7 +113,7 @@ def _last_but_comments(code: Code, node: Node) -> Node | int:
 
 
 def statement_end(code: Code, outer: Node, end: int) -> int:
-    """The end of the `;` that a definition has for itself, as a class member; else 0.
+    """Return the end of the `;` that belongs to a definition itself, such as a class member; else 0.
 
     One that ends the surrounding node, as in `return function f() {};`, is not its own.
     """
@@ -162,7 +162,7 @@ def has_pairs(code: Code, node: Node) -> bool:
 
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:
-    """The token that ends statements where it comes next; else None."""
+    """Return the token that ends statements, if it comes next."""
     following = node.next_sibling if profile.statement_ends else None
     return following if following is not None and following.type in profile.statement_ends else None
 
@@ -196,21 +196,21 @@ def begins_with(data: bytes, node: Node, words: tuple[str, ...]) -> bool:
 
 
 def without_blanks(data: bytes, node: Node) -> Span:
-    """The span of a node without the blanks and line breaks at its end."""
+    """Return the span of a node without the blanks and line breaks at its end."""
     text = data[node.start_byte : node.end_byte]
     return Span(node.start_byte, node.start_byte + len(text.rstrip(SPACE)))
 
 
 def without_newline(data: bytes, span: Span) -> Span:
-    """A span without the line break that some grammars include."""
+    """Return a span without the line break that some grammars include."""
     return Span(span.start, span.start + len(span.of(data).rstrip(b"\r\n")))
 
 
 def text_of(data: bytes, node: Node) -> str:
-    """The text of a node."""
+    """Return the text of a node."""
     return to_text(data[node.start_byte : node.end_byte])
 
 
 def span_of(node: Node) -> Span:
-    """The span of a node, in bytes."""
+    """Return the span of a node, in bytes."""
     return Span(node.start_byte, node.end_byte)

@@ -29,7 +29,7 @@ def past_hidden(code: Code, end: int, body: int) -> int:
 
 
 def before_hidden(code: Code, start: int) -> int:
-    """The start of a definition with a mark that begins its line and was hidden: `> .child {`."""
+    """Return the start of a definition with a mark that begins its line and was hidden: `> .child {`."""
     if not code.profile.stand_ins:
         return start
     mark = code.data[line_start(code.data, start) : start].strip()

@@ -106,7 +106,7 @@ class ItemIndex:
         return tuple(item.block for item in self.items)
 
     def names(self) -> set[str]:
-        """All names of definitions, without qualifiers."""
+        """Return all names of definitions, without qualifiers."""
         return {*self._named, *self._other_names()}
 
     def named(self, name: str, within: Span | None = None) -> Sequence[Block]:
@@ -120,7 +120,7 @@ class ItemIndex:
         return _within(blocks_of(self._other_names().get(name, ())), within)
 
     def items_named(self, name: str) -> Sequence[Item]:
-        """The definitions that `named` finds, without their blocks; some may be there twice."""
+        """Return the definitions that `named` finds, without their blocks; some may occur twice."""
         return self._named.get(name) or self._other_names().get(name) or ()
 
     def _other_names(self) -> dict[str, list[Item]]:
@@ -162,16 +162,16 @@ class ItemIndex:
         return tuple(item.block for item in found if item.listed.span.contains(place))
 
     def touching(self, area: Span) -> tuple[Block, ...]:
-        """The definitions whose span overlaps an area, in document order."""
+        """Return the definitions whose span overlaps an area, in document order."""
         found = [self.items[number] for number in self._by_span().touching(area)]
         return tuple(item.block for item in found if item.listed.span.overlaps(area))
 
     def overlapping(self, area: Span) -> tuple[Block, ...]:
-        """The definitions whose core overlaps an area, in document order."""
+        """Return the definitions whose core overlaps an area, in document order."""
         return tuple(item.block for item in self.items_overlapping(area))
 
     def items_overlapping(self, area: Span) -> list[Item]:
-        """The definitions whose core overlaps an area, in document order, without their blocks."""
+        """Return the definitions whose core overlaps an area, in document order, without their blocks."""
         found = [self.items[number] for number in self._by_place().touching(area)]
         return [item for item in found if item.core.overlaps(area)]
 
@@ -230,5 +230,5 @@ def _start(block: Block) -> int:
 
 
 def _other_names(item: Item) -> Iterable[str]:
-    """The other names of a definition, each with and without the sign before it."""
+    """Return the aliases of a definition, each with and without its sign."""
     return dict.fromkeys(name for alias in item.aliases for name in (alias, alias.lstrip("#.")))

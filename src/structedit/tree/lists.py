@@ -125,7 +125,7 @@ def hull(part: tuple[Node, ...]) -> Span:
 
 
 def _rule_of_names(holder: Node) -> ListRule | None:
-    """The rule of a node that begins its names with `a, b`; None for other nodes."""
+    """Return the rule of a node that begins its names with `a, b`; None for other nodes."""
     if holder.child_by_field_name("name") is None or holder.child_count > _MANY:
         return None
     if len(holder.children_by_field_name("name")) < 2:
@@ -214,13 +214,13 @@ def item_ending(code: Code, span: Span) -> ListItem | None:
 
 
 def _last_in(holder: Node, profile: LanguageProfile, span: Span) -> Node | None:
-    """The only item of a list inside a span, if it ends there."""
+    """Return the only item of a list inside a span, if it ends there."""
     inside = [c for c in _items(holder, profile) if span.contains(span_of(c))]
     return inside[0] if len(inside) == 1 and inside[0].end_byte == span.end else None
 
 
 def _bare(node: Node, profile: LanguageProfile) -> Span:
-    """The span of a node without the comments that it begins with."""
+    """Return the span of a node without the comments that it begins with."""
     first = node.child(0) if node.child_count else None
     if first is not None and first.type in profile.nodes.comments:
         children = map(node.child, range(node.child_count))  # not all made: a file is a list too

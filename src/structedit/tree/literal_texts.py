@@ -63,7 +63,7 @@ class LiteralText:
     moves: Moves
 
     def shifted(self, by: int) -> LiteralText:
-        """The same text, `by` bytes further on."""
+        """Return the same text, `by` bytes further on."""
         return replace(self, span=self.span.shifted(by))
 
 

@@ -98,7 +98,7 @@ class _Facts:
 def places_of_local(
     root: Node, data: bytes, profile: LanguageProfile, area: Span, old: bytes, new: bytes
 ) -> Places | Unbound | Doubt:
-    """All places of the local name `old` that is bound in an area, if it may become `new`."""
+    """Return all places of the local name `old` that is bound in an area, if it may become `new`."""
     facts = _facts(root, data, profile)
     uses = _places(root, facts, profile, area, old)
     # The scopes that declare the name as bound further out; None means the whole file.
@@ -238,7 +238,7 @@ def _around(facts: _Facts, span: Span) -> Iterator[_Scope]:
 def _places(
     root: Node, facts: _Facts, profile: LanguageProfile, area: Span, word: bytes
 ) -> list[Span]:
-    """The places in an area where a word is the name of a value."""
+    """Return the places in an area where a word is the name of a value."""
     known = profile.locals
     short, other = facts.of("short"), facts.of("other")
     found = []
@@ -260,7 +260,7 @@ def _places(
 
 
 def _in_formats(facts: _Facts, profile: LanguageProfile, area: Span, word: bytes) -> Iterator[Span]:
-    """The places where a format string names a value: `"{x:?}"`."""
+    """Yield the places where a format string names a value: `"{x:?}"`."""
     if not profile.locals.inline:
         return
     form = profile.locals.inline.replace("NAME", re.escape(to_text(word))).encode()
@@ -300,7 +300,7 @@ def _owner(facts: _Facts, use: Span) -> _Scope | None:
 
 
 def _reassigned(facts: _Facts, use: Span) -> _Scope | None:
-    """The outermost scope up to the function in which the name of an assignment is bound."""
+    """Return the outermost scope up to the function in which the name of an assignment is bound."""
     word = facts.word(use)
     binding = {
         next(_around(facts, span), None)
@@ -387,7 +387,7 @@ def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
 
 
 def _inner(facts: _Facts, scope: _Scope, use: Span, capture: str) -> Iterator[Span]:
-    """The areas of a capture around a place that lie inside a scope."""
+    """Return the areas of a capture around a place that lie inside a scope."""
     areas = facts.holding(use, capture)
     return (area for area in areas if scope.span.contains(area) and area != scope.span)
 
@@ -423,7 +423,7 @@ def _clash(facts: _Facts, scope: _Scope, fresh: list[Span], new: bytes) -> Doubt
 def _read_by_name(
     root: Node, facts: _Facts, profile: LanguageProfile, scope: _Scope
 ) -> Doubt | None:
-    """A doubt for a call that may read any local by its name; None if none."""
+    """Return a doubt for a call that may read any local by its name."""
     for word in profile.locals.dynamic:
         for use in _words(facts.data, scope.span, word.encode()):
             node = root.descendant_for_byte_range(use.start, use.end)

@@ -231,7 +231,7 @@ def _component(text: str) -> str:
 
 
 def _key(text: str) -> str:
-    r"""The key that a piece of JSON or YAML means.
+    r"""Return the key that a piece of JSON or YAML means.
 
     >>> _key('"caf\\u00e9"'), _key("'it''s'"), _key("a b"), _key('"<x>"')
     ('café', "it's", 'a b', '<x>')

@@ -68,7 +68,7 @@ def elements_ending_in(
 
 
 def _element_at(code: Code, patterns: PatternSet, node: Node) -> Captures | None:
-    """The captures of the element that a node is; None of another node."""
+    """Return the captures of an element; None for another node."""
     if node.type not in patterns.elements:
         return None
     for part in patterns.all:

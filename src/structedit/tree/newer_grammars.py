@@ -50,5 +50,5 @@ def _why_not(newer: LanguageProfile, other: LanguageProfile) -> str | None:
 
 
 def _ordered(version: str) -> list[int]:
-    """The numbers of a version, by which versions are ordered."""
+    """Return the numbers of a version, by which versions are ordered."""
     return [int(number) for number in re.findall(r"\d+", version)]

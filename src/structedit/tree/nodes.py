@@ -68,7 +68,7 @@ class Block:
         return self.body is not None or self.layout is Layout.CLAUSES
 
     def shifted(self, by: int) -> Block:
-        """The block with all its spans moved by a number of bytes."""
+        """Return the block with all its spans moved by a number of bytes."""
         moved: dict[str, Any] = {}
         for name in self.__match_args__:
             value = getattr(self, name)
@@ -127,7 +127,7 @@ class ListItem:
         return self.rule.separator.encode()
 
     def separator_end(self, data: bytes, blanks: bytes = SPACE) -> int | None:
-        """The end of the separator behind the item and some blanks; None where none follows."""
+        """Return the end of the separator behind the item and some blanks; None where none follows."""
         at, separator = text_start(data, self.span.end, blanks), self.separator
         return at + len(separator) if separator and data.startswith(separator, at) else None
 

@@ -19,7 +19,7 @@ _SIGNS = regex(rb"[^\s\w\"'`]+\Z")
 
 
 def left_open(root: Node, profile: LanguageProfile, data: bytes, text: Span) -> tuple[Span, ...]:
-    """The pairs of brackets that a text opens and does not close, in order, from opener to closer."""
+    """Return the pairs of brackets that a text opens and does not close, in order, from opener to closer."""
     opened: list[int] = []
     for sign, at in _brackets(root, profile, data, text):
         if sign in _CLOSERS:

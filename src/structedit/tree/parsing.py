@@ -159,7 +159,7 @@ def _indent_levels(data: bytes) -> int:
 
 
 def _marker_levels(data: bytes) -> int:
-    """An upper bound of the nesting of quotes and lists, by markers before a line's text and depth."""
+    """Return an upper bound of the nesting of quotes and lists, by markers before a line's text and depth."""
     leads = (found[0] for found in _MARKERS.finditer(data))
     return max((len(_MARKER.findall(lead)) + lead.count(b"  ") for lead in leads), default=0)
 
@@ -277,7 +277,7 @@ def faultless(shown: bytes, profile: LanguageProfile) -> Tree | None:
 
 
 def plain_view(data: bytes) -> bytes:
-    """A content with lone carriage returns as newlines."""
+    """Return a content with lone carriage returns as newlines."""
     if b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"):
         return data
     return _LONE_CR.sub(b"\n", data)
@@ -300,7 +300,7 @@ def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
 
 
 def _always_shown(view: bytes, profile: LanguageProfile) -> bytes:
-    """A view with the replacements that do not wait for the parser to fail."""
+    """Return a view with the replacements that are made before the parser fails."""
     for stand_in in profile.stand_ins:
         view = stand_in.shown(view) if stand_in.always else view
     return view
@@ -508,7 +508,7 @@ def _parsed(
 
 
 def _interruption_in(error: BaseException | None) -> Interruption | None:
-    """The exception that interrupted a callable of the parser: the binding continues and fails at the next one."""
+    """Return the exception that interrupted a callable of the parser: the binding only fails at the next one."""
     while error is not None and not isinstance(error, Interruption):
         error = error.__cause__ or error.__context__
     return error

@@ -52,7 +52,7 @@ class Shape:
         self.core, self.header, self.body, self.arm, self.layout = core, header, body, arm, layout
 
     def up_to(self, end: int) -> Shape:
-        """The shape that ends where the nodes do that follow and belong to it."""
+        """Return the shape extended to the end of further nodes that belong to it."""
         core, arm = Span(self.core.start, end), Span(self.arm.start, end)
         return Shape(core, self.header, self.body, arm, self.layout)
 
@@ -63,7 +63,7 @@ class Shape:
 
 
 def shape_of(code: Code, node: Node, captures: Captures, kind: str) -> Shape:
-    """The shape of a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
+    """Return the shape of a node; a `suite` is a run of statements without delimiters, as after `case 1:`."""
     start = captures["start"][0].start_byte if "start" in captures else node.start_byte
     if code.profile.bodies.get(node.type) is BodyEdges.LINES:
         return _fenced(code.data, node, start)
@@ -169,7 +169,7 @@ def recipe_end(code: Code, body: Node) -> int:
 
 
 def _fenced(data: bytes, node: Node, start: int) -> Shape:
-    """The shape of a node set off by its first and last line; without a body if others are there too.
+    """Return the shape of a node between its first and last line; without a body if others are on these lines.
 
     In a quote, each line of the body begins with a mark of the quote.
     """
@@ -257,7 +257,7 @@ def _siblings_behind(node: Node, holder: Node) -> Iterator[Node]:
 
 
 def _sibling_before(node: Node, holder: Node, passed: Collection[str]) -> Node | None:
-    """The last sibling of other types before a node, which may be a child of a holder; None if there is none."""
+    """Return the last sibling of other types before a node, which may be a child of a holder."""
     if holder.child_count <= _FEW_CHILDREN:
         children = holder.children
         at = next((at for at, child in enumerate(children) if child.id == node.id), None)
@@ -278,7 +278,7 @@ def is_void_element(code: Code, captures: Captures) -> bool:
 
 
 def _unclosed(data: bytes, node: Node, last: Node, header: Span) -> Shape:
-    """The shape of an element without an end tag.
+    """Return the shape of an element without an end tag.
 
     `<br>` has no body; a list item ends where the next begins.
     """
@@ -329,7 +329,7 @@ def _bodiless(code: Code, node: Node, start: int) -> Shape:
 
 
 def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) -> int:
-    """The end of the last token before the body that is not a comment."""
+    """Return the end of the last token before the body that is not a comment."""
     if body.start_byte <= start:
         return max(start, node.start_byte)
     current: Node | None = body
@@ -343,7 +343,7 @@ def _header_end(node: Node, body: Node, start: int, profile: LanguageProfile) ->
 
 
 def _breaks(profile: LanguageProfile) -> tuple[str, ...]:
-    """The tokens that may separate header and body in place of a line break."""
+    """Return the tokens that may separate header and body in place of a line break."""
     return (";",) if profile.family is Layout.END else ()
 
 
@@ -425,7 +425,7 @@ def _after_parameters(body: Node) -> int:
 
 
 def _arm_end(code: Code, node: Node, body: Node) -> int:
-    """The end of header and own body: before other arms, after closers."""
+    """Return the end of header and own body: before other arms, after closers."""
     current = node if code.profile.is_data else body
     is_near = current.id != node.id and node.child_count <= _FEW_CHILDREN
     if is_near and any(child.id == current.id for child in node.children):

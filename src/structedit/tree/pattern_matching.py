@@ -141,12 +141,12 @@ def has_ascii_operators(data: bytes) -> bool:
 
 
 def folded(data: bytes) -> bytes:
-    """A content in which keywords are spelled alike, as some languages have `SELECT` and `select`."""
+    """Return a content in which keywords are spelled alike, as some languages have `SELECT` and `select`."""
     return data.lower()
 
 
 def _tokens(nodes: Sequence[PatternNode], depth: int = 0) -> Iterator[tuple[bytes, int, int]]:
-    """The keywords and operators: text, depth below the outermost node, kind."""
+    """Yield the keywords and operators: text, depth below the outermost node, kind."""
     is_optional = False  # as tokens right behind a `$$$` are
     for node in nodes:
         is_optional = node.is_many or (is_optional and node.is_token)
@@ -223,7 +223,7 @@ def _is_sound(root: Node, data: bytes, place: Span, levels: int, opaque: Collect
 def _needed(
     node: PatternNode, strictness: Strictness, depth: int
 ) -> Iterator[tuple[bytes, int, int]]:
-    """The leaves that a hit must have: text, depth below the outermost node, kind."""
+    """Yield the leaves that a hit must have: text, depth below the outermost node, kind."""
     if node.hole is not None or strictness is Strictness.SIGNATURE:
         return
     if not node.children:
@@ -337,7 +337,7 @@ class State:
     rest: tuple[Span, ...] = ()
 
     def captured(self, name: str) -> tuple[_Part, ...] | None:
-        """Return the value of a name; None without one."""
+        """Return the value of a name."""
         return next((nodes for key, nodes, _ in self.captures if key == name), None)
 
 
@@ -485,7 +485,7 @@ class Matcher:
         at: int,
         state: tuple[State, _Runs],
     ) -> Iterator[tuple[tuple[State, _Runs], int]]:
-        """The goals from `first` on and the nodes from `at` on; also how far the nodes were used.
+        """Yield the goals from `first` on and the nodes from `at` on; also how far the nodes were used.
 
         A goal that fits is done with, unless other ways are asked for.
         """
@@ -666,7 +666,7 @@ class Matcher:
         return node.kind_id == token.kind
 
     def trailing(self, goal: PatternNode, nodes: list[Node], at: int, state: State) -> State | None:
-        """The state after the nodes behind the last that matched; None if they count.
+        """Return the state after the nodes behind the last that matched; None if they count.
 
         Text does: `"a"` is not `"a\\n"`. The flags behind the end of a regular expression are none.
         """

@@ -124,7 +124,7 @@ class Metavariables(Protocol):
         """Return the metavariable in a text of signs, with the text before and behind it."""
 
     def spelled(self, text: bytes) -> bytes:
-        """A text as the pattern has it."""
+        """Return a text as the pattern spells it."""
 
 
 def read_nodes(
@@ -172,7 +172,7 @@ def _arms(profile: LanguageProfile) -> frozenset[int]:
 
 
 def types_of(profile: LanguageProfile) -> frozenset[str]:
-    """The types of nodes that a grammar has and that have a name."""
+    """Return the types of nodes that a grammar has and that have a name."""
     known = grammar(str(profile.grammar))
     ids = (i for i in range(known.node_kind_count) if known.node_kind_is_named(i))
     return frozenset(filter(None, map(known.node_kind_for_id, ids)))

@@ -51,7 +51,7 @@ _drifts: dict[_Key, str] = {}
 
 
 def drift_of(profile: LanguageProfile) -> str:
-    """Why a profile's grammar is not used; empty where it fits, which is found out once."""
+    """Return why a profile's grammar is not used; empty if it fits. The result is cached."""
     key: _Key = (profile.id, profile.grammar, profile.probe, profile.probe_nodes)
     key = (*key, profile.made_for, profile.symbols, profile.blocks, profile.bindings)
     if key not in _drifts:
@@ -60,7 +60,7 @@ def drift_of(profile: LanguageProfile) -> str:
 
 
 def versions_of(profile: LanguageProfile) -> Versions | None:
-    """The versions of the wheel that a profile's grammar comes from; None without a grammar."""
+    """Return the versions of the wheel that a profile's grammar comes from; None without a grammar."""
     if profile.grammar is None:
         return None
     wheel = wheel_of(profile.grammar)
@@ -107,7 +107,7 @@ def _trouble(profile: LanguageProfile, versions: Versions) -> str:
 
 
 def _kinds(tree: Tree) -> Iterator[str]:
-    """The types of all nodes, found without recursion."""
+    """Yield the types of all nodes, found without recursion."""
     nodes = [tree.root_node]
     while nodes:
         node = nodes.pop()

@@ -219,7 +219,7 @@ class RoleReader:
         return self._bare_leaf(end - 1) if end else None
 
     def leaf_behind(self, at: int) -> Span | None:
-        """The leaf that begins at an offset, or behind the blanks there; without blanks at its edges."""
+        """Return the leaf that begins at an offset, or behind the blanks there; without blanks at its edges."""
         while at < len(self._data) and self._data[at : at + 1] in _BLANK_BYTES:
             at += 1
         return self._bare_leaf(at) if at < len(self._data) else None
@@ -233,7 +233,7 @@ class RoleReader:
         return Span(start, start + len(text.strip(_BLANKS)))
 
     def leaf_across(self, at: int) -> Span | None:
-        """The leaf that begins before an offset and ends behind it, without blanks at its edges."""
+        """Return the leaf that begins before an offset and ends behind it, without blanks at its edges."""
         leaf = self._bare_leaf(at) if 0 < at < len(self._data) else None
         return leaf if leaf is not None and leaf.start < at < leaf.end else None
 

@@ -273,7 +273,7 @@ def rule_fits(
 
 @lru_cache(maxsize=256)  # chosen by judgement: sets of rules that have their words in a file
 def _kinds_query(name: str, kinds: frozenset[int]) -> Query:
-    """A query for the nodes of some kinds."""
+    """Return a query for the nodes of some kinds."""
     known = grammar(name)
     types = set[tuple[str, bool]]()
     for kind in kinds:
@@ -368,7 +368,7 @@ class _RuleMatcher:
     def rewritten(
         self, one: Rewriting, rule: SoughtRule, state: State, enclosing: State
     ) -> tuple[tuple[str, RuleFit], ...]:
-        """The hits of other rules in a capture, which do not overlap; the outermost count."""
+        """Return the hits of other rules in a capture, which do not overlap; the outermost count."""
         found: list[tuple[str, RuleFit]] = []
         captured = state.captured(one.source) or ()
         stack = [node for node in reversed(captured) if isinstance(node, Node)]
@@ -557,7 +557,7 @@ def _around(node: Node, field_name: str | None) -> Iterator[tuple[Node, bool]]:
 
 
 def _siblings(node: Node, *, back: bool) -> Iterator[tuple[Node, bool]]:
-    """The siblings behind a node, or before it, the nearest first, each marked."""
+    """Yield the siblings behind a node, or before it, the nearest first, each marked."""
     one = node.prev_sibling if back else node.next_sibling
     while one is not None:
         yield one, True

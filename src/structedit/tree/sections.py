@@ -101,7 +101,7 @@ def unclosed(code: Code) -> Span | None:
 
 
 def heading_name(text: str) -> str:
-    """A heading as one line, without the marks that close it.
+    """Return a heading as one line, without the marks that close it.
 
     >>> heading_name("Getting  started ##"), heading_name("C#"), heading_name("{Intro}")
     ('Getting started', 'C#', 'Intro')
@@ -137,7 +137,7 @@ class Tables:
         self._counts: dict[tuple[str, ...], int] = {}
 
     def path(self, keys: tuple[str, ...]) -> tuple[str, ...]:
-        """The path of a table."""
+        """Return the path of a table."""
         found: tuple[str, ...] = ()
         for key in keys:
             found = (*found, key)

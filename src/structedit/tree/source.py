@@ -348,7 +348,7 @@ class Source:
         return Source(self.document, self.profile, self.known, tree)
 
     def recovered(self) -> Source:
-        """The source with all lines shown to the parser, and places that are guesses."""
+        """Return the source whose parser sees all lines, with places that are guesses."""
         if (first := self.first_tree) is not None:
             return Source(self.document, self.profile, self.known, first)
         tree = self.tree
@@ -475,7 +475,7 @@ class Source:
         return tuple(t.shifted(-len(opening)) for t in found)
 
     def code_at(self, at: int) -> Source:
-        """The embedded code that an offset is in, else this source."""
+        """Return the embedded code around an offset, else this source."""
         tree, place = self.tree, Span(at, at)
         if tree is None or not self.profile.embedded:
             return self

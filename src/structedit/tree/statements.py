@@ -250,7 +250,7 @@ def is_docstring(root: Node, profile: LanguageProfile, span: Span) -> bool:
 
 
 def _field_of(node: Node) -> str | None:
-    """The name of the field that a node is in its parent; None for statements of a list."""
+    """Return the name of the field that a node is in its parent; None for statements of a list."""
     siblings = node.parent.children if node.parent is not None else []
     index = next((i for i, child in enumerate(siblings) if child.id == node.id), None)
     if node.parent is None or index is None:

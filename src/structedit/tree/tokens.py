@@ -74,7 +74,7 @@ class Leaves:
 
 
 def leaves_of(root: Node, data: bytes, within: Span, profile: LanguageProfile) -> Leaves:
-    """The tokens that overlap a place, in document order."""
+    """Return the tokens that overlap a place, in document order."""
     opened = _open_before(root, data, within.start)
     found: list[Leaf] = []
     end = within.start
@@ -87,7 +87,7 @@ def leaves_of(root: Node, data: bytes, within: Span, profile: LanguageProfile) -
 
 
 def _open_before(root: Node, data: bytes, at: int) -> list[bytes]:
-    """The brackets that are open at an offset, outermost first."""
+    """Return the brackets that are open at an offset, outermost first."""
     cursor, found = root.walk(), []
     while cursor.goto_first_child_for_byte(at) is not None:
         node = cursor.node
@@ -185,7 +185,7 @@ def _kind(node: Node, profile: LanguageProfile) -> LeafKind:
 
 
 def _uncovered(data: bytes, gap: Span) -> Iterator[Leaf]:
-    """The words and signs that no leaf covers."""
+    """Yield the words and signs that no leaf covers."""
     if not gap.of(data).strip() or not gap.of(data).replace(b"\\", b"").strip():
         return
     for match in PIECE.finditer(data, gap.start, gap.end):

@@ -321,7 +321,7 @@ def is_about_next_line(comment: bytes) -> bool:
 
 
 def has_code_lines(comment: bytes, profile: LanguageProfile) -> bool:
-    """Return True if a comment of several lines holds lines of code, or the beginning of another comment.
+    """Return True if a comment of several lines contains lines of code, or the beginning of another comment.
 
     >>> from structedit.languages.known import profile
     >>> has_code_lines(b"/* lost\\nint f(void) {\\n  return 1;\\n}\\n/* f */", profile("c"))

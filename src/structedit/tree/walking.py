@@ -15,7 +15,7 @@ from structedit.tree.extents import MAX_CLIMB, span_of
 
 
 def children_in(root: Node, reach: Span) -> list[Node]:
-    """The children that overlap a span; the others are not looked at."""
+    """Return the children that overlap a span, without visiting the others."""
     cursor, found = root.walk(), []
     if not _enter(cursor, reach.start):
         return []

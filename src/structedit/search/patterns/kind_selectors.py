@@ -44,7 +44,7 @@ _BEFORE = {
 
 
 def read_place(text: str) -> Nth:
-    """A place among siblings: a number, `odd`, `even`, or `2n+1`.
+    """Return a place among siblings: a number, `odd`, `even`, or `2n+1`.
 
     Raises:
         ValueError: when it is none.
@@ -65,7 +65,7 @@ def read_place(text: str) -> Nth:
 
 
 def read_kinds(text: str, of_kind: Callable[[str], Condition]) -> Condition:
-    """The condition that a selector means; `of_kind` is that of a kind's name.
+    """Return the condition that a selector means; `of_kind` is that of a kind's name.
 
     Raises:
         ValueError: with the column, when it cannot be read.

@@ -147,7 +147,7 @@ def check_pattern(pattern: CodePattern) -> None:
 
 
 def names_of(pattern: CodePattern) -> tuple[str, ...]:
-    """The names that a template may use, each as the pattern writes it."""
+    """Return the names that a template may use, each as the pattern writes it."""
     found = metavariables(pattern.context or pattern.text) + metavariables(pattern.text)
     return tuple(dict.fromkeys(one.text for one in found if one.hole.name))
 
@@ -275,7 +275,7 @@ def _others(
 def _tried_in(
     inside: tuple[str, str, str], pattern: CodePattern, profile: LanguageProfile
 ) -> Iterator[_Tried]:
-    """The readings without a fault in another place, its word standing for each metavariable in turn."""
+    """Yield the readings without a fault in another place, with its word for each metavariable in turn."""
     *around, word = inside
     plain = _best(pattern, profile)
     words = plain.forms if plain is not None else ()
@@ -450,7 +450,7 @@ def _nodes(node: PatternNode) -> Iterator[PatternNode]:
 
 
 def tree_text(read: PatternRead) -> str:
-    """A pattern's tree as indented lines, for people; all of its readings."""
+    """Return a pattern's tree as indented lines, for people; all of its readings."""
     found: list[str] = []
     for one in read.all:
         before, behind = (" ".join(part.split()) for part in one.around)

@@ -68,30 +68,30 @@ class Place:
         raise UsageError(f"{self.name}:{line}: {message}", hint=hint)
 
     def text(self, value: Value, what: str) -> str:
-        """A value that is a text."""
+        """Return a value that is a text."""
         if not isinstance(value.of, str):
             self.wrong(value, f"{what} is no text", "write a text, in quotes if need be")
         return value.of
 
     def texts(self, value: Value, what: str) -> tuple[str, ...]:
-        """A value that is a list of texts."""
+        """Return a value that is a list of texts."""
         return tuple(self.text(one, f"an item of {what}") for one in self.values(value, what))
 
     def values(self, value: Value, what: str) -> tuple[Value, ...]:
-        """A value that is a list."""
+        """Return a value that is a list."""
         if not isinstance(value.of, tuple):
             self.wrong(value, f"{what} is no list", "write a list")
         return value.of
 
     def number(self, value: Value, what: str) -> int:
-        """A value that is a whole number."""
+        """Return a value that is a whole number."""
         text = value.of
         if not isinstance(text, str) or not value.plain or not text.lstrip("+-").isdecimal():
             self.wrong(value, f"{what} is no whole number", "write a number")
         return int(text)
 
     def flag(self, value: Value, what: str) -> bool:
-        """A value that is true or false."""
+        """Return a value that is true or false."""
         if not value.plain or value.of not in ("true", "false"):
             self.wrong(value, f"{what} is neither true nor false", "write one of them")
         return value.of == "true"
@@ -106,7 +106,7 @@ class Place:
     def mapping(
         self, value: Value, what: str, keys: Iterable[str] | None = None
     ) -> Mapping[str, Value]:
-        """A value that is a mapping, with keys that are known."""
+        """Return a value that is a mapping, with keys that are known."""
         if not isinstance(value.of, Mapping):
             self.wrong(value, f"{what} is no mapping", "write `key: value` lines")
         known = tuple(keys) if keys is not None else tuple(value.of)
@@ -117,7 +117,7 @@ class Place:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint on which known word was meant."""
+    """Return a hint on which known word was meant."""
     known = tuple(known)
     near = sorted((one for one in known if one and word.startswith(one)), key=len)[-1:]
     near = near or difflib.get_close_matches(word, known, 1, 0.5)
@@ -193,7 +193,7 @@ class RuleReader:
         return tuple(name for read in self._known.values() for name in read.names)
 
     def rule(self, value: Value, what: str, more: tuple[str, ...] = ()) -> ReadCondition:
-        """A rule object as a condition."""
+        """Return a rule object as a condition."""
         found = self.place.mapping(value, what, (*RULE_KEYS, *more))
         read: list[ReadCondition] = [
             getattr(self, f"_{key}")(found[key]) for key in (*_OWN, *_TOGETHER) if key in found
@@ -404,7 +404,7 @@ def _together(condition: Condition, read: list[ReadCondition], how: str) -> Read
 
 
 def circle_of(name: str, scope: Mapping[str, Utility]) -> tuple[str, ...]:
-    """The names by which a utility comes back to itself at the same node; empty if it does not."""
+    """Return the names by which a utility refers to itself at the same node; empty if it does not."""
     stack: list[tuple[Condition, tuple[str, ...]]] = [(scope[name].where, (name,))]
     while stack:
         condition, path = stack.pop()

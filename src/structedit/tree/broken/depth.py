@@ -54,7 +54,7 @@ _LABEL = regex(rb"[\w \t]+:(?!:)")
 
 
 def stray_line(tree: SyntaxTree, block: Block) -> int | None:
-    """Return where the first line inside a block begins that is as shallow as the block; None if there is none.
+    """Return where the first line inside a block begins that is as shallow as the block.
 
     Lines of strings and comments may have any depth, unless they begin as the definition of a function or class
     does. In a namespace whose first line is as shallow as it, all may be.

@@ -499,7 +499,7 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
 
 
 def _lines_with(tree: SyntaxTree, block: Block, step: Step) -> Span | None:
-    """Return the first uncertain lines that may have another block which a step names; None if there are none."""
+    """Return the first uncertain lines that may have another block which a step names."""
     if step.label is not None:
         label = to_bytes(step.label)
         return next((s for s in uncertain_lines(tree) if label in s.of(tree.data)), None)

@@ -68,7 +68,7 @@ class Place:
     code: Source | None = None
 
     def at(self, base: bytes) -> Place:
-        """The place with another indentation."""
+        """Return the place with another indentation."""
         return replace(self, base=base)
 
     def deeper(self) -> Place:
@@ -76,7 +76,7 @@ class Place:
         return replace(self, base=self.base + self.unit)
 
     def as_given(self) -> Place:
-        """The place for a text that keeps its own unit."""
+        """Return the place for a text that keeps its own unit."""
         return replace(self, rescales=False)
 
 
@@ -185,7 +185,7 @@ def fragment(source: Source, text: bytes, above: bytes = b"") -> Fragment:
 
 
 def trim(text: bytes) -> bytes:
-    """The text without blank lines at both ends, the first line's indentation kept."""
+    """Return the text without blank lines at both ends, the first line's indentation kept."""
     lines = split_lines(text)
     while lines and not lines[0].strip():
         lines.pop(0)
@@ -310,9 +310,9 @@ def _moved_by_columns(source: Source, piece: Fragment, place: Place, old: bytes)
 
 
 def _with_first_column(source: Source, piece: Fragment) -> Fragment:
-    r"""A text whose first line was copied from behind a marker, with the column that it stood at.
+    r"""Return a text whose first line was copied from behind a marker, with the column of that line.
 
-    That is the column of the other lines, where the text parses only so: `a: 1\n  b: 2`.
+    It is the column of the other lines, if the text only parses so: `a: 1\n  b: 2`.
     """
     rest = [line for i, line in enumerate(piece.lines) if i and line.strip(_BLANKS)]
     least = min((len(indent_of(line)) for line in rest), default=0)
@@ -350,7 +350,7 @@ def _by_columns(piece: Fragment, marker: bytes, base: int, own: int, unit: int) 
 
 
 def _marks(line: bytes, marker: bytes) -> list[int]:
-    """The columns after each item marker that a line begins with."""
+    """Return the columns after each item marker that a line begins with."""
     mark, found = re.compile(re.escape(marker) + rb"[ \t]+"), [len(indent_of(line))]
     while match := mark.match(line, found[-1]):
         found.append(match.end())

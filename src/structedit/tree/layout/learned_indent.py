@@ -77,7 +77,7 @@ def with_steps(rule: Indentation, new: list[bytes], unit: bytes) -> Indentation:
 
 
 def file_indent(rule: Indentation, indent: bytes, near: int) -> bytes:
-    r"""The file's indentation for the caller's, next to line `near` of the old text.
+    r"""Return the file's indentation for the caller's, next to line `near` of the old text.
 
     >>> rule = learn((IndentPair(0, b"", b"\t"), IndentPair(1, b"  ", b"\t\t")), (), ())
     >>> file_indent(rule, b"    ", 1)
