@@ -201,11 +201,13 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
         )
     if resolved.wrong_index:
         count = len(resolved.blocks)
-        what = f"line {step.line}" if step.index is None else f"[{step.index}]"
-        what += f" at line {step.line}" if step.index is not None and step.line is not None else ""
+        missing = f"line {step.line}" if step.index is None else f"[{step.index}]"
+        missing += (
+            f" at line {step.line}" if step.index is not None and step.line is not None else ""
+        )
         return Miss(
             Reason.SELECTOR_NOT_FOUND,
-            f"{selector.text!r}: there is no {what}, {step.name!r} stands for {count}",
+            f"{selector.text!r}: there is no {missing}, {step.name!r} stands for {count}",
             "use one of the selectors below",
             candidates=resolved.blocks if clause is None else (clause,),
             selector=selector,

@@ -84,8 +84,8 @@ def _strictly_between(source: Source, start: Span, end: Span) -> Span:
     The last line's ending is left out, as everywhere; with no line between, the span is empty.
     """
     gap = source.data[start.end : end.start]
-    breaks = list(_LINE_END.finditer(gap))
-    if not breaks or gap[: breaks[0].start()].strip() or gap[breaks[-1].end() :].strip():
+    line_ends = list(_LINE_END.finditer(gap))
+    if not line_ends or gap[: line_ends[0].start()].strip() or gap[line_ends[-1].end() :].strip():
         return Span(start.end, end.start)
-    first = start.end + breaks[0].end()
-    return Span(first, max(first, start.end + breaks[-1].start()))
+    first = start.end + line_ends[0].end()
+    return Span(first, max(first, start.end + line_ends[-1].start()))

@@ -28,11 +28,12 @@ def compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern, re.MULTILINE)
     except (re.error, OverflowError) as error:
-        said = str(error)
+        message = str(error)
     except RecursionError:
-        said = "it nests too deep"
+        message = "it nests too deep"
     raise UsageError(
-        f"the regular expression does not compile: {said}", hint="escape it, or pass a plain text"
+        f"the regular expression does not compile: {message}",
+        hint="escape it, or pass a plain text",
     )
 
 

@@ -361,8 +361,8 @@ def _section(
 ) -> Block:
     """Make a definition that extends to the next heading; `ends` are without and with the sections below."""
     node, opener = captures["node"][0], first_of(captures, "opener")
-    end, reach = ends
-    core = Span(node.start_byte, reach)
+    end, outer_end = ends
+    core = Span(node.start_byte, outer_end)
     headed = opener.end_byte if opener is not None else bare_end(code.data, node)
     header = Span(core.start, min(headed, end))  # a grammar may count a line end that is not there
     start, decorators, attached = leading_of(code, node)
@@ -375,7 +375,7 @@ def _section(
     )
     return Block(
         kind=kind,
-        span=Span(start, reach),
+        span=Span(start, outer_end),
         core=core,
         header=header,
         body=Span(header.end, end),
@@ -387,7 +387,7 @@ def _section(
         attached=attached,
         decorators=tuple(decorators),
         doc=doc_of(code, captures, attached),
-        trailing=comment_beside(code, reach),
+        trailing=comment_beside(code, outer_end),
         broken=node.has_error or in_error or _is_unclosed(code, core),
     )
 
@@ -534,15 +534,15 @@ class _Extent:
         "end",
         "node",
         "outer",
+        "outer_end",
         "prefix",
-        "reach",
         "shape",
         "start",
         "tail",
     )
 
     def __init__(self, code: Code, kind: str, captures: Captures) -> None:
-        """Read the nodes of a definition. Its code ends at `behind`, its node at `reach`."""
+        """Read the nodes of a definition. Its code ends at `behind`, its node at `outer_end`."""
         self._code, self._captures = code, captures
         node = self.node = captures["node"][0]
         shape = shape_of(code, node, captures, kind)
@@ -561,7 +561,7 @@ class _Extent:
                 shape.of_clauses(end) if may_have_clauses(node, code.profile) else shape.up_to(end)
             )
         self.shape, self.behind = shape, end
-        self.reach = end if is_void else max(end, self.outer.end_byte)
+        self.outer_end = end if is_void else max(end, self.outer.end_byte)
         if "part" not in captures:
             end = max(end, statement_end(code, self.outer, end))
         self.end = end
@@ -607,7 +607,7 @@ def _definition(
 ) -> Block:
     extent = _Extent(code, kind, captures)
     node, outer, shape, tail = extent.node, extent.outer, extent.shape, extent.tail
-    trailing = trailing_comments(code.data, node.start_byte, extent.behind, extent.reach)
+    trailing = trailing_comments(code.data, node.start_byte, extent.behind, extent.outer_end)
     end = extent.end
     trailing = trailing or comment_beside(code, end)
     behind = back_doc(code, end)

@@ -127,8 +127,8 @@ def _broken_string(
     free = [span_of(one) for name, one in captured if name == "free"]
     # Two strings may be one node (`"a" "b"`): between them each quote is closed.
     quotes = [child.end_byte for child in node.children if child.type in ('"', "'")]
-    breaks = _BREAK if rule == "one_line" else _BREAK_OR_ESCAPE
-    for match in breaks.finditer(text):
+    sought_break = _BREAK if rule == "one_line" else _BREAK_OR_ESCAPE
+    for match in sought_break.finditer(text):
         at = Span(node.start_byte + match.start(), node.start_byte + match.end())
         is_outside = len(quotes) > 2 and sum(end <= at.start for end in quotes) % 2 == 0
         is_escape = match.lastgroup == "escape"
@@ -285,8 +285,8 @@ def _merged(spans: list[Span]) -> list[Span]:
 
 def _types_at(parent: Node, span: Span) -> set[str]:
     """Return the types of a node, its parent and its children in a span."""
-    reach = Span(span.start, max(span.end, span.start + 1))
-    return {node.type for node in (parent.parent or parent, parent, *children_in(parent, reach))}
+    area = Span(span.start, max(span.end, span.start + 1))
+    return {node.type for node in (parent.parent or parent, parent, *children_in(parent, area))}
 
 
 def _captured(
@@ -296,22 +296,22 @@ def _captured(
 
     With a `parent`, only those of its children, not of nodes inside them.
     """
-    reach = Span(span.start, max(span.end, span.start + 1))
+    area = Span(span.start, max(span.end, span.start + 1))
     outer = parent.parent or parent if parent is not None else code.root
     if parent is not None:
         parts = patterns.beginning_at(_types_at(parent, span))
-    elif len(reach) <= _FEW_NODES:
-        parts = patterns.beginning_at(types_in(code.root, reach))
+    elif len(area) <= _FEW_NODES:
+        parts = patterns.beginning_at(types_in(code.root, area))
     else:
         parts = patterns.all
     found: list[tuple[int, str, Node]] = []
     for part in parts:
-        starts = starting_nodes(code.root, part, reach) if part.root is not None else [outer]
+        starts = starting_nodes(code.root, part, area) if part.root is not None else [outer]
         for start in starts:
             cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
             if part.root is not None or parent is not None:
                 cursor.set_max_start_depth(0 if part.root is not None else 1)
-            cursor.set_byte_range(reach.start, reach.end)
+            cursor.set_byte_range(area.start, area.end)
             for pattern, captures in cursor.matches(start):
                 found += [
                     (part.numbers[pattern], name, node)

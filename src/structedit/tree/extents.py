@@ -157,8 +157,8 @@ def has_pairs(code: Code, node: Node) -> bool:
     if not words:
         return words is not None
     before, begun = node.prev_sibling, _FIRST_WORD.match(code.data, node.start_byte)
-    said = (begun[1] if begun else b"", span_of(before).of(code.data) if before else b"")
-    return any(word.encode() in said for word in words)
+    first_words = (begun[1] if begun else b"", span_of(before).of(code.data) if before else b"")
+    return any(word.encode() in first_words for word in words)
 
 
 def closing_token(node: Node, profile: LanguageProfile) -> Node | None:
@@ -176,8 +176,8 @@ def bare_end(data: bytes, node: Node) -> int:
     if data[end - 1 : end] not in _BLANK_BYTES:
         return end
     bare = max(node.start_byte, text_end(data, end))
-    breaks = any(byte in b"\r\n" for byte in data[bare:end])
-    return bare if breaks else end
+    has_break = any(byte in b"\r\n" for byte in data[bare:end])
+    return bare if has_break else end
 
 
 def blanks_before(data: bytes, at: int) -> bytes | None:

@@ -118,7 +118,7 @@ def imports_of(code: Code) -> Imports:
         found[node.id] = Import(
             without_newline(code.data, Span(node.start_byte, trimmed_end(code, node))),
             tuple(_parts(code, node, inside)),
-            any(what == "export" for what, _, _ in inside),
+            any(part_role == "export" for part_role, _, _ in inside),
             node.id not in at_top,
         )
     above = form = None
@@ -148,11 +148,11 @@ def _parts(code: Code, statement: Node, inside: Sequence[_Match]) -> Iterator[Pa
     spans = [one for one, other in zip(ordered, behind, strict=False) if not one.contains(other)]
     lists = {
         span_of(node): (rule_of(node, code.profile) or ListRule(""), items)
-        for what, node, _ in inside
-        if what == "group"
+        for part_role, node, _ in inside
+        if part_role == "group"
         for items in [tuple(one for one in spans if span_of(node).contains(one))]
     }
-    sources = [span_of(node) for what, node, _ in inside if what == "source"]
+    sources = [span_of(node) for part_role, node, _ in inside if part_role == "source"]
     frames: dict[int, list[tuple[int, Words]]] = {}
     for span in spans:
         kind, node, captures = found[span]

@@ -288,12 +288,12 @@ def _all_shown(view: bytes, profile: LanguageProfile) -> bytes:
 
     No replacement is a word in capitals, so find the lines with such words only once.
     """
-    loud = cache(partial(loud_lines, view))
+    capitals = cache(partial(loud_lines, view))
     done = b""
     for stand_in in profile.stand_ins:
         if stand_in.pattern.pattern == done:
             continue
-        shown = stand_in.shown(view, loud)
+        shown = stand_in.shown(view, capitals)
         done = stand_in.pattern.pattern if shown == view else b""
         view = shown
     return view
@@ -538,8 +538,8 @@ def overlooked(root: Node, shown: bytes, profile: LanguageProfile) -> tuple[Synt
                 span_of(captures[name][0]) for name in ("fault", "expected") if name in captures
             )
             text, wanted = span.of(shown), others[0].of(shown) if others else b""
-            told = refused[part.numbers[number]]
-            is_wrong = text != wanted if others else told.fullmatch(text) is not None
+            rejected = refused[part.numbers[number]]
+            is_wrong = text != wanted if others else rejected.fullmatch(text) is not None
             if is_wrong:
                 found.append(SyntaxFault(span, to_text(wanted)))
     return tuple(sorted(found))

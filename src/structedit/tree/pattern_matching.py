@@ -532,7 +532,7 @@ class Matcher:
             places = range(len(nodes) - 1, at - 1, -1)
             end = next((i for i in places if tokens and self.is_token(tokens[-1], nodes[i])), None)
             taken, skipped = self.split_off_rest(goals[first], nodes[at:end], tokens[:-1])
-            bound = self.taken(hole, taken, nodes, at, state)
+            bound = self.bind_run(hole, taken, nodes, at, state)
             if bound is not None:
                 done = self.without(bound[0], skipped), bound[1]
                 yield done, len(nodes) if end is None else end + 1
@@ -549,7 +549,7 @@ class Matcher:
             )
             if end is None:
                 end = min(at + 1, len(nodes)) if not tokens else len(nodes)
-            bound = self.taken(hole, nodes[at:end], nodes, at, state)
+            bound = self.bind_run(hole, nodes[at:end], nodes, at, state)
             if bound is not None:
                 yield from self.several(goals, behind, nodes, end + len(tokens), bound)
             return
@@ -557,7 +557,7 @@ class Matcher:
             if goals[behind].hole is not None and nodes[end].is_extra:
                 continue
             taken, skipped = self.split_off_rest(goals[first], nodes[at:end], tokens)
-            bound = self.taken(hole, taken, nodes, at, state)
+            bound = self.bind_run(hole, taken, nodes, at, state)
             if bound is None:
                 continue
             for found in self.one(goals[behind], nodes[end], bound[0]):
@@ -597,7 +597,7 @@ class Matcher:
                 return taken, []
         return taken[:end], comments
 
-    def taken(
+    def bind_run(
         self, hole: Hole, nodes: list[Node], among: list[Node], at: int, state: tuple[State, _Runs]
     ) -> tuple[State, _Runs] | None:
         """Return the state with a `$$$` for some nodes among others; None if it has another value already."""

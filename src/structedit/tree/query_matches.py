@@ -31,17 +31,17 @@ def matches_of(
     prefix: str,
 ) -> list[tuple[str, Captures]]:
     """(kind, captures) of each match, in order of position, outer before inner, then of pattern."""
-    reach = within and Span(within.start, max(within.end, within.start + 1))
+    area = within and Span(within.start, max(within.end, within.start + 1))
     found: list[tuple[int, int, int, str, Captures]] = []
     kind, word, has_words = "", "", False
     for part in parts:
         numbers = part.numbers
-        for start in starting_nodes(code.root, part, reach):
+        for start in starting_nodes(code.root, part, area):
             cursor = QueryCursor(part.query, match_limit=MATCH_LIMIT)
             if part.root is not None:
                 cursor.set_max_start_depth(0)
-            if reach is not None:
-                cursor.set_byte_range(reach.start, reach.end)
+            if area is not None:
+                cursor.set_byte_range(area.start, area.end)
             for pattern, captures in cursor.matches(start):
                 nodes = captures.get(kind)
                 if nodes is None:  # most matches in a row are of one kind
@@ -58,9 +58,9 @@ def matches_of(
                     continue
                 node = nodes[0]
                 begin, end = node.start_byte, node.end_byte
-                if reach is None or (
-                    begin < reach.end
-                    and reach.start < end
+                if area is None or (
+                    begin < area.end
+                    and area.start < end
                     and _is_held(node, captures.get("body", ()))
                 ):
                     captures["node"] = nodes if len(nodes) == 1 else [node]
@@ -78,10 +78,10 @@ def _is_held(node: Node, bodies: Iterable[Node]) -> bool:
     return all(body.end_byte <= node.end_byte for body in bodies)
 
 
-def starting_nodes(root: Node, part: Patterns, reach: Span | None) -> list[Node]:
+def starting_nodes(root: Node, part: Patterns, area: Span | None) -> list[Node]:
     """Return the nodes to match patterns at: the root, or its children."""
     if part.root is None:
         return [root]
     if root.type != part.root:
         return []
-    return root.children if reach is None else children_in(root, reach)
+    return root.children if area is None else children_in(root, area)

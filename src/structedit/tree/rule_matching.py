@@ -212,8 +212,8 @@ def kinds_of(condition: Condition, seen: tuple[str, ...] = ()) -> frozenset[int]
         case OfKind(kinds, _):
             return kinds
         case Every(of):
-            told = [one for one in (kinds_of(each, seen) for each in of) if one is not None]
-            return frozenset.intersection(*told) if told else None
+            known_kinds = [one for one in (kinds_of(each, seen) for each in of) if one is not None]
+            return frozenset.intersection(*known_kinds) if known_kinds else None
         case Either(of):
             each_of = [kinds_of(each, seen) for each in of]
             if any(one is None for one in each_of):
@@ -338,17 +338,17 @@ class _RuleMatcher:
         alone: bool = False,
     ) -> State | None:
         """Return the captures if a condition is true, and those on the values of its metavariables."""
-        found = self.holds(where, node, state, alone=alone)
+        found = self.match_condition(where, node, state, alone=alone)
         for name, condition in constraints if found is not None else ():
             nodes = found.captured(name) if found is not None else None
             if found is not None and nodes is not None and len(nodes) == 1:
                 part = nodes[0]
                 if isinstance(part, Node):
-                    asked = self.holds(condition, part, found)
+                    wanted = self.match_condition(condition, part, found)
                 else:
                     text = self.data[part.start_byte : part.end_byte]
-                    asked = found if _holds_for_text(condition, text) else None
-                found = None if asked is None else State(asked.captures, found.rest)
+                    wanted = found if _is_fulfilled_by_text(condition, text) else None
+                found = None if wanted is None else State(wanted.captures, found.rest)
         return found
 
     def place(
@@ -385,7 +385,7 @@ class _RuleMatcher:
                 stack.extend(reversed(node.children))
         return tuple(found)
 
-    def holds(
+    def match_condition(
         self, condition: Condition, node: Node, state: State, *, alone: bool = False
     ) -> State | None:
         """Return the captures if a node fulfils a condition; else None.
@@ -403,16 +403,16 @@ class _RuleMatcher:
                 return state if is_found is not None else None
             case Every(of):
                 for each in of:
-                    known = self.holds(each, node, state, alone=alone)
+                    known = self.match_condition(each, node, state, alone=alone)
                     if known is None:
                         return None
                     state = known
                 return state
             case Either(of):
-                ways = (self.holds(each, node, state, alone=alone) for each in of)
+                ways = (self.match_condition(each, node, state, alone=alone) for each in of)
                 return next((way for way in ways if way is not None), None)
             case Unless(of):
-                return state if self.holds(of, node, state, alone=alone) is None else None
+                return state if self.match_condition(of, node, state, alone=alone) is None else None
             case Related():
                 return self.related(condition, node, state)
             case Refers(name, scope):
@@ -437,21 +437,24 @@ class _RuleMatcher:
             self._in_position[position] = frozenset(node.id for node in nodes)
         return node.id in self._in_position[position]
 
-    def related(self, asked: Related, node: Node, state: State) -> State | None:
+    def related(self, wanted: Related, node: Node, state: State) -> State | None:
         """Return the captures if another node is related to a node as required."""
         found: tuple[Node, State] | None
-        itself = asked.itself is not None and self.holds(asked.itself, node, state) is not None
-        match asked.relation:
+        itself = (
+            wanted.itself is not None
+            and self.match_condition(wanted.itself, node, state) is not None
+        )
+        match wanted.relation:
             case Relation.INSIDE:
-                around = chain([(node, True)] * itself, _around(node, asked.field))
+                around = chain([(node, True)] * itself, _around(node, wanted.field))
                 # The nearest node around is in no such position, so it is no position either.
-                alone = asked.itself is not None and not itself and asked.search == Search()
-                found = self.first(around, asked.to, asked.search, state, alone=alone)
+                alone = wanted.itself is not None and not itself and wanted.search == Search()
+                found = self.first(around, wanted.to, wanted.search, state, alone=alone)
             case Relation.HAS:
-                found = self.below(asked, node, state, [node] if itself else node.children)
+                found = self.below(wanted, node, state, [node] if itself else node.children)
             case relation:
                 back = relation is Relation.FOLLOWS
-                found = self.first(_siblings(node, back=back), asked.to, asked.search, state)
+                found = self.first(_siblings(node, back=back), wanted.to, wanted.search, state)
         if found is None:
             return None
         other, known = found
@@ -468,82 +471,82 @@ class _RuleMatcher:
         alone: bool = False,
     ) -> tuple[Node, State] | None:
         """Return the first of the marked nodes that fulfils a condition, up to the end of the search."""
-        for node, is_asked in nodes:
-            known = self.holds(to, node, state, alone=alone) if is_asked else None
+        for node, is_marked in nodes:
+            known = self.match_condition(to, node, state, alone=alone) if is_marked else None
             if known is not None:
                 return node, known
             if search.until is not None:
-                if self.holds(search.until, node, EMPTY) is not None:
+                if self.match_condition(search.until, node, EMPTY) is not None:
                     return None
             elif not search.to_end:
                 return None
         return None
 
     def below(
-        self, asked: Related, node: Node, state: State, nodes: list[Node]
+        self, wanted: Related, node: Node, state: State, nodes: list[Node]
     ) -> tuple[Node, State] | None:
         """Return the first node below a node, in document order, that fulfils a condition."""
-        search = asked.search
-        if asked.field is not None:
-            child = node.child_by_field_name(asked.field)
+        search = wanted.search
+        if wanted.field is not None:
+            child = node.child_by_field_name(wanted.field)
             stack = [child] if child is not None else []
         else:
             stack = list(reversed(nodes))
         while stack:
             each = stack.pop()
-            known = self.holds(asked.to, each, state)
+            known = self.match_condition(wanted.to, each, state)
             if known is not None:
                 return each, known
             if search.to_end or (
-                search.until is not None and self.holds(search.until, each, EMPTY) is None
+                search.until is not None and self.match_condition(search.until, each, EMPTY) is None
             ):
                 stack.extend(reversed(each.children))
         return None
 
-    def nth(self, asked: Nth, node: Node) -> int | None:
+    def nth(self, wanted: Nth, node: Node) -> int | None:
         """Return a node's place among its siblings, from 1; None if it is not counted."""
         parent = node.parent
         if parent is None:
             return None
-        key = (parent.id, id(asked))
+        key = (parent.id, id(wanted))
         if key not in self._places:
             siblings = [
                 one
                 for one in parent.named_children
-                if asked.of is None or self.holds(asked.of, one, EMPTY) is not None
+                if wanted.of is None or self.match_condition(wanted.of, one, EMPTY) is not None
             ]
-            if asked.from_end:
+            if wanted.from_end:
                 siblings.reverse()
             self._places[key] = {one.id: place for place, one in enumerate(siblings, 1)}
         return self._places[key].get(node.id)
 
-    def is_at(self, asked: tuple[int, int | None], point: tuple[int, int], at: int) -> bool:
+    def is_at(self, wanted: tuple[int, int | None], point: tuple[int, int], at: int) -> bool:
         """Return True if a point is at a line and column; columns of a point count bytes."""
-        line, column = asked
+        line, column = wanted
         if line != point[0]:
             return False
         return column is None or column == len(to_text(self.data[at - point[1] : at]))
 
 
-def _holds_for_text(condition: Condition, text: bytes) -> bool:
+def _is_fulfilled_by_text(condition: Condition, text: bytes) -> bool:
     """Return True if a text that is no node, such as a name in quotes, fulfils a condition by its letters."""
     match condition:
         case HasText(search):
             return search(text) is not None
         case Every(of):
-            return all(_holds_for_text(one, text) for one in of)
+            return all(_is_fulfilled_by_text(one, text) for one in of)
         case Either(of):
-            return any(_holds_for_text(one, text) for one in of)
+            return any(_is_fulfilled_by_text(one, text) for one in of)
         case Unless(of):
-            return not _holds_for_text(of, text)
+            return not _is_fulfilled_by_text(of, text)
         case _:
             return False
 
 
-def _is_nth(asked: Nth, place: int) -> bool:
-    if asked.step == 0:
-        return place == asked.offset
-    times, over = divmod(place - asked.offset, asked.step)
+def _is_nth(wanted: Nth, place: int) -> bool:
+    if wanted.step == 0:
+        return place == wanted.offset
+    times, over = divmod(place - wanted.offset, wanted.step)
     return over == 0 and times >= 0
 
 

@@ -150,10 +150,10 @@ def is_operand(code: Code, span: Span) -> bool:
     if field in _OPERANDS and len(parent.children_by_field_name(field)) == 1:
         return True
     first, before = parent.children[0], node.prev_sibling
-    led = before is not None and not first.is_named
+    is_introduced = before is not None and not first.is_named
     within = before is not None and before.type in code.profile.nodes.openers
     alone = parent.named_child_count == 1 and not within
-    return led and alone and b"\n" not in code.data[parent.start_byte : node.start_byte]
+    return is_introduced and alone and b"\n" not in code.data[parent.start_byte : node.start_byte]
 
 
 def introduced_with(code: Code, span: Span) -> Span | None:
@@ -185,9 +185,9 @@ def repeated_by(code: Code, span: Span) -> Span | None:
     following = node.next_named_sibling
     while following is not None and following.type in code.profile.nodes.comments:
         following = following.next_named_sibling
-    says = node.child_by_field_name(field) is not None
+    has_field = node.child_by_field_name(field) is not None
     repeats = following is not None and following.type == node.type
-    if following is None or not says or not repeats or following.child_by_field_name(field):
+    if following is None or not has_field or not repeats or following.child_by_field_name(field):
         return None
     return span_of(following)
 

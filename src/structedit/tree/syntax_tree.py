@@ -582,8 +582,8 @@ class SyntaxTree:
             return self.kept("regions", lambda tree: tree._find_regions(None))
         if "regions" not in self._kept:
             return self._find_regions(within)
-        reach = Span(within.start, max(within.end, within.start + 1))
-        return tuple(block for block in self.regions() if block.core.overlaps(reach))
+        near_place = Span(within.start, max(within.end, within.start + 1))
+        return tuple(block for block in self.regions() if block.core.overlaps(near_place))
 
     def _find_regions(self, within: Span | None) -> tuple[Block, ...]:
         rules = self.profile.embedded

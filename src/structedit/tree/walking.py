@@ -14,13 +14,13 @@ from structedit.text.document import Span
 from structedit.tree.extents import MAX_CLIMB, span_of
 
 
-def children_in(root: Node, reach: Span) -> list[Node]:
+def children_in(root: Node, area: Span) -> list[Node]:
     """Return the children that overlap a span, without visiting the others."""
     cursor, found = root.walk(), []
-    if not _enter(cursor, reach.start):
+    if not _enter(cursor, area.start):
         return []
-    while (node := cursor.node) is not None and node.start_byte < reach.end:
-        if node.end_byte > reach.start:
+    while (node := cursor.node) is not None and node.start_byte < area.end:
+        if node.end_byte > area.start:
             found.append(node)
         if not cursor.goto_next_sibling():
             break
@@ -55,8 +55,8 @@ def outermost(
         node = cursor.node
         if node is None or node.start_byte >= within.end:
             return
-        is_asked = not of_lines or node.start_point.row < node.end_point.row
-        if is_asked and node.end_byte > within.start:
+        may_enter = not of_lines or node.start_point.row < node.end_point.row
+        if may_enter and node.end_byte > within.start:
             if node.type in types:
                 yield span_of(node)
             elif _enter(cursor, within.start):

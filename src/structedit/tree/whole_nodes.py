@@ -434,9 +434,9 @@ def _chain_parts(root: Node, data: bytes, span: Span) -> list[str]:
         return []
     own = children_in(node, span)
     before, behind = own[0].prev_sibling if own else None, own[-1].next_sibling if own else None
-    is_led = before is not None and before.is_named and before.end_byte == span.start
+    is_preceded = before is not None and before.is_named and before.end_byte == span.start
     is_followed = behind is not None and behind.is_named and behind.start_byte == span.end
-    return (_kinds(data, node, span) or []) if is_led or is_followed else []
+    return (_kinds(data, node, span) or []) if is_preceded or is_followed else []
 
 
 def _identity(node: Node | None, outside: Span) -> tuple[str, int] | None:

@@ -490,8 +490,8 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
     # A definition around the block may end above it.
     owners = tree.enclosing(block.core) if len(steps) > 1 or len(last.path) > 1 else ()
     for owner in owners:
-        is_asked = owner.is_definition and owner.core != block.core
-        stray = _stray_line(tree, owner) if is_asked and is_uncertain(tree, owner.core) else None
+        is_checked = owner.is_definition and owner.core != block.core
+        stray = _stray_line(tree, owner) if is_checked and is_uncertain(tree, owner.core) else None
         if stray is not None and stray < block.core.start:
             why = f"by its indentation {{lines}} does not belong to {_name(owner)!r}"
             return _line(tree.data, stray), why

@@ -99,8 +99,8 @@ def unit_at(source: Source, at: int) -> bytes:
     return steps(_around(data, at, _NEIGHBOURHOOD))
 
 
-def _around(data: bytes, at: int, reach: int) -> bytes:
-    return data[line_start(data, max(0, at - reach)) : at + reach]
+def _around(data: bytes, at: int, radius: int) -> bytes:
+    return data[line_start(data, max(0, at - radius)) : at + radius]
 
 
 def steps(text: bytes) -> bytes:
