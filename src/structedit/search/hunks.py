@@ -18,7 +18,7 @@ that one, if that one has one place.
 
 Hunks that only add, without context, are placed after the others: below the landmark before them, by
 the line that they name above, or by their number where the other hunks confirm it. One that is the only
-hunk goes to the end of the file.
+hunk adds its lines at the end of the file.
 
 Not here: the edits (`edits.patching`), why a patch does not fit (`explain.missed_patch`), and whether its
 numbers contradict the place (`search.git_places`).

@@ -127,7 +127,7 @@ class ListItem:
         return self.rule.separator.encode()
 
     def separator_end(self, data: bytes, blanks: bytes = SPACE) -> int | None:
-        """Return the end of the separator behind the item and some blanks; None where none follows."""
+        """Return the end of the separator behind the item and some blanks."""
         at, separator = text_start(data, self.span.end, blanks), self.separator
         return at + len(separator) if separator and data.startswith(separator, at) else None
 

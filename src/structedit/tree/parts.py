@@ -117,7 +117,7 @@ def shape_of(code: Code, node: Node, captures: Captures, kind: str) -> Shape:
 
 
 def plain_shape(code: Code, node: Node, bodies: list[Node]) -> tuple[Span, Span] | None:
-    """Core and header of a key or element as `shape_of` finds them; None where that depends on more.
+    """Return core and header of a key or element as `shape_of` finds them; None if they depend on more.
 
     It is for profiles of data that have nothing but keys, lists and comments.
     """

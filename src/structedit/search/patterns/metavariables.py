@@ -1,6 +1,6 @@
 """The metavariables of a pattern: their syntax, and the words that replace them while it is parsed.
 
-`$NAME` is one named node, the same one wherever the name stands; `$_` and `$_NAME` one that is not
+`$NAME` is one named node, the same one for each use of the name; `$_` and `$_NAME` one that is not
 stored; `$$NAME` one node of any kind, such as an operator; `$$$` and `$$$NAME` any number of
 nodes. Names are of capitals, digits and `_`. Everything else is code, `$name` too.
 

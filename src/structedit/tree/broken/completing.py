@@ -59,7 +59,7 @@ def ending_of(
     profile: LanguageProfile,
     parses: Callable[[Ending], bool],
 ) -> Ending | None:
-    """Return the ending that hides least and with which a content parses; None where no ending helps."""
+    """Return the ending that hides least and makes a content parse; None if no ending does."""
     strings = scan(data, profile)
     if strings.unclosed is None and not marks_of(strings.masked, profile).unpaired():
         return None

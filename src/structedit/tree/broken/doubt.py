@@ -108,7 +108,7 @@ def is_last_separator(data: bytes, fault: Span) -> bool:
 
 
 def refusal_of(tree: SyntaxTree | None, block: Block, steps: Sequence[Step] = ()) -> Refusal | None:
-    """Return the refusal of an uncertain block; None where it may be edited, as in text without a tree.
+    """Return the refusal of an uncertain block; None if it may be edited, as in text without a tree.
 
     `steps` are those of the selector that named it.
     """
@@ -544,7 +544,7 @@ def _refusal_of_name(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refu
 
 
 def _words(tree: SyntaxTree, at: Span, why: str) -> str:
-    """Return why a place is in doubt, in words; `{lines}` stands for the place."""
+    """Return why a place is in doubt, in words; `{lines}` will be replaced by the place."""
     shown, _ = _numbered(tree, at)
     return why.replace("{lines}", shown)
 
