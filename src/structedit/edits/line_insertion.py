@@ -9,8 +9,10 @@ from structedit.edits.adjacent import insert_adjacent, insert_item
 from structedit.edits.arms import arm_words, first_word
 from structedit.edits.blank_lines import brings_definition
 from structedit.edits.body_insertion import ends_inside_line, insert_into_list
+from structedit.edits.leading_trivia import is_comment, place_above
 from structedit.edits.list_items import Listed, list_of
 from structedit.edits.new_text import Draft, Rejection, inner_place, place_at
+from structedit.languages.kinds import CONTAINERS, FUNCTIONS
 from structedit.languages.profiles import Indenting, Layout, LiteralRole
 from structedit.search.embedded import region_at
 from structedit.text.document import Span
@@ -18,6 +20,7 @@ from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
 from structedit.text.lines import (
     SPACE,
+    begins_line,
     ends_line,
     indent_at,
     indent_of,
@@ -31,7 +34,7 @@ from structedit.text.lines import (
 from structedit.tree.layout.indent import Place, lay_out, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
-from structedit.tree.trivia import is_detached
+from structedit.tree.trivia import is_detached, is_doc_comment
 from structedit.tree.without_grammar import masking
 
 _WORD = regex(rb"[\w\x80-\xff]")
@@ -89,9 +92,10 @@ def insert_at_text(
     base = base if base is not None else _indent_one_deeper(source, core.start, text)
     if base is None:
         level = _level_given(indent_at(data, core.end - 1), anchor.rstrip(SPACE), text)
-        if (block := _block_to_leave(source, core, level)) is not None:
+        block = _block_to_leave(source, core, level) or _definition_to_leave(source, core, text)
+        if block is not None:
             return insert_adjacent(source, block, text, after=True)
-        base = level if _is_next_arm(source, core, text, level) else None
+        base = _next_arm(source, core, text, level)
     base = base if base is not None else _statement_base(source, core, text)
     return insert_at_line(source, last, text, after=True, base=base)
 
@@ -102,6 +106,8 @@ def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Dra
     A text that the caller indented as deep as the block or line above it goes to the end of what is there.
     """
     data, own = source.data, indent_at(source.data, core.start)
+    if (block := _definition_below(source, core.start, text)) is not None:
+        return insert_adjacent(source, block, text, after=False)
     above = Span(0, text_end(data, line_start(data, core.start)))
     level = _level_given(own, trim(anchor).partition(b"\n")[0], text)
     if not above or level is None or len(level) <= len(own):
@@ -110,6 +116,35 @@ def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Dra
         return insert_adjacent(source, block, text, after=True)
     is_as_deep = level == indent_at(data, above.end - 1)
     return insert_at_line(source, core.start, text, after=False, base=level if is_as_deep else None)
+
+
+def _definition_below(source: Source, at: int, text: bytes) -> Block | None:
+    """Return the definition of which lines above `at` are a part, where a text must not come between them.
+
+    These lines are decorators, comments, or first words as in `static` above `int go(void)`. A text that belongs to the
+    definition, or whose last line does, is meant for `at` itself; so is another clause or overload.
+    """
+    data, profile, tree = source.data, source.profile, source.tree
+    for block in tree.definitions(Span(at, at + 1)) if tree is not None else ():
+        starts = [block.core.start, block.span.start, *(one.start for one in block.decorators)]
+        if block.name is not None and begins_line(data, at) and at <= block.name.start:
+            starts += [at] if line_end(data, at) >= block.name.start else []
+        if at not in starts or line_start(data, block.whole.start) >= line_start(data, at):
+            continue
+        is_divided = line_start(data, block.span.start) < line_start(data, at)
+        docs = (is_doc_comment(comment.of(data), profile) for comment in block.attached)
+        if not is_divided and block.kind in profile.demoted and not any(docs):
+            continue
+        bare = trim(text).rstrip()
+        last = bare.rpartition(b"\n")[2]
+        is_comment_last = is_comment(source, last)
+        if any(place_above(source, block, b) for b in (text, *([] if is_comment_last else [last]))):
+            return None
+        piece = source.read_fragment(bare)
+        names = {one.path[-1] for one in piece.definitions} if piece is not None else set()
+        is_overload = block.path[-1] in names and (not is_divided or bool(profile.nodes.clauses))
+        return None if is_overload else block
+    return None
 
 
 def _level_given(own: bytes, anchor: bytes, text: bytes) -> bytes | None:
@@ -139,14 +174,42 @@ def _block_to_leave(source: Source, core: Span, level: bytes | None) -> Block | 
     return next(as_deep, None) or next(is_all, None)
 
 
-def _is_next_arm(source: Source, core: Span, text: bytes, level: bytes | None) -> bool:
-    """Return True if a text is an arm (`elif x:`) as deep as the statement of which an anchor ends an arm."""
-    if first_word(text) not in arm_words(source.profile):
-        return False
-    return any(
-        indent_at(source.data, block.core.start) == level
-        and block.arm.end <= line_end(source.data, core.end)
-        for block in _around_end(source, core)
+def _definition_to_leave(source: Source, core: Span, text: bytes) -> Block | None:
+    """Return the definition that ends with an anchor, if a text goes behind it because it is one like it.
+
+    A function at the left margin is never meant as the last statement of another one: it goes behind that function, a
+    class behind that class.
+    """
+    end, given = line_end(source.data, core.end), indent_of(trim(text))
+    ended = [b for b in _around_end(source, core) if b.is_definition and b.whole.end <= end]
+    piece = source.read_fragment(trim(text)) if ended and brings_definition(source, text) else None
+    if piece is None or trim(text)[: piece.definitions[0].whole.start].strip():
+        return None
+    if given:
+        own = indent_at(source.data, core.end - 1)
+        return next(
+            (b for b in ended if indent_at(source.data, b.core.start) == own == given), None
+        )
+    functions = [b for b in ended if b.kind in FUNCTIONS]
+    containers = [b for b in ended if b.kind in CONTAINERS]
+    is_container = piece.definitions[0].kind in CONTAINERS
+    alike = containers if is_container and containers else functions
+    return max(alike, key=lambda block: block.core.start, default=None)
+
+
+def _next_arm(source: Source, core: Span, text: bytes, level: bytes | None) -> bytes | None:
+    """Return the indentation of a text that is the next arm (`elif x:`) of a statement of which an anchor ends an arm.
+
+    That is the statement as deep as the text, or the innermost one, if the text is as deep as the anchor.
+    """
+    if level is None or first_word(text) not in arm_words(source.profile):
+        return None
+    data, end = source.data, line_end(source.data, core.end)
+    ended = [block for block in _around_end(source, core) if block.arm.end <= end]
+    depths = [indent_at(data, block.core.start) for block in ended if not block.is_definition]
+    own = indent_at(data, core.end - 1)
+    return (
+        level if level in depths else max(depths, key=len, default=None) if level == own else None
     )
 
 
