@@ -31,7 +31,7 @@ from structedit.text.lines import (
     text_start,
     trimmed,
 )
-from structedit.tree.layout.indent import Place, lay_out, trim
+from structedit.tree.layout.indent import Place, lay_out, steps, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_detached, is_doc_comment
@@ -91,7 +91,7 @@ def insert_at_text(
     base = place_at(source, core.start).base if goes_on else base
     base = base if base is not None else _indent_one_deeper(source, core.start, text)
     if base is None:
-        level = _level_given(indent_at(data, core.end - 1), anchor.rstrip(SPACE), text)
+        level = _level_given(source, core.end - 1, anchor.rstrip(SPACE).splitlines(), text)
         block = _block_to_leave(source, core, level) or _definition_to_leave(source, core, text)
         if block is not None:
             return insert_adjacent(source, block, text, after=True)
@@ -109,7 +109,7 @@ def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Dra
     if (block := _definition_below(source, core.start, text)) is not None:
         return insert_adjacent(source, block, text, after=False)
     above = Span(0, text_end(data, line_start(data, core.start)))
-    level = _level_given(own, trim(anchor).partition(b"\n")[0], text)
+    level = _level_given(source, core.start, trim(anchor).splitlines()[:1], text)
     if not above or level is None or len(level) <= len(own):
         return insert_at_line(source, core.start, text, after=False)
     if (block := _block_to_leave(source, Span(above.end - 1, above.end), level)) is not None:
@@ -147,14 +147,22 @@ def _definition_below(source: Source, at: int, text: bytes) -> Block | None:
     return None
 
 
-def _level_given(own: bytes, anchor: bytes, text: bytes) -> bytes | None:
-    """Return the indentation that a text has in the file if it is meant as the last line of an anchor is indented.
+def _level_given(source: Source, at: int, anchor: list[bytes], text: bytes) -> bytes | None:
+    """Return the indentation that a text has in the file, from the indentation of the text and of an anchor's lines.
 
-    `own` is the indentation of that line in the file. None where nothing follows from how the caller indented both.
+    The last of these is the line at `at`. A text beside an anchor of one line, without its indentation, counts as
+    indented as in the file. None where nothing follows from the indentation.
     """
-    given, of_anchor = indent_of(trim(text)), indent_of(anchor.rpartition(b"\n")[2])
+    own, given, of_anchor = indent_at(source.data, at), indent_of(trim(text)), indent_of(anchor[-1])
+    unit = place_at(source, at).unit
+    if given and own and unit and given[:1] != own[:1]:
+        # Tabs in a file of spaces, or spaces in a file of tabs.
+        step = b"\t" if given[:1] == b"\t" else steps(text) or b"    "
+        given = unit * (len(given) // len(step))
     if not own.endswith(of_anchor) or (of_anchor and not given):
         return None
+    if given and not of_anchor and len(anchor) == 1:
+        return given
     return own[: len(own) - len(of_anchor)] + given
 
 
@@ -165,13 +173,20 @@ def _block_to_leave(source: Source, core: Span, level: bytes | None) -> Block | 
 
         after "    for row in rows:\n        show(row)" insert "    done()"
     """
-    data, end = source.data, line_end(source.data, core.end)
+    data = source.data
     if level == indent_at(data, core.end - 1):
         return None
-    ended = [block for block in _around_end(source, core) if block.whole.end <= end]
+    ended = [b for b in _around_end(source, core) if _ends_with(source, b.whole.end, core)]
     as_deep = (block for block in ended if indent_at(data, block.core.start) == level)
     is_all = (block for block in ended if block.core.start == core.start)
     return next(as_deep, None) or next(is_all, None)
+
+
+def _ends_with(source: Source, end: int, core: Span) -> bool:
+    """Return True if the code that ends at an offset is the last one of an anchor or its line; comments may follow."""
+    data = source.data
+    rest = data[end : core.end].lstrip(SPACE + b",;")
+    return end <= line_end(data, core.end) and is_comment(source, rest)
 
 
 def _definition_to_leave(source: Source, core: Span, text: bytes) -> Block | None:
@@ -180,8 +195,9 @@ def _definition_to_leave(source: Source, core: Span, text: bytes) -> Block | Non
     A function at the left margin is never meant as the last statement of another one: it goes behind that function, a
     class behind that class.
     """
-    end, given = line_end(source.data, core.end), indent_of(trim(text))
-    ended = [b for b in _around_end(source, core) if b.is_definition and b.whole.end <= end]
+    given = indent_of(trim(text))
+    around = [b for b in _around_end(source, core) if b.is_definition]
+    ended = [b for b in around if _ends_with(source, b.whole.end, core)]
     piece = source.read_fragment(trim(text)) if ended and brings_definition(source, text) else None
     if piece is None or trim(text)[: piece.definitions[0].whole.start].strip():
         return None
@@ -190,31 +206,33 @@ def _definition_to_leave(source: Source, core: Span, text: bytes) -> Block | Non
         return next(
             (b for b in ended if indent_at(source.data, b.core.start) == own == given), None
         )
+    kind = piece.definitions[0].kind
+    kindred = next((kinds for kinds in (FUNCTIONS, CONTAINERS) if kind in kinds), (kind,))
     functions = [b for b in ended if b.kind in FUNCTIONS]
-    containers = [b for b in ended if b.kind in CONTAINERS]
-    is_container = piece.definitions[0].kind in CONTAINERS
-    alike = containers if is_container and containers else functions
+    alike = [b for b in ended if b.kind in kindred] or functions
     return max(alike, key=lambda block: block.core.start, default=None)
 
 
 def _next_arm(source: Source, core: Span, text: bytes, level: bytes | None) -> bytes | None:
     """Return the indentation of a text that is the next arm (`elif x:`) of a statement of which an anchor ends an arm.
 
-    That is the statement as deep as the text, or the innermost one, if the text is as deep as the anchor.
+    That is the statement as deep as the text or, if the text is as deep as the anchor, the only one that may be meant.
     """
     if level is None or first_word(text) not in arm_words(source.profile):
         return None
     data, end = source.data, line_end(source.data, core.end)
-    ended = [block for block in _around_end(source, core) if block.arm.end <= end]
-    depths = [indent_at(data, block.core.start) for block in ended if not block.is_definition]
-    own = indent_at(data, core.end - 1)
-    return (
-        level if level in depths else max(depths, key=len, default=None) if level == own else None
-    )
+    depths = {
+        indent_at(data, block.core.start): _ends_with(source, block.arm.end, core)
+        for block in _around_end(source, core)
+        if block.arm.end <= end and not block.is_definition
+    }
+    here = [depth for depth, ends_here in depths.items() if ends_here]
+    is_only = level == indent_at(data, core.end - 1) and len(here) == 1
+    return level if level in depths else here[0] if is_only else None
 
 
 def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
-    r"""Return the indentation of a bracketed statement of several lines whose last line is the anchor.
+    r"""Return the indentation of a statement whose last line is the anchor, if brackets or backslashes join its lines.
 
     `m = 0` after `'b')` of `x = f('a',\n    'b')` is indented as `x` is. Return None if the text could be a part of
     the statement.
@@ -228,7 +246,8 @@ def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
     whole = min(filter(None, around), key=len, default=None)
     if whole is None or whole.start >= first or whole.end > last:
         return None
-    is_inside = bool(tree.left_open(Span(whole.start, first)))
+    continues = data[:first].rstrip(b"\r\n").endswith(b"\\")
+    is_inside = continues or bool(tree.left_open(Span(whole.start, first)))
     return indent_at(data, whole.start) if is_inside else None
 
 
