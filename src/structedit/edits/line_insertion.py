@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from structedit.calls.statuses import Reason
 from structedit.edits.adjacent import insert_adjacent, insert_item
 from structedit.edits.arms import arm_words, first_word
 from structedit.edits.blank_lines import brings_definition
-from structedit.edits.body_insertion import ends_inside_line, insert_into_list
+from structedit.edits.body_insertion import ends_inside_line, insert_inside, insert_into_list
 from structedit.edits.leading_trivia import is_comment, place_above
 from structedit.edits.list_items import Listed, list_of
 from structedit.edits.new_text import Draft, Rejection, inner_place, place_at
@@ -71,11 +72,13 @@ def insert_at_text(
     opened = _opened_list(source, core) if after else None
     if opened is not None:
         return insert_into_list(source, *opened, text, at_end=False)
-    if after and (drafted := _behind_bracket(source, core, text)) is not None:
-        return drafted
+    if after and (behind := _behind_bracket(source, core, text)) is not None:
+        return behind
     item = _item_at(source, core) or (_last_of_opened(source, core) if after else None)
     if item is not None:
         return insert_item(source, item, text, after=after)
+    if (drafted := _inside_line(source, core, text, after=after)) is not None:
+        return drafted
     if not after:
         return _insert_above(source, core, anchor, text)
     form = _last_form(source, core)
@@ -98,6 +101,42 @@ def insert_at_text(
         base = _next_arm(source, core, text, level)
     base = base if base is not None else _statement_base(source, core, text)
     return insert_at_line(source, last, text, after=True, base=base)
+
+
+def _inside_line(
+    source: Source, core: Span, text: bytes, *, after: bool
+) -> Draft | Rejection | None:
+    """Draft an insertion beside an anchor in a body on one line: `f() { a(); }`; None if there is no such body.
+
+    A line above or below would be outside of the block. Markup is inserted on the line, where blanks are content.
+    """
+    data, at = source.data, core.end if after else core.start
+    bodies = [
+        (block, block.body)
+        for block in _around_end(source, core)
+        if block.body is not None
+        and block.body.start <= at <= block.body.end
+        and not block.core.start == core.start < block.body.start < at
+        and block.layout in (Layout.BRACE, Layout.END, Layout.INDENT)
+        and ends_inside_line(data, block)
+    ]
+    if not bodies:
+        return None
+    block, body = min(bodies, key=lambda one: one[1].end - one[1].start)
+    if data[body.start - 1 : body.start] == b">" and b"\n" not in text.strip():
+        return Draft(EditSet.of([Edit(Span(at, at), text.strip())]))
+    blanks = SPACE + b",;"
+    is_last, is_first = (
+        not data[at : body.end].strip(blanks),
+        not data[body.start : at].strip(blanks),
+    )
+    if block.layout is Layout.INDENT or not (is_last or is_first):
+        return Rejection(
+            Reason.NOT_A_BLOCK,
+            f"the anchor is inside the body of this {block.kind}, which is on one line",
+            "for a place outside, give the whole line as the anchor; for one inside, replace the body",
+        )
+    return insert_inside(source, block, text, at_end=is_last)
 
 
 def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Draft | Rejection:
