@@ -142,19 +142,38 @@ def _inside_line(
 def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Draft | Rejection:
     """Insert on lines of its own above an anchor's text.
 
-    A text that the caller indented as deep as the block or line above it goes to the end of what is there.
+    A text that the caller indented as deep as the block or line above it goes to the end of what is there; so does a
+    text above the line that closes a block.
     """
     data, own = source.data, indent_at(source.data, core.start)
     if (block := _definition_below(source, core.start, text)) is not None:
         return insert_adjacent(source, block, text, after=False)
     above = Span(0, text_end(data, line_start(data, core.start)))
     level = _level_given(source, core.start, trim(anchor).splitlines()[:1], text)
-    if not above or level is None or len(level) <= len(own):
-        return insert_at_line(source, core.start, text, after=False)
-    if (block := _block_to_leave(source, Span(above.end - 1, above.end), level)) is not None:
-        return insert_adjacent(source, block, text, after=True)
-    is_as_deep = level == indent_at(data, above.end - 1)
-    return insert_at_line(source, core.start, text, after=False, base=level if is_as_deep else None)
+    if above and level is not None and len(level) > len(own):
+        if (block := _block_to_leave(source, Span(above.end - 1, above.end), level)) is not None:
+            return insert_adjacent(source, block, text, after=True)
+        is_as_deep = level == indent_at(data, above.end - 1)
+        return insert_at_line(
+            source, core.start, text, after=False, base=level if is_as_deep else None
+        )
+    closed = _closed_at(source, core.start) if not indent_of(trim(text)) else None
+    base = inner_place(source, closed).base if closed is not None else None
+    return insert_at_line(source, core.start, text, after=False, base=base)
+
+
+def _closed_at(source: Source, at: int) -> Block | None:
+    """Return the block of several lines whose closing bracket, tag or keyword begins at an offset and its line."""
+    data, tree = source.data, source.tree
+    if tree is None or not begins_line(data, at):
+        return None
+    here = Span(at, at + 1)
+    for block in reversed([*tree.definitions(here), *tree.blocks(here)]):
+        if block.body is None or block.layout not in (Layout.BRACE, Layout.END):
+            continue
+        if text_start(data, block.body.end) == at == max(at, block.body.start) and at < block.end:
+            return block
+    return None
 
 
 def _definition_below(source: Source, at: int, text: bytes) -> Block | None:

@@ -17,7 +17,7 @@ from structedit.edits.block_extent import (
 from structedit.edits.data_values import at_column
 from structedit.edits.deletion import delete_block
 from structedit.edits.list_items import bare_item, comment_end
-from structedit.edits.new_text import Draft, Rejection, inner_place, place_at
+from structedit.edits.new_text import Draft, Rejection, in_order, inner_place, place_at
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Indenting, Layout
 from structedit.text.document import Span, to_text
@@ -73,22 +73,27 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
     deeper = b"" if _is_flat(source, trim(header)) else place.unit
     inner = place.at(place.base + deeper).as_given()
     top = lay_out(source, trim(header), place)
-    closing = _footer(source, trim(header), span) if footer is None else trim(footer)
-    if item is not None:
-        closing = bare_item(source, closing, item.separator)[0]
-    bottom = lay_out(source, closing, place) if closing else []
     body = lay_out(source, data[start : span.end], inner, b"")
     head = place.ending.join([*top, b""])
-    foot = place.ending.join([b"", *bottom])
-    return Draft(EditSet.reindented(data, Span(start, span.end), body, head, foot))
+    drafts = []
+    for closing in _footers(source, trim(header), span) if footer is None else [trim(footer)]:
+        own = bare_item(source, closing, item.separator)[0] if item is not None else closing
+        foot = place.ending.join([b"", *(lay_out(source, own, place) if own else [])])
+        drafts.append(Draft(EditSet.reindented(data, Span(start, span.end), body, head, foot)))
+    return in_order(*drafts)
 
 
-def _footer(source: Source, header: bytes, span: Span) -> bytes:
-    """Return the closing brackets, tags or keyword that a header needs, with the `;` that ends a call of functions."""
+def _footers(source: Source, header: bytes, span: Span) -> list[bytes]:
+    """Return the closing brackets, tags or keyword that a header needs, with the `;` that ends a call of functions.
+
+    Of several keywords, those that resemble the header's first or last word come first: `if` → `endif`, `do` → `done`.
+    """
     if is_directive(source, header):
-        return b"#endif"
+        return [b"#endif"]
     if header.startswith(b"<"):
-        return _end_tags(header, source.profile.void)
+        return [_end_tags(header, source.profile.void)]
+    if block := _TEMPLATE_BLOCK.fullmatch(header):
+        return [block[1] + b"/" + block[2] + block[3]]
     stack: list[int] = []
     for byte in text_blocks.mask(header, source.profile):
         if byte in b"{([":
@@ -99,13 +104,20 @@ def _footer(source: Source, header: bytes, span: Span) -> bytes:
         closing = bytes(b"})]"[b"{([".index(byte)] for byte in reversed(stack))
         end = source.profile.statement_end.encode()
         is_call = len(stack) > 1 and end and span.of(source.data).endswith(end)
-        return closing + end if is_call else closing
-    words = source.profile.close_keywords
-    return words[0].encode() if words and source.profile.family is Layout.END else b""
+        return [closing + end if is_call else closing]
+    if source.profile.family is not Layout.END or not source.profile.close_keywords:
+        return [b""]
+    ends = {first_word(header), header.split()[-1].lower()}
+    words = [word.encode() for word in source.profile.close_keywords]
+    return sorted(words, key=lambda word: not any(end and end in word for end in ends))
 
 
 _TAG = regex(rb"""<(/?)([\w:.-]*)(?:[^<>"'{]|"[^"]*"|'[^']*'|\{[^{}]*\})*?(/?)>""")
 """A tag of markup: the `/` of an end tag, the name, the `/` of an empty element."""
+
+
+_TEMPLATE_BLOCK = regex(rb"(\{+)#([\w-]+)\b[^{}]*(?:\{[^{}]*\}[^{}]*)*?(\}+)")
+"""The header of a block of a template: `{#if a}` and `{{#if a}}`."""
 
 
 def _end_tags(header: bytes, void: Container[str]) -> bytes:
