@@ -7,12 +7,15 @@ Not here: where comments and decorators begin and end (`tree.trivia`), and which
 from __future__ import annotations
 
 from structedit.calls.places import Attach
+from structedit.calls.statuses import Reason
 from structedit.edits.list_items import comment_end
+from structedit.edits.new_text import Rejection
 from structedit.languages.kinds import ARMS
 from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_text
 from structedit.text.lines import (
     ends_line,
+    line_end,
     line_start,
     text_start,
     trimmed,
@@ -130,3 +133,30 @@ def definition_around(source: Source, block: Block) -> Block | None:
     around = source.tree.definitions(block.core)
     found = [b for b in around if b.core.contains(block.core) and b.core != block.core]
     return max(found, key=lambda b: b.order, default=None)
+
+
+def cut_block(source: Source, span: Span) -> Rejection | None:
+    """Reject lines that end inside of a block whose header they contain: the rest would join what is above it.
+
+    with a:    ← from here
+        b()    ← to here
+        c()
+    """
+    data, tree = source.data, source.tree
+    core = trimmed(data, span)
+    below = text_start(data, line_end(data, core.end)) if core else len(data)
+    if tree is None or below >= len(data):
+        return None
+    here = Span(below, below + 1)
+    for block in (*tree.definitions(here), *tree.blocks(here)):
+        body = block.body if block.layout is Layout.INDENT else None
+        if body is None or not (body.start < core.end and body.contains(here)):
+            continue
+        if core.start <= block.core.start:
+            line = source.document.line_of(below)
+            return Rejection(
+                Reason.NOT_A_BLOCK,
+                f"these lines end inside of the {block.kind} that begins in them: line {line} belongs to it",
+                "end them above it or at its last line",
+            )
+    return None

@@ -10,6 +10,7 @@ from structedit.edits.arms import first_word
 from structedit.edits.blank_lines import is_directive
 from structedit.edits.block_extent import (
     attached_span,
+    cut_block,
     first_line,
     to_comment_end,
     to_statement_end,
@@ -68,6 +69,8 @@ def wrap(source: Source, span: Span, header: bytes, footer: bytes | None) -> Dra
             "the code to wrap shares its line with other code",
             "wrap the statement around it, by line numbers",
         )
+    if item is None and (rejection := cut_block(source, span)):
+        return rejection
     place = place_at(source, span.start)
     start = line_start(data, span.start)
     deeper = b"" if _is_flat(source, trim(header)) else place.unit

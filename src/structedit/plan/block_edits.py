@@ -26,7 +26,7 @@ from structedit.edits import (
     span_replacement,
     surplus_text,
 )
-from structedit.edits.block_extent import definition_around, is_part_of_statement
+from structedit.edits.block_extent import cut_block, definition_around, is_part_of_statement
 from structedit.edits.new_text import Draft, Rejection
 from structedit.languages.kinds import FUNCTIONS
 from structedit.languages.profiles import Layout
@@ -227,7 +227,8 @@ def delete_block(
         blank = numbered_lines.deleted_blank(source, place.span) if is_numbered else None
         if isinstance(request.target, AnchorRange) and limit is not Match.EXACT:
             place = replace(place, span=_whole_lines(source, place.span, request.target))
-        return planned_at(source, place, blank or deletion.delete_span(source, place.span))
+        draft = blank or cut_block(source, place.span) or deletion.delete_span(source, place.span)
+        return planned_at(source, place, draft)
     if refusal := refuse_partial(source, place, request.part, request):
         return refusal
     if request.part in (Part.DOC, Part.BODY):
