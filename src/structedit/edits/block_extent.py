@@ -33,7 +33,11 @@ def attached_span(source: Source, block: Block, attach: Attach) -> tuple[Span, t
     """Return a block's span with the comments and decorators that `attach` includes, and the first line of each."""
     data = source.data
     if not block.is_definition:
-        above = comments_above(source, block) if attach in (Attach.WHOLE, Attach.DOCS) else []
+        around = source.tree.definitions(block.span) if source.tree is not None else ()
+        # The comments above a decorator are about its definition.
+        is_decorator = any(block.span in definition.decorators for definition in around)
+        is_wanted = attach in (Attach.WHOLE, Attach.DOCS) and not is_decorator
+        above = comments_above(source, block) if is_wanted else []
         start = min((comment.start for comment in above), default=block.span.start)
         return Span(start, block.end), tuple(first_line(data, comment) for comment in above)
     docs = [s for s in block.attached if is_doc_comment(s.of(data), source.profile)]
