@@ -126,6 +126,11 @@ def _inside_line(
     if data[body.start - 1 : body.start] == b">" and b"\n" not in text.strip():
         return Draft(EditSet.of([Edit(Span(at, at), text.strip())]))
     blanks = SPACE + b",;"
+    named = core.of(data).rstrip(blanks)
+    for member in source.tree.definitions(core) if source.tree is not None else ():
+        is_anchor = member.span.start == core.start and member.span.of(data).rstrip(blanks) == named
+        if is_anchor and block.layout is Layout.BRACE:
+            return insert_adjacent(source, member, text, after=after)
     is_last, is_first = (
         not data[at : body.end].strip(blanks),
         not data[body.start : at].strip(blanks),
