@@ -169,20 +169,27 @@ def _fold(text: str) -> str:
 
 
 def _clusters(text: str) -> list[str]:
-    """Letters, each with what composes with it: accents, and the parts of Hangul.
+    """Letters, each with what composes with it: accents, the parts of Hangul, and characters that look like nothing.
 
     >>> _clusters("é 1́") == ["é", " ", "1", "́"]
+    True
+    >>> _clusters("\u26a0\ufe0f !") == ["\u26a0\ufe0f", " ", "!"]
     True
     """
     clusters: list[str] = []
     for letter in text:
-        joins = unicodedata.combining(letter) or "\u1160" <= letter <= "\u11ff"
+        unseen = _ALIKE.get(letter) == ""
+        joins = unseen or unicodedata.combining(letter) or "\u1160" <= letter <= "\u11ff"
         if joins and clusters:
             clusters[-1] += letter
         else:
             clusters.append(letter)
     return [
-        part
-        for cluster in clusters
-        for part in ([cluster] if unicodedata.normalize("NFC", cluster) != cluster else cluster)
+        part for cluster in clusters for part in ([cluster] if _is_joined(cluster) else cluster)
     ]
+
+
+def _is_joined(cluster: str) -> bool:
+    """Return True if the characters of a cluster are compared as one: they compose, or some look like nothing."""
+    composed = unicodedata.normalize("NFC", cluster)
+    return composed != cluster or any(_ALIKE.get(letter) == "" for letter in cluster)

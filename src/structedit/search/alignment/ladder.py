@@ -71,6 +71,9 @@ _TAB_WIDTHS = (4, 8, 2, 3, 1)
 _UNSPACED_SCRIPTS = "\u2e80"
 """From here on scripts are written without blanks between words, so no hit cuts a word in them."""
 
+_JOINERS = "\u200d\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+"""Characters that are part of the emoji before them: the zero-width joiner, and the tones of skin."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -213,7 +216,7 @@ def in_scope(data: bytes, span: Span, scope: tuple[Span, ...] | None) -> bool:
 def cuts_word(data: bytes, span: Span, signs: tuple[str, ...] = ()) -> bool:
     """Return True if an edge of the span cuts an identifier, as `count` cuts ``discount``, or a letter.
 
-    A letter may be written as one with an accent after it, which would stay when the letter goes.
+    An accent, a vowel sign or the selector of an emoji after a letter would stay when the letter goes.
     `signs` precede a name whose value is meant, as `$` does in a shell: they are no part of the name.
     """
     core = core_of(data, span)
@@ -227,7 +230,7 @@ def _inside_word(data: bytes, at: int, signs: tuple[str, ...]) -> bool:
         return False
     before = before[-1:]
     after = data[at : at + 4].decode("utf-8", "replace")[:1]
-    if after and unicodedata.combining(after):
+    if after and (unicodedata.category(after).startswith("M") or after in _JOINERS):
         return True
     return _is_word(before) and _is_word(after)
 

@@ -18,7 +18,7 @@ from structedit.text.lazily import regex
 from structedit.text.values import replace
 from structedit.text.words import TOKEN
 
-_JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufeff\u00ad"
+_JOINED = "\u0300-\u036f\u1160-\u11ff\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff\u00ad"
 _TOKEN = regex(rf"(?:[\w$][{_JOINED}]*)+|\S[{_JOINED}]*")
 """The tokens of `text.words`, each with the marks that belong to its letters."""
 
