@@ -49,6 +49,13 @@ ROWS = [
         "say(\"ho\", 'a')\n",
     ),
     ("quotes unescaped", 'say("a\\n")\n', 'say(\\"a\\n\\")', 'say(\\"b\\n\\")', 'say("b\\n")\n'),
+    (
+        "signs unescaped",
+        "u = `/${id}`;\n",
+        "u = \\`/\\${id}\\`;",
+        "u = \\`/v2/\\${id}\\`;",
+        "u = `/v2/${id}`;\n",
+    ),
     ("line ends unescaped", "if x:\n\ty\n", "if x:\\n\\ty", "if x:\\n\\tz", "if x:\n\tz\n"),
     ("line ends unescaped", "a\nb\n", "a\\r\\nb", "a\\r\\nc", "a\nc\n"),
     ("letters unescaped", "s = 'é'\n", "s = '\\u00e9'", "t = '\\u00e9'", "t = 'é'\n"),

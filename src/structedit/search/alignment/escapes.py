@@ -21,6 +21,7 @@ from structedit.text.values import dataclass
 _ESCAPE = regex(rb"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^\r\n])")
 _UNICODE_ESCAPE = regex(r"\\u([0-9a-fA-F]{4})")
 _QUOTE_ESCAPE = regex(rb"\\([\"'`])")
+_SIGN_ESCAPE = regex(rb"\\([\"'`$])")
 _BARE_QUOTE = regex(rb"(?<!\\)\"")
 _STRING = regex(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
 _QUOTE = regex(rb"[\"']")
@@ -93,6 +94,11 @@ def _unescape_new(old: bytes, new: bytes) -> bytes | None:
 
 def _unescape_quotes(text: bytes) -> bytes:
     return _QUOTE_ESCAPE.sub(rb"\1", text)
+
+
+def _unescape_signs(text: bytes) -> bytes:
+    """`text` without the backslashes before quotes and `$`, as callers write them who send a template for a string."""
+    return _SIGN_ESCAPE.sub(rb"\1", text)
 
 
 def _unescape_lines(text: bytes) -> bytes:
@@ -268,6 +274,7 @@ VARIANTS: tuple[Variant, ...] = (
     _listing("gutter colon", rb"[:-]"),  # a search prints `-` on the lines around a hit
     _listing("gutter arrow", "\u2192".encode()),
     _same_way("quotes unescaped", _unescape_quotes),
+    _same_way("signs unescaped", _unescape_signs),
     Variant("line ends unescaped", _unescape_lines, _unescape_lines_of_new),
     _same_way("letters unescaped", _unescape_unicode),
     Variant("unescaped", _unescape, _unescape_new),
