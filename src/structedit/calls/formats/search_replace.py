@@ -12,6 +12,7 @@ the line of the fence, or in a tag (``<path>``) above the tags that the block is
 one is about the file of the block before it, unless the prose between them names another file.
 Lines `:start_line:12` with a dashed line after them, at the head of the search text, are left out:
 line numbers decide nothing. Markers that are indented, as inside a list, indent their text as well.
+A backslash before a marker (``\\=======``) says that the line is text, and is left out.
 
 An empty search text creates the file or adds at its end; an empty replacement deletes.
 
@@ -49,6 +50,7 @@ _BARE_CLOSE = regex(r"[ \t]*(>{5,9}|\+{5,9})\s*")
 _DIVIDER = regex(r"[ \t]*(={5,9})\s*")
 _NUMBERS = regex(r"[ \t]*:(?:start|end)_line:[ \t]*\d+\s*")
 _RULE = regex(r"[ \t]*-{5,9}\s*")
+_ESCAPED_MARKER = regex(r"\A([ \t]*)\\((?:<{7}|>{7})(?:\s.*)?|={7}\s*)\Z", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,4 +283,4 @@ def _text(lines: Sequence[str], first: int, end: int, indent: str) -> str:
             first += 1
     shifted = all(line.startswith(indent) or not line.strip() for line in lines[first:end])
     texts = (line.removeprefix(indent) if shifted else line for line in lines[first:end])
-    return "".join(text + "\n" for text in texts)
+    return "".join(_ESCAPED_MARKER.sub(r"\1\2", text) + "\n" for text in texts)
