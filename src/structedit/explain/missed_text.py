@@ -59,6 +59,9 @@ _FAR_PERCENT = 50
 _FEW_HITS = 5
 """Places up to which each is offered by its selector; chosen by judgement."""
 
+_PATTERN_SIGN = regex(r"\\[bBdDsSwW.()\[\]]|[.\])][*+]")
+"""What is more usual in a regular expression than in a text."""
+
 _WORD_BEFORE, _WORD_BEHIND = regex(IN_WORD + rb"*\Z"), regex(IN_WORD + rb"*")
 _MOST_LETTERS = 40
 """Letters of an identifier that are shown on each side of a place that cuts it; chosen by judgement."""
@@ -401,6 +404,8 @@ def _not_there(call: _Call) -> Verdict:
     closest = closest_of(call.source, call.text, window)
     notes = near_mistakes.notes(call.source, call.text, call.request.new)
     notes += _rivals(window)
+    if isinstance(call.request, ReplaceAll) and _PATTERN_SIGN.search(call.text):
+        notes += ("if `pattern` is a regular expression, pass regex: true",)
     retry = None
     if isinstance(call.request, StrReplace):
         retry = _offer(call, respelling.respelt(call.source, call.request, window))

@@ -29,10 +29,13 @@ from structedit.search.scopes import Scope, on_the_line
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
+from structedit.text.lazily import regex
 from structedit.text.lines import with_endings
 from structedit.text.values import replace
 from structedit.tree.source import Source
 
+_DOLLAR_GROUP = regex(r"\$(?:(\d)|\{(\w+)\}|<(\w+)>)")
+_GROUP = regex(r"\\(?:[1-9]|g<)")
 _BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
 
 
@@ -289,10 +292,15 @@ def _literal_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Ed
 
 def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit] | Failed:
     """Replace the matches of a regular expression; line breaks of the new text become those of the place."""
+    pattern = regexes.compiled(request.pattern)
+    if group := _dollar_group(pattern, request.new):
+        return refuse(
+            Reason.MALFORMED_EDIT,
+            f"the new text has {group!r}, which is text here: a group is written \\1 or \\g<name>",
+            "write \\1 for the first group; if the text is meant, use (?:…) in place of (…)",
+        )
     edits = []
-    for span, found in regexes.pattern_matches(
-        source.data, scope.span, regexes.compiled(request.pattern)
-    ):
+    for span, found in regexes.pattern_matches(source.data, scope.span, pattern):
         try:
             new = to_bytes(found.expand(request.new))
         except (re.error, IndexError) as error:
@@ -302,6 +310,15 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
         if (len(span) or new) and not source.document.adds(span):
             edits.append(Edit(span, with_endings(source.data, span.start, new)))
     return edits
+
+
+def _dollar_group(pattern: re.Pattern[str], new: str) -> str | None:
+    r"""Return what refers to a group of the pattern as other tools write it, as `$1`; None where `new` has `\1` too."""
+    if _GROUP.search(new):
+        return None
+    known = {*map(str, range(1, pattern.groups + 1)), *pattern.groupindex}
+    found = (one[0] for one in _DOLLAR_GROUP.finditer(new) if set(one.groups()) & known)
+    return next(found, None)
 
 
 def _refuse_unpaired(old: bytes, new: bytes) -> Failed:
