@@ -34,6 +34,23 @@ EXAMPLES = {
     "exact: plain": ("exact", "a\nb\nc\n", "b", "x\ny", "a\nx\ny\nc\n"),
     "exact: a line end that new lacks is not swallowed": ("exact", "a\nb\n", "a\n", "x", "x\nb\n"),
     "exact: a line end taken away on purpose": ("exact", "f(\na)\n", "f(\n", "f(", "f(a)\n"),
+    "exact: the line below keeps its depth": (
+        "exact",
+        "  a\n  b\n",
+        "  a\n  ",
+        "  x\n",
+        "  x\n  b\n",
+    ),
+    "exact: the line below keeps its depth after a deletion": (
+        "exact",
+        "  a\n  b\n",
+        "  a\n  ",
+        "",
+        "  b\n",
+    ),
+    "exact: a depth taken away on purpose": ("exact", "  a\n  b\n", "  a\n  ", "  a\n", "  a\nb\n"),
+    "exact: another depth": ("exact", "  a\n  b\n", "  a\n  ", "  x:\n    ", "  x:\n    b\n"),
+    "exact: a line joined on purpose": ("exact", "f(a,\n  b)\n", "a,\n  ", "a, ", "f(a, b)\n"),
     "exact: deletion": ("exact", "a\nb\nc\n", "b\n", "", "a\nc\n"),
     "exact: new lines end as their neighbours": (
         "exact",

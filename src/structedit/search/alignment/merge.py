@@ -147,6 +147,7 @@ def _replace(change: _Change) -> EditSet:
     last = contents(new)[-1]
     if ending and not is_blank(last) and new + ending != old:
         new += ending
+    new += _indentation_kept(change)
     new = _in_file_unit(replace(change, new=new))
     neighbour = ending_at(data, span.end)
     if not LINE_END.search(old):
@@ -154,6 +155,21 @@ def _replace(change: _Change) -> EditSet:
     elif neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
         new = new.replace(b"\n", neighbour)
     return EditSet.of([Edit(span, new)]).refined(data)
+
+
+def _indentation_kept(change: _Change) -> bytes:
+    """The indentation of the line below, which `old` ends in and `new`, whose last line is complete, does not have.
+
+    The line below stays as deep as it is, unless its indentation is all that the caller takes away.
+    """
+    data, span, old, new = change.data, change.occurrence.span, change.old, change.new
+    above = old.rstrip(BLANKS)
+    indent = old[len(above) :]
+    is_complete = LINE_END.search(new[-1:]) if new else span.start == line_start(data, span.start)
+    goes_on = not is_blank(data[span.end : line_end(data, span.end)])
+    if not (indent and is_complete and goes_on and split_ending(above)[1]):
+        return b""
+    return indent if new + indent != old else b""
 
 
 def _in_file_unit(change: _Change) -> bytes:
