@@ -195,6 +195,15 @@ def test_only_blanks_differ_and_the_call_forbids_that(source_of):
 
 
 @both_modes
+def test_the_lines_that_a_mark_omits_are_no_difference(source_of):
+    source = source_of(CART)
+    request = StrReplace("class Cart:\n    # ...\n    def total(self):\n", "")
+    _, reason, found = search(source, request)
+    assert reason == Reason.PARTIAL_MATCH and found.message.endswith("that is not written out")
+    assert found.differences == ()
+
+
+@both_modes
 def test_only_look_alikes_differ_and_the_call_forbids_that(source_of):
     source = source_of(CART)
     request = StrReplace("return n * 2  # it's double", "return n", options=EXACT)

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from structedit.calls.diagnoses import Candidate, Closest, Difference, Hit, Numbered
+from structedit.calls.tiers import DifferenceKind
 from structedit.search.addresses import selector_by_line
 from structedit.search.alignment import closest_region
 from structedit.search.alignment.closest_region import Window
@@ -179,6 +180,8 @@ def differences_of(source: Source, old: str, hit: Occurrence) -> tuple[Differenc
     text = to_bytes(old)
     found = []
     for run in hit.runs:
+        if run.kind is DifferenceKind.OMITTED:
+            continue  # the mark in `old` differs from the lines that it omits, as it should
         wanted, own = to_text(run.old.of(text)), to_text(run.file.of(source.data))
         if run.old.start == 0 and not leading(to_bytes(wanted)):
             own = own.lstrip(_BLANKS)  # a text may begin behind its line's indentation

@@ -148,9 +148,12 @@ def _missing(source: Source, hunk: Hunk, called: str, scope: Scope, limit: Match
     if found.occurrences:
         spans = [hit.span for hit in found.occurrences]
         end = hunk.at_end or hunk.old_unended or hunk.new_unended
-        where = "not at the end of the file" if end else "not as whole lines"
-        message = f"{called} is at {lines_words(source, spans)}, but {where}"
+        words = found.facts.words or "but not as whole lines"
+        where = "but not at the end of the file" if end else words
+        message = f"{called} is at {lines_words(source, spans)} {where}"
         fix = "copy the lines from the file, whole and with their blanks"
+        if found.facts.leaves_out:
+            fix = "write these lines, or begin another hunk below them with '@@'"
         return verdict(Reason.PARTIAL_MATCH, Diagnosis(message, fix, hits_of(source, spans)))
     request = StrReplace(old, _side(hunk, "-"))
     status, reason, diagnosis = missed_text.of_search(source, request, found, scope, limit)

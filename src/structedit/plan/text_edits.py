@@ -325,10 +325,10 @@ def _refuse_unpaired(old: bytes, new: bytes) -> Failed:
     before, after = (len(elision.split(text).marks) for text in (old, new))
     return refuse(
         Reason.MALFORMED_EDIT,
-        f"`old` has {_omitted_lines(before)} for others and `new` {_omitted_lines(after)}",
+        f"`old` has {_omitted_lines(before)}, and `new` has {after or 'none'}",
         "keep each of them, at the same place in both texts, or write the lines themselves",
     )
 
 
 def _omitted_lines(count: int) -> str:
-    return f"{count or 'no'} line{'s' * (count != 1)} that stand{'s' * (count == 1)}"
+    return f"{count or 'no'} line{'s' * (count != 1)} that mark{'s' * (count == 1)} omitted code"
