@@ -258,7 +258,9 @@ def _outside(
 
 def _exact_hits(view: View, needle: bytes) -> Iterator[Occurrence]:
     for at in positions(view.data, needle):
-        yield Occurrence(Span(at, at + len(needle)), "exact")
+        end = at + len(needle)
+        if not any(view.data[edge - 1 : edge + 1] == b"\r\n" for edge in (at, end) if edge):
+            yield Occurrence(Span(at, end), "exact")
 
 
 @dataclass(frozen=True, slots=True)

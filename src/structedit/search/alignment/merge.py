@@ -147,7 +147,7 @@ def _replace(change: _Change) -> EditSet:
     last = contents(new)[-1]
     if ending and not is_blank(last) and new + ending != old:
         new += ending
-    new += _indentation_kept(change)
+    new = _front_kept(change) + new + _indentation_kept(change)
     new = _in_file_unit(replace(change, new=new))
     neighbour = ending_at(data, span.end)
     if not LINE_END.search(old):
@@ -155,6 +155,22 @@ def _replace(change: _Change) -> EditSet:
     elif neighbour != b"\n" and b"\n" not in old.replace(b"\r\n", b"") and b"\r" not in new:
         new = new.replace(b"\n", neighbour)
     return EditSet.of([Edit(span, new)]).refined(data)
+
+
+def _front_kept(change: _Change) -> bytes:
+    """The line ends that `old` begins with behind a text of the file, where `new` begins with none.
+
+    With them goes the indentation of the first line, where `new` has none either.
+    """
+    data, start, old, new = change.data, change.occurrence.span.start, change.old, change.new
+    front = old[: len(old) - len(old.lstrip(BLANKS + b"\r\n"))]
+    indent = trailing(front)
+    is_behind_text = not is_blank(data[line_start(data, start) : start])
+    if len(front) == len(indent) or is_blank(contents(new)[0]) or not is_behind_text:
+        return b""
+    if new.lstrip(BLANKS) == old[len(front) :]:
+        return b""  # two lines are joined on purpose
+    return front if not leading(new) else front[: len(front) - len(indent)]
 
 
 def _indentation_kept(change: _Change) -> bytes:
