@@ -263,6 +263,23 @@ def test_fixes_are_one_transaction_and_a_refused_file_stays(tmp_path):
     assert (tmp_path / "b.py").read_text() == "f(1)\n"
 
 
+@pytest.mark.parametrize("partial", [True, False])
+def test_a_fix_that_pythons_compiler_refuses_is_left_and_the_others_land(tmp_path, partial):
+    before = "foo(1)\nfoo(*a)\nfoo(2)\n"
+    written(tmp_path, {"a.py": before})
+    rule = "id: it\nlanguage: py\nseverity: error\nrule: {pattern: foo($X)}\nfix: bar($X * 2)\n"
+    out = se.scan(tmp_path, inline_rules=rule, root=tmp_path, fix=True, partial=partial)
+    if not partial:
+        assert (tmp_path / "a.py").read_text() == before
+        assert len(out.left) == 3
+        return
+    assert (tmp_path / "a.py").read_text() == "bar(1 * 2)\nfoo(*a)\nbar(2 * 2)\n"
+    assert [(one.line_range.first, one.reason) for one in out.left] == [(2, "new_syntax_error")]
+    assert out.barred == out.left
+    assert "a.py:2: it is not fixed: " in out.report()
+    assert "cannot use starred expression" in out.report()
+
+
 def test_workers_plan_the_fixes_that_one_process_plans(tmp_path):
     files = {f"src/f{number}.py": f"x = f({number})\n" for number in range(12)}
     written(tmp_path, files | {"src/f3.py": "x = f(3)\ny = (\n", "src/f4.py": "x = g(4)\n"})

@@ -185,12 +185,11 @@ def rewrite_fleet(
     if callable(template) and options.get("once") is None:
         raise UsageError("a run with a function needs a name", hint="pass once='…'")
     asked = {"pattern": pattern, "text": text, "regex": regex, "query": query, **options}
-    term, all_or_none = search_term("rewrite_fleet", asked), not options.get("partial", True)
+    term = search_term("rewrite_fleet", asked)
     work = runs.work_of(
         term,
         template,
         drop_rest,
-        all_or_none=all_or_none,
         language=options.get("language"),
         force=options.get("force", False),
     )

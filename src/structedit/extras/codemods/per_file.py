@@ -49,20 +49,16 @@ from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.source import TEXT, UNKNOWN_LANGUAGE, Source
 
 if TYPE_CHECKING:
-    from structedit.extras.codemods.rewriting import PassedHit, Rewriting, Template
+    from structedit.extras.codemods.rewriting import PassedHit, Template
     from structedit.languages.profiles import LanguageProfile
 
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """Replace every match of a query by a template.
-
-    With `all_or_none`, a file with a match that cannot be rewritten stays as it is.
-    """
+    """Replace every match of a query by a template."""
 
     query: str
     template: Template
-    all_or_none: bool = False
 
     @property
     def operation(self) -> str:
@@ -86,14 +82,12 @@ class Substitute:
 class PatternRewrite:
     """Replace every hit of a code pattern by a template.
 
-    With `drop_rest`, also hits with code that the pattern does not mention. With `all_or_none`, a file with a hit
-    that cannot be rewritten stays as it is.
+    With `drop_rest`, also hits with code that the pattern does not mention.
     """
 
     pattern: CodePattern
     template: str
     drop_rest: bool = False
-    all_or_none: bool = False
 
     @property
     def operation(self) -> str:
@@ -163,6 +157,7 @@ class Terms:
     """Options for all files of a run.
 
     language: which files to use; those that are `named`, by their paths below the root, are read in it.
+    all_or_none: refuse a file with a hit that cannot be rewritten, instead of leaving the hit out.
     """
 
     root: str
@@ -173,6 +168,7 @@ class Terms:
     languages: tuple[OwnLanguage, ...] = ()
     timeout: float | None = None
     finish: Finish = AS_IT_IS
+    all_or_none: bool = False
 
 
 _PASSED_OVER = frozenset(("not_text", "too_large", "outside_root", "protected"))
@@ -274,18 +270,19 @@ def _without_hit(work: Work, terms: Terms, language: str | None, raw: bytes) -> 
     return None
 
 
-def plan_fixes(source: Source, edits: Sequence[Edit], terms: Terms) -> Planned | Untouched:
-    """Return the plan of one file for known edits. Runs in any process."""
-    planned = _limited(
-        lambda: Planned(
-            combined(source, edits, SCAN, terms.options, _thresholds(terms)),
-            source.document.version,
-        ),
-        source,
-        SCAN,
-        terms,
-    )
-    return _to_travel(planned, terms) or Untouched(source.language or TEXT)
+def plan_fixes(
+    source: Source, edits: Sequence[Edit], terms: Terms
+) -> tuple[Planned | Untouched, dict[Edit, Outcome]]:
+    """Return the plan of one file for known edits, and the edits left out of it. Runs in any process."""
+    left_out: dict[Edit, Outcome] = {}
+
+    def plan() -> Planned:
+        outcome, refused = _without_refused(source, tuple(edits), SCAN, terms)
+        left_out.update(refused)
+        return Planned(outcome, source.document.version)
+
+    planned = _limited(plan, source, SCAN, terms)
+    return _to_travel(planned, terms) or Untouched(source.language or TEXT), left_out
 
 
 def _limited(plan: Callable[[], Planned], source: Source, operation: str, terms: Terms) -> Planned:
@@ -395,14 +392,19 @@ def _rewritten(work: PatternRewrite | Rewrite, terms: Terms, source: Source) -> 
             force=options.force,
             allow_errors=options.allow_errors,
         )
-    if found.passed and (work.all_or_none or not found.edits):
+    if found.passed and (terms.all_or_none or not found.edits):
         return Planned(_passed_over(work, source, found.passed), version, found.passed)
-    outcome = combined(source, found.edits, work.operation, options, _thresholds(terms))
-    if outcome.reason in _OF_SOME_HITS and len(found.edits) > 1 and not work.all_or_none:
-        return _without_refused(work, terms, source, found) or Planned(
-            outcome, version, found.passed, found.notes
-        )
-    return Planned(outcome, version, found.passed, found.notes)
+    outcome, refused = _without_refused(source, found.edits, work.operation, terms)
+    passed = [
+        *found.passed,
+        *(
+            rewriting.passed_over(source, edit.span, alone.reason, edit.span, alone.message)
+            for edit, alone in refused.items()
+            if alone.reason is not None
+        ),
+    ]
+    passed.sort(key=lambda hit: (hit.lines.first, hit.lines.last))
+    return Planned(outcome, version, tuple(passed), found.notes)
 
 
 _OF_SOME_HITS = frozenset((Reason.NEW_SYNTAX_ERROR, Reason.READ_BACK))
@@ -416,19 +418,24 @@ Chosen by judgement.
 
 
 def _without_refused(
-    work: PatternRewrite | Rewrite, terms: Terms, source: Source, found: Rewriting
-) -> Planned | None:
-    """Plan a file without the hits whose edits are refused alone; None where that leaves nothing, or is refused too.
+    source: Source, edits: tuple[Edit, ...], operation: str, terms: Terms
+) -> tuple[Outcome, dict[Edit, Outcome]]:
+    """Plan a file without the edits that are refused alone; also return these, each with its refusal.
+
+    If that leaves nothing, or the rest is refused too, no edit is left out, and the file is refused.
 
     foo(1)     ->  bar(1 * 2)
     foo(*a)        stays: Python does not accept bar((*a) * 2)
     """
 
-    def planned(edits: Sequence[Edit]) -> Outcome:
-        return combined(source, edits, work.operation, terms.options, _thresholds(terms))
+    def planned(some: tuple[Edit, ...]) -> Outcome:
+        return combined(source, some, operation, terms.options, _thresholds(terms))
 
+    whole = planned(edits)
+    if whole.reason not in _OF_SOME_HITS or len(edits) == 1 or terms.all_or_none:
+        return whole, {}
     refused: dict[Edit, Outcome] = {}
-    halves = [found.edits]
+    halves = [edits[len(edits) // 2 :], edits[: len(edits) // 2]]
     while halves:
         some = halves.pop()
         outcome = planned(some)
@@ -439,20 +446,11 @@ def _without_refused(
             continue
         refused[some[0]] = outcome
         if len(refused) > _MOST_LEFT_OUT:
-            return None
-    kept = [edit for edit in found.edits if edit not in refused]
+            return whole, {}
+    kept = tuple(edit for edit in edits if edit not in refused)
     if not kept or (outcome := planned(kept)).reason in _OF_SOME_HITS:
-        return None
-    passed = [
-        *found.passed,
-        *(
-            rewriting.passed_over(source, edit.span, alone.reason, edit.span, alone.message)
-            for edit, alone in refused.items()
-            if alone.reason is not None
-        ),
-    ]
-    passed.sort(key=lambda hit: (hit.lines.first, hit.lines.last))
-    return Planned(outcome, source.document.version, tuple(passed), found.notes)
+        return whole, {}
+    return outcome, refused
 
 
 def _thresholds(terms: Terms) -> Thresholds:

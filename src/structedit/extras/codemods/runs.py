@@ -271,12 +271,10 @@ def rewrite(
         UsageError: when the query or pattern fits no file, or the template names what it does not capture.
     """
     asked = {"pattern": pattern, "text": text, "regex": regex, "query": query, **options}
-    all_or_none = not options.get("partial", True)
     work = work_of(
         search_term("rewrite", asked),
         template,
         drop_rest,
-        all_or_none=all_or_none,
         language=options.get("language"),
         force=options.get("force", False),
     )
@@ -400,7 +398,6 @@ def work_of(
     template: Template,
     drop_rest: bool = False,
     *,
-    all_or_none: bool = False,
     language: str | None = None,
     force: bool = False,
 ) -> Work:
@@ -416,14 +413,14 @@ def work_of(
                 "a template is a text; only that of a query may be a function",
                 hint="pass a text, or use a script",
             )
-        return Rewrite(term.query, template, all_or_none=all_or_none)
+        return Rewrite(term.query, template)
     templates.pieces_of(template)
     if term.pattern is not None:
         templates.check_names(template, names_of(term.pattern))
-        return PatternRewrite(term.pattern, template, drop_rest, all_or_none=all_or_none)
+        return PatternRewrite(term.pattern, template, drop_rest)
     if term.query is not None:
         rewriting.check_names(term.query, template)
-        return Rewrite(term.query, template, all_or_none=all_or_none)
+        return Rewrite(term.query, template)
     return substitution(term.text, term.regex, template)
 
 
@@ -522,6 +519,7 @@ def terms_of(
         languages=guard.configuration.languages,
         timeout=choices.timeout,
         finish=finish,
+        all_or_none=not choices.partial,
     )
 
 

@@ -162,7 +162,16 @@ def _scan_file(
     except FileError as error:
         return FileScan(path, error=error.message)
     edits = [edit for finding in found.findings if (edit := finding.edit) is not None]
-    return replace(found, fixed=plan_fixes(source, edits, terms)) if terms and edits else found
+    if terms is None or not edits:
+        return found
+    fixed, left_out = plan_fixes(source, edits, terms)
+    findings = tuple(
+        replace(one, reason=left_out[one.edit].reason, lost=left_out[one.edit].message)
+        if one.edit in left_out
+        else one
+        for one in found.findings
+    )
+    return replace(found, findings=findings, fixed=fixed)
 
 
 def scan_source(
