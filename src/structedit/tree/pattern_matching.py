@@ -26,6 +26,7 @@ from structedit.text.errors import UsageError
 from structedit.text.lazily import regex
 from structedit.text.values import dataclass, field
 from structedit.tree.pattern_nodes import ERROR, Hole, PatternNode, TextHole, gaps_of
+from structedit.tree.walking import comments_at_end
 
 _HARMLESS = (b"", b",", b";")
 """Tokens that a hit may have beyond the pattern, and that a replacement may lose."""
@@ -358,7 +359,7 @@ class Matcher:
     def whole(self, goal: PatternNode, node: Node) -> Fit | None:
         """Return the match of one node."""
         state = next(self.one(goal, node, EMPTY), None)
-        return None if state is None else self.fit(Span(node.start_byte, node.end_byte), state)
+        return None if state is None else self.fit(node.start_byte, node, state)
 
     def rows(self, goals: tuple[PatternNode, ...], parent: Node) -> Iterator[Fit]:
         """Yield the matches of several nodes side by side among the children of one, without overlaps."""
@@ -379,17 +380,23 @@ class Matcher:
                 at += 1
                 continue
             (state, _), end = found
-            yield self.fit(Span(nodes[at].start_byte, nodes[end - 1].end_byte), state)
+            yield self.fit(nodes[at].start_byte, nodes[end - 1], state)
             at = end
 
-    def fit(self, span: Span, state: State) -> Fit:
-        """Return the captures, as a value without nodes."""
-        end = span.start + len(span.of(self.data).rstrip())
+    def fit(self, start: int, last: Node, state: State) -> Fit:
+        """Return the match of the nodes from a place to the last one, as a value without nodes."""
+        end = start + len(self.data[start : last.end_byte].rstrip())
+        rest = state.rest
+        for comment in comments_at_end(last):
+            # The hit ends before it: `f(1) // one`, where no `;` ends a statement.
+            if comment in rest:
+                rest = tuple(span for span in rest if span != comment)
+                end = start + len(self.data[start : comment.start].rstrip())
         captures = tuple(
             (name, tuple(map(self.span, nodes)) or (Span(at, at),))
             for name, nodes, at in state.captures
         )
-        return Fit(Span(span.start, end), captures, tuple(sorted(state.rest)))
+        return Fit(Span(start, end), captures, tuple(sorted(rest)))
 
     def span(self, node: _Part) -> Span:
         """Return the span of a node, without a line end that it includes behind its last child, as in Go.

@@ -314,7 +314,7 @@ class _RuleMatcher:
         if found is None:
             return None
         matcher = self._matchers[Strictness.SMART]
-        own = matcher.fit(Span(node.start_byte, node.end_byte), found)
+        own = matcher.fit(node.start_byte, node, found)
         captured = [span for name, spans in own.captures if name for span in spans]
         return RuleFit(
             own.span,

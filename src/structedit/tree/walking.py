@@ -14,6 +14,22 @@ from structedit.text.document import Span
 from structedit.tree.extents import MAX_CLIMB, span_of
 
 
+def comments_at_end(node: Node) -> list[Span]:
+    """Return the comments that a node ends in, the last one first.
+
+    If no `;` ends a statement, some grammars include the comment behind it.
+    """
+    found: list[Span] = []
+    last = node.child(node.child_count - 1) if node.child_count else None
+    while last is not None:
+        if not last.is_extra:
+            last = last.child(last.child_count - 1) if last.child_count else None
+            continue
+        found.append(span_of(last))
+        last = last.prev_sibling
+    return found
+
+
 def children_in(root: Node, area: Span) -> list[Node]:
     """Return the children that overlap a span, without visiting the others."""
     cursor, found = root.walk(), []

@@ -22,7 +22,7 @@ from structedit.text.document import Span
 from structedit.text.edit import EditSet
 from structedit.text.lines import text_start, trimmed
 from structedit.text.values import dataclass
-from structedit.tree.walking import children_in
+from structedit.tree.walking import children_in, comments_at_end
 
 _BLANKS = b" \t\r\n\x0c"
 
@@ -35,7 +35,7 @@ _MOST_CHILDREN = 20
 _HARMLESS = (b"", b";")
 """Tokens of a statement that its expression may lack."""
 
-_SIDE_BY_SIDE = (b"}", b">")
+_SIDE_BY_SIDE = (b"}", b">", b";")
 """Last characters of nodes that another node may follow on the same line, without a separator."""
 
 _SIGNS = (b"-", b"+", b"!", b"~")
@@ -421,7 +421,15 @@ def _end(data: bytes, node: Node) -> int:
 
 
 def _is_exact(data: bytes, node: Node, span: Span) -> bool:
-    return node.start_byte == span.start and _end(data, node) == span.end
+    """Return True if a span is all of a node, or all but the comments at its end."""
+    if node.start_byte != span.start:
+        return False
+    if _end(data, node) == span.end:
+        return True
+    return any(
+        trimmed(data, Span(span.start, comment.start)).end == span.end
+        for comment in comments_at_end(node)
+    )
 
 
 def _chain_parts(root: Node, data: bytes, span: Span) -> list[str]:

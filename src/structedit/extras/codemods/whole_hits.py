@@ -215,13 +215,17 @@ def change_of(
     """Return the change of a hit to a new text.
 
     The `;` of a statement stays if the new text has none, unless the pattern `ends` with it. A hit that is a whole
-    statement except for its `;` is deleted with that.
+    statement except for its `;` is deleted with that, and replaced with it by a text that ends in one.
     """
     data, end, text = source.data, source.profile.statement_end.encode(), text_of(new)
     if not text.strip():
         place = source.tree.grown(hit) if source.tree is not None else hit
         return Change(hit, place, new, source, is_empty=True)
     own = trimmed(data, hit)
+    if end and text.rstrip().endswith(end) and not own.of(data).endswith(end):
+        whole = source.tree.grown(hit) if source.tree is not None else hit
+        if data[hit.end : whole.end].strip() == end and whole.start == hit.start:
+            return Change(hit, whole, new, source)
     keeps = end and own.of(data).endswith(end) and not text.rstrip().endswith(end)
     if not keeps or ends or hit in decisions.unended:
         return Change(hit, hit, new, source)
