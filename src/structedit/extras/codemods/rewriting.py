@@ -9,8 +9,9 @@ Not here: templates (`templates`), many files (`runs`).
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from structedit.calls.arguments import content
 from structedit.calls.code_patterns import CodePattern
@@ -187,9 +188,8 @@ def rewritten_hits(
             end = hit.source.profile.statement_end
             ends = bool(end) and pattern.text.rstrip().endswith(end)
             captures = dict(hit.fit.captures)
-            several = frozenset(name for name, spans in captures.items() if len(spans) > 1)
             hulls = partial(_hull, captures)
-            new = _filled(hit.source, hit.span, pieces, changes, hulls, several)
+            new = _filled(hit.source, hit.span, pieces, changes, hulls, captures)
             change = change_of(hit.source, hit.span, new, decisions, ends=ends)
             changes[_inside(changes, hit.span)] = [change]
         return changes
@@ -270,7 +270,7 @@ def _filled(
     pieces: tuple[Piece, ...],
     changes: list[Change],
     span_of: Callable[[str], Span],
-    several: frozenset[str] = frozenset(),
+    captures: Mapping[str, tuple[Span, ...]] = MappingProxyType({}),
 ) -> tuple[Laid, ...]:
     """Fill the template for one match, with the changes inside its captures made."""
 
@@ -280,8 +280,9 @@ def _filled(
         lead = indent_at(source.data, span.start)
         runs = runs_of(source, span, inside)
         old = None if [change.hit for change in inside] == [span] else span
-        comment = last_comment(source, span)
-        return Captured(runs, lead, old, bool(inside), name in several, comment)
+        comment, nodes = last_comment(source, span), captures.get(name, ())
+        ends = ends_in_separator(source, nodes)
+        return Captured(runs, lead, old, bool(inside), len(nodes) > 1, comment, ends)
 
     return filled(source, place, pieces, captured)
 
@@ -299,6 +300,16 @@ def runs_of(source: Source, span: Span, changes: Iterable[Change]) -> tuple[Laid
         at = change.place.end
     found += _split_at_fixed(source.data, Span(at, span.end), fixed)
     return tuple(found)
+
+
+def ends_in_separator(source: Source, nodes: Sequence[Span]) -> bool:
+    """Return True if a separator is the last of several nodes, comments aside: `$$$A` in `f(a, b, /* one */)`."""
+    for one in reversed(nodes[1:]):
+        if one.of(source.data) in (b",", b";"):
+            return True
+        if source.tree is None or not any(c.contains(one) for c in source.tree.comments(one)):
+            break
+    return False
 
 
 def _split_at_fixed(data: bytes, span: Span, fixed: tuple[Span, ...]) -> Iterable[Run]:

@@ -78,6 +78,7 @@ _BRACED = regex(r"\$\{([A-Z][A-Z0-9_]*)(?![\w}])")
 _LINE = regex(rb"(\r\n|\n|\r)([ \t]*)(?=[^ \t\r\n]|\Z)")
 _COMMA_BEFORE = regex(r",[ \t]*(?:\n[ \t]*)?\Z")
 _COMMA_BEHIND = regex(r"\A[ \t]*,[ \t]*(?:\n[ \t]*)?")
+_SEPARATOR_FIRST = regex(r"\A\s*[,;]")
 _ONE_IN_PARENTHESES = regex(r"(?:\A|[^\w)\]>])\([^(),]*,\s*\Z")
 _LINE_BEFORE = regex(r"(?:\A|\n)[ \t]*\Z")
 _BLANK_BEFORE = regex(r"\S[ \t]+\Z")
@@ -89,6 +90,7 @@ class Captured:
     """The value of a capture: its text, and the indentation of its first line.
 
     `old` is its place in the file; None for a computed text. `comment` is the comment at the end of its last line.
+    With `has_separator` its nodes are followed by a separator, and the template must not write another one.
     """
 
     runs: tuple[Laid, ...]
@@ -97,6 +99,7 @@ class Captured:
     changed: bool = False
     several: bool = False
     comment: bytes = b""
+    has_separator: bool = False
 
 
 def pieces_of(template: str, dialect: Dialect = Dialect.QUERY) -> tuple[Piece, ...]:
@@ -189,7 +192,11 @@ def filled(
     # The indentation of the last line of code, in the template and where it lands.
     above = b"", base
     comment = b""  # what the line ends in, so that nothing may follow on it
+    has_separator = False
     for number, (is_capture, text) in enumerate(pieces):
+        if has_separator and not is_capture:
+            text = _SEPARATOR_FIRST.sub("", text)
+        has_separator = is_capture and found[text].has_separator
         if comment and not (is_capture and not found[text].runs):
             behind = "" if is_capture else text.lstrip(" \t")
             if not behind.startswith("\n") and (behind or is_capture):

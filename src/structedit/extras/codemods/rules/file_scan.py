@@ -17,7 +17,7 @@ from structedit.calls.statuses import Reason
 from structedit.disk import direct, files, limits
 from structedit.disk.ignore_patterns import IgnorePatterns, read_patterns
 from structedit.extras.codemods.per_file import Planned, Terms, Untouched, plan_fixes
-from structedit.extras.codemods.rewriting import runs_of
+from structedit.extras.codemods.rewriting import ends_in_separator, runs_of
 from structedit.extras.codemods.rules.findings import Finding, FixEdit, MarkedPlace, Stretch
 from structedit.extras.codemods.rules.ignore_comments import IgnoreComment, ignore_comments
 from structedit.extras.codemods.rules.rule_files import (
@@ -369,7 +369,7 @@ class _Texts:
         self._source = source
         self._rule = rule
         self._spans = {name: _hull(spans) for name, spans in fit.captures}
-        self._several = frozenset(name for name, spans in fit.captures if len(spans) > 1)
+        self._nodes = dict(fit.captures)
         self.made = self._made(fit, rule.transforms)
 
     def put_in(self, text: str) -> str:
@@ -393,12 +393,18 @@ class _Texts:
             text = to_bytes(self.made[name])
             source = next(t.source for t in self._rule.transforms if t.name == name)
             at = self._spans.get(source, Span(0, 0)).start
-            return Captured(((text, True),) if text else (), indent_at(self._source.data, at))
+            ends = text.rstrip().endswith((b",", b";")) and self._ends(source)
+            lead = indent_at(self._source.data, at)
+            return Captured(((text, True),) if text else (), lead, has_separator=ends)
         span = self._spans.get(name, Span(0, 0))
         runs = runs_of(self._source, span, ()) if len(span) else ()
         comment = last_comment(self._source, span) if len(span) else b""
         lead = indent_at(self._source.data, span.start)
-        return Captured(runs, lead, span, comment=comment, several=name in self._several)
+        several = len(self._nodes.get(name, ())) > 1
+        return Captured(runs, lead, span, False, several, comment, self._ends(name))
+
+    def _ends(self, name: str) -> bool:
+        return ends_in_separator(self._source, self._nodes.get(name, ()))
 
     def _made(self, fit: RuleFit, transforms: tuple[Transform, ...]) -> dict[str, str]:
         known = {name: to_text(span.of(self._source.data)) for name, span in self._spans.items()}
