@@ -177,6 +177,12 @@ def _renamed(
             f"line {line} is inside a class body: if that class inherits a member {request.old!r}, the name"
             " means the member",
         )
+    if found.hidden:
+        lines = " and ".join(str(source.document.line_of(place.start)) for place in found.hidden)
+        warnings = (
+            *warnings,
+            f"another local {request.old!r}, in a scope of its own at line {lines}, keeps its name",
+        )
     edits = _edits(source, found, new)
     return planned_at(source, place, Draft(edits, warnings=warnings))
 

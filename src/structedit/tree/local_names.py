@@ -15,7 +15,7 @@ Not here: choosing the definition, and the edit (`plan.renaming`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tree_sitter import Node, QueryCursor
 
@@ -54,7 +54,8 @@ class Places:
     """All places of one local name; `short` ones are a name and a value at once, as in `{a}`.
 
     `bound` are those that bind it, `is_parameter` means that callers may know it. `inherited` are
-    those inside a class body, where an inherited member would hide the local name.
+    those inside a class body, where an inherited member would hide the local name. `hidden` are the places where
+    inner scopes begin to use another local of that name.
     """
 
     uses: tuple[Span, ...]
@@ -62,6 +63,7 @@ class Places:
     bound: tuple[Span, ...]
     is_parameter: bool = False
     inherited: tuple[Span, ...] = ()
+    hidden: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +120,18 @@ def places_of_local(
         }
         return Unbound(min(uses, default=None), tuple(sorted(others)))
     outside = [use for use in bound if _owner(facts, use) not in inside]
-    if len(inside) > 1 or outside:
+    scope = next(iter(inside)) if len(inside) == 1 else _own_scope(facts, area, inside)
+    if scope is None or outside:
         return _bound_twice(facts, old, bound)
-    (scope,) = inside
     uses = [use for use in uses if scope.span.contains(use)]
+    hidden: list[Span] = []
+    for inner in sorted(inside - {scope}, key=lambda one: len(one.span)):
+        of_it = [use for use in uses if inner.span.contains(use)]
+        is_certain = _is_in_body(root, facts, profile, inner, of_it)
+        if not is_certain or _doubt(facts, profile, inner, of_it, old) is not None:
+            return _bound_twice(facts, old, bound)
+        hidden.append(min(of_it))
+        uses = [use for use in uses if use not in of_it]
     fresh = _places(root, facts, profile, scope.span, new)
     doubt = _doubt(facts, profile, scope, uses, old) or _clash(facts, scope, fresh, new)
     doubt = doubt or _read_by_name(root, facts, profile, scope)
@@ -130,7 +140,33 @@ def places_of_local(
     first = tuple(use for use in uses if _binds(facts, use))
     parameter = any(use in facts.of("parameter") for use in first)
     inherited = tuple(use for use in uses if any(_inner(facts, scope, use, "inherits")))
-    return Places(tuple(uses), facts.of("short") & set(uses), first, parameter, inherited)
+    short = facts.of("short") & set(uses)
+    return Places(tuple(uses), short, first, parameter, inherited, tuple(sorted(hidden)))
+
+
+def _is_in_body(
+    root: Node, facts: _Facts, profile: LanguageProfile, scope: _Scope, uses: Sequence[Span]
+) -> bool:
+    """Return True if a scope is a block, or if a name is only read in its body.
+
+    In a header, or behind an `else`, the name may be that of the scope around it: `def g(a=a)`.
+    """
+    opener = profile.body_delimiters[0].encode() if profile.body_delimiters else b"{"
+    if scope.span.of(facts.data).startswith(opener):
+        return True
+    node = root.descendant_for_byte_range(scope.span.start, scope.span.end)
+    while node is not None and span_of(node) == scope.span:
+        body = node.child_by_field_name("body")
+        if body is not None:
+            return all(_binds(facts, use) or span_of(body).contains(use) for use in uses)
+        node = node.parent
+    return False
+
+
+def _own_scope(facts: _Facts, area: Span, scopes: Collection[_Scope]) -> _Scope | None:
+    """Return the scope of the function that an area holds, if it is among the scopes that bind a name."""
+    own = next((scope for scope in facts.scopes if area.contains(scope.span)), None)
+    return own if own is not None and own in scopes and own.kind == "scope.function" else None
 
 
 def named_by_callers(
