@@ -49,6 +49,8 @@
     (number) (string) (template_string) (true) (false) (null) (object) (array) (binary_expression)
     (unary_expression) (await_expression) (arrow_function) (function_expression)
   ]) @wrong.only_a_variable_can_be_counted_up_or_down
+(new_expression constructor: (arrow_function)) @wrong.an_arrow_function_needs_parentheses_here
+(arguments ["(" ","] . "," @wrong.an_argument_is_missing)
 (binary_expression
   left: (binary_expression operator: ["||" "&&"])
   operator: "??") @wrong.mixing_these_operators_needs_parentheses

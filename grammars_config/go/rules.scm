@@ -14,6 +14,29 @@
 (inc_statement [(int_literal) (binary_expression) (call_expression)]) @wrong.only_a_variable_can_be_counted_up_or_down
 (dec_statement [(int_literal) (binary_expression) (call_expression)]) @wrong.only_a_variable_can_be_counted_up_or_down
 
+(go_statement [
+  (binary_expression) (int_literal) (composite_literal) (func_literal) (parenthesized_expression)
+]) @wrong.only_a_call_can_be_started
+(defer_statement [
+  (binary_expression) (int_literal) (composite_literal) (func_literal) (parenthesized_expression)
+]) @wrong.only_a_call_can_be_deferred
+(expression_statement [
+  (binary_expression) (int_literal) (float_literal) (interpreted_string_literal) (raw_string_literal)
+  (composite_literal) (func_literal)
+]) @wrong.this_value_is_no_statement
+(expression_statement (parenthesized_expression [
+  (binary_expression) (int_literal) (float_literal) (interpreted_string_literal) (raw_string_literal)
+  (composite_literal) (func_literal)
+])) @wrong.this_value_is_no_statement
+
+(argument_list
+  (variadic_argument) @wrong.only_the_last_argument_can_be_spread
+  [
+    (identifier) (selector_expression) (call_expression) (index_expression) (int_literal) (float_literal)
+    (interpreted_string_literal) (raw_string_literal) (composite_literal) (func_literal) (binary_expression)
+    (unary_expression) (parenthesized_expression) (variadic_argument) (nil) (true) (false)
+  ])
+
 (source_file (package_clause) @order.1)
 (source_file (import_declaration) @order.2)
 (source_file (_) @order.3)

@@ -22,6 +22,12 @@
 (update_expression
   [(decimal_integer_literal) (string_literal) (true) (false) (binary_expression)]) @wrong.only_a_variable_can_be_counted_up_or_down
 
+; In a rule of a `switch` it is a value.
+(block (expression_statement [
+  (binary_expression) (ternary_expression) (cast_expression) (unary_expression) (lambda_expression)
+  (decimal_integer_literal) (string_literal) (true) (false) (null_literal) (parenthesized_expression)
+]) @wrong.this_value_is_no_statement)
+
 (program [
   (return_statement) (break_statement) (continue_statement) (if_statement) (for_statement) (while_statement)
   (expression_statement) (try_statement) (throw_statement)

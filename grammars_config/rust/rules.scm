@@ -22,3 +22,21 @@
 (source_file (_) @order.2)
 (declaration_list (inner_attribute_item) @order.1)
 (declaration_list [(function_item) (struct_item) (use_declaration) (mod_item) (impl_item)] @order.2)
+
+; A statement ends behind such a block, and `+ 1` does not begin another one.
+(expression_statement
+  (binary_expression
+    left: [
+      (if_expression) (match_expression) (loop_expression) (while_expression) (for_expression) (block) (unsafe_block)
+    ]) @wrong.a_block_needs_parentheses_here)
+(block
+  (binary_expression
+    left: [
+      (if_expression) (match_expression) (loop_expression) (while_expression) (for_expression) (block) (unsafe_block)
+    ]) @wrong.a_block_needs_parentheses_here)
+
+; `a as usize < b` begins the arguments of a type.
+(binary_expression left: (type_cast_expression) operator: ["<" "<<"]) @wrong.the_cast_needs_parentheses_here
+(binary_expression
+  left: (binary_expression right: (type_cast_expression))
+  operator: ["<" "<<"]) @wrong.the_cast_needs_parentheses_here

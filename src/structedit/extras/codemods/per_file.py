@@ -49,7 +49,7 @@ from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.source import TEXT, UNKNOWN_LANGUAGE, Source
 
 if TYPE_CHECKING:
-    from structedit.extras.codemods.rewriting import PassedHit, Template
+    from structedit.extras.codemods.rewriting import PassedHit, Rewriting, Template
     from structedit.languages.profiles import LanguageProfile
 
 
@@ -378,12 +378,17 @@ def _rewritten(work: PatternRewrite | Rewrite, terms: Terms, source: Source) -> 
     version, options = source.document.version, terms.options
     if source.first_tree is None and source.tree is None:
         raise ProfileError(source.why_text)
-    if isinstance(work, Rewrite):
-        found = rewriting.rewritten(
-            tree_of(source), work.query, work.template, allow_errors=options.allow_errors
-        )
-    else:
-        found = rewriting.rewritten_hits(
+
+    def found_with(grouped: frozenset[Span] = frozenset()) -> Rewriting:
+        if isinstance(work, Rewrite):
+            return rewriting.rewritten(
+                tree_of(source),
+                work.query,
+                work.template,
+                allow_errors=options.allow_errors,
+                grouped=grouped,
+            )
+        return rewriting.rewritten_hits(
             source,
             work.pattern,
             work.template,
@@ -391,10 +396,17 @@ def _rewritten(work: PatternRewrite | Rewrite, terms: Terms, source: Source) -> 
             drop_rest=work.drop_rest,
             force=options.force,
             allow_errors=options.allow_errors,
+            grouped=grouped,
         )
+
+    found = found_with()
     if found.passed and (terms.all_or_none or not found.edits):
         return Planned(_passed_over(work, source, found.passed), version, found.passed)
     outcome, refused = _without_refused(source, found.edits, work.operation, terms)
+    grouped = _better_grouped(found_with, source, found, outcome, refused, work.operation, terms)
+    if grouped:
+        found = found_with(grouped)
+        outcome, refused = _without_refused(source, found.edits, work.operation, terms)
     passed = [
         *found.passed,
         *(
@@ -405,6 +417,34 @@ def _rewritten(work: PatternRewrite | Rewrite, terms: Terms, source: Source) -> 
     ]
     passed.sort(key=lambda hit: (hit.lines.first, hit.lines.last))
     return Planned(outcome, version, tuple(passed), found.notes)
+
+
+def _better_grouped(
+    found_with: Callable[[frozenset[Span]], Rewriting],
+    source: Source,
+    found: Rewriting,
+    outcome: Outcome,
+    refused: dict[Edit, Outcome],
+    operation: str,
+    terms: Terms,
+) -> frozenset[Span]:
+    """Return the hits that are refused as they are, for a rule of the language, and land in parentheses.
+
+    foo(1) ?? b  ->  (1 || b) ?? b
+    """
+    rows = tuple(zip(found.hits, found.edits, strict=True))
+    if outcome.reason is Reason.NEW_SYNTAX_ERROR and not terms.all_or_none:
+        hits = frozenset(found.hits)  # none of them lands
+    else:
+        hits = frozenset(hit for hit, edit in rows if edit in refused)
+    if not 0 < len(hits) <= _MOST_LEFT_OUT:
+        return frozenset()
+    again = found_with(hits)
+    outcome, refused = _without_refused(source, again.edits, operation, terms)
+    if not again.edits or not outcome.landed:
+        return frozenset()
+    done = zip(again.hits, again.edits, strict=True)
+    return frozenset(hit for hit, edit in done if hit in hits and edit not in refused)
 
 
 _OF_SOME_HITS = frozenset((Reason.NEW_SYNTAX_ERROR, Reason.READ_BACK))

@@ -29,6 +29,7 @@ from structedit.extras.codemods.templates import (
 from structedit.extras.codemods.whole_hits import (
     Change,
     Decisions,
+    Made,
     Refused,
     change_of,
     excerpt,
@@ -89,9 +90,13 @@ class PassedHit:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """The result for one file's hits: edits, the hits that are not rewritten, and notes on how the term was read."""
+    """The result for one file's hits: edits, the hits that are not rewritten, and notes on how the term was read.
+
+    `hits` are the places of the hits that the edits rewrite.
+    """
 
     edits: tuple[Edit, ...]
+    hits: tuple[Span, ...]
     passed: tuple[PassedHit, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -109,7 +114,12 @@ def check_names(query: str, template: str) -> None:
 
 
 def rewritten(
-    tree: ScriptTree, query: str, template: Template, *, allow_errors: bool = False
+    tree: ScriptTree,
+    query: str,
+    template: Template,
+    *,
+    allow_errors: bool = False,
+    grouped: frozenset[Span] = frozenset(),
 ) -> Rewriting:
     """Return the edits that rewrite every match of a query.
 
@@ -138,8 +148,13 @@ def rewritten(
             changes[_inside(changes, node.span)] = [change_of(source, node.span, new, decisions)]
         return changes
 
-    made = made_whole(build, allow_errors=allow_errors)
-    return Rewriting(tuple(edit for _, edit in made.edits), _all_passed(source, made.refused))
+    made = made_whole(build, allow_errors=allow_errors, grouped=grouped)
+    hits, edits = _apart(made)
+    return Rewriting(edits, hits, _all_passed(source, made.refused))
+
+
+def _apart(made: Made) -> tuple[tuple[Span, ...], tuple[Edit, ...]]:
+    return tuple(hit for hit, _ in made.edits), tuple(edit for _, edit in made.edits)
 
 
 def rewritten_hits(
@@ -151,6 +166,7 @@ def rewritten_hits(
     drop_rest: bool = False,
     force: bool = False,
     allow_errors: bool = False,
+    grouped: frozenset[Span] = frozenset(),
 ) -> Rewriting:
     """Return the edits that rewrite every hit of a pattern.
 
@@ -194,7 +210,7 @@ def rewritten_hits(
             changes[_inside(changes, hit.span)] = [change]
         return changes
 
-    made = made_whole(build, allow_errors=allow_errors)
+    made = made_whole(build, allow_errors=allow_errors, grouped=grouped)
     passed += _all_passed(source, made.refused)
     passed.sort(key=lambda one: (one.lines.first, one.lines.last))
     notes = [found.read[hit.language].warning for hit in used]
@@ -202,8 +218,8 @@ def rewritten_hits(
         first = next((edit.new for span, edit in made.edits if span.contains(hit.span)), None)
         if first is not None and _fits_again(hit.source, found.read[hit.language], first):
             notes.append(_AGAIN)
-    edits = tuple(edit for _, edit in made.edits)
-    return Rewriting(edits, tuple(passed), tuple(dict.fromkeys(filter(None, notes))))
+    places, edits = _apart(made)
+    return Rewriting(edits, places, tuple(passed), tuple(dict.fromkeys(filter(None, notes))))
 
 
 _AGAIN = "the pattern also matches the new code: another run would change it again"

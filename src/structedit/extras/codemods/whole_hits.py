@@ -51,6 +51,7 @@ class Way:
 
 
 _PLAIN = Way()
+_GROUPED = Way(Around.PARENTHESES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,8 @@ class Decisions:
     """Hits that only the gate judges, since nothing of the result parses."""
     only: frozenset[Span] | None = None
     """The hits that are drafted, if the others are not."""
+    grouped: frozenset[Span] = frozenset()
+    """Hits that get parentheses at first."""
     is_spread: bool = False
     """True if a draft left unparsable code outside of its own top-level statement."""
 
@@ -112,7 +115,9 @@ class Decisions:
 
     def way(self, hit: Span) -> Way:
         """Return how a hit is drafted now."""
-        return self.ways[hit][0] if hit in self.ways else _PLAIN
+        if hit in self.ways:
+            return self.ways[hit][0]
+        return _GROUPED if hit in self.grouped else _PLAIN
 
 
 Build = Callable[[Decisions], Sequence[Change]]
@@ -122,9 +127,14 @@ _MOST_RETRIED = 30
 """Hits of a file that are drafted alone where they fail together; of more, none is. Chosen by judgement."""
 
 
-def made_whole(build: Build, *, allow_errors: bool = False) -> Made:
-    """Return the edits of hits, drafted until each hit and capture is whole in the result, or refused."""
-    decisions = Decisions()
+def made_whole(
+    build: Build, *, allow_errors: bool = False, grouped: frozenset[Span] = frozenset()
+) -> Made:
+    """Return the edits of hits, drafted until each hit and capture is whole in the result, or refused.
+
+    Hits that are `grouped` get parentheses in any case: a rule of the language asks for them, and not the grammar.
+    """
+    decisions = Decisions(grouped=grouped)
     drafts = _settled(build, decisions, allow_errors)
     if decisions.flaws and len(drafts) + len(decisions.refused) > 1:
         # One hit that does not parse may be why the parser reads the code of others wrong.
@@ -178,7 +188,7 @@ def _retried(build: Build, decisions: Decisions, allow_errors: bool) -> bool:
     saved = False
     while waiting:
         together = waiting.pop(0)
-        some = Decisions(only=together)
+        some = Decisions(only=together, grouped=decisions.grouped)
         done = {draft.change.hit for draft in _settled(build, some, allow_errors)}
         if some.is_spread and len(together) > 1:
             waiting += [frozenset([hit]) for hit in sorted(together)]
@@ -189,7 +199,7 @@ def _retried(build: Build, decisions: Decisions, allow_errors: bool) -> bool:
             decisions.left.discard(hit)
             if hit in some.unended:
                 decisions.unended.add(hit)
-            decisions.ways[hit] = some.ways.get(hit) or [_PLAIN]
+            decisions.ways[hit] = some.ways.get(hit) or [some.way(hit)]
     return saved
 
 
@@ -377,7 +387,7 @@ def _written(change: Change, decisions: Decisions) -> _Draft:
             parts.append(run[0])
             at += len(run[0])
             continue
-        texts = _parentheses(source.profile, run, decisions) if decisions.ways else (b"", b"")
+        texts = _parentheses(source.profile, run, decisions)
         if run.opens:
             parts.append(texts[0])
             at += len(texts[0])
@@ -407,9 +417,9 @@ def _written(change: Change, decisions: Decisions) -> _Draft:
 
 def _parentheses(profile: LanguageProfile, mark: Mark, decisions: Decisions) -> tuple[bytes, bytes]:
     """Return the parentheses that a mark gets by the decisions; empty ones for none."""
-    if mark.hit not in decisions.ways:
-        return b"", b""
     way = decisions.way(mark.hit)
+    if way is _PLAIN:
+        return b"", b""
     is_around = mark.number == WHOLE and way.around is Around.PARENTHESES
     if not is_around and mark.number not in way.captures:
         return b"", b""
