@@ -43,3 +43,7 @@
   (class_declaration) (struct_declaration) (interface_declaration) (enum_declaration) (record_declaration)
   (delegate_declaration) (namespace_declaration)
 ] @order.3)
+
+; A `:` in the braces of a string begins a format.
+(interpolation (conditional_expression)) @wrong.a_conditional_needs_parentheses_in_a_string
+(expression_statement (parenthesized_expression)) @wrong.this_value_is_no_statement
