@@ -234,6 +234,17 @@ def test_what_is_deleted_is_not_guessed(new: str, match: str | None, limit: str)
     assert limit_of(StrReplace("a", new, options=options)) is Match(limit)
 
 
+def test_no_retry_adds_lines_that_are_there_already() -> None:
+    text = "a()\nfor row in rows:\n    show(row)\n    count(row)\nreport(count)\nb()\n"
+    old = "i += 1\nreprot(count)\nb()"
+    added = "for row in rows:\n    show(row)\n    count(row)\n"
+    out = structedit.str_replace(
+        Document.from_text(text, path="a.py"), old, old.replace("reprot", f"{added}reprot")
+    )
+    assert not out.landed and out.diagnosis is not None
+    assert out.diagnosis.retry is None
+
+
 def test_no_retry_for_one_of_two_places_of_which_one_is_a_definition() -> None:
     """The comment of the text is that of neither place; the header names one, and the other is in a string."""
     place = """\

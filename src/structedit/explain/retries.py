@@ -15,7 +15,7 @@ from structedit.calls.fields import Arguments
 from structedit.calls.operations import arguments_of, is_plain
 from structedit.calls.requests import Request, StrReplace
 from structedit.search.alignment import ladder
-from structedit.search.alignment.merge import doubles
+from structedit.search.alignment.merge import doubles, is_there
 from structedit.search.found import Miss
 from structedit.search.scopes import scope_of
 from structedit.text.document import to_bytes
@@ -38,7 +38,7 @@ def offer(source: Source, request: StrReplace, confirm: Confirm | None = None) -
 
 
 def lands(source: Source, request: StrReplace) -> bool:
-    """Return True if a replacement finds exactly one place, without guessing, and doubles no line."""
+    """Return True if a replacement finds exactly one place, without guessing, and adds no line that is there."""
     if not request.old.strip() or request.old == request.new:
         return False
     limit = limit_of(request)
@@ -56,5 +56,5 @@ def lands(source: Source, request: StrReplace) -> bool:
     only_one = len(found.occurrences) == 1 and request.occurrence in (None, 1, -1)
     if not only_one or request.expected_count not in (None, 1) or not found.facts.is_sure:
         return False
-    place = found.occurrences[0].span
-    return not doubles(source.data, place, to_bytes(request.old), to_bytes(request.new))
+    place, old, new = found.occurrences[0].span, to_bytes(request.old), to_bytes(request.new)
+    return not doubles(source.data, place, old, new) and not is_there(source.data, old, new)

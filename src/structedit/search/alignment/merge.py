@@ -401,6 +401,26 @@ def doubles(data: bytes, place: Span, old: bytes, new: bytes) -> bool:
     return False
 
 
+_FEWEST_THERE = 2
+"""Lines with words that a change adds, from which on it counts as made if the file has them. Chosen by judgement."""
+
+
+def is_there(data: bytes, old: bytes, new: bytes) -> bool:
+    r"""Return True if the file has lines that a change adds, one below the other: it may be made already.
+
+    >>> is_there(b"alpha = 1\nbeta = 2\ngamma = 3\n", b"gamma = 3", b"alpha = 1\nbeta = 2\ngamma = 3")
+    True
+    """
+    base, theirs = _keys(contents(old)), _keys(contents(new))
+    there = b"\n".join((b"", *_keys(contents(data)), b""))
+    added = (theirs[j1:j2] for tag, _, _, j1, j2 in opcodes(base, theirs) if tag == "insert")
+    return any(
+        sum(TELLING.search(line) is not None for line in lines) >= _FEWEST_THERE
+        and b"\n".join((b"", *lines, b"")) in there
+        for lines in added
+    )
+
+
 def _keys(lines: Sequence[bytes]) -> list[bytes]:
     """What is compared of lines that are not blank."""
     return [key_of(line) for line in lines if not is_blank(line)]
