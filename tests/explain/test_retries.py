@@ -234,15 +234,13 @@ def test_what_is_deleted_is_not_guessed(new: str, match: str | None, limit: str)
     assert limit_of(StrReplace("a", new, options=options)) is Match(limit)
 
 
-def test_no_retry_adds_lines_that_are_there_already() -> None:
-    text = "a()\nfor row in rows:\n    show(row)\n    count(row)\nreport(count)\nb()\n"
-    old = "i += 1\nreprot(count)\nb()"
-    added = "for row in rows:\n    show(row)\n    count(row)\n"
-    out = structedit.str_replace(
-        Document.from_text(text, path="a.py"), old, old.replace("reprot", f"{added}reprot")
-    )
-    assert not out.landed and out.diagnosis is not None
-    assert out.diagnosis.retry is None
+def test_a_call_that_adds_lines_which_are_there_already_is_no_retry() -> None:
+    added = "rows.each { row ->\n  show(row)\n  if (last) {\n    count(row)\n  }\n}\n"
+    below = "report(count)\n"
+    source = Source.of(Document.from_text(added + below, path="a.groovy"))
+    old = "  }\n}\n" + below
+    assert not retries.lands(source, StrReplace(old, "  }\n}\n" + added + below))
+    assert retries.lands(source, StrReplace(old, "  }\n}\nother(row)\nanother(row)\n" + below))
 
 
 def test_no_retry_for_one_of_two_places_of_which_one_is_a_definition() -> None:

@@ -56,6 +56,13 @@ ROWS = [
         "u = \\`/v2/\\${id}\\`;",
         "u = `/v2/${id}`;\n",
     ),
+    (
+        "strings escaped",
+        '#\' Print rows\n\nsay("a\\n")\n',
+        '#\' Print rows\n\nsay("a\n")',
+        '#\' Print rows\n\nsay("b\n")',
+        '#\' Print rows\n\nsay("b\\n")\n',
+    ),
     ("line ends unescaped", "if x:\n\ty\n", "if x:\\n\\ty", "if x:\\n\\tz", "if x:\n\tz\n"),
     ("line ends unescaped", "a\nb\n", "a\\r\\nb", "a\\r\\nc", "a\nc\n"),
     ("letters unescaped", "s = 'é'\n", "s = '\\u00e9'", "t = '\\u00e9'", "t = 'é'\n"),

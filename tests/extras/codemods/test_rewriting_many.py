@@ -81,6 +81,14 @@ def test_a_hit_that_pythons_compiler_refuses_is_left_and_the_others_land(tmp_pat
         assert "cannot use starred expression" in out.passed[0].message
 
 
+def test_a_file_with_too_many_refused_hits_stays(tmp_path, monkeypatch):
+    before = b"foo(1)\nfoo(*a)\nfoo(*b)\n"
+    (tmp_path / "a.py").write_bytes(before)
+    monkeypatch.setattr(per_file, "_MOST_LEFT_OUT", 1)
+    out = se.rewrite(tmp_path, pattern="foo($X)", template="bar($X * 2)", root=tmp_path)
+    assert (tmp_path / "a.py").read_bytes() == before and not out.passed
+
+
 def test_a_file_in_which_every_hit_is_refused_names_the_first_fault(tmp_path):
     (tmp_path / "a.py").write_bytes(b"foo(*a)\nfoo(*b)\n")
     out = se.rewrite(tmp_path, pattern="foo($X)", template="bar($X * 2)", root=tmp_path)
