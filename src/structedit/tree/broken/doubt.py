@@ -374,10 +374,14 @@ def _open_text(tree: SyntaxTree, area: Span) -> Span | None:
     return None
 
 
+_JOINED = re.compile(rb"\\\r?\n")
+"""A line break that a backslash joins."""
+
+
 def _is_one_line(profile: LanguageProfile, text: bytes) -> bool:
     """Return True if a string of several lines is of a form that the language keeps in one, with no line continued."""
     styles = [style for style in profile.string_styles if style.open == to_text(text[:1])]
-    return bool(styles) and not any(s.multiline for s in styles) and b"\\\n" not in text
+    return bool(styles) and not any(s.multiline for s in styles) and not _JOINED.search(text)
 
 
 def _has_inside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
