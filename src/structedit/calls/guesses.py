@@ -373,6 +373,9 @@ def _composed(operation: str, given: Mapping[str, object], project: Project) -> 
         last = re.split(r"[./]|::", str(named[0]))[-1]
         renamed = {"path": path, "pattern": last, "new": given["new"], "whole_words": True}
         return Meant("replace_all", {**renamed, **kept}, False)
+    if operation == "move_block" and to in ("before", "after", "start", "end") and "of" in given:
+        moved = {"path": path, "selector": block, "at": to, "of": given["of"]}
+        return Meant(operation, {**moved, **kept}, True)
     # A move to another file: a copy at its end, and a deletion.
     if operation == "move_block" and to is not None:
         if project.text_of(str(path), str(to)) is not None:  # beside another block of this file

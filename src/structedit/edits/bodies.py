@@ -7,6 +7,7 @@ import re
 from structedit.calls.statuses import Reason
 from structedit.edits.bare_bodies import fits_on_header_line, in_delimiters
 from structedit.edits.data_values import has_plain_value, opens_block, replace_value
+from structedit.edits.leading_trivia import ends_in_comment
 from structedit.edits.list_items import fit_items, fits_on_line, list_of
 from structedit.edits.new_text import Draft, Rejection, in_order, inner_place, place_at
 from structedit.edits.span_replacement import replacement
@@ -20,6 +21,8 @@ from structedit.text.lines import (
     ends_line,
     indent_at,
     indent_of,
+    line_end,
+    line_start,
     text_end,
     with_endings,
 )
@@ -32,6 +35,8 @@ from structedit.tree.without_grammar import text_blocks
 _EXPRESSION_BODIED = ("function", "method", "property", "lambda", "call")
 """Kinds whose body may be a bare expression that is their result."""
 
+_ONE_LINE = 80
+"""Columns up to which a new body stays on the line of the old one. Chosen by judgement."""
 
 _FLAGS = regex(rb"(?:\s+!\s*\w+)+\Z")
 """Flags that stay behind a replaced value unless the new text has its own: `!important`, `!default`."""
@@ -181,22 +186,34 @@ def _without_braces(source: Source, block: Block, new: bytes) -> bytes:
     return new
 
 
-def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draft:
-    data = source.data
-    outer, inner = place_at(source, block.core.start), inner_place(source, block)
-    old = body.of(data)
+def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draft | Rejection:
+    data, old = source.data, body.of(source.data)
     if not text:
-        return Draft(
-            EditSet.of(
-                [Edit(body, b"" if block.layout is Layout.BRACE else outer.ending + outer.base)]
-            )
-        )
+        outer = place_at(source, block.core.start)
+        empty = b"" if block.layout is Layout.BRACE else outer.ending + outer.base
+        return Draft(EditSet.of([Edit(body, empty)]))
     is_markup = block.layout is Layout.END and source.profile.family is Layout.BRACE
-    is_content = is_markup or block.kind == "macro"
-    if is_content and old.strip() and not re.search(rb"[\r\n]", old + text):
-        # Between two tags, or in LaTeX's `\newcommand`, a line break would be content.
-        blanks = len(old) - len(old.lstrip()), len(old.rstrip())
-        return Draft(EditSet.of([Edit(body, old[: blanks[0]] + text.strip() + old[blanks[1] :])]))
+    below = _body_on_lines(source, block, body, text, is_markup=is_markup)
+    if not old.strip() or re.search(rb"[\r\n]", old + text):
+        return below
+    blanks = len(old) - len(old.lstrip()), len(old.rstrip())
+    laid = old[: blanks[0]] + text.strip() + old[blanks[1] :]
+    beside = Draft(EditSet.of([Edit(body, laid)]).refined(data))
+    if is_markup or block.kind == "macro":
+        return (
+            beside  # between two tags, or in LaTeX's `\newcommand`, a line break would be content
+        )
+    if block.layout is Layout.BRACE and _fits_beside(source, body, laid):
+        return in_order(beside, below)
+    return below
+
+
+def _body_on_lines(
+    source: Source, block: Block, body: Span, text: bytes, *, is_markup: bool
+) -> Draft:
+    """Replace what is between two delimiters by lines of their own."""
+    data, old = source.data, body.of(source.data)
+    outer, inner = place_at(source, block.core.start), inner_place(source, block)
     lines = lay_out(source, text, inner, old)
     closing = indent_at(data, body.end) if begins_line(data, body.end) else outer.base
     laid = outer.ending + outer.ending.join(lines) + outer.ending + closing
@@ -219,6 +236,13 @@ def _body_between(source: Source, block: Block, body: Span, text: bytes) -> Draf
     ):
         laid = outer.ending + outer.ending.join(lines)
     return Draft(EditSet.of([Edit(body, keep_alike(old, laid))]).refined(data))
+
+
+def _fits_beside(source: Source, body: Span, text: bytes) -> bool:
+    """Return True if a new body may stay on the line of its braces."""
+    line = Span(line_start(source.data, body.start), line_end(source.data, body.end))
+    width = len(line) - len(body) + len(text)
+    return width <= max(len(line), _ONE_LINE) and not ends_in_comment(source, text.strip())
 
 
 def _body_below(source: Source, block: Block, body: Span, text: bytes) -> Draft:
@@ -262,13 +286,16 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
         return Draft(EditSet.of([Edit(body, with_endings(source.data, body.start, text))]))
     if pair is None and source.profile.family is Layout.END and not is_value and has_lines:
         return _endless_body(source, block, body, text)
-    if pair is None or source.profile.is_data or is_value:
+    if pair is None or source.profile.is_data:
         return Draft(replacement(source, body, text))
+    value = _returned(source, text)
+    if is_value:
+        return Draft(replacement(source, body, value))
     is_expression = block.kind in _EXPRESSION_BODIED
     is_arm = source.profile.last_value and not block.is_definition  # `if (c) a else b` is a value
     as_expression = None
     if (is_expression or (is_arm and not has_lines)) and text and not source.faults(block.core):
-        as_expression = _as_expression(source, body, text)
+        as_expression = _as_expression(source, body, value if is_expression else text)
     if isinstance(as_expression, Rejection):
         return as_expression
     outer, inner = place_at(source, block.core.start), inner_place(source, block)
@@ -292,6 +319,17 @@ def _bare_body(source: Source, block: Block, body: Span, text: bytes) -> Draft |
         warnings = ("the expression body became a block that returns nothing",)
     in_braces = Draft(EditSet.of([Edit(Span(start, end), laid)]), warnings=warnings)
     return in_order(as_expression, in_braces) if as_expression is not None else in_braces
+
+
+def _returned(source: Source, text: bytes) -> bytes:
+    """Return the value of a text that is one `return` statement; any other text as it is.
+
+    In some languages `return x` is an expression, and would stay after `=>`.
+    """
+    match = re.match(rb"return(?:[ \t]+|(?=\())(?=[^\s;])", text.strip())
+    value = text.strip()[match.end() :] if match else text
+    end = source.profile.statement_end.encode()
+    return value.removesuffix(end).rstrip(SPACE) if match and end else value
 
 
 def _value_mark(source: Source, block: Block) -> int | None:

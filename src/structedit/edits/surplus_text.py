@@ -1,4 +1,4 @@
-"""Text that callers put around the new text: a code fence, the header of the enclosing class, the anchor.
+"""Text that callers put around the new text: a code fence, the enclosing class or statement, the anchor.
 
 Not here: lines that stand for omitted ones (`search.alignment.elision`), and a whole definition sent in place of
 its body (`edits.signatures`).
@@ -17,8 +17,8 @@ from structedit.tree.source import Source
 
 _WORD = regex(rb"\w")
 
-LEFT_OUT = "left out what was around the new text: a code fence, or the class that contains it"
-"""The warning about a fence or a class header that was not written."""
+LEFT_OUT = "left out what was around the new text: a code fence, or code that the file has around the block"
+"""The warning about a fence, a class header or the rest of a statement that was not written."""
 
 ANCHOR_LEFT_OUT = "the text shows its anchor, which is there already and is left out"
 
@@ -67,6 +67,25 @@ def without_container(
     start = line_start(bare, first.body.start)
     start = first.body.start if bare[start : first.body.start].strip() else start
     return Span(start, first.body.end).of(bare)
+
+
+def without_statement(source: Source, block: Block, text: bytes) -> bytes:
+    """Remove the statement around a block from a text, if the text has it as the file has: `return if …;`.
+
+    In some languages `return return x` parses.
+    """
+    data, end = source.data, source.profile.statement_end.encode()
+    head = data[line_start(data, block.span.start) : block.span.start].strip()
+    tail = data[block.span.end : line_end(data, block.span.end)].strip()
+    bare = trim(text).strip()
+    if not _WORD.search(head) or not bare.startswith(head):
+        return text
+    value = bare[len(head) :].lstrip()
+    if tail and value.endswith(tail):
+        return value.removesuffix(tail)
+    if tail and not (end and tail.startswith(end)):
+        return text
+    return value.removesuffix(end)
 
 
 def without_anchor(source: Source, anchor: Span, text: bytes, *, after: bool) -> bytes:

@@ -99,11 +99,13 @@ def _of_selector(source: Source, miss: Miss, selector: Selector) -> Diagnosis:
     if miss.candidates:
         candidates = near_names.pasteable(source, selector, miss)
         return Diagnosis(miss.message, miss.fix, candidates=candidates)
-    candidates = near_names.names(source, selector, miss.resolved)
-    places = () if candidates else corrected_places.places_as_text(source, selector)
+    # What the file has word for word is nearer than a similar name.
+    is_meant = near_names.as_written_here(source, selector) is not None
+    places = () if is_meant else corrected_places.places_as_text(source, selector)
     if places:
         fix = f"the file has this text at {lines_words(source, places)}: pass it as the anchor"
         return Diagnosis(miss.message, fix, hits_of(source, places[:_MOST_LINES]))
+    candidates = near_names.names(source, selector, miss.resolved)
     return Diagnosis(
         miss.message,
         _nearest_fix(candidates) or miss.fix,

@@ -72,10 +72,14 @@ def replace_block(
 
 
 def _without_surplus(source: Source, place: Place, part: Part, new: str) -> str:
-    """Remove a code fence, or the header of the enclosing type, from around the new text."""
+    """Remove from around the new text a code fence, the header of the enclosing type, or the rest of the statement."""
     new, block = surplus_text.without_fence(source, new), place.block
-    if block is None or not block.is_definition or part is not Part.WHOLE:
+    if block is None or part is not Part.WHOLE:
         return new
+    if not block.is_definition:
+        if place.by_text or place.partial:  # the anchor says where the replaced text begins
+            return new
+        return to_text(surplus_text.without_statement(source, block, to_bytes(new)))
     container = definition_around(source, block)
     return to_text(surplus_text.without_container(source, container, to_bytes(new), block))
 
@@ -151,6 +155,8 @@ def _changed_lines_only(
     shown = shown_span(source.data, place, part)
     is_text = part in (Part.WHOLE, Part.BODY) and not place.arm
     if shown is None or not is_text or not isinstance(draft, Draft) or not draft.edits:
+        return draft
+    if draft.alternatives:  # it is not decided yet in which form the new text is written
         return draft
     shown = with_indentation(source.data, shown)
     end = draft.edits.old_hull().end
