@@ -12,7 +12,7 @@ from structedit.edits.blank_lines import brings_definition
 from structedit.edits.body_insertion import ends_inside_line, insert_inside, insert_into_list
 from structedit.edits.leading_trivia import is_comment, place_above
 from structedit.edits.list_items import Listed, list_of
-from structedit.edits.new_text import Draft, Rejection, inner_place, place_at
+from structedit.edits.new_text import Draft, Rejection, inner_place, marked_column, place_at
 from structedit.languages.kinds import CONTAINERS, FUNCTIONS
 from structedit.languages.profiles import Indenting, Layout, LiteralRole
 from structedit.search.embedded import region_at
@@ -95,7 +95,11 @@ def insert_at_text(
     base = base if base is not None else _indent_one_deeper(source, core.start, text)
     if base is None:
         level = _level_given(source, core.end - 1, anchor.rstrip(SPACE).splitlines(), text)
-        block = _block_to_leave(source, core, level) or _definition_to_leave(source, core, text)
+        block = _block_to_leave(source, core, level, text)
+        if block is None and not indent_of(anchor):  # a key as deep as the one behind `- `
+            relative = indent_at(data, core.start) + indent_of(trim(text))
+            block = _block_to_leave(source, core, relative, text)
+        block = block or _definition_to_leave(source, core, text)
         if block is not None:
             return insert_adjacent(source, block, text, after=True)
         base = _next_arm(source, core, text, level)
@@ -117,6 +121,8 @@ def _inside_line(
         if block.body is not None
         and block.body.start <= at <= block.body.end
         and not block.core.start == core.start < block.body.start < at
+        and not (core.start < block.core.start and trimmed(data, block.core).end <= at)
+        and not marked_column(source, block.body.start)
         and block.layout in (Layout.BRACE, Layout.END, Layout.INDENT)
         and ends_inside_line(data, block)
     ]
@@ -156,7 +162,9 @@ def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Dra
     above = Span(0, text_end(data, line_start(data, core.start)))
     level = _level_given(source, core.start, trim(anchor).splitlines()[:1], text)
     if above and level is not None and len(level) > len(own):
-        if (block := _block_to_leave(source, Span(above.end - 1, above.end), level)) is not None:
+        if (
+            block := _block_to_leave(source, Span(above.end - 1, above.end), level, text)
+        ) is not None:
             return insert_adjacent(source, block, text, after=True)
         is_as_deep = level == indent_at(data, above.end - 1)
         return insert_at_line(
@@ -229,7 +237,7 @@ def _level_given(source: Source, at: int, anchor: list[bytes], text: bytes) -> b
     return own[: len(own) - len(of_anchor)] + given
 
 
-def _block_to_leave(source: Source, core: Span, level: bytes | None) -> Block | None:
+def _block_to_leave(source: Source, core: Span, level: bytes | None, text: bytes) -> Block | None:
     r"""Return the block that ends with an anchor, if a text goes behind the block.
 
     It does where the text is as deep as the block, and where the anchor is the whole block:
@@ -240,8 +248,16 @@ def _block_to_leave(source: Source, core: Span, level: bytes | None) -> Block | 
     if level == indent_at(data, core.end - 1):
         return None
     ended = [b for b in _around_end(source, core) if _ends_with(source, b.whole.end, core)]
-    as_deep = (block for block in ended if indent_at(data, block.core.start) == level)
-    is_all = (block for block in ended if block.core.start == core.start)
+    as_deep = (block for block in ended if place_at(source, block.core.start).base == level)
+    marker = source.profile.item_marker.encode()
+    is_item = bool(marker) and text.lstrip().startswith(marker)
+    # What is no item itself, such as another key, does not go after an item.
+    is_all = (
+        block
+        for block in ended
+        if block.core.start == core.start
+        if is_item or not marker or not block.core.of(data).startswith(marker)
+    )
     return next(as_deep, None) or next(is_all, None)
 
 

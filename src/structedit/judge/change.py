@@ -85,12 +85,14 @@ class Expectation:
 
     targets: the places that the caller named. by_text: True if the caller quoted the text of these places, and so has
     seen all that is replaced. given: the places for which the caller sent a whole new text; it may repeat the old one.
+    is_complete: True if the inserted text parses by itself, so that it must not take in code around it.
     """
 
     targets: tuple[Span, ...]
     promises: tuple[Promise, ...] = ()
     by_text: bool = False
     given: tuple[Span, ...] = ()
+    is_complete: bool = False
 
     def inside(self, area: Span) -> Expectation:
         """Return the part that concerns an embedded region."""
@@ -109,7 +111,7 @@ class Expectation:
                         found.append(Inserted(neighbour, inner))
                 case _:
                     pass
-        return Expectation(self.targets, tuple(found), self.by_text, self.given)
+        return Expectation(self.targets, tuple(found), self.by_text, self.given, self.is_complete)
 
 
 @dataclass(frozen=True, slots=True)

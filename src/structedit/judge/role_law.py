@@ -233,6 +233,12 @@ class Comparison:
             return None  # grammars differ in whether a directive is part of the block above it
         old, new = self._without_headings(token.chain), self._without_headings(now.chain)
         lost, gained, edited = _unmatched(old, new)
+        taker = next(
+            (o for o in new if o.is_reopened and o.is_wrapper and o.first is not None), None
+        )
+        if taker is not None and self.change.expectation.is_complete:
+            what = f"would become part of {_a(taker.kind)} that the edit writes"
+            return Difference(Law.ROLE, token.span, now.span, what)
         if not lost and not gained:
             return None
         if all(one.is_wrapper for one in (*lost, *gained)) and not any(
@@ -252,9 +258,12 @@ class Comparison:
         return Difference(Law.ROLE, token.span, now.span, what, is_written_out)
 
     def _without_headings(self, chain: Chain) -> Chain:
-        """Drop headings from the ancestors: a heading adopts what follows it, whatever the edit writes before that."""
+        """Drop headings from the ancestors: a heading adopts what follows it, whatever the edit writes before that.
+
+        In data it does not: below another heading, a key has another meaning.
+        """
         headings = self.before.profile.sections.headings
-        if not headings:
+        if not headings or self.before.profile.is_data:
             return chain
         return tuple(one for one in chain if one.kind not in headings and "section" not in one.kind)
 
@@ -504,6 +513,11 @@ def fix(change: Change, difference: Difference) -> str:
     line = change.before.document.line_of(difference.at.start)
     if difference.law is Law.OWNER:
         return f"delete or edit line {line} as well, which belongs to what is deleted"
+    if change.expectation.is_complete:
+        return (
+            f"put the new text before or after all of the code that line {line} is a part of, or pass"
+            ' accept=["read_back"] if this is meant'
+        )
     if not any(edit.new.strip() for edit in change.edits.edits):
         return f'include line {line} in the edit, or pass accept=["read_back"] if this is meant'
     return (

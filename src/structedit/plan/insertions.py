@@ -15,6 +15,7 @@ from structedit.edits import (
     numbered_lines,
     surplus_text,
 )
+from structedit.edits.arms import arm_words, first_word
 from structedit.edits.block_extent import definition_around, enclosing_blocks
 from structedit.edits.list_items import list_of
 from structedit.edits.new_text import Draft, Rejection
@@ -47,6 +48,7 @@ from structedit.text.edit import Edit, EditSet
 from structedit.text.errors import UsageError
 from structedit.text.lines import line_start, text_end, trimmed
 from structedit.text.values import replace
+from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
@@ -55,7 +57,23 @@ def insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plann
     """Plan to put a text before, after or inside a place, or at an edge of the file."""
     meant = surplus_text.without_fence(source, request.text)
     planned = _insert(source, replace(request, text=meant), scope, limit)
+    if is_complete(source, to_bytes(meant)):
+        planned = on_each(planned, lambda draft: replace(draft, is_complete=True))
     return _with_warning(planned, meant == request.text)
+
+
+def is_complete(source: Source, text: bytes) -> bool:
+    """Return True if a text parses by itself and is neither an arm nor a header to which code below would belong."""
+    bare = trim(text)
+    piece = source.read_fragment(bare)
+    if piece is None or not piece.clean or first_word(text) in arm_words(source.profile):
+        return False
+    last = piece.definitions[-1] if piece.definitions else None
+    if last is None or last.core.end < len(bare.rstrip()):
+        return True
+    has_body = last.body is not None and last.body.of(bare).strip()
+    is_open = last.layout is Layout.SECTION or source.profile.family is Layout.INDENT
+    return bool(has_body) or not is_open
 
 
 def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:

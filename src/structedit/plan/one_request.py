@@ -380,6 +380,7 @@ class _Candidate:
             planned.promises(keeps_attached=options.attach is not Attach.WHOLE),
             planned.by_text,
             planned.given,
+            planned.is_complete,
         )
         verdict = gate.verdict_of(
             Change(source, after, planned.edits, expectation),

@@ -49,6 +49,8 @@ class Planned:
     target: Span
     tier: str | None = None
     by_text: bool = False
+    is_complete: bool = False
+    """The inserted text parses by itself, so that it must not take in code around it."""
     selector: str | None = None
     replacements: int = 1
     alike: int = 1

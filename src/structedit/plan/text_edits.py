@@ -9,6 +9,7 @@ from structedit.calls.requests import Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.edits import span_replacement
 from structedit.explain import forgiven, missed_text
+from structedit.plan.insertions import is_complete
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -104,6 +105,7 @@ def str_replace(
         Span(picked[0].span.start, picked[-1].span.end),
         tier=found.tier,
         by_text=True,
+        is_complete=_adds_complete_text(source, old, new),
         replacements=len(picked),
         alike=len(picked),
         kept=_kept_lines(source, picked[0]) if guessed else (),
@@ -113,6 +115,14 @@ def str_replace(
         ),
         warnings=_line_warnings(request, found, picked),
     )
+
+
+def _adds_complete_text(source: Source, old: bytes, new: bytes) -> bool:
+    """Return True if the new text is the old one with something behind it that parses by itself."""
+    kept = old.rstrip()
+    added = new[len(kept) :]
+    is_added = new.startswith(kept) and added[:1] in (b"\r", b"\n") and added.strip()
+    return bool(is_added) and is_complete(source, added)
 
 
 def _limit_for_one_place(request: StrReplace, limit: Match) -> Match:
