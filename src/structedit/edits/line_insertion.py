@@ -43,18 +43,65 @@ _HEAD = regex(rb"#![^\r\n]*(?:\r\n|\n|\r|\Z)|[ \t]*#[^\r\n]*coding[:=][^\r\n]*(?
 
 
 def insert_at_line(
-    source: Source, line_at: int, text: bytes, *, after: bool, base: bytes | None = None
+    source: Source,
+    line_at: int,
+    text: bytes,
+    *,
+    after: bool,
+    base: bytes | None = None,
+    anchor: bytes | None = None,
 ) -> Draft:
-    """Insert lines before or after the line that contains `line_at`."""
+    """Insert lines before or after the line that contains `line_at`.
+
+    Next to an `anchor`, as the caller wrote it, blank lines at both ends of the text are kept where there are none.
+    """
     data, place = source.data, place_at(source, line_at)
     if base is not None:
         place = place.at(base)
     lines = place.ending.join(lay_out(source, trim(text), place))
+    if anchor is not None:
+        line = Span(line_start(data, line_at), line_end(data, line_at))
+        above = line.of(data) if after else _line_above(data, line.start)
+        below = _line_below(data, line.end) if after else line.of(data)
+        is_joined = after and not anchor.endswith((b"\r", b"\n"))
+        if above.strip() and _breaks(text[: -len(text.lstrip())]) > is_joined:
+            lines = place.ending + lines
+        if below.strip() and _breaks(text[len(text.rstrip()) :]) > 1:
+            lines += place.ending
     if after:
         at = line_end(data, line_at)
         return Draft(EditSet.of([Edit(Span(at, at), place.ending + lines)]))
     at = line_start(data, line_at)
     return Draft(EditSet.of([Edit(Span(at, at), lines + place.ending)]))
+
+
+def _breaks(blank: bytes) -> int:
+    """Return the number of line breaks in white space."""
+    return len((blank + b"x").splitlines()) - 1
+
+
+def _beyond_blank_lines(data: bytes, at: int, anchor: bytes, *, after: bool) -> int:
+    """Return the start of the furthest blank line that an anchor ends with or, for `before`, begins with.
+
+    Return `at` if there is none.
+    """
+    blank = anchor[len(anchor.rstrip()) :] if after else anchor[: -len(anchor.lstrip())]
+    for _ in range(_breaks(blank) - after):
+        line = next_line(data, at) if after else line_start(data, max(0, line_start(data, at) - 1))
+        is_edge = line >= len(data) if after else not line_start(data, at)
+        if is_edge or Span(line, line_end(data, line)).of(data).strip():
+            break
+        at = line
+    return at
+
+
+def _line_above(data: bytes, start: int) -> bytes:
+    return data[line_start(data, max(0, start - 1)) : start]
+
+
+def _line_below(data: bytes, end: int) -> bytes:
+    start = next_line(data, end)
+    return data[start : line_end(data, start)]
 
 
 def insert_at_text(
@@ -103,8 +150,12 @@ def insert_at_text(
         if block is not None:
             return insert_adjacent(source, block, text, after=True)
         base = _next_arm(source, core, text, level)
+    if base is None:
+        base = _level_shown(source, core.end - 1, anchor.rstrip(SPACE).splitlines()[-1], text)
     base = base if base is not None else _statement_base(source, core, text)
-    return insert_at_line(source, last, text, after=True, base=base)
+    base = base if base is not None else place_at(source, last).base
+    last = _beyond_blank_lines(data, last, anchor, after=True)
+    return insert_at_line(source, last, text, after=True, base=base, anchor=anchor)
 
 
 def _inside_line(
@@ -170,9 +221,14 @@ def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Dra
         return insert_at_line(
             source, core.start, text, after=False, base=level if is_as_deep else None
         )
+    base = _level_shown(source, core.start, (trim(anchor).splitlines() or [b""])[0], text)
     closed = _closed_at(source, core.start) if not indent_of(trim(text)) else None
-    base = inner_place(source, closed).base if closed is not None else None
-    return insert_at_line(source, core.start, text, after=False, base=base)
+    if base is None:
+        base = (
+            inner_place(source, closed) if closed is not None else place_at(source, core.start)
+        ).base
+    at = _beyond_blank_lines(data, core.start, anchor, after=False)
+    return insert_at_line(source, at, text, after=False, base=base, anchor=anchor)
 
 
 def _closed_at(source: Source, at: int) -> Block | None:
@@ -235,6 +291,18 @@ def _level_given(source: Source, at: int, anchor: list[bytes], text: bytes) -> b
     if given and not of_anchor and len(anchor) == 1:
         return given
     return own[: len(own) - len(of_anchor)] + given
+
+
+def _level_shown(source: Source, at: int, anchor: bytes, text: bytes) -> bytes | None:
+    """Return the indentation of a text, if the caller shows that of the anchor's line as the file has it.
+
+    Then the text is written as it is.
+    """
+    own, given = indent_at(source.data, at), indent_of(trim(text))
+    is_alike = given[:1] == own[:1]  # both in tabs or both in spaces
+    if not (own and given and is_alike and indent_of(anchor) == own):
+        return None
+    return min((indent_of(line) for line in text.splitlines() if line.strip()), key=len)
 
 
 def _block_to_leave(source: Source, core: Span, level: bytes | None, text: bytes) -> Block | None:
@@ -318,6 +386,9 @@ def _statement_base(source: Source, core: Span, text: bytes) -> bytes | None:
     """
     inside = region_at(source, core)
     tree, data = (inside.source if inside is not None else source).tree, source.data
+    if tree is not None and source.profile.indenting is Indenting.ALIGNED:
+        form = tree.top_level(Span(core.end - 1, core.end))
+        return b"" if form is not None and form.end <= line_end(data, core.end) else None
     if tree is None or not _WORD.match(text.lstrip()):
         return None
     first, last = line_start(data, core.end - 1), line_end(data, core.end)
