@@ -8,7 +8,8 @@
   with a warning; any other one that the verifier refuses is a false alarm. Laws: R1 roles, R2 edges of
   tokens, R3 whole nodes of rewrites, R4 places of insertions and deletions, R5 clauses; `invalid` is a
   result that the own parser does not read.
-- hunks: differences between releases of packages, as `str_replace` and as a unified diff: none is to be refused.
+- hunks: differences between releases of packages, as `str_replace`, as a unified diff and, where lines are added, as
+  `insert`: none is to be refused.
 """
 
 from __future__ import annotations
@@ -479,6 +480,18 @@ class Piece:
         pair = {"id": "", "path": self.path, "before": self.before, "after": self.plain}
         return formats.patch(3, "right")(pair)[0]
 
+    @property
+    def added(self) -> tuple[str, str] | None:
+        """The lines that the hunk adds, with the lines above them, if it does nothing else."""
+        old, new = self.old.splitlines(keepends=True), self.new.splitlines(keepends=True)
+        pairs = zip(old, new, strict=False)
+        first = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(old), len(new)))
+        more = len(new) - len(old)
+        above = "".join(old[:first])
+        is_addition = more > 0 and new[first + more :] == old[first:]
+        is_alone = above.strip() and self.before.count(above) == 1
+        return (above, "".join(new[first : first + more])) if is_addition and is_alone else None
+
 
 def pieces(before: Path, after: Path) -> Iterator[Piece]:
     """Yield the hunks of two releases whose old text occurs once in its file."""
@@ -526,10 +539,13 @@ def hunks(given: argparse.Namespace) -> int:
             failures = [edit.outcome for edit in batch.failed]
             failures += [file.failure for file in batch.files if file.failure is not None]
             diff = failures[0] if failures else batch
-            results = text.data, batch.files[0].after.encode() if batch.landed else None
-            for way, out, result in zip(
-                ("str_replace", "diff"), (text, diff), results, strict=True
-            ):
+            patched = batch.files[0].after.encode() if batch.landed else None
+            ways = [("str_replace", text, text.data), ("diff", diff, patched)]
+            if piece.added is not None:
+                above, lines = piece.added
+                inserted = se.insert(document, lines, after=above)
+                ways.append(("insert", inserted, inserted.data))
+            for way, out, result in ways:
                 word = judged(piece, out, result)
                 counts[f"{way}: {word}"] += 1
                 if word != "landed":
