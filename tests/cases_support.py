@@ -563,8 +563,8 @@ def check_choices(found, arguments):
 def _choices(diagnosis):
     """Yield the arguments that a diagnosis suggests, with its words."""
     for words in (diagnosis.fix, *diagnosis.notes) if diagnosis else ():
-        if words.endswith(" names one"):
-            for selector in words.removesuffix(" names one").partition("within ")[2].split(" or "):
+        if words.endswith(" to choose one"):
+            for selector in re.findall(r'"([^"]+)"', words):
                 yield words, {"within": selector}
         if match := re.search(r"name it by its line, ([^;\n]+);", words):
             yield words, {"selector": match[1]}

@@ -269,7 +269,10 @@ def test_text_that_an_earlier_edit_changed_is_said_to_be(root):
     session.str_replace("app.py", "        count = 0\n", "        # none yet\n        count = 1\n")
     session.insert("app.py", "import sys\n", at="top")
     out = session.str_replace("app.py", old, old.replace("item", "row"))
-    assert out.diagnosis.notes[0] == "the text was there before an earlier str_replace changed it"
+    assert (
+        out.diagnosis.notes[0]
+        == "the text was in the file before an earlier str_replace changed it"
+    )
     assert "lines 7-9" in out.diagnosis.fix
     assert [hit.lines.first for hit in out.diagnosis.hits] == [7]
 

@@ -137,7 +137,7 @@ def test_a_single_dash_is_standard_input(run, cart):
     assert run("find", "-p", "max($A)", *of_python, stdin=SOURCE).returncode == 1
     unknown = run("find", "-p", "sum($A)", "-", stdin=SOURCE)
     assert unknown.returncode == 2
-    assert "hint: say which language it is with --language, or find a text" in unknown.stderr
+    assert "hint: name its language with --language, or search for text" in unknown.stderr
     assert run("check", *of_python, stdin="def f(:\n").returncode == 1
     assert run("check", *of_python, stdin=SOURCE).stderr == ""
     asked = run("check", "-", stdin=SOURCE)

@@ -140,7 +140,7 @@ def test_several_hits_are_all_shown_with_what_is_around_them(source_of):
     assert [h.selector for h in found.hits] == (
         ["Cart.total", "Cart.discount"] if tree else [None] * 2
     )
-    assert any("within Cart.total or Cart.discount" in note for note in found.notes) == tree
+    assert any('within "Cart.total" or "Cart.discount"' in note for note in found.notes) == tree
 
 
 def test_many_hits_are_counted_and_capped():
@@ -187,7 +187,7 @@ def test_only_blanks_differ_and_the_call_forbids_that(source_of):
     assert (status, reason) == (Status.NOT_FOUND, Reason.WHITESPACE)
     assert 'match: "whitespace"' in found.fix
     first = found.differences[0]
-    assert (first.line, first.what) == (10, "tabs against blanks at the front")
+    assert (first.line, first.what) == (10, "tabs versus spaces in the indentation")
     assert first.wanted == "→for·item·in·self.items:"
     assert first.found == "········for·item·in·self.items:"
     assert found.retry == {"old": old, "new": request.new, "match": "whitespace"}
@@ -199,7 +199,9 @@ def test_the_lines_that_a_mark_omits_are_no_difference(source_of):
     source = source_of(CART)
     request = StrReplace("class Cart:\n    # ...\n    def total(self):\n", "")
     _, reason, found = search(source, request)
-    assert reason == Reason.PARTIAL_MATCH and found.message.endswith("that is not written out")
+    assert reason == Reason.PARTIAL_MATCH and found.message.endswith(
+        "must have every line written out"
+    )
     assert found.differences == ()
 
 
@@ -217,7 +219,7 @@ def test_blanks_that_the_edit_itself_changes_are_not_forgiven():
     source = python("def f():\n\tx = 1\n")
     _, reason, found = search(source, StrReplace("    x = 1\n", "        x = 1\n"))
     assert reason is Reason.WHITESPACE
-    assert "`new` changes only what differs there" in found.message
+    assert "`new` changes nothing but that difference" in found.message
     assert found.retry is None
 
 
@@ -242,14 +244,14 @@ def test_a_place_but_for_blanks_beside_one_outside_is_not_offered():
 def test_lines_left_out_of_what_is_deleted():
     source = plain("f()\na\nb\ng()\n")
     _, _, found = search(source, StrReplace("f()\n# ...\ng()\n", ""))
-    assert "nothing is deleted that is not written out" in found.message
+    assert "a deletion must have every line written out" in found.message
 
 
 def test_lines_left_out_that_are_all_the_change():
     source = plain("f()\na\nb\ng()\n")
     new = "f()\n# ... existing code ...\ng()\n"
     _, _, found = search(source, StrReplace("f()\n# ...\ng()\n", new))
-    assert "and `new` changes only what differs there" in found.message
+    assert "and `new` changes nothing but that difference" in found.message
 
 
 # Which one is meant
@@ -344,7 +346,7 @@ def test_half_of_a_text_is_worth_copying():
     source = plain("alpha = 1\nzzzzzz\nwwww\nalpha = 1\n")
     _, _, found = search(source, StrReplace("alpha = 1\nqqqqqqqqqq", "x"))
     assert found.closest.similarity == 50
-    assert found.notes == ("about as like: line 4",)
+    assert found.notes == ("about as similar: line 4",)
 
 
 def test_several_places_outside_the_hints_are_not_offered():
@@ -383,7 +385,9 @@ def test_how_much_of_a_text_stands_in_the_file(source_of):
     old = first + "        reset()\n" + last
     status, reason, found = search(source_of(CART), StrReplace(old, "x"))
     assert (status, reason) == (Status.NOT_FOUND, Reason.PARTIAL_MATCH)
-    assert found.message.startswith("`old` is there in part: 3 of its 4 lines are in lines 7-12")
+    assert found.message.startswith(
+        "`old` is only partly in the file: 3 of its 4 lines are in lines 7-12"
+    )
     assert "drop line 3 of `old`, it is not in the file: 'reset()'" in found.fix
     assert found.retry is None
 
@@ -426,7 +430,7 @@ def test_marks_of_a_diff_are_dropped(source_of):
     source = source_of(CART)
     request = StrReplace("-def compute(n):", "+def compute(m):")
     _, _, found = search(source, request)
-    assert "marks of a diff" in found.message
+    assert "without its diff marks" in found.message
     assert found.retry == {"old": "def compute(n):", "new": "def compute(m):"}
 
 
@@ -434,7 +438,7 @@ def test_marks_of_a_diff_are_dropped(source_of):
 def test_line_numbers_of_a_listing(source_of):
     request = StrReplace("9|         count = 0\n10|         for item", "x", options=EXACT)
     _, _, found = search(source_of(CART), request)
-    assert found.notes == ("the lines carry the numbers of a listing",)
+    assert found.notes == ("the lines begin with the line numbers of a listing",)
     assert found.retry is not None
     assert found.retry["match"] == "whitespace"
 
@@ -443,7 +447,7 @@ def test_line_numbers_of_a_listing(source_of):
 def test_another_case_is_offered_where_the_word_is_no_word_of_the_file(source_of):
     source = source_of(CART)
     _, _, found = search(source, StrReplace("def COMPUTE(n):", "def other(n):"))
-    assert "only the case of letters differs: line 21" in found.message
+    assert "is in the file only in different letter case: line 21" in found.message
     assert found.retry == {"old": "def compute(n):", "new": "def other(n):"}
     assert result(source, found.retry) == CART.replace("def compute", "def other")
 

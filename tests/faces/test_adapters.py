@@ -302,6 +302,6 @@ def test_a_rewrite_takes_a_text_or_a_regex_in_the_place_of_a_pattern(session, tm
 def test_a_pattern_that_finds_nothing_is_told_how_else_it_could_be_read(session, tmp_path):
     (tmp_path / "root/pair.js").write_text("x = { a: 1 };\n")
     reply = tools.dispatch("find", {"pattern": "a: $V", "paths": "pair.js"}, session)
-    assert "as pair it is read in the context 'x = { a: $V }'" in reply.text
+    assert "in the context 'x = { a: $V }' it is parsed as pair" in reply.text
     call = {"pattern": "a: $V", "context": "x = { a: $V }", "paths": "pair.js"}
     assert tools.dispatch("find", call, session).data["count"] == 1

@@ -79,7 +79,7 @@ def test_equal_lines_of_which_one_is_gone_are_refused(session, tmp_path):
 def test_a_version_that_was_never_served_is_refused(session):
     out = session.replace_block("app.py", lines="3", version="0" * 16, new="x")
     assert (out.status, out.reason) == (Status.REFUSED, Reason.STALE)
-    assert "not one that is remembered" in out.report()
+    assert "is not known here" in out.report()
     assert text(session) == BEFORE
 
 
@@ -221,7 +221,7 @@ def test_a_line_of_a_known_version_decides_between_anchors(name):
     assert call(document, **given).reason == "ambiguous_anchor"
     vague = call(document, **given, near_line=near)
     assert vague.reason == "ambiguous_anchor"
-    assert f"you read line {near}: then it decides" in vague.report()
+    assert f"you read line {near}: then that line decides" in vague.report()
     out = call(document, **given, near_line=near, version=document.version)
     assert out.landed, out.report()
     assert f"decided by a line number: of 2 places that on line {near}" in out.report()

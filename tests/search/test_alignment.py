@@ -970,7 +970,7 @@ def test_a_line_that_no_file_is_given(text: str, old: str, file: str, line: str)
     assert elision.elision_line(text, old, file.encode()) == line
 
 
-NEXT_TO = "next to it, is like no one line of the text that is replaced"
+NEXT_TO = "next to it, is not similar to exactly one line of the replaced text"
 
 
 @pytest.mark.parametrize(
@@ -985,22 +985,22 @@ NEXT_TO = "next to it, is like no one line of the text that is replaced"
             *("one\ntwo\nsix\n", "one\n# ... other code\n\n# ... other code\nsix\n"),
             f"'six', {NEXT_TO}",
         ),
-        ("one\ntwo\n", "one\n# ... other code\ntwo\n", "between the lines next to it, nothing is omitted"),
+        ("one\ntwo\n", "one\n# ... other code\ntwo\n", "no lines are omitted between the lines next to it"),
         # A line next to it that is like no line of the old text, or indented otherwise, or stands twice.
         ("one\ntwo\nsix\n", "one\n# ... other code\nxyz\n", f"'xyz', {NEXT_TO}"),
         ("one\ntwo\nsix\n", "xyz\n# ... other code\nsix\n", f"'xyz', {NEXT_TO}"),
         ("one\ntwo\nsix\n", "one\n# ... other code\n  six\n", f"'six', {NEXT_TO}"),
         (
             *("one\ntwo\nsix\ntwo\n", "one\n# ... other code\ntwo\n"),
-            "'two', next to it, may be line 2 (two) or line 4 (two) of the text that is replaced",
+            "'two', next to it, may be line 2 (two) or line 4 (two) of the replaced text",
         ),
         (
             *("two\none\ntwo\nsix\n", "two\n# ... other code\nsix\n"),
-            "'two', next to it, may be line 1 (two) or line 3 (two) of the text that is replaced",
+            "'two', next to it, may be line 1 (two) or line 3 (two) of the replaced text",
         ),
         (
             *("one\n  two\nsix\ntwo\n", "one\n# ... other code\ntwo\n"),
-            "'two', next to it, may be line 2 (two) or line 4 (two) of the text that is replaced",
+            "'two', next to it, may be line 2 (two) or line 4 (two) of the replaced text",
         ),
         # A line that is changed, and like one line, like several, or not enough.
         ("one\nsix\nab\n", "one\n# ... other code\nac\n", "one\nsix\nac\n"),
@@ -1012,9 +1012,9 @@ NEXT_TO = "next to it, is like no one line of the text that is replaced"
         ),
         (
             *("one\ntotal = 1\ntotal = 2\n", "one\n# ... other code\ntotal = 9\n"),
-            "'total = 9', next to it, may be line 2 (total = 1) or line 3 (total = 2) of the text that is replaced",
+            "'total = 9', next to it, may be line 2 (total = 1) or line 3 (total = 2) of the replaced text",
         ),
-        ("total = 1\n", "# ... other code\ntotal = 2\n", "between the lines next to it, nothing is omitted"),
+        ("total = 1\n", "# ... other code\ntotal = 2\n", "no lines are omitted between the lines next to it"),
         ("one\ntwo\n", "two\n# ... other code\nxyz\n", f"'xyz', {NEXT_TO}"),
         # Blank lines beside it.
         ("one\ntwo\nsix\n", "one\n\n# ... other code\n\nsix\n", "one\n\ntwo\n\nsix\n"),

@@ -64,7 +64,7 @@ def _was_there(outcome: Outcome, steps: Sequence[Step], spans: Sequence[Span]) -
     """The outcome, with what the edit has made of the text, if that was in one place."""
     assert outcome.diagnosis is not None
     operation, diagnosis = steps[0].operation, outcome.diagnosis
-    note = f"the text was there before an earlier {operation} changed it"
+    note = f"the text was in the file before an earlier {operation} changed it"
     if len(spans) > 1:
         return _noted(outcome, diagnosis, note)
     span = spans[0]
@@ -72,7 +72,7 @@ def _was_there(outcome: Outcome, steps: Sequence[Step], spans: Sequence[Span]) -
         span = step.edits.map_span(span)
     source = Source.of(outcome.before)
     lines = outcome.before.line_range(span)
-    fix = f"what came of it is at {range_words(lines)}: copy it from there, or leave this edit out"
+    fix = f"the changed text is now at {range_words(lines)}: copy it from there, or leave this edit out"
     hits = hits_of(source, (span,))
     return _noted(outcome, replace(diagnosis, fix=fix, hits=hits), note)
 

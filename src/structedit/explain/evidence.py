@@ -100,10 +100,10 @@ def clipped(text: str, limit: int = LINE_LIMIT) -> str:
     """A long line cut short, with the number of letters that are left out.
 
     >>> clipped("abcdef", 4)
-    'abcd… (2 more letters)'
+    'abcd… (2 more characters)'
     """
     rest = len(text) - limit
-    return text if rest <= 0 else f"{text[:limit]}… ({rest} more letters)"
+    return text if rest <= 0 else f"{text[:limit]}… ({rest} more characters)"
 
 
 def enclosing(source: Source, span: Span) -> str | None:
@@ -195,19 +195,19 @@ def difference_words(wanted: str, found: str) -> str:
     """How two lines differ that look the same, in words.
 
     >>> difference_words("\\treturn x", "    return x ")
-    'tabs against blanks at the front; blanks at the end'
+    'tabs versus spaces in the indentation; trailing white space'
     """
     words = []
     lead_wanted, lead_found = leading(to_bytes(wanted)), leading(to_bytes(found))
     if lead_wanted != lead_found:
         mixed = (b"\t" in lead_wanted) != (b"\t" in lead_found) and lead_wanted and lead_found
         words.append(
-            "tabs against blanks at the front"
+            "tabs versus spaces in the indentation"
             if mixed
-            else f"{len(lead_wanted)} blanks at the front, the file has {len(lead_found)}"
+            else f"indented by {len(lead_wanted)}, the file by {len(lead_found)}"
         )
     if wanted[len(wanted.rstrip(_BLANKS)) :] != found[len(found.rstrip(_BLANKS)) :]:
-        words.append("blanks at the end")
+        words.append("trailing white space")
     inner_wanted, inner_found = wanted.strip(_BLANKS), found.strip(_BLANKS)
     if inner_wanted != inner_found:
         words.append(_inner_words(inner_wanted, inner_found))
@@ -216,7 +216,7 @@ def difference_words(wanted: str, found: str) -> str:
 
 def _inner_words(wanted: str, found: str) -> str:
     if wanted.translate(_NO_BLANKS) == found.translate(_NO_BLANKS):
-        return "blanks inside the line"
+        return "white space inside the line"
     alike = fold(to_bytes(wanted)).split() == fold(to_bytes(found)).split()
     if not alike:
         return "text"
@@ -350,7 +350,7 @@ def _window_differences(source: Source, text: str, window: Window) -> Iterator[s
             to_text(side).strip() for side in (run.old.of(needle), run.file.of(source.data))
         )
         if not own:
-            yield f"not there: {clipped(wanted)}"
+            yield f"only in your text: {clipped(wanted)}"
         elif not wanted:
             line = document.line_of(run.file.start)
             yield f"line {line}, only in the file: {clipped(own)}"

@@ -24,7 +24,7 @@ def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str
     >>> from structedit.text.document import Document
     >>> source = Source.of(Document.from_text("if x:\\n\\ty()\\n", path="a.py"))
     >>> bridged(source, "if x:\\n    y()\\n", find(source, b"if x:\\n    y()\\n").occurrences)
-    ('line 2: tabs against blanks at the front',)
+    ('line 2: tabs versus spaces in the indentation',)
     """
     words = [text for hit in hits for text in _of_hit(source, old, hit)]
     more = (f"{len(words) - _MOST} more lines differ",) if len(words) > _MOST else ()
@@ -33,7 +33,7 @@ def bridged(source: Source, old: str, hits: tuple[Occurrence, ...]) -> tuple[str
 
 def _of_hit(source: Source, old: str, hit: Occurrence) -> list[str]:
     if DifferenceKind.LAYOUT in hit.facts.differences:
-        return [f"{_lines(source, hit.span)}: the same tokens in another layout"]
+        return [f"{_lines(source, hit.span)}: the same tokens, laid out differently"]
     if not hit.facts.is_sure:
         text = to_bytes(old)
         read = varied(hit.variant, text, text) or (text, text)

@@ -46,13 +46,13 @@ def likeness(source: Source, text: str, word: str, window: Window) -> Likeness |
     """Describe how a region resembles a text, which is the argument `word`; None if fewer than half the lines do."""
     if lines := refitted(source, text, window):
         where = range_words(lines)
-        found = f"`{word}` is {where} of the file with other line breaks"
-        return Likeness(Reason.NO_MATCH, found, f"break lines as {where} do")
+        found = f"`{word}` is {where} of the file with different line breaks"
+        return Likeness(Reason.NO_MATCH, found, f"break the lines as in {where}")
     where, needle = range_words(window.lines), to_bytes(text)
     runs = region_runs(source, needle, window)
     if swaps := _swaps(source, needle, window, runs):
         words = ", ".join(f"{a!r} where the file has {b!r}" for a, b in swaps)
-        found = f"only a similar text is there, at {where}: `{word}` has {words}"
+        found = f"only similar text is in the file, at {where}: `{word}` has {words}"
         fix = f"if that is meant, copy {where} from the file into `{word}`"
         return Likeness(Reason.NEAR_TWIN, found, fix)
     size = sum(len(run.old) > 0 for run in runs)
@@ -60,13 +60,13 @@ def likeness(source: Source, text: str, word: str, window: Window) -> Likeness |
     odd = [run for run in runs if run.kind is not None]
     if not odd or 2 * len(equal) < size or not any(map(TELLING.search, equal)):
         return None
-    found = f"`{word}` is there in part: {len(equal)} of its {size} lines are in {where}"
+    found = f"`{word}` is only partly in the file: {len(equal)} of its {size} lines are in {where}"
     if len(equal) == size:
-        found = f"`{word}` lacks lines of the file: its {size} lines are in {where}"
+        found = f"`{word}` leaves out lines of the file: its {size} lines are in {where}"
     mark = next((r.old for r in odd if stands_for_others(to_text(r.old.of(needle)))), None)
     if mark is not None:
         line = needle.count(b"\n", 0, mark.start) + 1
-        fix = f"write out the lines that line {line} of `{word}` omits: they are not certain"
+        fix = f"write out the lines that line {line} of `{word}` omits: it is not certain which they are"
         return Likeness(Reason.PARTIAL_MATCH, found, fix)
     fixes = [_fix(source, needle, word, run) for run in odd[:_MOST_LINES]]
     return Likeness(Reason.PARTIAL_MATCH, found, "; ".join(fixes))

@@ -73,13 +73,11 @@ def touched_words(
     """The message, the next step and the lines as they are now, or None if nothing is left of them."""
     one = asked.lines.first == asked.lines.last
     these = f"line {asked.lines}" if one else f"lines {asked.lines}"
-    message = (
-        f"{these} of version {asked.version} changed since, and the file is {document.version}"
-    )
+    message = f"{these} of version {asked.version} changed since, and the file is now version {document.version}"
     if touched.now is None:
         return message, "read the file again: those lines are gone", None
     where = f"line{'s' * (touched.now.first < touched.now.last)} {touched.now}"
-    fix = f"they are {where} now: send those with version {document.version!r}"
+    fix = f"they are now {where}: send those with version {document.version!r}"
     first = max(1, touched.now.first - _AROUND)
     last = min(document.line_count, touched.now.last + _AROUND)
     shown = min(last, first + _MOST_SHOWN - 1)
@@ -90,7 +88,7 @@ def touched_words(
 def unknown_words(asked: Lines) -> tuple[str, str]:
     """The message and the next step for a version that was never shown, or is forgotten."""
     return (
-        f"version {asked.version} is not one that is remembered here, so that line {asked.lines.first}"
-        " cannot be followed",
+        f"version {asked.version} is not known here, so it is not certain where its line {asked.lines.first}"
+        " is now",
         "read the place again and send its lines with the version that comes with them",
     )

@@ -22,7 +22,7 @@ from structedit.tree.source import Source
 
 _SEVERAL_FIX = "add lines of context to each hunk, or the line of its definition after '@@'"
 _NUMBERS_FIX = "add lines of context to each hunk, or leave out the numbers after '@@'"
-_BARE_FIX = "add a line of the file before or after the new ones, with a blank at its start"
+_BARE_FIX = "add a line of the file before or after the new ones, with a space at its start"
 
 
 def of_unplaced(
@@ -79,11 +79,11 @@ def _of_one(
         case Trouble.MISSING:
             return _missing(source, hunk, called, scope, limit)
         case Trouble.OUTSIDE:
-            message = f"{called} is not inside the hints; its text is at {lines}"
+            message = f"{called} is outside the hints; its text is at {lines}"
             diagnosis = Diagnosis(message, "drop the hints, or name another place", listed)
             return verdict(reason, diagnosis)
         case Trouble.CONTEXT:
-            message = f"{called} names {unplaced.name!r} after '@@', and the file has no such line"
+            message = f"{called} names {unplaced.name!r} after '@@', but the file has no such line"
             fix = "name a line above the hunk, or a definition as outline prints it"
             return verdict(reason, Diagnosis(message, fix, listed, closest=closest))
         case Trouble.CONTEXT_ELSEWHERE:
@@ -92,17 +92,19 @@ def _of_one(
             return verdict(reason, Diagnosis(message, fix, listed))
         case Trouble.OFF_LANDMARK:
             message = f"{called} is at {lines}, out of order with the hunks next to it"
-            fix = "correct the hunks of context, or leave them out"
+            fix = "correct the hunks that are only context, or leave them out"
             return verdict(reason, Diagnosis(message, fix, listed))
         case Trouble.SEVERAL:
-            message = f"{called} fits {len(spans)} times ({lines}), and nothing decides which"
+            message = (
+                f"{called} fits {len(spans)} times ({lines}), and nothing says which one is meant"
+            )
             return verdict(reason, Diagnosis(message, _SEVERAL_FIX, listed))
         case Trouble.DISORDER:
             message = f"{called} overlaps another one, at {lines}"
             fix = "join hunks that change the same lines into one"
             return verdict(reason, Diagnosis(message, fix, listed))
         case Trouble.BARE:
-            message = f"{called} only adds lines, and nothing but a number says where"
+            message = f"{called} only adds lines, and only a line number says where"
             return verdict(reason, Diagnosis(message, _BARE_FIX))
 
 
@@ -115,8 +117,8 @@ def of_numbers(
     spans = [span_of(source.data, first, end), span_of(source.data, line, line + size)]
     called = _called(request.hunks, index)
     message = (
-        f"{called} fits best at line {first + 1}, and its numbers put it at line {line + 1}, "
-        "where it fits too"
+        f"{called} fits best at line {first + 1}, but its numbers put it at line {line + 1}, "
+        "where it also fits"
     )
     return verdict(Reason.SEVERAL_MATCHES, Diagnosis(message, _NUMBERS_FIX, hits_of(source, spans)))
 
@@ -151,7 +153,7 @@ def _missing(source: Source, hunk: Hunk, called: str, scope: Scope, limit: Match
         words = found.facts.words or "but not as whole lines"
         where = "but not at the end of the file" if end else words
         message = f"{called} is at {lines_words(source, spans)} {where}"
-        fix = "copy the lines from the file, whole and with their blanks"
+        fix = "copy whole lines from the file, with their white space"
         if found.facts.leaves_out:
             fix = "write these lines, or begin another hunk below them with '@@'"
         return verdict(Reason.PARTIAL_MATCH, Diagnosis(message, fix, hits_of(source, spans)))

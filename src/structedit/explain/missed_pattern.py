@@ -36,7 +36,7 @@ def remarks(
         return tuple(dict.fromkeys(said))
     bracket = unmatched_words(pattern.text)
     if bracket and not any(bracket in one for one in said):
-        said.append(f"in the pattern {bracket}")
+        said.append(f"in the pattern, {bracket}")
     said += [other for one, how in rows for other in _others(pattern, one, how)]
     return tuple(dict.fromkeys(said))
 
@@ -55,8 +55,8 @@ def passed_over(counts: Mapping[str, int]) -> tuple[str, ...]:
     Nothing else is said of them where other files are read.
     """
     return tuple(
-        f"{count} file{'s' * (count != 1)} of {language} with the words of the pattern"
-        f" {'were' if count != 1 else 'was'} not searched: it does not parse as {language}"
+        f"{count} {language} file{'s' * (count != 1)} with the words of the pattern"
+        f" {'were' if count != 1 else 'was'} not searched: the pattern does not parse as {language}"
         for language, count in sorted(counts.items())
     )
 
@@ -81,7 +81,7 @@ def _others(pattern: CodePattern, profile: LanguageProfile, read: PatternRead) -
         around = (" ".join(before.split()), pattern.text.strip(), " ".join(behind.split()))
         context = " ".join(filter(None, around))
         said.append(
-            f"{profile.id} reads the pattern as {read.sought.nodes[0].type}; as {type_} it is read in"
-            f" the context {context!r}"
+            f"the pattern is parsed as {read.sought.nodes[0].type} in {profile.id}; in the context"
+            f" {context!r} it is parsed as {type_}"
         )
     return tuple(said)

@@ -65,7 +65,9 @@ def version_fix(hints: Hints) -> str:
     if hints.near_line is None or hints.version is not None:
         return ""
     line = hints.near_line
-    return f"; or pass version, that of the text in which you read line {line}: then it decides"
+    return (
+        f"; or pass version, the file's version when you read line {line}: then that line decides"
+    )
 
 
 def _of_miss(source: Source, miss: Miss) -> Diagnosis:
@@ -119,7 +121,7 @@ def _nearest_fix(candidates: tuple[Candidate, ...]) -> str:
         return ""
     if len(candidates) == 1:
         return f'if line {candidates[0].lines.first} is meant, pass "{candidates[0].selector}"'
-    return "use one of the selectors below, the nearest there are"
+    return "use one of the selectors below, the most similar ones"
 
 
 def _last_lines(source: Source) -> Closest:

@@ -163,11 +163,11 @@ def _of_hits(call: _Call) -> Verdict:
         fix, retry = f"pass an occurrence from 1 to {len(hits)}, or -1 for the last", None
         if len(hits) == 1 and isinstance(request, StrReplace):  # there is nothing to choose
             fix, retry = "leave occurrence out", _offer(call, replace(request, occurrence=None))
-        message = f"occurrence is {occurrence} and {found}"
+        message = f"occurrence is {occurrence}, but {found}"
         return verdict(Reason.WRONG_OCCURRENCE, Diagnosis(message, fix, listed, retry=retry))
     count = _without_overlaps(spans)
     if request.expected_count not in (None, count):
-        message = f"expected_count is {request.expected_count} and {found}"
+        message = f"expected_count is {request.expected_count}, but {found}"
         fix = f"pass expected_count={count} if all of them are meant, or narrow the search"
         return verdict(Reason.WRONG_COUNT, Diagnosis(message, fix, listed))
     words = facts_of(call.found.tier).words
@@ -187,7 +187,7 @@ def _which_fix(call: _Call, spans: Sequence[Span]) -> str:
     """The next step for choosing one of several hits; overlapping readings of a `...` have no numbers."""
     overlap = _without_overlaps(spans) < len(spans)
     if call.found.facts.leaves_out and overlap:
-        return "write more of the omitted lines: the text can be read in several ways"
+        return "write more of the omitted lines: the text matches in several ways"
     ways = "add a line above or below, or pass occurrence"
     if getattr(call.request, "replace_all", None) is not None:
         ways = "add a line above or below, pass occurrence for one, or pass replace_all for all"
@@ -201,8 +201,9 @@ def _alone(hits: Sequence[Hit]) -> tuple[str, ...]:
         return ()
     if any(one != other and one in other for one in selectors for other in selectors):
         return ()
-    shown = " or ".join(selectors if len(selectors) < 3 else selectors[:1])
-    return (f"each is alone in its definition: within {shown} names one",)
+    offered = selectors if len(selectors) < 3 else selectors[:1]
+    named = " or ".join(f'"{selector}"' for selector in offered)
+    return (f"each hit is in a different definition: pass within {named} to choose one",)
 
 
 def _without_overlaps(spans: Sequence[Span]) -> int:
@@ -228,9 +229,9 @@ def _forbidden(call: _Call) -> Verdict | None:
     where = lines_words(call.source, spans)
     message = f"`{call.word}` is at {where} {facts_of(deep.tier).words}"
     if asked and deep.facts.leaves_out and not call.request.new.strip():
-        message += ", and nothing is deleted that is not written out"
+        message += "; a deletion must have every line written out"
     elif asked:
-        message += ", and `new` changes only what differs there"
+        message += ", and `new` changes nothing but that difference"
     fix = (
         f"copy the lines below into `{call.word}` as they are"
         if asked or len(spans) > 1
@@ -264,8 +265,8 @@ def _variant_notes(hit: Occurrence | None) -> tuple[str, ...]:
     if hit is None or not hit.variant:
         return ()
     if hit.variant.startswith("gutter"):
-        return ("the lines carry the numbers of a listing",)
-    return (f"it is there with {hit.variant}",)
+        return ("the lines begin with the line numbers of a listing",)
+    return (f"it is in the file with {hit.variant}",)
 
 
 # A hit that is somewhere else, or of something else
@@ -284,7 +285,7 @@ def _outside(call: _Call) -> Verdict | None:
     notes: tuple[str, ...] = ()
     if call.found.cut:
         cut = lines_words(call.source, [hit.span for hit in call.found.cut])
-        notes = (f"inside longer identifiers it is at {cut}",)
+        notes = (f"it is also inside longer identifiers, at {cut}",)
     fix = f'pass within: "{selector}"' if where else "drop the hints, or name another place"
     diagnosis = Diagnosis(
         f"`{call.word}` is not inside {hints}; it is at {lines_words(call.source, spans)}{where}",
@@ -367,7 +368,7 @@ def _misshapen(call: _Call) -> Verdict | None:
         retry = _offer(call, replace(call.request, old=repair.old, new=repair.new))
     lines = lines_words(call.source, repair.spans)
     diagnosis = Diagnosis(
-        f"`{call.word}` is not in the file, but {repair.note}: {lines}",
+        f"`{call.word}` is in the file only {repair.note}: {lines}",
         f"copy the lines below into `{call.word}` as they are",
         hits_of(call.source, repair.spans),
         closest=_closest(call),
@@ -381,7 +382,7 @@ def _no_pattern(call: _Call) -> Verdict:
     """The verdict on a regular expression without a hit."""
     literal = ladder.find(call.source, to_bytes(call.text), scope=call.where, whole_words=False)
     spans = [hit.span for hit in literal.occurrences]
-    fix = "as plain text it is there: pass regex: false" if spans else "try it with find"
+    fix = "it is in the file as plain text: pass regex: false" if spans else "test it with find"
     diagnosis = Diagnosis(
         "the regular expression matches nothing in the scope",
         fix,
@@ -396,7 +397,7 @@ def _not_there(call: _Call) -> Verdict:
     bare = _without_numbers(call)
     if bare is not None:
         status, reason, told = _not_there(bare)
-        notes = ("the lines carry the numbers of a listing", *told.notes)
+        notes = ("the lines begin with the line numbers of a listing", *told.notes)
         return status, reason, replace(told, notes=notes)
     window = closest_window(call.source, call.text, call.scope)
     if window is not None and len(window.span) > _MOST_COMPARED:
@@ -417,9 +418,7 @@ def _not_there(call: _Call) -> Verdict:
     fix = _nothing_fix(call, window)
     if call.scope.hints and (window is None or window.similarity < _FAR_PERCENT):
         closest = shown(call.source, call.scope.span, numbered(call.source, call.scope.span))
-        fix = (
-            f"nothing in the scope, {range_words(closest.lines)}, is much like it: widen the hints"
-        )
+        fix = f"nothing in the scope, {range_words(closest.lines)}, is similar: widen the hints"
     diagnosis = Diagnosis(
         f"`{call.word}` is not in {call.source.document.path or 'the file'}",
         fix,
@@ -435,9 +434,9 @@ def _too_long(call: _Call, window: Window) -> Verdict:
     region = numbered(call.source, window.span, around=0, most=1)
     lines = range_words(window.lines)
     diagnosis = Diagnosis(
-        f"`{call.word}` is not in {call.source.document.path or 'the file'}, and the region"
-        f" most like it, {lines}, is too long to compare",
-        "find a few of its words: each hit is shown with the lines around it",
+        f"`{call.word}` is not in {call.source.document.path or 'the file'}, and the most"
+        f" similar region, {lines}, is too long to compare",
+        "search for a few of its words with find: each hit is shown with the lines around it",
         closest=Closest(region, window.similarity, window.lines),
     )
     return verdict(Reason.NO_MATCH, diagnosis)
@@ -460,7 +459,7 @@ def _rivals(window: Window | None) -> tuple[str, ...]:
     if window is None or second is None or window.similarity < _FAR_PERCENT:
         return ()
     words = range_words(second.lines)
-    return (f"about as like: {words}",) if is_rivalled(window) else ()
+    return (f"about as similar: {words}",) if is_rivalled(window) else ()
 
 
 def _closest(call: _Call) -> Closest | None:
@@ -472,7 +471,5 @@ def _nothing_fix(call: _Call, window: Window | None) -> str:
         return "the file has only blank lines: insert instead"
     if window.similarity < _FAR_PERCENT:
         lines = range_words(window.lines)
-        return (
-            f"read the file again: the closest region, {lines}, is only {window.similarity} % alike"
-        )
+        return f"read the file again: the closest region, {lines}, is only {window.similarity} % similar"
     return f"copy the text of {range_words(window.lines)} from the file into `{call.word}`"

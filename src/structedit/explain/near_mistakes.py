@@ -27,15 +27,15 @@ from structedit.tree.source import Source
 
 _WRAPPINGS = (
     (
-        "a code fence that the file has not",
+        "its code fence",
         regex(
             r"(?:[ \t]*(?:`{3,}|~{3,})[\w+.-]*[ \t]*\n)?(?P<text>.*?)(?:(?<=\n)[ \t]*(?:`{3,}|~{3,})[ \t]*\n?)?\Z",
             re.DOTALL,
         ),
     ),
-    ("the marker of a list", regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)),
+    ("its list marker", regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?P<text>.*)\Z", re.DOTALL)),
     (
-        "back-quotes around it",
+        "its back-quotes",
         regex(r"[ \t]*(?P<ticks>`{1,2})(?P<text>[^`].*[^`])(?P=ticks)\s*\Z", re.DOTALL),
     ),
 )
@@ -78,7 +78,7 @@ def _unwrapped(source: Source, old: str, new: str) -> Iterator[Repair]:
         # What the file has before it is another marker, such as another number.
         if inner and spans and not any(line_before(source.data, s.start).strip() for s in spans):
             plain = same["text"] if same else new
-            yield Repair(f"`old` carries {what}", inner["text"], plain, spans)
+            yield Repair(f"without {what}", inner["text"], plain, spans)
 
 
 def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
@@ -87,7 +87,7 @@ def _without_marks(source: Source, old: str, new: str) -> Iterator[Repair]:
     if inner is not None and (spans := _stands(source, inner)):
         marked = any(line.startswith(("-", "+")) for line in new.split("\n"))
         plain = _unmarked(new, "+") if marked else new
-        yield Repair("the lines of `old` carry the marks of a diff", inner, plain, spans)
+        yield Repair("without its diff marks", inner, plain, spans)
 
 
 def _unmarked(text: str, mark: str) -> str | None:
@@ -115,7 +115,7 @@ def _other_case(source: Source, old: str, new: str) -> Iterator[Repair]:
     meant: str | None = new
     if in_new:
         meant = carried(old, to_text(own), new)
-    yield Repair("only the case of letters differs", to_text(own), None if known else meant, spans)
+    yield Repair("in different letter case", to_text(own), None if known else meant, spans)
 
 
 # Advice that may be added to any verdict

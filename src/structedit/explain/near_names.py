@@ -235,7 +235,7 @@ def what_there_is(source: Source, selector: Selector, resolved: Resolved | None)
         return tuple(_what_is_in(source.tree, place) for place in places)
     told = list(dict.fromkeys(i.path[0] for i in source.tree.items() if len(i.path) == 1))
     if not told:
-        return ("the file defines nothing that has a name",)
+        return ("the file has no named definitions",)
     more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
     return (f"the file defines {', '.join(told[:_MOST_TOLD])}{more}",)
 

@@ -68,7 +68,7 @@ def anchored(source: Source, anchor: Anchor, scope: Scope, limit: Match) -> Plac
         return Miss(
             Reason(opened.reason),
             f"{opened.message} (line {opened.line})",
-            "name the first and the last line of the block (start, end), or edit it as text:"
+            "give the first and last line of the block with `start` and `end`, or edit it with"
             " str_replace",
             anchor.text,
             (span,),
@@ -91,8 +91,8 @@ def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
         if doubt.is_uncertain(source.tree, span):
             return Miss(
                 Reason.NOT_A_BLOCK,
-                f"line {source.document.line_of(span.start)} does not parse, so no block that it opens is known",
-                "edit the lines as text: str_replace, or name the first and the last of them (start, end)",
+                f"line {source.document.line_of(span.start)} does not parse, so it is not known which block it opens",
+                "edit the lines with str_replace, or give the first and last of them with `start` and `end`",
                 text,
                 (span,),
             )
@@ -102,7 +102,7 @@ def _opens_nothing(source: Source, text: str, span: Span) -> Miss:
     return Miss(
         Reason.NOT_A_BLOCK,
         f"the text at line {source.document.line_of(span.start)} opens no block",
-        "name its first and its last line with start and end, or edit it with str_replace",
+        "give its first and last line with `start` and `end`, or edit it with str_replace",
         text,
         (span,),
         (holder,) if holder is not None else (),
@@ -298,11 +298,11 @@ def _opens_a_part(source: Source, start: int, pair: Span) -> Miss:
     holder = min(around_it, key=lambda b: len(b.core), default=None)
     sign = pair.of(source.data)[:1]
     end = f"{to_text(sign)!r} at the end" if sign in _OPENERS else "the end"
-    part = f", which are only a part of the {holder.kind} around them" if holder else ""
+    part = f", which are only part of the {holder.kind} around them" if holder else ""
     return Miss(
         Reason.NOT_A_BLOCK,
         f"{end} of the anchor opens lines {lines}{part}",
-        "name the text from the anchor to the end of these lines with start and end",
+        "give the text from the anchor to the end of these lines with `start` and `end`",
         "",
         (Span(start, pair.end),),
         (holder,) if holder is not None else (),

@@ -37,7 +37,9 @@ from structedit.tree.nodes import Block
 from structedit.tree.source import Source
 
 _CHANGED = "an earlier edit of this batch changed the place"
-_FIX = "say it in one edit, or name the place by the text that the earlier edit puts there"
+_FIX = (
+    "combine both edits into one, or name the place by the text that the earlier edit wrote there"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,8 +290,8 @@ def _carried_occurrence(
     if occurrence == 0 or not 0 <= at < len(before):
         return Miss(
             Reason.WRONG_OCCURRENCE,
-            f"occurrence is {occurrence}, and before the batch the text was found {len(before)} times",
-            "count in the text before the batch",
+            f"occurrence is {occurrence}, but before the batch the text was found {len(before)} times",
+            "count the occurrences in the text before the batch",
             text,
         )
     place = since.edits.map_reach(before[at])

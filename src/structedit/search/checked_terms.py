@@ -31,8 +31,8 @@ def check_term(term: SearchTerm, language: str | None = None, *, broken: bool = 
         bracket = unmatched_words(term.pattern.text)
         if bracket and language is None and term.pattern.context is None and not broken:
             raise BrokenPatternError(
-                f"the pattern is not whole: {bracket}",
-                hint="close it, or name the language in which it is whole, or the code around it as context",
+                f"the pattern is incomplete: {bracket}",
+                hint="complete it; or pass the language in which it is complete, or the code around it as context",
             )
     if term.regex is not None:
         regexes.compiled(content("regex", term.regex))
@@ -52,4 +52,4 @@ def check_term_in(term: SearchTerm, language: str, *, broken: bool = True) -> No
     if term.pattern is not None and not (term.pattern.node_type and profile.embedded):
         read = read_pattern(term.pattern, profile)
         if read.is_broken and not broken:
-            raise BrokenPatternError(read.warning, hint="name the code around it as context")
+            raise BrokenPatternError(read.warning, hint="pass the code around it as context")

@@ -86,7 +86,7 @@ def find_text(
         if occurrence == 0 or not 0 <= at < len(hits):
             return Miss(
                 Reason.WRONG_OCCURRENCE,
-                f"occurrence is {occurrence} and {short(text)} was found {_times(len(hits))}"
+                f"occurrence is {occurrence}, but {short(text)} was found {_times(len(hits))}"
                 f" ({lines_text(source, tuple(h.span for h in hits))})",
                 f"pass an occurrence from 1 to {len(hits)}, or -1 for the last",
                 text,
@@ -109,7 +109,7 @@ def find_text(
         return Miss(
             Reason.FOUND_OUTSIDE_SCOPE,
             f"{short(text)} is not in the scope; it is at {lines_text(source, outside)}",
-            "widen the hints or name another place",
+            "widen the hints, or name another place",
             text,
             outside,
         )
@@ -145,7 +145,7 @@ def lines_span(source: Source, lines: LineRange) -> Span | Miss:
         return Miss(
             Reason.OUT_OF_RANGE,
             f"line {lines.last} is past the end: the file has {count} line{'s' * (count != 1)}",
-            f"name lines from 1 to {count}" if count > 1 else "name line 1",
+            f"give lines from 1 to {count}" if count > 1 else "give line 1",
         )
     span = source.document.lines_span(lines)
     text = span.of(source.data)
@@ -160,8 +160,8 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
     if source.tree is None:
         return Miss(
             Reason.SELECTOR_NOT_FOUND,
-            f"the selector {selector.text!r} needs a parsed file, and {source.why_text}",
-            "address the place by its text: an anchor, or str_replace",
+            f"the selector {selector.text!r} needs a parsed file, but {source.why_text}",
+            "name the place by its text: use an anchor, or str_replace",
             selector=selector,
         )
     resolved = resolve(source.tree, selector)
@@ -171,7 +171,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
         blocks = in_order((*here, *(block for _, block in inside)))
         return Miss(
             Reason.SELECTOR_AMBIGUOUS,
-            f"{selector.text!r} names {len(blocks)} nodes, in code of more than one part of this file",
+            f"{selector.text!r} names {len(blocks)} nodes, in more than one part of this file",
             "use one of the selectors below",
             candidates=blocks,
             selector=selector,
@@ -183,7 +183,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             return resolved.blocks[0]
         return Miss(
             Reason.SELECTOR_AMBIGUOUS,
-            f"{selector.text!r} may mean the whole function {step.name!r} or one of its clauses",
+            f"{selector.text!r} can mean the whole function {step.name!r} or one of its clauses",
             "use one of the selectors below",
             candidates=(*resolved.blocks, clause),
             selector=selector,
@@ -207,7 +207,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
         )
         return Miss(
             Reason.SELECTOR_NOT_FOUND,
-            f"{selector.text!r}: there is no {missing}, {step.name!r} stands for {count}",
+            f"{selector.text!r}: there is no {missing}, {step.name!r} names {count}",
             "use one of the selectors below",
             candidates=resolved.blocks if clause is None else (clause,),
             selector=selector,
@@ -225,7 +225,7 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
     return Miss(
         Reason.SELECTOR_NOT_FOUND,
         f"no definition or block called {selector.text!r} in this file{doubt.note_on_unparsed(source.tree)}",
-        "see outline for what there is",
+        "call outline to list what is there",
         selector=selector,
         resolved=resolved,
     )

@@ -111,7 +111,7 @@ class Placed:
         """Warnings on hunks that are there already, or were placed by their numbers."""
         done = [str(fit.index + 1) for fit in self.fits if fit.done]
         guessed = [str(fit.index + 1) for fit in self.fits if fit.by_number]
-        words = [f"applied before, and left out: hunk {', '.join(done)}"] if done else []
+        words = [f"already applied, and skipped: hunk {', '.join(done)}"] if done else []
         if guessed:
             words.append(f"placed by its line number: hunk {', '.join(guessed)}")
         for fit in self.fits[:1]:

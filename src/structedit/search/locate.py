@@ -96,7 +96,7 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     if target.version is not None and target.version != source.document.version:
         return Miss(
             Reason.STALE,
-            f"{_these(target.lines, 'was', 'were')} read from version {target.version}, and the"
+            f"{_these(target.lines, 'was', 'were')} read from version {target.version}, but the"
             f" file is version {source.document.version}",
             "read the place again and send its lines with the version that comes with them",
             hits=() if isinstance(span, Miss) else (span,),
@@ -108,9 +108,9 @@ def _numbered(source: Source, target: Lines) -> Place | Miss:
     if target.expected is None:
         return Miss(
             Reason.CONTENT_MISMATCH,
-            _these(target.lines, "was named without its text", "were named without their text"),
-            "pass `expected`, the text of these lines as you know it, or the `version` that they"
-            " were read from",
+            _these(target.lines, "was given without its text", "were given without their text"),
+            "pass `expected`, the text of these lines as you know it, or the `version` in which"
+            " you read them",
             hits=(span,),
         )
     if not target.expected.strip() and not source.data[span.start : span.end].strip():

@@ -49,7 +49,7 @@ def ranged(source: Source, target: AnchorRange, scope: Scope, limit: Match) -> P
         return Miss(
             reason,
             f"end: {short(target.end.text)} does not follow the start in the same block{where}",
-            "name an end after the start, in the same block",
+            "give an end that is after the start, in the same block",
             target.end.text,
             others,
         )

@@ -30,10 +30,10 @@ def compiled(pattern: str) -> re.Pattern[str]:
     except (re.error, OverflowError) as error:
         message = str(error)
     except RecursionError:
-        message = "it nests too deep"
+        message = "it is nested too deeply"
     raise UsageError(
         f"the regular expression does not compile: {message}",
-        hint="escape it, or pass a plain text",
+        hint="escape its special characters, or search for plain text",
     )
 
 

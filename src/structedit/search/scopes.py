@@ -42,11 +42,11 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
         span = found
     # The version is a hash of the whole file: compute it only for a call that names one.
     if hints.version is not None and hints.version != source.document.version:
-        read = "near_line was read from" if hints.near_line is not None else "the edit is of"
+        read = "near_line was read from" if hints.near_line is not None else "the edit is for"
         near = _near(source, hints.near_line or 1, 0)
         return Miss(
             Reason.STALE,
-            f"{read} version {hints.version}, and the file is version {source.document.version}",
+            f"{read} version {hints.version}, but the file is version {source.document.version}",
             "read the place again, or leave `version` out",
             hits=() if isinstance(near, Miss) else (near,),
         )
@@ -59,7 +59,7 @@ def scope_of(source: Source, hints: Hints, limit: Match) -> Scope | Miss:
             return Miss(
                 Reason.OUT_OF_SCOPE,
                 f"line {hints.near_line} with its radius of {hints.radius} is outside the other hints",
-                "drop `near_line`, or name a line inside them",
+                "drop `near_line`, or give a line inside them",
             )
         span = joint
     for name, landmark in (("after", hints.after), ("before", hints.before)):
@@ -116,8 +116,8 @@ def _near(source: Source, line: int, radius: int) -> Span | Miss:
     if not 1 <= line <= document.line_count:
         return Miss(
             Reason.OUT_OF_RANGE,
-            f"near_line is {line} and the file has {document.line_count} lines",
-            f"name a line from 1 to {document.line_count}",
+            f"near_line is {line}, but the file has {document.line_count} lines",
+            f"give a line from 1 to {document.line_count}",
         )
     first, last = max(1, line - radius), min(document.line_count, line + radius)
     return document.lines_span(LineRange(first, last))
@@ -163,7 +163,7 @@ def _between(
     return Miss(
         Reason.BETWEEN_NOT_FOUND,
         f"between: no end {short(text)} after the start in the same block; {where}",
-        "name an end in the block of the start",
+        "give an end in the block of the start",
         text,
         others,
     )

@@ -236,7 +236,7 @@ def test_a_pattern_that_does_not_parse_leaves_files_unparsed(root, monkeypatch):
     from structedit.search.patterns import pattern_hits
 
     monkeypatch.setattr(pattern_hits, "pattern_hits", lambda *_: pytest.fail("it was searched"))
-    with pytest.raises(se.UsageError, match="the pattern is not whole"):
+    with pytest.raises(se.UsageError, match="the pattern is incomplete"):
         se.rewrite(root / "a.py", pattern="def (old", template="x")
 
 

@@ -132,7 +132,7 @@ def test_a_configuration_names_rules_utilities_tests_and_languages_of_files(tmp_
         ("rulesDirs: [rules]\n", "sgconfig.yml:1: unknown key 'rulesDirs' in the configuration"),
         ("utilDirs: [utils]\n", "'ruleDirs' is missing"),
         ("ruleDirs: [nowhere]\n", "sgconfig.yml:1: 'nowhere' cannot be read"),
-        ("ruleDirs: rules\n", "ruleDirs is no list"),
+        ("ruleDirs: rules\n", "ruleDirs is not a list"),
     ],
 )
 def test_a_configuration_that_is_wrong_is_an_error_with_its_line(tmp_path, config, said):

@@ -250,7 +250,7 @@ def completed(old: bytes, new: bytes) -> Completed | str:
             return _readings_words(beside, lines, below)
         last = len(lines) if below is None else below[0]
         if not b"".join(lines[first:last]).strip():
-            return "between the lines next to it, nothing is omitted"
+            return "no lines are omitted between the lines next to it"
         parts += [*told[begin:mark], *lines[first:last]]
         stood.append((told[mark].strip(), last - first))
         at, begin = last, mark + 1
@@ -293,9 +293,9 @@ def _readings_words(told: list[bytes], lines: list[bytes], places: list[int]) ->
     """Return words for a line next to a mark that does not show where the omitted lines begin or end."""
     line = next(to_text(line).strip() for line in told if line.strip())
     if not places:
-        return f"{line!r}, next to it, is like no one line of the text that is replaced"
+        return f"{line!r}, next to it, is not similar to exactly one line of the replaced text"
     rows = " or ".join(f"line {n + 1} ({to_text(lines[n]).strip()})" for n in places[:_MOST_SHOWN])
-    return f"{line!r}, next to it, may be {rows} of the text that is replaced"
+    return f"{line!r}, next to it, may be {rows} of the replaced text"
 
 
 # Readings

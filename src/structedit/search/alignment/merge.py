@@ -110,7 +110,7 @@ def merge(
         texts = escapes.varied(occurrence.variant, old, new)
     if texts is None:
         return change.conflict(
-            "the new text is not escaped as the old one, or leaves out other lines"
+            "the new text is escaped differently from the old text, or omits other lines"
         )
     return _merge(replace(change, old=texts[0], new=texts[1]))
 
@@ -231,12 +231,12 @@ def _merge(change: _Change) -> EditSet | Conflict:
     base, theirs, span = read_needle(old), read_needle(new), occurrence.span
     runs = tuple(run for run in occurrence.runs if len(run.old))
     if len(runs) != sum(not is_blank(line) for line in base.lines) or not runs:
-        return change.conflict("lines of the old text are not there")
+        return change.conflict("lines of the old text are missing in the file")
     if occurrence.facts.guesses and doubles(data, span, old, new):
-        return change.conflict("the edit adds lines that stand beside its place")
+        return change.conflict("the edit adds lines that are already next to its place")
     kept = _without_absent(base, theirs, runs)
     if kept is None:
-        return change.conflict("the edit changes a line that the file lacks")
+        return change.conflict("the edit changes a line that is not in the file")
     base, theirs = kept
     filled = [index for index, line in enumerate(base.lines) if not is_blank(line)]
     runs = tuple(run for run in runs if len(run.file))
@@ -248,7 +248,9 @@ def _merge(change: _Change) -> EditSet | Conflict:
     odd = [run for run in occurrence.runs if run.kind is not None and len(run.file)]
     if all(map(is_blank, theirs.lines)):
         if odd:
-            return change.conflict("the edit deletes what the file has otherwise", odd[0].file)
+            return change.conflict(
+                "the edit deletes text that is different in the file", odd[0].file
+            )
         left = _left_blank(data, window, base, above, len(contents(new)))
         return EditSet.of([Edit(window, left)]).refined(data)
     # All sides begin and end with a line end where the place begins and ends with a line.
@@ -277,7 +279,7 @@ def _merge(change: _Change) -> EditSet | Conflict:
     after, literal = merge_sides.lines_of(new), dict[int, int | None]()
     pairs = tuple(merge_sides.paired_lines(before, after))
     if odd and (torn := _torn(change, runs, old, new, before, after, pairs)) is not None:
-        return change.conflict("the edit changes what the file has otherwise", torn)
+        return change.conflict("the edit changes text that is different in the file", torn)
     if change.source is not None:
         numbers = [n for n, line in enumerate(theirs.lines) if not is_blank(line)]
         rows = {j for i, j, _ in pairs if _is_moved(old, ours, before[i])}
@@ -307,7 +309,7 @@ def _merge(change: _Change) -> EditSet | Conflict:
     written = [word for edit in edits.edits for word in TOKEN.findall(edit.new)] if misspelt else []
     added = [run.file for run in odd if not len(run.old)]
     if not misspelt.isdisjoint(written) or any(map(edits.touches, added)):
-        return change.conflict("the edit touches what the file has otherwise", odd[0].file)
+        return change.conflict("the edit touches text that is different in the file", odd[0].file)
     return edits
 
 

@@ -54,7 +54,7 @@ def read_place(text: str) -> Nth:
     """
     match = _NTH.fullmatch(text.casefold())
     if match is None:
-        raise ValueError(f"{text!r} is no place: write a number or 2n+1")
+        raise ValueError(f"{text!r} is not a position: write a number or 2n+1")
     step = match["step"]
     if match["word"] is not None:
         return Nth(2, 1 if match["word"] == "odd" else 0)
@@ -83,7 +83,7 @@ class _Reader:
         self._of_kind = of_kind
 
     def wrong(self) -> ValueError:
-        return ValueError(f"column {self.at + 1} is not read: {self.text[self.at :][:20]!r}")
+        return ValueError(f"column {self.at + 1} cannot be read: {self.text[self.at :][:20]!r}")
 
     def several(self) -> Condition:
         found = [self.one()]

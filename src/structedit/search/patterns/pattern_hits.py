@@ -66,10 +66,10 @@ def pattern_hits(source: Source, pattern: CodePattern, language: str | None = No
         UsageError: when the file has no tree, or no language in it can read the pattern.
     """
     if source.first_tree is None and source.tree is None:
-        unknown = "say which language it is with --language, or " * (source.language is None)
+        unknown = "name its language with --language, or " * (source.language is None)
         raise UsageError(
-            f"a pattern needs a parsed file, and {source.why_text}",
-            hint=f"{unknown}find a text or a regex",
+            f"a pattern needs a parsed file, but {source.why_text}",
+            hint=f"{unknown}search for text or a regex",
         )
     found: list[PatternHit] = []
     read: dict[str, PatternRead] = {}

@@ -132,17 +132,17 @@ def check_pattern(pattern: CodePattern) -> None:
     """
     text = pattern.text.strip()
     if not text:
-        raise UsageError("the pattern is empty", hint="write the code to be found")
+        raise UsageError("the pattern is empty", hint="write the code to find")
     alone = metavariables(text)
     if len(alone) == 1 and alone[0].text == text and pattern.node_type is None:
         raise UsageError(
-            f"the pattern is nothing but {text}, which fits everything",
+            f"the pattern is only {text}, which matches everything",
             hint=f"write code around it, such as f({text}); a query finds nodes by kind: (identifier) @it",
         )
     if pattern.context is not None and pattern.text not in pattern.context:
         raise UsageError(
             f"the context {pattern.context!r} does not contain the pattern",
-            hint="write the pattern in it as it is",
+            hint="write the pattern unchanged in it",
         )
 
 
@@ -156,7 +156,7 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
     check_pattern(pattern)
     if profile.grammar is None:
         raise ProfileError(
-            f"{profile.id} has no grammar to read a pattern with", hint="find a text"
+            f"{profile.id} has no grammar to parse a pattern with", hint="search for text"
         )
     if pattern.node_type is not None and pattern.node_type not in types_of(profile):
         raise ProfileError(
@@ -166,14 +166,14 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
     found = _best(pattern, profile)
     if found is None:
         raise ProfileError(
-            f"the pattern is not read as {profile.id}: {pattern.text.strip()!r}",
+            f"the pattern cannot be parsed as {profile.id}: {pattern.text.strip()!r}",
             hint="pass code around it as context, or another language",
         )
     read = found.read
     if not any(map(_is_code, read.nodes)):
         raise ProfileError(
-            f"the pattern is nothing but metavariables: {pattern.text.strip()!r}",
-            hint="write some code next to them",
+            f"the pattern has only metavariables: {pattern.text.strip()!r}",
+            hint="add some code to them",
         )
     unread, bracket = _unread(read, found.mask), unmatched_words(pattern.text)
     corrected = _corrected(pattern, profile) if (read.errors and not bracket) or unread else ""
@@ -185,9 +185,9 @@ def _reading(pattern: CodePattern, profile: LanguageProfile) -> PatternRead:
         warning = f"the pattern does not parse as {profile.id}: {pattern.text.strip()!r}"
         warning += f"; {where}" if where else ""
     elif bracket and read.missing:
-        warning = f"the pattern is read as if its brackets were in order, but {bracket}"
+        warning = f"the pattern is parsed as if its brackets were balanced, but {bracket}"
     elif unread:
-        warning = f"{unread[0]} is inside a longer text or name, and is no metavariable there"
+        warning = f"{unread[0]} is inside a longer string or name, where it is not a metavariable"
     made = _made(pattern, profile, found)
     others = () if any(found.faults) else _others(pattern, profile, made)
     broken = read.errors > 0 or bool(corrected)
@@ -454,7 +454,9 @@ def tree_text(read: PatternRead) -> str:
     found: list[str] = []
     for one in read.all:
         before, behind = (" ".join(part.split()) for part in one.around)
-        inside = f"read inside {before} … {behind}".rstrip() if before + behind else "read alone"
+        inside = (
+            f"parsed inside {before} … {behind}".rstrip() if before + behind else "parsed alone"
+        )
         found += [inside, *_tree_lines(one)]
     return "\n".join(found) + "\n"
 

@@ -70,7 +70,7 @@ class Place:
     def text(self, value: Value, what: str) -> str:
         """Return a value that is a text."""
         if not isinstance(value.of, str):
-            self.wrong(value, f"{what} is no text", "write a text, in quotes if need be")
+            self.wrong(value, f"{what} is not a string", "write a string, in quotes if needed")
         return value.of
 
     def texts(self, value: Value, what: str) -> tuple[str, ...]:
@@ -80,20 +80,20 @@ class Place:
     def values(self, value: Value, what: str) -> tuple[Value, ...]:
         """Return a value that is a list."""
         if not isinstance(value.of, tuple):
-            self.wrong(value, f"{what} is no list", "write a list")
+            self.wrong(value, f"{what} is not a list", "write a list")
         return value.of
 
     def number(self, value: Value, what: str) -> int:
         """Return a value that is a whole number."""
         text = value.of
         if not isinstance(text, str) or not value.plain or not text.lstrip("+-").isdecimal():
-            self.wrong(value, f"{what} is no whole number", "write a number")
+            self.wrong(value, f"{what} is not a whole number", "write a number")
         return int(text)
 
     def flag(self, value: Value, what: str) -> bool:
         """Return a value that is true or false."""
         if not value.plain or value.of not in ("true", "false"):
-            self.wrong(value, f"{what} is neither true nor false", "write one of them")
+            self.wrong(value, f"{what} is neither true nor false", "write true or false")
         return value.of == "true"
 
     def one_of(self, value: Value, words: Iterable[str], what: str) -> str:
@@ -108,7 +108,7 @@ class Place:
     ) -> Mapping[str, Value]:
         """Return a value that is a mapping, with keys that are known."""
         if not isinstance(value.of, Mapping):
-            self.wrong(value, f"{what} is no mapping", "write `key: value` lines")
+            self.wrong(value, f"{what} is not a mapping", "write `key: value` lines")
         known = tuple(keys) if keys is not None else tuple(value.of)
         for key in value.of:
             if key not in known:
@@ -123,7 +123,11 @@ def nearest(word: str, known: Iterable[str]) -> str:
     near = near or difflib.get_close_matches(word, known, 1, 0.5)
     listed = ", ".join(known) if len(known) <= 20 else f"{', '.join(known[:20])}, …"
     return (
-        f"did you mean {near[0]!r}?" if near else f"known are {listed}" if known else "leave it out"
+        f"did you mean {near[0]!r}?"
+        if near
+        else f"use one of {listed}"
+        if known
+        else "leave it out"
     )
 
 
@@ -210,7 +214,7 @@ class RuleReader:
                 read.append(related)
         if not read:
             self.place.wrong(
-                value, f"{what} asks for nothing", f"write one of {', '.join(RULE_KEYS)}"
+                value, f"{what} needs a condition", f"write one of {', '.join(RULE_KEYS)}"
             )
         if len(read) == 1:
             return read[0]
@@ -243,7 +247,7 @@ class RuleReader:
         if kind is None and len(alone) == 1 and alone[0].text == text.strip():
             if alone[0].hole.many:
                 self.place.wrong(
-                    value, f"{text.strip()} alone fits no node", "write one dollar sign"
+                    value, f"{text.strip()} alone matches no node", "write one dollar sign"
                 )
             goal = PatternNode(0, "", True, hole=alone[0].hole)
             return ReadCondition(Fits(goal), names_of(asked))
@@ -261,14 +265,14 @@ class RuleReader:
         if len(read.sought.nodes) != 1:
             self.place.wrong(
                 value,
-                "the pattern is several nodes side by side",
-                "write one; relate it with follows",
+                "the pattern is several adjacent nodes",
+                "write one node; add the others with follows",
             )
         condition: Condition = Fits(goal, strictness)
         if position:
             if goal.kind not in position:
                 hint = f"write {kind} as the whole context"
-                self.place.wrong(value, f"the context is no {kind}", hint)
+                self.place.wrong(value, f"the context is not of the kind {kind}", hint)
             condition = Every((OfKind(position, str(kind)), condition))
         return ReadCondition(condition, names_of(asked), read.needed)
 
@@ -277,7 +281,9 @@ class RuleReader:
         try:
             condition = read_kinds(text, lambda name: self._of_kind(value, name))
         except (ValueError, RecursionError) as error:
-            self.place.wrong(value, f"the kind {text[:60]!r} is not read: {error}", "write a name")
+            self.place.wrong(
+                value, f"the kind {text[:60]!r} cannot be read: {error}", "write a name"
+            )
         return ReadCondition(condition, ())
 
     def _of_kind(self, value: Value, name: str) -> OfKind:
@@ -339,7 +345,7 @@ class RuleReader:
         if [(line, column or 0) for line, column in points] != sorted(
             (line, column if column is not None else 0) for line, column in points
         ) and None not in (points[0][1], points[1][1]):
-            self.place.wrong(value, "the range ends before it starts", "change them over")
+            self.place.wrong(value, "the range ends before it starts", "swap start and end")
         return ReadCondition(Stands(points[0], points[1]), ())
 
     # Conditions together
@@ -373,9 +379,7 @@ class RuleReader:
         if "field" in found:
             name = self.place.text(found["field"], "field")
             if relation not in (Relation.INSIDE, Relation.HAS):
-                self.place.wrong(
-                    found["field"], "field is for inside and has alone", "leave it out"
-                )
+                self.place.wrong(found["field"], "field is only for inside and has", "leave it out")
             known = grammar(str(self.profile.grammar))
             if known.field_id_for_name(name) is None:
                 fields = [known.field_name_for_id(n) for n in range(1, known.field_count + 1)]
@@ -422,7 +426,5 @@ def circle_of(name: str, scope: Mapping[str, Utility]) -> tuple[str, ...]:
 
 def circle_words(circle: tuple[str, ...]) -> tuple[str, str]:
     """Return the error about utilities that refer to themselves, and the next step."""
-    fix = (
-        f"put one `matches: {circle[-1]}` in {circle[-2]} inside `has` or `inside`, or take it out"
-    )
+    fix = f"put one `matches: {circle[-1]}` in {circle[-2]} inside `has` or `inside`, or remove it"
     return f"utilities refer to each other: {' → '.join(circle)}", fix
