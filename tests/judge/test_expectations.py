@@ -73,7 +73,7 @@ def moved(name):
     ("path", "text", "old", "new", "promise", "said"),
     [
         ("a.py", PYTHON, TOTAL, "", gone("total"), None),
-        ("a.py", PYTHON, BELOW, "", gone("total"), "outside of the edit"),
+        ("a.py", PYTHON, BELOW, "", gone("total"), "outside the edit"),
         ("a.py", PYTHON, TOTAL + "    @slow\n", "", gone("total"), "code that is not part of it"),
         (
             "a.py",
@@ -84,7 +84,7 @@ def moved(name):
             "code that is not part of it",
         ),
         ("a.java", JAVA, "  @Inject\n  int total;\n", "", gone("total"), None),
-        ("a.java", JAVA, "int total;\n\n  ", "", gone("total"), "outside of the edit"),
+        ("a.java", JAVA, "int total;\n\n  ", "", gone("total"), "outside the edit"),
         ("a.swift", SWIFT, "two, ", "", gone("two"), None),
         ("a.swift", SWIFT, ", two, three", "", gone("two"), "code that is not part of it"),
         ("a.js", "f([a, b, c]);\n", "b", "", None, None),
@@ -154,7 +154,7 @@ SHORT = "void f(void) {\n  if (x)\n    a(1);\n  c();\n}\n"
         ("a.py", PYTHON, "return 2\n\n", "\ndef sum(): pass\n\n", None, "Cart", "the top level"),
         ("a.rb", RUBY, "TEXT\n\n", "C = 1\n", "B", None, None),
         ("a.rb", RUBY, "TEXT\n\n", "# A = 1\n", "B", None, None),
-        ("a.c", SHORT, "a(1);\n", "    b(1);\n", "a(1);", "f", "not in the place that was named"),
+        ("a.c", SHORT, "a(1);\n", "    b(1);\n", "a(1);", "f", "not in the place that you named"),
         ("a.c", SHORT, "c();\n", "  d();\n", "c();", "f", None),
     ],
 )
@@ -178,10 +178,10 @@ def test_what_is_inserted_has_the_parent_that_its_place_names(
 @pytest.mark.parametrize(
     ("text", "old", "new", "said"),
     [
-        ("A = <<~TEXT\n  x\nTEXT\n", "<<~TEXT", "1", "outside of the edit"),
+        ("A = <<~TEXT\n  x\nTEXT\n", "<<~TEXT", "1", "outside the edit"),
         ("A = <<~TEXT\n  x\nTEXT\n", "<<~TEXT", "<<-TEXT", None),
         ("# a\nx = 1\n", "# ", "", None),
-        ("f(1)\n  x\nTEXT\n", "1", "<<~TEXT", "outside of the edit"),
+        ("f(1)\n  x\nTEXT\n", "1", "<<~TEXT", "outside the edit"),
         ('f("a", 1)\n', '"a"', '"b"', None),
     ],
 )

@@ -85,10 +85,10 @@ JS = "function f() {\n  const a = 1;\n  return a;\n}\n\nfunction g() {\n  return
 @pytest.mark.parametrize(
     ("text", "place", "told"),
     [
-        ("  if (z) {\n    b();\n", {"after": "  const a = 1;"}, "'{' at its line 3"),
-        ("function h() {\n  if (x) {\n}\n", {"at": "after", "of": "f"}, "'{' at its line 6"),
-        ("  b();\n}\n", {"after": "  const a = 1;"}, "'}' at its line 4"),
-        ("  b();\n  const = 3;\n", {"after": "  const a = 1;"}, "at its line 4: near 'const = 3;'"),
+        ("  if (z) {\n    b();\n", {"after": "  const a = 1;"}, "'{' at line 3"),
+        ("function h() {\n  if (x) {\n}\n", {"at": "after", "of": "f"}, "'{' at line 6"),
+        ("  b();\n}\n", {"after": "  const a = 1;"}, "'}' at line 4"),
+        ("  b();\n  const = 3;\n", {"after": "  const a = 1;"}, "at line 4: near 'const = 3;'"),
     ],
 )
 def test_what_the_new_text_leaves_open_is_named_where_it_stands(text, place, told):
@@ -143,7 +143,7 @@ def test_a_definition_between_edits_that_is_swallowed_is_lost():
     refusal = gate.verdict_of(change, allow_errors=True).refusal
     assert refusal is not None
     assert refusal.reason is Reason.READ_BACK
-    assert "outside of the edit, would be part of a string content" in refusal.message
+    assert "outside the edit, would be part of a string content" in refusal.message
 
 
 WITHIN = """if a:

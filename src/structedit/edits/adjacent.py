@@ -119,7 +119,7 @@ def _insert_next_to_statement(
         if statement is None:
             return Rejection(
                 Reason.NOT_A_BLOCK,
-                f"this {block.kind} is a part of a statement, which cannot have another one next to it",
+                f"this {block.kind} is part of a statement, so nothing can be inserted next to it",
                 "insert before or after the statement, by an anchor at its start or by lines",
             )
     if is_new_arm(source, block, text, after=after):

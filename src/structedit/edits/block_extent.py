@@ -160,7 +160,7 @@ def cut_block(source: Source, span: Span) -> Rejection | None:
             line = source.document.line_of(below)
             return Rejection(
                 Reason.NOT_A_BLOCK,
-                f"these lines end inside of the {block.kind} that begins in them: line {line} belongs to it",
+                f"these lines end inside the {block.kind} that begins in them: line {line} still belongs to it",
                 "end them above it or at its last line",
             )
     return None

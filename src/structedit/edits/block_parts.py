@@ -184,7 +184,7 @@ def _check_lost_names(
         if name and not re.search(rb"\b" + re.escape(name) + rb"\b", text):
             return Rejection(
                 Reason.NOT_A_BLOCK,
-                f"the statement of this {block.kind} defines `{to_text(name)}`, too, which the new text lacks",
+                f"the statement of this {block.kind} also defines `{to_text(name)}`, which the new text lacks",
                 f'keep `{to_text(name)}` in the new text, or replace part="body"',
             )
     return None
@@ -315,7 +315,7 @@ def _check_first_word(source: Source, block: Block, text: bytes) -> Rejection | 
         return None  # a pattern, `Nothing -> x`, may be replaced by another one
     return Rejection(
         Reason.MALFORMED_EDIT,
-        f"the arm begins with {to_text(old)!r} and the new text with {to_text(new)!r}",
+        f"the arm begins with {to_text(old)!r}, but the new text with {to_text(new)!r}",
         f"begin the new text with {to_text(old)!r}, or replace the statement around the arm",
     )
 
@@ -369,7 +369,7 @@ def _replace_condition(source: Source, block: Block, new: bytes) -> Draft | Reje
         return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has no condition",
-            'name part "header" or "whole"',
+            'pass part="header" or part="whole"',
         )
     span, text = block.condition, trim(new).strip()
     old = span.of(source.data)
@@ -398,8 +398,8 @@ def _replace_doc(source: Source, block: Block, new: bytes) -> Draft | Rejection:
         if len(text.splitlines()) > 1 or not ends_line(source.data, block.end):
             return Rejection(
                 Reason.MALFORMED_EDIT,
-                f"there is no room for it behind this {block.kind}",
-                "replace the whole block, with its documentation behind it",
+                f"this documentation does not fit after this {block.kind}",
+                "replace the whole block, with its documentation after it",
             )
         return Draft(EditSet.of([Edit(Span(block.end, block.end), b" " + text)]))
     if source.profile.docs is Docs.INSIDE and block.body is not None:

@@ -50,13 +50,13 @@ def replace_body(source: Source, block: Block, new: bytes) -> Draft | Rejection:
         return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has several clauses, each with a body of its own",
-            "name the clause (`> case[1]`), or replace it whole",
+            'name one clause (`> case[1]`), or replace all of it: part="whole"',
         )
     if block.body is None:
         return Rejection(
             Reason.NOT_A_BLOCK,
             f"this {block.kind} has no body",
-            'replace it whole: part="whole"',
+            'replace all of it: part="whole"',
         )
     if block.layout is Layout.VALUE:
         return _new_value(source, block, block.body, new)
@@ -94,7 +94,7 @@ def _new_value(source: Source, block: Block, value: Span, new: bytes) -> Draft |
     if re.match(re.escape(name) + rb"\s*(?:[:?+|]*=|:)", text.lstrip()):
         return Rejection(
             Reason.MALFORMED_EDIT,
-            f"the new text begins with the name {to_text(name)!r}, and the body is the value alone",
+            f"the new text begins with the name {to_text(name)!r}, but the body is only the value",
             'leave the name out, or pass part="whole"',
         )
     listed = list_of(source, block)
@@ -102,7 +102,7 @@ def _new_value(source: Source, block: Block, value: Span, new: bytes) -> Draft |
     if separator and _has_separator(source, text, separator):
         return Rejection(
             Reason.MALFORMED_EDIT,
-            "the value is a list and the new text is several items without brackets",
+            "the value is a list, but the new text is several items without brackets",
             "put the brackets of the list around the items",
         )
     flags = _FLAGS.search(value.of(source.data))
@@ -347,8 +347,8 @@ def _endless_body(source: Source, block: Block, body: Span, text: bytes) -> Draf
     if not words or not header.endswith(b"="):
         return Rejection(
             Reason.NOT_A_BLOCK,
-            f"the body of this {block.kind} is one expression and the new one is several lines",
-            'replace it whole: part="whole"',
+            f"the body of this {block.kind} is one expression, but the new body has several lines",
+            'replace all of it: part="whole"',
         )
     outer = place_at(source, block.core.start)
     inner = outer.deeper()
@@ -386,7 +386,7 @@ def _as_expression(source: Source, body: Span, text: bytes) -> Draft | Rejection
     if _is_lambda(source, text.strip()) and not _is_lambda(source, body.of(source.data).strip()):
         return Rejection(
             Reason.MALFORMED_EDIT,
-            "the new text is a whole function, and it would become what this one returns",
+            "the new text is a whole function, which would become the return value of this one",
             "send the body alone, or the whole definition with its name",
         )
     edits = replacement(source, body, text.strip() if b"\n" not in text else text)

@@ -60,7 +60,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if block.layout is Layout.VALUE:
         return Rejection(
             Reason.NOT_A_BLOCK,
-            f"the value of this {block.kind} is no list that can take another item",
+            f"the value of this {block.kind} is not a list that can take another item",
             'replace it: part="body"',
         )
     if block.layout is Layout.NONE:
@@ -74,7 +74,7 @@ def insert_inside(source: Source, block: Block, text: bytes, *, at_end: bool) ->
     if header.endswith(tuple(m.encode() for m in source.profile.value_marks)) and not is_comment:
         return Rejection(
             Reason.NOT_A_BLOCK,
-            f"the body of this {block.kind} is one expression, which another line would change",
+            f"the body of this {block.kind} is one expression, which a further line would change",
             'replace it: part="body"',
         )
     if block.layout is Layout.SECTION:

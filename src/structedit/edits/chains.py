@@ -23,7 +23,7 @@ def check_chain_start(source: Source, block: Block) -> Rejection | None:
         return None
     return Rejection(
         Reason.NOT_A_BLOCK,
-        f"this {block.kind} begins a chain that `{word}` continues",
+        f"this {block.kind} begins a chain that the next `{word}` continues",
         "delete or move the whole chain by lines, or replace this definition",
     )
 
@@ -36,7 +36,7 @@ def check_chain_gap(source: Source, span: Span, text: bytes, *, after: bool) -> 
         return None
     return Rejection(
         Reason.NOT_A_BLOCK,
-        f"`{word}` continues a chain there, and would continue the new text instead",
+        f"`{word}` continues a chain there, but would then continue the new text",
         f"begin the new text with `{word}`, or insert before or after the whole chain",
     )
 

@@ -163,7 +163,7 @@ def _replace_block_scalar(
     margin = min(len(indent_of(row)) for row in rows if row.strip())
     laid = [inner.base + row[margin:] if row.strip() else b"" for row in rows]
     new = head + inner.ending + inner.ending.join(laid)
-    said = f"the text was written below the {to_text(head).strip()!r} that was there"
+    said = f"the text was written below the existing {to_text(head).strip()!r}"
     edits = EditSet.of([Edit(body, keep_alike(body.of(source.data), new))]).refined(source.data)
     # The caller may have meant the text as a new value, such as a flow list, not as lines of the scalar.
     is_value = text.lstrip().startswith(_FLOW) and b"\n" not in text.strip()

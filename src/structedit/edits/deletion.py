@@ -91,7 +91,7 @@ def delete_block(source: Source, block: Block, attach: Attach) -> Draft | Reject
         note = (
             f"the body is now {to_text(filler)!r}"
             if is_suite
-            else "the braces around it were deleted, too"
+            else "the braces around it were also deleted"
         )
         warnings = (note,)
     stay = [s for s in (*block.attached, *block.decorators) if not span.contains(s)]
@@ -119,7 +119,9 @@ def _warn_of_subtables(source: Source, block: Block) -> tuple[str, ...]:
         for d in others[:_MOST_NAMED]
     )
     more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
-    return (f"{own[-1]!r} still has other tables: {named}{more}; delete them, too, to remove it",)
+    return (
+        f"{own[-1]!r} still has other tables: {named}{more}; to remove it, delete them as well",
+    )
 
 
 def _check_needed(source: Source, block: Block) -> Rejection | None:
@@ -136,7 +138,7 @@ def _check_needed(source: Source, block: Block) -> Rejection | None:
         return None
     return Rejection(
         Reason.NOT_A_BLOCK,
-        f"this {block.kind} is a part of a statement, which would be left without it",
+        f"this {block.kind} is part of a statement, which would be incomplete without it",
         "delete the statement, by lines or by an anchor at its start",
     )
 
@@ -154,21 +156,21 @@ def _check_shared(source: Source, block: Block) -> Rejection | None:
         line = source.document.line_of(declared.parent.start)
         return Rejection(
             Reason.NOT_A_BLOCK,
-            f"this {block.kind} is one of several names that get their values by their order",
-            f"write the statement (line {line}) without it, or delete all of it by lines",
+            f"this {block.kind} is one of several names that get their values in order",
+            f"rewrite the statement (line {line}) without this name, or delete the whole statement by lines",
         )
     if (following := tree.repeated_by(block.span)) is not None:
         name = to_text(following.of(source.data)).split()[0]
         return Rejection(
             Reason.NOT_A_BLOCK,
-            f"`{name}` below this {block.kind} has no value of its own and repeats that of this one",
-            "give the next one a value first, or replace this one",
+            f"`{name}` below this {block.kind} has no value of its own and repeats the value of this one",
+            f"give `{name}` a value first, or replace this {block.kind}",
         )
     if (call := tree.call_around(block.span)) is not None:
         lines = source.document.line_range(call)
         return Rejection(
             Reason.NOT_A_BLOCK,
-            f"this {block.kind} is an argument of a call, which would be left without it",
+            f"this {block.kind} is an argument of a call, which would lose it",
             f"delete the whole statement, lines {lines.first} to {lines.last}, or replace this {block.kind}",
         )
     for other in tree.definitions(block.core):
@@ -177,8 +179,8 @@ def _check_shared(source: Source, block: Block) -> Rejection | None:
             name = to_text(other.name.of(source.data)) if other.name else other.path[-1]
             return Rejection(
                 Reason.NOT_A_BLOCK,
-                f"this {block.kind} gets its value from `{name}`, which would go with it",
-                "write the statement without this name, or delete all of it by lines",
+                f"this {block.kind} gets its value from `{name}`, which would be deleted with it",
+                "rewrite the statement without this name, or delete the whole statement by lines",
             )
     return None
 
@@ -202,7 +204,7 @@ def _check_only_arm(source: Source, block: Block) -> Rejection | None:
         return None
     return Rejection(
         Reason.NOT_A_BLOCK,
-        f"this {block.kind} is the only arm of the {statement.kind}, which needs one",
+        f"this {block.kind} is the only arm of the {statement.kind}, which needs at least one",
         f"delete the whole {statement.kind}, or replace the arm",
     )
 
@@ -233,7 +235,7 @@ def delete_arm(source: Source, block: Block, attach: Attach) -> Draft | Rejectio
         lines = source.document.line_range(block.core)
         return Rejection(
             Reason.NOT_A_BLOCK,
-            f"other arms follow this {block.kind}, and without it they belong to nothing",
+            f"other arms follow this {block.kind} and depend on it",
             f'delete all of it with part="statement" (lines {lines.first}-{lines.last}), or replace it',
         )
     if rejection := _check_needed(source, block):

@@ -42,7 +42,7 @@ from structedit.tree.source import Source
 
 _COMMA = regex(rb"\s*,\s*")
 
-_LEFT_OUT = "an import that is there already is left out"
+_LEFT_OUT = "skipped an import that the file already has"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,11 @@ def insert_import(source: Source, text: bytes) -> Draft | Rejection | None:
     """Insert those imports that the file lacks; return None if it has them all."""
     tree = source.tree
     if tree is None or not tree.has_imports_query:
-        message, fix = "the imports of this file are not known", "one of them, by its text"
+        message, fix = "structedit cannot find the imports of this file", "an import, by its text"
         if source.profile.embedded:
-            message = "no code in this file takes this import; a script of a page must be a module"
+            message = (
+                "no code in this file can have this import; in a page, only a module script can"
+            )
             fix = "a line of the code"
         return _new_region(source, text) or Rejection(
             Reason.NOT_A_BLOCK, message, f"insert before or after {fix}"
@@ -163,7 +165,7 @@ def region_for(source: Source, text: bytes) -> Inside | Rejection | None:
         return Rejection(
             Reason.SELECTOR_AMBIGUOUS,
             f"the file has several places for this import: {places}",
-            f'name one: at="start", of={chosen[0].prefix!r}',
+            f'choose one, such as at="start", of={chosen[0].prefix!r}',
         )
     return chosen[0] if chosen else None
 

@@ -76,7 +76,7 @@ def check_detached_comment(source: Source, item: ListItem) -> Rejection | None:
     line = source.document.line_of(comment.start)
     return Rejection(
         Reason.NOT_A_BLOCK,
-        f"the comment in line {line} is above a separator, not above an item",
+        f"the comment at line {line} is above a separator, not above an item",
         "delete by line numbers: the lines of the item, of the comment, or both",
     )
 

@@ -196,7 +196,7 @@ def _inside_line(
         return Rejection(
             Reason.NOT_A_BLOCK,
             f"the anchor is inside the body of this {block.kind}, which is on one line",
-            "for a place outside, give the whole line as the anchor; for one inside, replace the body",
+            "to insert outside, give the whole line as the anchor; to insert inside, replace the body",
         )
     return insert_inside(source, block, text, at_end=is_last)
 

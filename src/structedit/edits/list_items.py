@@ -200,7 +200,7 @@ def _without_brackets(source: Source, listed: Listed, text: bytes) -> bytes | Re
     ):
         return Rejection(
             Reason.MALFORMED_EDIT,
-            "the new text may be the whole list or one item of it",
+            "the new text can mean the whole list or one item of it",
             "send the items without brackets around them, or replace the whole block",
         )
     return stripped[1:-1].strip() if b"\n" not in stripped else trim(stripped[1:-1]).rstrip()

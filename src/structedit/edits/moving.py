@@ -43,7 +43,7 @@ def move_text(source: Source, block: Block, attach: Attach) -> tuple[bytes, Draf
     if source.declared_name(block) is not None:
         return b"", Rejection(
             Reason.NOT_A_BLOCK,
-            f"this {block.kind} is one of several names of a declaration",
+            f"this {block.kind} is one of several names in a declaration",
             "move the declaration, by lines or by an anchor at its start",
         )
     span, _ = attached_span(source, block, attach)
@@ -182,7 +182,7 @@ def unwrap(source: Source, block: Block) -> Draft | Rejection:
         return Rejection(
             Reason.NOT_A_BLOCK,
             f"`{first_line(source.data, block.decorators[0])}` above this {block.kind} would be lost",
-            "take that away first, or replace the statement",
+            "delete that first, or replace the statement",
         )
     span = block.span
     whole = to_statement_end(source, span) if block.kind in ("do", "call", NODE) else span
@@ -192,7 +192,7 @@ def unwrap(source: Source, block: Block) -> Draft | Rejection:
     ):
         return Rejection(
             Reason.NOT_A_BLOCK,
-            "this lambda is a value in a larger statement, which its body cannot replace",
+            "this lambda is a value in a larger statement, where its body cannot replace it",
             "replace the statement around it",
         )
     # A comment behind the last handler is about that handler, which is deleted.

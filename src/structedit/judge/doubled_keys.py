@@ -38,9 +38,9 @@ def refuse_doubled_key(before: Source, after: Source, edits: EditSet) -> Refusal
             line = after.document.line_of(others[0].core.start)
             return Refusal(
                 Reason.READ_BACK,
-                f"the key {row.path[-1]!r} would be twice in one map, the other time at line {line} of the result",
-                "replace the value of the key that is there, or delete that key first;"
-                ' two of a name land with accept=["read_back"]',
+                f"the key {row.path[-1]!r} would be in one map twice, also at line {line} of the result",
+                "replace the value of the existing key, or delete that key first;"
+                ' to write both, pass accept=["read_back"]',
                 edits.old_hull(),
             )
     return None

@@ -33,7 +33,7 @@ _MOST_WRITTEN = 400
 
 _WRITE_IT_FIX = (
     "name the wider block by its selector, or write the lines with str_replace;"
-    ' what is meant so lands with accept=["read_back"]'
+    ' if this is meant, pass accept=["read_back"]'
 )
 """The next step where a block is deleted or moved, so that there is no new text to look at."""
 
@@ -78,7 +78,7 @@ def _check_gone(change: Change, gone: Gone) -> Refusal | None:
         if takes_comment or any(a < z and _names_something(before, Span(a, z)) for a, z in parts):
             return _refuse_deletion(change, item, "delete code that is not part of it")
     if not _has_same_separators(change, item):
-        return _refuse_deletion(change, item, "leave its list with other separators")
+        return _refuse_deletion(change, item, "leave its list with different separators")
     return None
 
 
@@ -186,13 +186,15 @@ def _check_replaced(change: Change, replaced: Replaced) -> Refusal | None:
     if not written and _is_other_member(after, replaced):
         return None
     what = (
-        "is the content of such a block" if written and not replaced.has_code else "defines nothing"
+        "is only the content of such a block"
+        if written and not replaced.has_code
+        else "defines nothing"
     )
     name = name_with_line(change.before, ".".join(replaced.path), replaced.at)
     return Refusal(
         Reason.READ_BACK,
-        f"the new text {what}, and would be in the place of {name}",
-        'pass part="body" to replace its body alone; to put a statement in its place, delete it'
+        f"the new text {what}, but would replace {name}",
+        'pass part="body" to replace only its body; to put a statement in its place, delete it'
         " and insert the statement",
         replaced.at,
     )
@@ -208,7 +210,7 @@ def _check_one_node(change: Change, replaced: Replaced) -> Refusal | None:
     line = before.document.line_of(replaced.at.start)
     return Refusal(
         Reason.READ_BACK,
-        f"the {replaced.kind} at line {line} is a part of a statement, and the new text is not one such part",
+        f"the {replaced.kind} at line {line} is part of a statement, and the new text cannot be that part",
         "put one statement or value in its place, or edit the whole statement",
         replaced.at,
     )
@@ -256,8 +258,8 @@ def _check_decorators(
     name = name_with_line(change.before, ".".join(replaced.path), replaced.at)
     return Refusal(
         Reason.READ_BACK,
-        f"{shown!r} above {name} stays, and would not belong to the new text",
-        "give the new text with the decorators above it; or delete the definition with its decorators, and insert the"
+        f"{shown!r} above {name} is kept, but would not belong to the new text",
+        "write the decorators above the new text; or delete the definition with its decorators, and insert the"
         " text",
         replaced.at,
     )
@@ -282,7 +284,7 @@ def _check_self_nesting(change: Change, rows: Sequence[Block]) -> Refusal | None
             return Refusal(
                 Reason.READ_BACK,
                 f"{name!r} would be defined inside {name!r}, at line {line} of the result",
-                "give the text of its member alone, without the class around it",
+                "send only the text of the member, without the class around it",
                 change.edits.old_hull(),
             )
     return None
@@ -404,7 +406,7 @@ def _refuse_place(change: Change, at: int, where: str) -> Refusal:
     line = change.after.document.line_of(at)
     return Refusal(
         Reason.READ_BACK,
-        f"the code written at line {line} of the result would be in {where}, not in the place that was named",
+        f"the code written at line {line} of the result would be in {where}, not in the place that you named",
         "name another place, by an anchor or a line, or check brackets, quotes and indentation of the text",
         change.edits.old_hull(),
     )
@@ -443,7 +445,7 @@ def _check_moved(comparison: Comparison, moved: Moved) -> Refusal | None:
     return Refusal(
         Reason.READ_BACK,
         f"the moved code ({line.said}) would be parsed differently in its new place",
-        "put it where such code may be, or write the lines with str_replace",
+        "move it to a place where such code is valid, or write the lines with str_replace",
         part,
     )
 
@@ -465,7 +467,7 @@ def _check_hidden_names(change: Change, moved: Moved) -> Refusal | None:
             return Refusal(
                 Reason.READ_BACK,
                 f"{name_with_line(before, '.'.join(row.path), row.core)} would not be defined in its new place",
-                "put it where such a definition may be",
+                "move it to a place where it can be defined",
                 row.core,
             )
     return None

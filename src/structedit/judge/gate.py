@@ -35,7 +35,7 @@ class Verdict:
     warnings: tuple[str, ...] = ()
 
 
-_CORRECT_FIX = "correct the new text, or pass allow_errors to write it all the same"
+_CORRECT_FIX = "correct the new text, or pass allow_errors to write it anyway"
 
 
 def verdict_of(change: Change, *, allow_errors: bool, accept: Collection[Reason] = ()) -> Verdict:
@@ -137,7 +137,7 @@ def _refuse_new_fault(before: Source, after: Source, fault: SyntaxFault, edits: 
     what = f"{fault.expected!r} would be missing" if fault.expected else f"near {shown!r}"
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
-        f"the result would not parse at its line {line}: {what}",
+        f"the result would not parse at line {line}: {what}",
         _CORRECT_FIX,
         at,
     )
@@ -167,7 +167,7 @@ def _refuse_unclosed(after: Source, opened: Span) -> Refusal:
     word, shown = to_text(opened.of(after.data)), document.line_text(line).strip()[:80]
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
-        f"the result would not parse: {word!r} at its line {line} has no counterpart in the new"
+        f"the result would not parse: {word!r} at line {line} has no counterpart in the new"
         f" text: near {shown!r}",
         _CORRECT_FIX,
         opened,
@@ -181,7 +181,7 @@ def _check_text(change: Change) -> Refusal | None:
         return None
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
-        f"the result would be out of balance: {complaint}",
+        f"brackets or keywords of the result would not pair up: {complaint}",
         _CORRECT_FIX,
         change.edits.new_hull(),
     )

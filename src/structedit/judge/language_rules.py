@@ -69,7 +69,7 @@ def _refusal(after: Source, breach: Breach) -> Refusal:
     elif kind == "needs":
         article = "an" if words[0] in "aeiou" else "a"
         message = f"{_shown(after, breach.at)!r} at line {line} of the result needs {article} {words} around it"
-        fix = f"leave it inside {article} {words}, or take it out in the same edit"
+        fix = f"keep it inside {article} {words}, or remove it in the same edit"
     elif kind == "order":
         assert breach.above is not None
         message = (
@@ -83,7 +83,7 @@ def _refusal(after: Source, breach: Breach) -> Refusal:
     return Refusal(
         Reason.NEW_SYNTAX_ERROR,
         message,
-        f"{fix}, or pass allow_errors to write it all the same",
+        f"{fix}, or pass allow_errors to write it anyway",
         breach.at,
     )
 

@@ -70,7 +70,7 @@ def concern_of(before: bytes, after: bytes, thresholds: Thresholds = THRESHOLDS)
         had, has = (Counter(map(bytes.strip, text.splitlines())) for text in (before, after))
         again = sum(min(has[line] - n, n) for line, n in had.items() if line not in _BLANK)
         if again >= old * thresholds.doubled:
-            return f"puts {again} of the file's {old} lines there a second time"
+            return f"writes {again} of the file's {old} lines a second time"
     return ""
 
 

@@ -173,7 +173,7 @@ class Comparison:
         if is_held and taker is not None and self._follows_arm_word(taker):
             return None  # another `else if` in the chain of the owner
         what = (
-            f"would belong to {_a(taker.kind)} that the edit writes"
+            f"would belong to {_a(taker.kind)} written by the edit"
             if taker
             else "would belong to nothing"
         )
@@ -505,17 +505,17 @@ def describe(change: Change, difference: Difference) -> str:
         return f"{difference.what}, at line {line} of the result"
     text = to_text(difference.at.of(change.before.data)).split("\n")[0][:40]
     line = document.line_of(difference.at.start)
-    return f"{text!r} at line {line}, outside of the edit, {difference.what}"
+    return f"{text!r} at line {line}, outside the edit, {difference.what}"
 
 
 def fix(change: Change, difference: Difference) -> str:
     """Return the next step after a refusal because of a difference."""
     line = change.before.document.line_of(difference.at.start)
     if difference.law is Law.OWNER:
-        return f"delete or edit line {line} as well, which belongs to what is deleted"
+        return f"delete or edit line {line} as well: it belongs to the deleted code"
     if change.expectation.is_complete:
         return (
-            f"put the new text before or after all of the code that line {line} is a part of, or pass"
+            f"put the new text before or after the whole construct that line {line} is part of, or pass"
             ' accept=["read_back"] if this is meant'
         )
     if not any(edit.new.strip() for edit in change.edits.edits):
