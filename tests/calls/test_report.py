@@ -68,7 +68,7 @@ def test_what_is_unusual_is_said():
             attached=("decorator @cached",),
             kept=("comment # why",),
             risk=Risk.HIGH,
-            warnings=("worked on text: its language is not known",),
+            warnings=("edited as plain text: its language is not known",),
             undo_id="7f",
             replacements=3,
         )
@@ -79,7 +79,7 @@ def test_what_is_unusual_is_said():
         "including: decorator @cached",
         "kept from the file: comment # why",
         "risk: high",
-        "warning: worked on text",
+        "warning: edited as plain text",
         "undo with id 7f",
         "replacements: 3",
     ):
@@ -94,8 +94,8 @@ def test_a_deletion_names_the_lines_that_are_gone():
 
 @pytest.mark.parametrize("status", [Status.UNCHANGED, Status.ALREADY_APPLIED])
 def test_nothing_to_do_is_said(status):
-    text = report(landed(status=status, message="the file has this text already", spans=()))
-    assert text.startswith(f"{status}: the file has this text already in app.py")
+    text = report(landed(status=status, message="the file already has this text", spans=()))
+    assert text.startswith(f"{status}: the file already has this text in app.py")
 
 
 def test_a_failure_has_its_fix_second_and_its_retry_third():

@@ -62,7 +62,7 @@ def test_create_makes_a_file_and_no_other_over_it(session):
     assert content(session, "new/b.py") == "b = 1\n"
     reply = editor(session, "create", "app.py", file_text="gone = 1\n")
     assert not reply.landed
-    assert "exists already" in reply.text
+    assert "already exists" in reply.text
     assert content(session) == APP
 
 

@@ -113,7 +113,7 @@ def test_a_line_of_the_new_region_that_nobody_reads_is_cut():
     text = "x = '" + "a" * 50_000 + "'\ny = 1\n"
     out = library.str_replace(Document.from_text(text, path="a.py"), "y = 1", "y = 2")
     assert out.text == text.replace("y = 1", "y = 2")
-    assert out.region.lines[0].endswith("… 40006 more letters")
+    assert out.region.lines[0].endswith("… 40006 more characters")
     assert out.region.lines[1] == "y = 2"
 
 

@@ -178,7 +178,7 @@ def test_a_hit_on_the_line_of_a_known_version_is_the_one_meant():
     assert "pass version" in vague.report()
     out = se.str_replace(document, "log(1)", "log(2)", near_line=7, version=document.version)
     assert out.text == TWICE.replace("log(1)\n    return 2", "log(2)\n    return 2")
-    assert "decided by a line number: of 2 places that on line 7" in out.report()
+    assert "chosen by a line number: of 2 places, the one at line 7" in out.report()
 
 
 @pytest.mark.parametrize("line", [1, 3, 6])
@@ -224,7 +224,7 @@ def test_a_line_of_a_known_version_decides_between_anchors(name):
     assert f"you read line {near}: then that line decides" in vague.report()
     out = call(document, **given, near_line=near, version=document.version)
     assert out.landed, out.report()
-    assert f"decided by a line number: of 2 places that on line {near}" in out.report()
+    assert f"chosen by a line number: of 2 places, the one at line {near}" in out.report()
     lines = out.text.splitlines()
     assert lines[: line - 1] == document.text.splitlines()[: line - 1]
     assert (lines[line - 1] if line <= len(lines) else None) == there

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from structedit.calls.batch_outcomes import BatchOutcome
     from structedit.calls.outcomes import Outcome
 
-WITHOUT_TREE = "worked on text"
+WITHOUT_TREE = "edited as plain text"
 """Start of the warning of an edit for which there was no tree."""
 
 _UNWRITTEN = frozenset((Reason.WRITE_FAILED, Reason.HALF_WRITTEN, Reason.NO_JOURNAL))

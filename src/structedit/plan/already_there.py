@@ -42,7 +42,7 @@ def unless_present(
     at = planned.edits.edits[0].span
     if written:
         return report_already(source, at, "the text is there already")
-    said = f"the same text was there already, at line {source.document.line_of(at.start)}"
+    said = f"the file already had the same text, at line {source.document.line_of(at.start)}"
     return on_each(planned, lambda one: replace(one, warnings=(*one.warnings, said)))
 
 

@@ -200,7 +200,9 @@ def _with_body(source: Source, request: ReplaceFunctionBody, place: Place) -> Pl
     block, new = place.named or place.block, to_bytes(request.new)
     if block is None or not (block.is_definition or place.by_text):
         return refuse(
-            Reason.NOT_A_BLOCK, "the target is no definition", 'use replace_block with part="body"'
+            Reason.NOT_A_BLOCK,
+            "the target is not a definition",
+            'use replace_block with part="body"',
         )
     header = signatures.header_in_text(source, block, new) if block.is_definition else None
     if is_shown_as(source.data, replace(place, block=block), Part.BODY, new):
@@ -224,8 +226,8 @@ def delete_block(
     if facts_of(place.tier).leaves_out:
         return refuse(
             Reason.NO_MATCH,
-            "the anchor leaves lines out, and nothing is deleted that is not written out",
-            "write the anchor's lines out, or name the block by its selector",
+            "the anchor leaves lines out, but a deletion must have every line written out",
+            "write out the lines of the anchor, or name the block by its selector",
         )
     block = place.block
     if block is None:
@@ -243,8 +245,8 @@ def delete_block(
     if request.part in (Part.HEADER, Part.CONDITION):
         return refuse(
             Reason.NOT_A_BLOCK,
-            f"a {request.part.value} cannot be deleted alone",
-            "replace it, or delete the whole",
+            f"a {request.part.value} cannot be deleted on its own",
+            "replace it, or delete the whole block",
         )
     before, behind = (
         text_end(source.data, place.span.start),
@@ -271,7 +273,7 @@ def _refuse_separator(reason: Reason, sign: bytes) -> Failed:
     return refuse(
         reason,
         f"the block is one of several, and it is not certain which {to_text(sign)!r} belongs to it",
-        f"delete it with str_replace, with its {to_text(sign)!r}",
+        f"delete it with str_replace, together with its {to_text(sign)!r}",
     )
 
 
@@ -312,7 +314,7 @@ def wrap(source: Source, request: Wrap, scope: Scope, limit: Match) -> Planned |
 
 def unwrap(source: Source, request: Unwrap, scope: Scope, limit: Match) -> Planned | Failed:
     """Plan to replace a block by its body."""
-    lines = "have no block around them to take off"
+    lines = "have no block around them to remove"
     found = find_block(source, request.target, scope, limit, request, lines=lines)
     if isinstance(found, Failed):
         return found

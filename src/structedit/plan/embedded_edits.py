@@ -128,7 +128,7 @@ def _target_inside(
         elif isinstance(request, MoveBlock) and goal is not None and isinstance(target, Selector):
             return refuse(
                 Reason.OUT_OF_SCOPE,
-                f"{target.text!r} is outside {inside.prefix}, which a block cannot leave",
+                f"{target.text!r} is outside {inside.prefix}, and a block cannot be moved out of that",
                 "insert its text there, then delete it here",
             )
     return inside, replace(request, **found)
@@ -141,7 +141,7 @@ def with_heading(source: Source, request: Request | ApplyHunks) -> Request | App
     """
     heading = source.profile.sections.heading
     if heading and isinstance(request, Wrap | Unwrap) and isinstance(request.target, Selector):
-        item = f"an item of {source.profile.sections.list!r} is no code"
+        item = f"an item of {source.profile.sections.list!r} is not code"
         return refuse(Reason.NOT_A_BLOCK, item, "name a block inside it, as outline prints it")
     if not heading or not isinstance(request, Insert | ReplaceBlock):
         return request

@@ -79,7 +79,7 @@ def is_complete(source: Source, text: bytes) -> bool:
 def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Planned | Failed:
     text = to_bytes(request.text)
     if not text.strip() and not (text and isinstance(request.target, Lines)):
-        return refuse(Reason.NO_CHANGE, "the text to insert is empty", "give the text")
+        return refuse(Reason.NO_CHANGE, "the text to insert is empty", "pass the text")
     if rejection := refuse_elision(request.text, "", source.data):
         return rejection
     match request.place:
@@ -93,7 +93,7 @@ def _insert(source: Source, request: Insert, scope: Scope, limit: Match) -> Plan
         case Where.IMPORTS:
             drafted = imports.insert_import(source, text)
             if drafted is None:
-                return report_already(source, None, "the file imports that already")
+                return report_already(source, None, "the file already imports that")
             return planned_of(Span(0, 0), drafted)
         case Where.START | Where.END:
             return _insert_inside(source, request, text, scope, limit)
@@ -238,10 +238,10 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
     if isinstance(goal, Failed):
         return goal
     if place.block is None or goal.block is None:
-        return refuse(Reason.NOT_A_BLOCK, "lines cannot be moved by structure", "name two blocks")
+        return refuse(Reason.NOT_A_BLOCK, "move_block moves blocks, not lines", "name two blocks")
     if place.block.whole.contains(goal.block.core):
         return refuse(
-            Reason.NOT_A_BLOCK, "a block cannot move into itself", "name another destination"
+            Reason.NOT_A_BLOCK, "a block cannot be moved into itself", "name another destination"
         )
     text, removal = moving.move_text(source, place.block, request.options.attach)
     if isinstance(removal, Rejection):
@@ -256,7 +256,7 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
         )
     else:
         raise UsageError(
-            "a block moves before, after, or to the start or end of another",
+            "a block is moved before, after, or to the start or end of another block",
             hint="pass one of these",
         )
     if isinstance(insertion, Rejection):
@@ -280,7 +280,7 @@ def move_block(source: Source, request: MoveBlock, scope: Scope, limit: Match) -
         targets = (whole, one.edits.old_hull())
         moves.append(replace(planned, targets=targets, carried=place.block.core, put=put))
     if not moves:
-        return refuse(Reason.NO_CHANGE, "the block is there already", "name another destination")
+        return refuse(Reason.NO_CHANGE, "the block is already there", "name another destination")
     return replace(moves[0], alternatives=tuple(moves[1:]))
 
 

@@ -69,7 +69,7 @@ def measure(
     added, removed = line_totals(source.data, changes)
     warnings = planned.warnings
     if source.tree is None:
-        warnings = (f"worked on text: {source.why_text}", *warnings)
+        warnings = (f"edited as plain text: {source.why_text}", *warnings)
     elif source.faults() and (faults := after.faults()):
         warnings = (*warnings, _still_broken(source, after, faults[0].span, edits))
     if source.profile.passed_over:
@@ -108,7 +108,7 @@ def refuse_extent(outcome: Outcome, concern: str) -> Failed:
     return refuse(
         Reason.RISK,
         f"the edit {what}",
-        "pass force if all of that is meant, or edit only what changes",
+        "pass force if all of this is meant, or edit only the lines that change",
     )
 
 
@@ -153,13 +153,13 @@ def _next_step_for_needed_code(source: Source, gone: Span) -> str | None:
     statement = next((found for found in statements if len(found) < len(data.strip())), None)
     if statement is None:
         return (
-            "the file needs something there: put another in its place with replace_block,"
-            " or pass allow_errors to delete it all the same"
+            "the file needs code there: replace it with replace_block,"
+            " or pass allow_errors to delete it anyway"
         )
     lines = source.document.line_range(statement)
     return (
-        f"the code around it ({lines.said}) needs it: write that code without it, with str_replace, or with"
-        " replace_block of those lines and the `version` that they were read from"
+        f"the code around it ({lines.said}) needs it: rewrite that code without it, with str_replace, or with"
+        " replace_block of those lines and the `version` in which you read them"
     )
 
 
@@ -225,7 +225,7 @@ def _cut(line: str) -> str:
     """Cut a line short: a generated one may have megabytes."""
     if len(line) <= REGION_LETTERS:
         return line
-    return f"{line[:REGION_LETTERS]}… {len(line) - REGION_LETTERS} more letters"
+    return f"{line[:REGION_LETTERS]}… {len(line) - REGION_LETTERS} more characters"
 
 
 def region_of(document: Document, spans: tuple[ChangedSpan, ...]) -> Numbered | None:

@@ -243,8 +243,8 @@ def refuse_stale(document: Document, options: Options) -> Failed | None:
         return None
     return refuse(
         Reason.STALE,
-        f"the file is version {document.version}, not {expected}: it changed",
-        "read the place again, then send the edit without or with the new version",
+        f"the file changed: it is version {document.version}, not {expected}",
+        "read the place again, then send the edit with the new version or without one",
     )
 
 
@@ -300,7 +300,7 @@ def _draft_anywhere(source: Source, request: Request | ApplyHunks) -> Planned | 
         return refuse(
             Reason.OUT_OF_SCOPE,
             f"the place is outside {inside.prefix}",
-            "name a place inside it, or one of the file",
+            "name a place inside it, or name the place in the file",
         )
     return replace(kept[0], alternatives=tuple(kept[1:]))
 
@@ -474,7 +474,7 @@ def _judge_with(
     candidate = _choose_draft(source, options, planned)
     planned, after = candidate.planned, candidate.after
     if after.data == source.data:
-        message = "the file has this text already"
+        message = "the file already has this text"
         failed = Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
         return failure(source, operation, failed)
     verdict = candidate.verdict(source, options)

@@ -34,7 +34,7 @@ def apply_hunks(
         if rejection := refuse_elision(to_text(new_side(hunk)), to_text(old_side(hunk))):
             return rejection
     if all(hunk.is_landmark for hunk in request.hunks):
-        message = "the patch has no line to add or to remove: all of it is context"
+        message = "the patch adds and removes nothing: all of its lines are context"
         return Failed(Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis(message, ""))
     placed = hunks.place(source, request.hunks, limit=limit, scope=scope)
     if isinstance(placed, hunks.Unplaced):
@@ -49,7 +49,7 @@ def apply_hunks(
     if (other := _other_place_by_numbers(source.data, request.hunks, placed, edits)) is not None:
         return Failed(*missed_patch.of_numbers(source, request, placed, *other))
     if not todo:
-        return report_already(source, spans[0], "the patch has been applied")
+        return report_already(source, spans[0], "the patch is already applied")
     return Planned(
         edits,
         Span(min(s.start for s in spans), max(s.end for s in spans)),

@@ -426,7 +426,9 @@ def _region(
 def stale_region(source: Source, version: str) -> Region:
     """Return the answer to reading lines by number from a version that the file no longer has."""
     document = source.document
-    message = f"the file is version {document.version}, not {version}: its lines may be others"
+    message = (
+        f"the file is version {document.version}, not {version}: its line numbers may have changed"
+    )
     return Region(
         Status.REFUSED,
         document.path,
@@ -503,7 +505,7 @@ def _spans(source: Source, term: SearchTerm) -> list[Span]:
         compile_query(source.profile, str(term.query))
     if source.tree is None:
         raise UsageError(
-            f"a query needs a parsed file, and {source.why_text}", hint="find a text or a regex"
+            f"a query needs a parsed file, but {source.why_text}", hint="search for text or a regex"
         )
     return [span for _, span in source.tree.search(str(term.query))]
 
@@ -544,7 +546,7 @@ def _pattern_hits(
 
 
 def _broken_pattern(warning: str) -> BrokenPatternError:
-    hint = "pass it as `text` or `regex` to search for it as text, or name the code around it as context"
+    hint = "pass it as `text` or `regex` to search for it as text, or pass the code around it as context"
     return BrokenPatternError(warning, hint=hint)
 
 

@@ -43,7 +43,7 @@ def rename_local(
     if not source.reads_as_name(new):
         return refuse(
             Reason.NAME_CLASH,
-            f"{request.new!r} is a word of {source.profile.id} and no name",
+            f"{request.new!r} is a keyword of {source.profile.id}, not a name",
             "choose another name",
         )
     area = _area(place.block)
@@ -51,8 +51,8 @@ def rename_local(
         line = source.document.line_of(faults[0].span.start)
         return refuse(
             Reason.BROKEN_TARGET,
-            f"line {line} could not be parsed, and {request.old!r} may be used there",
-            "rename it with str_replace, place by place",
+            f"line {line} does not parse, and may use {request.old!r}",
+            "rename it with str_replace, one place at a time",
         )
     found = tree.places_of_local(area, old, new)
     match found:
@@ -104,7 +104,7 @@ def _only_binding_block(source: Source, request: RenameLocal, scope: Scope) -> P
 def _refuse_names(request: RenameLocal) -> Failed | None:
     for name in (request.old, request.new):
         if not _NAME.fullmatch(name):
-            return refuse(Reason.MALFORMED_EDIT, f"{name!r} is no name", "give one word")
+            return refuse(Reason.MALFORMED_EDIT, f"{name!r} is not a name", "pass one word")
     if request.old == request.new:
         diagnosis = Diagnosis("the old name and the new one are the same", "")
         return Failed(Status.UNCHANGED, Reason.NO_CHANGE, diagnosis)
@@ -117,19 +117,19 @@ def _refuse_language(source: Source, request: RenameLocal) -> Failed:
     elif not source.profile.locals.names:
         why = f"the scopes of {source.profile.id} are not known"
     else:
-        why = "the place is no block of the tree"
+        why = "the place is not a block of the syntax tree"
     fix = _textual_step(request)
-    return refuse(Reason.NOT_A_BLOCK, f"a local cannot be renamed here: {why}", fix)
+    return refuse(Reason.NOT_A_BLOCK, f"a local name cannot be renamed here: {why}", fix)
 
 
 def _textual_step(request: RenameLocal) -> str:
     """Return the next step if no local can be renamed: the call that replaces the word."""
     target = request.target
     if not isinstance(target, Selector) or target.lines is not None:
-        return "rename it with str_replace, place by place"
+        return "rename it with str_replace, one place at a time"
     return (
         f"rename it as text: str_replace with within={target.text!r} and replace_all"
-        " changes each such word there, in strings and comments too"
+        " changes this word everywhere there, also in strings and comments"
     )
 
 
@@ -142,7 +142,7 @@ def _refuse_unbound(source: Source, old: str, found: Unbound) -> Failed:
         closest = missed_text.shown(source, used, missed_text.numbered(source, used))
     diagnosis = Diagnosis(
         f"{old!r} is not bound there{line}",
-        "name the definition that binds it; a name of the file or a member is no local",
+        "name the definition that binds it; top-level names and members are not local",
         notes=(f"local names there: {names}",),
         closest=closest,
     )
@@ -165,11 +165,11 @@ def _renamed(
         caller = tree.named_by_callers(to_bytes(block.path[-1]), to_bytes(request.old))
         if caller is not None:
             line = source.document.line_of(caller.start)
-            message = f"a call at line {line} passes {request.old!r} by its name"
+            message = f"a call at line {line} passes {request.old!r} by name"
             return _refuse_doubt(
                 source, request, Doubt(message, caller, "change that call in the same batch")
             )
-        warnings = (f"calls in other files may pass {request.old!r} by its name",)
+        warnings = (f"calls in other files may pass {request.old!r} by name",)
     if found.inherited:
         line = source.document.line_of(found.inherited[0].start)
         warnings = (
@@ -181,7 +181,7 @@ def _renamed(
         lines = " and ".join(str(source.document.line_of(place.start)) for place in found.hidden)
         warnings = (
             *warnings,
-            f"another local {request.old!r}, in a scope of its own at line {lines}, keeps its name",
+            f"another local {request.old!r}, in its own scope at line {lines}, keeps its name",
         )
     edits = _edits(source, found, new)
     return planned_at(source, place, Draft(edits, warnings=warnings))

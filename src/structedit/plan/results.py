@@ -173,7 +173,7 @@ def failure(source: Source, operation: str, failed: Failed) -> Outcome:
     lands = failed.status in (Status.UNCHANGED, Status.ALREADY_APPLIED)
     diagnosis, file = failed.diagnosis, source.profile.sections.file
     if file and failed.status is Status.NOT_FOUND:
-        seen = f"the text is that of the cells, as get_region prints it; with language={file!r} it is the file's own"
+        seen = f"the search is in the cells as get_region prints them; pass language={file!r} to search the file itself"
         diagnosis = replace(diagnosis, notes=(*diagnosis.notes, seen))
     return Outcome(
         status=failed.status,

@@ -93,8 +93,8 @@ def as_block_or_text(
         Status.AMBIGUOUS,
         Reason.AMBIGUOUS_ANCHOR,
         Diagnosis(
-            f"{anchor.text!r} is the selector of a block ({lines.said}), and a text of the file",
-            "for the block pass `at` and `of`; for the text pass `occurrence`",
+            f"{anchor.text!r} is both the selector of a block ({lines.said}) and text in the file",
+            "to name the block, pass `at` and `of`; to name the text, pass `occurrence`",
             evidence.hits_of(source, spans),
             evidence.candidates_of(source, [place.block]),
         ),
@@ -128,7 +128,7 @@ def on_its_line(
 
 def line_choice_note(count: int, line: int | None) -> str:
     """Return the note that a line number decided between several places."""
-    return f"decided by a line number: of {count} places that on line {line}"
+    return f"chosen by a line number: of {count} places, the one at line {line}"
 
 
 def expand_omissions(source: Source, place: Place, part: Part, new: str) -> Completed | Failed:
@@ -229,8 +229,8 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
     )
     if refusal is None:
         return None
-    where = f"where {within.text!r} ends is not certain"
-    fix = "leave `within` out, and pass lines that the file has once"
+    where = f"it is not certain where {within.text!r} ends"
+    fix = "leave `within` out, and pass text that is in the file only once"
     return report_gate(source, replace(refusal, message=f"{where}: {refusal.message}", fix=fix))
 
 
@@ -240,8 +240,8 @@ def refuse_partial(source: Source, place: Place, part: Part, request: Request) -
         return None
     miss = Miss(
         Reason.NOT_A_BLOCK,
-        "the block that the anchor opens is only a part of a statement, which begins above it or goes on below it",
-        "name the first and last line of the statement (start, end)",
+        "the block that the anchor opens is only part of a statement, which begins above it or continues below it",
+        "give the first and last line of the statement with `start` and `end`",
         hits=(place.span,),
         pair=place.block.arm if place.block is not None else place.span,
     )

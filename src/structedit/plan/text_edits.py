@@ -37,7 +37,7 @@ from structedit.tree.source import Source
 
 _DOLLAR_GROUP = regex(r"\$(?:(\d)|\{(\w+)\}|<(\w+)>)")
 _GROUP = regex(r"\\(?:[1-9]|g<)")
-_BETWEEN_SHARED = "the new text is there already, between the lines both texts share"
+_BETWEEN_SHARED = "the file already has the new text, between the lines that both texts share"
 
 
 def str_replace(
@@ -56,7 +56,9 @@ def str_replace(
             Status.UNCHANGED, Reason.NO_CHANGE, Diagnosis("`old` and `new` are equal", "")
         )
     if request.replace_all and request.occurrence is not None:
-        raise UsageError("replace_all and occurrence exclude each other", hint="pass one of them")
+        raise UsageError(
+            "replace_all and occurrence exclude each other", hint="pass only one of them"
+        )
     rejection = refuse_elision(request.new, request.old)
     stood = elision.completed(old, new) if rejection else None
     left_out: tuple[str, ...] = ()
@@ -86,7 +88,7 @@ def str_replace(
         return _search_failed(source, request, found, scope, limit)
     applied = [hit for hit in picked if _is_applied(source.data, hit, old, new)]
     if picked and len(applied) == len(picked):
-        return report_already(source, picked[0].span, "the new text is there already")
+        return report_already(source, picked[0].span, "the file already has the new text")
     edits: list[Edit] = []
     for hit in picked:
         text = (
@@ -98,7 +100,9 @@ def str_replace(
         edits += merged.edits
     guessed = found.facts.guesses
     if guessed and not edits:
-        return report_already(source, picked[0].span, "the file has what the edit asks for")
+        return report_already(
+            source, picked[0].span, "the file already is as the edit would make it"
+        )
     made = EditSet.joined(edits)
     return Planned(
         made,
@@ -253,7 +257,9 @@ def _line_warnings(
 def replace_all(source: Source, request: ReplaceAll, scope: Scope) -> Planned | Failed:
     """Plan to replace every hit of a literal or a regular expression. Hits are exact."""
     if not request.pattern:
-        return refuse(Reason.EMPTY_SEARCH, "the pattern is empty", "pass a text or a pattern")
+        return refuse(
+            Reason.EMPTY_SEARCH, "the pattern is empty", "give text or a regular expression"
+        )
     edits = (
         _regex_edits(source, request, scope)
         if request.regex
@@ -306,8 +312,8 @@ def _regex_edits(source: Source, request: ReplaceAll, scope: Scope) -> list[Edit
     if group := _dollar_group(pattern, request.new):
         return refuse(
             Reason.MALFORMED_EDIT,
-            f"the new text has {group!r}, which is text here: a group is written \\1 or \\g<name>",
-            "write \\1 for the first group; if the text is meant, use (?:…) in place of (…)",
+            f"the new text has {group!r}, which is plain text here: write a group as \\1 or \\g<name>",
+            "write \\1 for the first group; if you mean plain text, use (?:…) instead of (…)",
         )
     edits = []
     for span, found in regexes.pattern_matches(source.data, scope.span, pattern):
@@ -335,8 +341,8 @@ def _refuse_unpaired(old: bytes, new: bytes) -> Failed:
     before, after = (len(elision.split(text).marks) for text in (old, new))
     return refuse(
         Reason.MALFORMED_EDIT,
-        f"`old` has {_omitted_lines(before)}, and `new` has {after or 'none'}",
-        "keep each of them, at the same place in both texts, or write the lines themselves",
+        f"`old` has {_omitted_lines(before)}, but `new` has {after or 'none'}",
+        "keep each of them, at the same place in both texts, or write out the omitted lines",
     )
 
 

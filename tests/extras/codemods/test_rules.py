@@ -155,7 +155,7 @@ def test_two_rules_of_one_id_are_an_error_that_names_both(tmp_path):
     written(tmp_path, PROJECT)
     (tmp_path / "rules" / "z.yml").write_text("id: no-eval\nlanguage: js\nrule: {kind: string}\n")
     with pytest.raises(
-        se.UsageError, match=r"z\.yml:1: the id 'no-eval' is that of a rule in .*no-eval\.yml:1"
+        se.UsageError, match=r"z\.yml:1: the rule in .*no-eval\.yml:1 also has the id 'no-eval'"
     ):
         se.scan(tmp_path / "src", tmp_path)
 

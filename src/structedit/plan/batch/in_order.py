@@ -115,7 +115,7 @@ def _run_one(
             there[request.path] = None
         else:
             if isinstance(request, DeleteFile) and found.code == "missing_file":
-                hint = f"leave the edit out if it was deleted before, else {found.hint}"
+                hint = f"leave the edit out if the file was deleted before; otherwise {found.hint}"
                 found = FileError(found.message, code=found.code, hint=hint)
             return failed_file(request.path, operation_of_file(request), found)
     file = there[request.path]
@@ -174,7 +174,7 @@ def _has_empty_old_text(request: FileRequest) -> bool:
 
 def _missing(path: str) -> FileError:
     return FileError(
-        f"there is no file {path!r} any more",
+        f"there is no longer a file {path!r}",
         hint="an earlier edit of the batch deleted or moved it",
     )
 
@@ -208,13 +208,13 @@ def _create(
         there[request.path] = BatchFile(request.path, source, source, None)
         return _done(request, document)
     if file.now.document.as_file().data == document.data:
-        return _done(request, file.now.document, "the file is there, with this text")
+        return _done(request, file.now.document, "the file already exists with this text")
     if not request.overwrite:
         return _refused(
             request,
             Reason.STALE,
-            f"{request.path!r} exists already, with other content",
-            "edit it, say that it is to be overwritten, or choose another name",
+            f"{request.path!r} already exists, with different content",
+            "edit it, set overwrite: true to replace it, or choose another name",
         )
     if file.now.document.frame is not None:  # a view is not overwritten by the text of a file
         before = replace(file.base.document.as_file(), language=file.now.profile.sections.file)
@@ -235,7 +235,7 @@ def _moved_away(there: dict[str, BatchFile | None], path: str) -> bool:
 
 
 def _path_taken(path: str) -> tuple[str, str]:
-    return f"{path!r} exists already", "choose another name, or make it in a batch of its own"
+    return f"{path!r} already exists", "choose another name, or create it in a separate batch"
 
 
 def _delete(
@@ -247,7 +247,7 @@ def _delete(
     """Delete the file at a path; remember it if that is its path on disk."""
     expected = request.expected
     if expected is not None and _lines(to_bytes(expected)) != _lines(file.now.data):
-        message = f"{request.path!r} does not have the content that the deletion names"
+        message = f"{request.path!r} does not have the content that the deletion expects"
         return _refused(request, Reason.CONTENT_MISMATCH, message, "read it again")
     there[file.path] = None
     if file.origin is not None and file.before is not None:
@@ -269,7 +269,7 @@ def _move(
     request: MoveFile,
 ) -> Outcome | None:
     if request.to == request.path:
-        return _done(request, file.now.document, "the file has this path")
+        return _done(request, file.now.document, "the file already has this path")
     if request.to not in there:
         found = load(request.to, True)
         if isinstance(found, FileError) and found.code != "missing_file":
@@ -299,14 +299,14 @@ def _edit(file: BatchFile, index: int, request: EditFile, terms: Terms) -> Outco
         file.repeated.add(index)
         if terms.again:
             file.traces[index] = trace
-            there = Diagnosis("the text is there already")
+            there = Diagnosis("the file already has the text")
             lost = Failed(Status.NOT_FOUND, Reason.NO_MATCH, there)
             return failure(file.now, operation_of(request.request), lost)
     back = file.edits.map_reach_back
     spans = tuple(back(edit.span) for edit in drafted.edits.edits)
     step = Step(index, drafted, request, back(drafted.target), spans)
     if not file.edit(drafted.edits):
-        return _done(request, file.now.document, "the file has this text already")
+        return _done(request, file.now.document, "the file already has this text")
     file.steps.append(step)
     return None
 

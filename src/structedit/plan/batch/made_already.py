@@ -52,9 +52,9 @@ def check_earlier_edits(
         return drafted
     places = tuple(hit.span for hit in _found_before(since, request).occurrences)
     if any(_is_replaced(since, request, place) for place in places):
-        return _already_applied("an earlier edit of the batch put the new text there")
+        return _already_applied("an earlier edit of the batch wrote the new text there")
     if places and since.edits:
-        note = "the text was there before the batch: an earlier edit changed or removed it"
+        note = "the text was in the file before the batch: an earlier edit changed or removed it"
         diagnosis = replace(drafted.diagnosis, notes=(note, *drafted.diagnosis.notes))
         return replace(drafted, diagnosis=diagnosis)
     place = _place_of_new_text(since.now, request)
@@ -181,9 +181,9 @@ def _changed_by_earlier_edit(since: Since, request: Request | ApplyHunks) -> Fai
     assert isinstance(request, StrReplace)
     places = tuple(hit.span for hit in _found_before(since, request).occurrences)
     if any(_is_replaced(since, request, place) for place in places):
-        return _already_applied("an earlier edit of the batch put the new text there")
-    message = "`old` was in the file before the batch, and an earlier edit changed it"
-    fix = "say both in one edit, or search for what the earlier edit puts there"
+        return _already_applied("an earlier edit of the batch wrote the new text there")
+    message = "`old` was in the file before the batch, but an earlier edit changed it"
+    fix = "combine both edits into one, or search for the text that the earlier edit wrote there"
     return Failed(Status.NOT_FOUND, Reason.NO_MATCH, Diagnosis(message, fix))
 
 
@@ -228,9 +228,9 @@ def _place_of_new_text(source: Source, request: StrReplace) -> Span | None:
 def _ambiguous(source: Source, drafted: Failed, place: Span) -> Failed:
     line = source.document.line_of(place.start)
     message = (
-        f"`old` is not in the file, and was not before the batch; `new` is at line {line}:"
-        " the edit was made before, or that is another place"
+        f"`old` is not in the file, and was not before the batch, but `new` is at line {line}:"
+        " either the edit was made before, or that is a different place"
     )
-    fix = f"look at line {line}; if that is the place, leave the edit out"
+    fix = f"look at line {line}; if that is the place you mean, leave the edit out"
     diagnosis = replace(drafted.diagnosis, message=message, fix=fix)
     return replace(drafted, status=Status.AMBIGUOUS, diagnosis=diagnosis)

@@ -90,7 +90,9 @@ def _edits_of(folded: Sequence[Folded]) -> tuple[EditOutcome, ...]:
 
 
 def _as_applied_before(edit: EditOutcome) -> EditOutcome:
-    message = "made before: what it replaces is gone, and the rest of the batch is there"
+    message = (
+        "made before: the text that it replaces is gone, and the rest of the batch is in the files"
+    )
     outcome = replace(
         edit.outcome,
         status=Status.ALREADY_APPLIED,
@@ -205,17 +207,15 @@ def _totals(batch: BatchOutcome) -> Totals:
 def _with_message(batch: BatchOutcome, failures: tuple[Outcome, ...]) -> BatchOutcome:
     """Set the message of the batch: the one sentence that a caller should read first."""
     if not failures:
-        known = (
-            "the files have all of it already" if batch.edits else "no file has anything to change"
-        )
+        known = "the files already have all of it" if batch.edits else "no file needs a change"
         return replace(batch, message="" if batch.files else f"nothing to do: {known}")
     first = next(f for status in _WORST_FIRST for f in failures if f.status is status)
     is_lost = [edit.outcome.status is Status.NOT_FOUND for edit in batch.edits]
     if len(is_lost) > 1 and all(is_lost):
         paths = sorted({edit.path for edit in batch.edits})
         named = ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
-        message = f"none of the {len(batch.edits)} edits fits {named}"
-        fix = "the edits were written for another file, or for an older text of it: read it again"
+        message = f"none of the {len(batch.edits)} edits matches {named}"
+        fix = "the edits are for another file, or for an older version of it: read it again"
         return replace(
             batch, reason=first.reason, message=message, diagnosis=Diagnosis(message, fix)
         )
