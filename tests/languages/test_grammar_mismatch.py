@@ -35,8 +35,14 @@ def test_the_wheels_are_those_the_profiles_were_made_for(language: str) -> None:
 @pytest.mark.parametrize(
     ("drifted", "said"),
     [
-        (replace(GO, probe="package p\n\nfunc f( {\n"), "it does not parse the probe"),
-        (replace(GO, probe_nodes=("function_decl",)), "the probe has no function_decl"),
+        (
+            replace(GO, probe="package p\n\nfunc f( {\n"),
+            "it cannot parse the sample code of the profile",
+        ),
+        (
+            replace(GO, probe_nodes=("function_decl",)),
+            "the tree of the sample code has no function_decl",
+        ),
         (
             replace(GO, grammar="go_of_tomorrow"),
             "the grammar 'go_of_tomorrow' cannot be loaded",
@@ -64,4 +70,6 @@ def test_an_edit_goes_on_as_text_and_says_so() -> None:
     outcome = plan(source, StrReplace("a()", "b()"))
     assert outcome.method == landed.Method.TEXT
     assert outcome.text == "package p\n\nfunc f() {\n\tb()\n}\n"
-    assert outcome.warnings[0].startswith("worked on text: the go grammar does not fit its profile")
+    assert outcome.warnings[0].startswith(
+        "edited as plain text: the go grammar does not fit its profile"
+    )

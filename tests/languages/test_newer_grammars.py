@@ -91,7 +91,7 @@ def test_where_it_has_drifted_the_packs_is_used_and_both_versions_are_named(foun
     why = f"{PACK}the perl grammar does not fit its profile (made for {WHEEL} {MADE_FOR}, found 2.9.0):"
     outcome = edited()
     assert outcome.method == "tree"
-    assert outcome.warnings[-1] == f"{why} the probe has no sub_of_tomorrow"
+    assert outcome.warnings[-1] == f"{why} the tree of the sample code has no sub_of_tomorrow"
 
 
 @needs_wheel

@@ -73,7 +73,7 @@ def test_yaml_of_more_lines_than_its_parser_can_count_is_edited_as_text() -> Non
     whole = "".join(f"k{number}: {number}\n" for number in range(lines))
     assert se.check(Document.from_text(whole, "a.yaml")).clean
     longer = Document.from_text(whole + "last: 1\n", "a.yaml")
-    assert "limit of 32,768; str_replace and get_region by lines" in se.outline(longer).note
+    assert "limit of 32,768; use str_replace, and get_region by lines" in se.outline(longer).note
     assert se.str_replace(longer, "last: 1", "last: 2").landed
     missed = se.replace_block(longer, "last", "last: 2")
     assert missed.status == "not_found" and "32,769 lines" in missed.report()

@@ -1,4 +1,4 @@
-"""Notebooks: what stays of a file's bytes, and what is refused or worked on as JSON instead."""
+"""Notebooks: what stays of a file's bytes, and what is refused or edited as JSON instead."""
 
 import json
 
@@ -193,7 +193,7 @@ def test_what_is_no_view_of_a_notebook_is_refused(book, edit, message):
 def test_what_has_no_view_is_worked_on_as_json(text, why):
     outcome = se.str_replace(Document.from_text(text, "book.ipynb"), '"a": 1', '"a": 2')
     assert outcome.text == text.replace('"a": 1', '"a": 2')
-    assert any("worked on as json" in said and why in said for said in outcome.warnings)
+    assert any("edited as json" in said and why in said for said in outcome.warnings)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_a_masked_comment_is_no_nesting() -> None:
 
 def test_real_nesting_is_still_refused() -> None:
     text = "- " * 200 + "a\n"
-    assert "nesting is over" in _source(text, "a.yaml").why_text
+    assert "nested more deeply" in _source(text, "a.yaml").why_text
 
 
 def test_a_region_has_the_places_of_the_file() -> None:

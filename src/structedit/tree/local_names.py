@@ -362,7 +362,7 @@ def _bound_twice(facts: _Facts, old: bytes, bound: Iterable[Span]) -> Doubt:
     return Doubt(
         f"{to_text(old)!r} is bound in {len(places)} scopes, at lines {lines}",
         places[1],
-        "name the block or the inner function that is meant, as outline prints it",
+        "name the block or inner function that you mean, as outline prints it",
     )
 
 
@@ -375,14 +375,14 @@ def _doubt(
     name = to_text(old)
     if scope.kind not in ("scope", "scope.function"):
         return Doubt(
-            f"{name!r} is a member or a name of the file, which others may use",
+            f"{name!r} is a member or a top-level name, which other code may use",
             uses[0],
-            "rename it with str_replace or replace_all, where it is used too",
+            "rename it with str_replace or replace_all, also where it is used",
         )
     callable_here = any(use in facts.of("callable") for use in uses)
     for use in uses:
         if use in facts.of("called") and not callable_here:
-            why = "is called, and may be a function of that name"
+            why = "is called, and may be a function with that name"
         else:
             why = _why_in_doubt(facts, scope, use)
         if why:
@@ -390,35 +390,35 @@ def _doubt(
     bare = old.removeprefix(profile.locals.sigil.encode())
     for area in sorted(facts.of("opaque")):
         if scope.span.contains(area) and any(_words(facts.data, area, bare)):
-            why = f"a macro or statement at line {facts.line(area)} holds {name!r}"
-            return Doubt(f"{why}, and what it means there is not known", area)
+            why = f"a macro or statement at line {facts.line(area)} contains {name!r}"
+            return Doubt(f"{why}, and it is not known what that means there", area)
     for area in sorted(facts.of("macro")):
         head = re.match(rb"#[ \t]*define[ \t]+\w+\(([^)]*)\)", facts.word(area))
         if head is not None and old in re.findall(rb"\w+", head[1]):
             continue  # the macro's text means its parameter
         if any(_words(facts.data, area, old)):
             why = f"the macro at line {facts.line(area)} names {name!r}"
-            return Doubt(f"{why}, and may mean this one", area)
+            return Doubt(f"{why}, and may mean this local", area)
     return _too_early(facts, profile, scope, uses, name)
 
 
 def _why_in_doubt(facts: _Facts, scope: _Scope, use: Span) -> str:
     if use in facts.of("global"):
-        return "is declared global, so it is no local"
+        return "is declared global, so it is not local"
     if use in facts.of("member"):
-        return "is a member as well as a parameter"
+        return "is both a member and a parameter"
     if use in facts.of("named"):
-        return "is a parameter that callers pass by its name"
+        return "is a parameter that callers pass by name"
     if use in facts.of("fixed"):
-        return "is named by an import; add an alias first"
+        return "is imported by this name; add an alias first"
     if use in facts.of("doubt"):
         return "may mean something else"
     if any(facts.holding(use, "unclear")):
         return "is bound by a pattern whose scope is not certain"
     if any(next(_around(facts, a), None) == scope for a in facts.holding(use, "outer")):
-        return "is read outside of its scope"
+        return "is used outside its scope"
     if any(_inner(facts, scope, use, "barrier")):
-        return "is inside of something that does not see this local"
+        return "is inside code that cannot see this local"
     return ""
 
 
@@ -440,8 +440,8 @@ def _too_early(
     for use in uses:
         own = declared is not None and declared.contains(use) and not _binds(facts, use)
         if use < first or own:
-            why = f"{name!r} at line {facts.line(use)} is read before it is bound"
-            return Doubt(f"{why} at line {facts.line(first)}: it may be another", use)
+            why = f"{name!r} at line {facts.line(use)} is used before it is bound"
+            return Doubt(f"{why} at line {facts.line(first)}: it may be a different name", use)
     return None
 
 
@@ -465,5 +465,7 @@ def _read_by_name(
             node = root.descendant_for_byte_range(use.start, use.end)
             if node is None or node.child_count or span_of(node) != use or use in facts.of("other"):
                 continue
-            return Doubt(f"{word!r} at line {facts.line(use)} may read locals by their names", use)
+            return Doubt(
+                f"{word!r} at line {facts.line(use)} may read local names at run time", use
+            )
     return None

@@ -123,20 +123,20 @@ def over_limits(data: bytes, limits: Limits) -> str:
     if limits.max_lines and (lines := len(data.splitlines())) > limits.max_lines:
         return (
             f"the file has {lines:,} lines, over the parser's limit of {limits.max_lines:,};"
-            " str_replace and get_region by lines work on its text"
+            " use str_replace, and get_region by lines"
         )
     longest = limits.max_line
     if longest and max(len(line.rstrip()) for line in data.split(b"\n")) > longest:
         return f"a line is longer than the parser's limit of {longest:,} bytes"
     most = limits.nesting.get(Nesting.INDENTATION)
     if most and _indent_levels(data) > most:
-        return f"nesting is over the parser's limit of {most:,} levels"
+        return f"its code is nested more deeply than the parser's limit of {most:,} levels"
     most = limits.nesting.get(Nesting.MARKERS)
     if most and _marker_levels(data) > most:
-        return f"lists and quotes nest over the parser's limit of {most:,} levels"
+        return f"its lists and quotes are nested more deeply than the parser's limit of {most:,} levels"
     most = limits.nesting[Nesting.BRACKETS]
     if (depth := _bracket_levels(data, most)) > most:
-        return f"brackets nest {depth:,} deep, over the parser's limit of {most:,}"
+        return f"its brackets are nested {depth:,} deep, over the parser's limit of {most:,}"
     return ""
 
 

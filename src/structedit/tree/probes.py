@@ -99,10 +99,10 @@ def _trouble(profile: LanguageProfile, versions: Versions) -> str:
         return error.message
     parsed = first_parse(profile.probe.encode(), profile)
     if parsed is None or parsed.tree.root_node.has_error:
-        return "it does not parse the probe"
+        return "it cannot parse the sample code of the profile"
     missing = set(profile.probe_nodes).difference(_kinds(parsed.tree))
     if missing:
-        return f"the probe has no {', '.join(sorted(missing))}"
+        return f"the tree of the sample code has no {', '.join(sorted(missing))}"
     return ""
 
 

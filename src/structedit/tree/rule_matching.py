@@ -264,8 +264,8 @@ def rule_fits(
                     found.append((number, fit))
     except RecursionError:
         raise UsageError(
-            "the code nests too deep for a rule that refers to itself",
-            hint="let the rule stop earlier",
+            "the code is nested too deeply for a rule that refers to itself",
+            hint="let the rule stop at an earlier node",
         ) from None
     found.sort(key=lambda row: (row[1].span.start, -row[1].span.end))
     return found

@@ -90,7 +90,7 @@ class Source:
         if document.frame is not None and document.language is not None:
             document = document.as_file()
         if document.language == TEXT:
-            return cls(document, _guessed(document), False, "text was asked for")
+            return cls(document, _guessed(document), False, "the language text was requested")
         if (own := own_language(document)) is not None:
             return cls._of_own(document, own)
         language = (
@@ -118,7 +118,7 @@ class Source:
         if frame is None:
             shown = notebook.opened(document.data)
             if isinstance(shown, str):
-                why = f"worked on as {profile.sections.file}, not by cells: {shown}"
+                why = f"edited as {profile.sections.file}, not by cells: {shown}"
                 return cls(
                     document, replace(profile_in_use(profile.sections.file), passed_over=why)
                 )

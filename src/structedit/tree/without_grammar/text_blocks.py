@@ -144,13 +144,15 @@ def left_open(data: bytes, written: Span, profile: LanguageProfile) -> Span | No
 def _opened(view: View, span: Span) -> Block | Unopened:
     start = view.next_code(span.start, min(span.end, len(view.code)))
     if start is None:
-        message = "the anchor is blank, a comment, a directive or inside a string"
+        message = "the anchor is blank, a comment or a directive, or is inside a string"
         return _no_block(view, span.start, message)
     if view.code[view.line_start(start) : start].strip(SPACE):
-        message = "the anchor starts inside a line: pass it from the line's first word on"
+        message = "the anchor starts inside a line: begin it with the first word of the line"
         return _no_block(view, start, message)
     if _is_inside_statement(view, start):
-        message = "the anchor starts inside a statement: pass it from its first line on"
+        message = (
+            "the anchor starts inside a statement: begin it with the first line of the statement"
+        )
         return _no_block(view, start, message)
     find = _indented if view.profile.family is Layout.INDENT else _delimited
     found = find(view, start)
@@ -245,7 +247,9 @@ def _delimited(view: View, start: int) -> Block | Unopened:
         is_brace = brace is not None and view.code[brace : brace + 1] == b"{"
         is_brace = is_brace and view.code[start:header_end].rstrip(SPACE).endswith(b")")
         if brace is None or not is_brace or view.indent(brace) != view.indent(start):
-            return _no_block(view, start, "the anchor opens no block, or one on its own line")
+            return _no_block(
+                view, start, "the anchor opens no block, or one that ends on the same line"
+            )
         opened, header_end = [marks.index_at(brace)], view.line_end(brace)
         if opened[0] not in marks.partner:
             return _unbalanced(view, brace, "'{' has no counterpart")
@@ -253,21 +257,25 @@ def _delimited(view: View, start: int) -> Block | Unopened:
     if marks.words[opener] in (b"(", b"["):
         return _no_block(view, start, "the anchor's line ends inside brackets")
     if braced and _SPLITS.search(_outside_brackets(view, start, marks.starts[opener])):
-        return _no_block(view, start, "the braces are only a part of what the anchor's line begins")
+        return _no_block(
+            view,
+            start,
+            "the braces are only part of the statement that begins on the anchor's line",
+        )
     closer, end = marks.partner[opener], marks.partner[opened[0]]
     at, own = marks.starts[closer], view.indent(start)
     # Brackets around the body close with it, on the line of its closer: `});`.
     if view.line(marks.starts[end]) != view.line(at) or end - closer != len(opened) - 1:
         return _unbalanced(view, at, _GOES_ON)
     if view.code[view.line_start(at) : at] != own:
-        message = f"the block's end is not indented like line {view.line(start) + 1}"
+        message = f"the block's end is not indented like its first line {view.line(start) + 1}"
         return _unbalanced(view, at, message)
     if opener in marks.with_arms:
         return _unbalanced(view, start, "the block has several arms")
     # A line as shallow as the header means that a closer is missing: the pair swallowed a sibling.
     for match in CODE_LINE.finditer(view.code, header_end, view.line_start(at)):
         if not _is_deeper(match[1], own) and not view.scan.inside(match.start()):
-            message = "a line in the block is not deeper than its header: its end is missing"
+            message = "a line of the block is indented no deeper than its header: the block's end is missing"
             return _unbalanced(view, match.start(), message)
     body_start = marks.end(opener) if braced else header_end
     header_end = marks.starts[opener] if braced else header_end
@@ -299,7 +307,9 @@ def _indented(view: View, start: int) -> Block | Unopened:
     text = view.code[start:header_end].rstrip(SPACE)
     opens = text.endswith(b":") and not view.profile.value_marks
     if not opens or _NO_HEADER.search(_outside_brackets(view, start, start + len(text))):
-        return _no_block(view, start, "the anchor opens no block, or its body begins on its line")
+        return _no_block(
+            view, start, "the anchor opens no block, or the body begins on the anchor's line"
+        )
     boundary = len(view.code)
     for line in CODE_LINE.finditer(view.code, header_end):
         indent = line[1]
@@ -307,19 +317,23 @@ def _indented(view: View, start: int) -> Block | Unopened:
             continue
         if indent == own or not indent.startswith(own):
             if not own.startswith(indent):
-                message = "tabs and blanks are mixed: the block's end is uncertain"
+                message = (
+                    "the indentation mixes tabs and spaces: it is not certain where the block ends"
+                )
                 return _unbalanced(view, line.start(), message)
             boundary = line.start()
             break
         inner = inner or indent
         if not indent.startswith(inner):
-            message = "a line goes back to an indentation that nothing has"
+            message = "the indentation of a line matches no line above it"
             return _unbalanced(view, line.start(), message)
     if not inner:
-        return _no_block(view, start, "no deeper line follows the anchor")
+        return _no_block(view, start, "no line that is indented more deeply follows the anchor")
     code_end = start + len(view.code[start:boundary].rstrip(SPACE))
     if view.code[code_end - 1 : code_end] in b":\\":
-        message = "the block's last line continues, and no deeper line follows"
+        message = (
+            "the block's last line is unfinished, and no line that is indented more deeply follows"
+        )
         return _unbalanced(view, code_end - 1, message)
     first, stop = view.marks.index_at(start), view.marks.index_at(code_end)
     for index in range(first, stop):
