@@ -48,7 +48,7 @@ def test_findings_are_listed_with_their_lines(run, tree):
         "    " + CODE.splitlines()[1] + "\n"
         "  note: It may hold anything.\n"
         "  see https://example.org/no-eval\n"
-        "1 file looked at by 2 rules: 1 error, 1 warning\n"
+        "1 file searched with 2 rules: 1 error, 1 warning\n"
     )
 
 
@@ -177,7 +177,7 @@ def test_a_refused_fix_is_told_and_writes_nothing(run, tree):
 def test_where_there_is_nothing_to_fix_nothing_is_said_of_it(run, tree):
     (tree / "b.py").write_text("f(1)\n")
     done = run("scan", "rules", "b.py", "--fix")
-    assert done.stdout == "1 file looked at by 2 rules: nothing found\n"
+    assert done.stdout == "1 file searched with 2 rules: nothing found\n"
     assert done.returncode == 0
 
 

@@ -249,7 +249,7 @@ def test_folders_of_rules_lie_in_the_repository(folder, monkeypatch, key, place)
     walked = []
     walk = listing.walk
     monkeypatch.setattr(listing, "walk", lambda paths: walked.extend(paths) or walk(paths))
-    with pytest.raises(se.UsageError, match="outside of the repository"):
+    with pytest.raises(se.UsageError, match="outside the repository"):
         se.scan("a.py", rules=[config])
     assert not [path for path in walked if place in path.split("/")[-2:] or path == "/"]
 

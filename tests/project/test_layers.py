@@ -242,7 +242,7 @@ def test_a_rewrite_without_a_hit_loads_nothing_that_edits(tmp_path):
         env={"PYTHONPATH": str(SOURCE.parent), "XDG_STATE_HOME": str(tmp_path)},
     )
     loaded = ran.stderr.split()
-    assert "structedit.extras.codemods.per_file" in loaded and "1 file looked at" in ran.stdout
+    assert "structedit.extras.codemods.per_file" in loaded and "1 file searched" in ran.stdout
     not_needed = ("json", "tempfile", "textwrap", *map("structedit.{}".format, _WHAT_EDITS))
     assert not [name for name in loaded if name.startswith(not_needed)]
 

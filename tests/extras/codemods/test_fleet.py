@@ -164,7 +164,7 @@ def test_where_nothing_can_be_kept_it_is_an_error(folders, state_folder):
     state_folder.parent.mkdir(parents=True, exist_ok=True)
     state_folder.write_text("in the way")
     (row,) = se.rewrite_fleet(folders[:1], **WRAP).rows
-    assert row.status == "error" and "nothing can be kept of this root" in row.message
+    assert row.status == "error" and "the state of this root cannot be stored" in row.message
     assert state_of(folders[0]) == "old"
 
 
@@ -223,7 +223,7 @@ class TestStateFolder:
             def run(self, function, on_error):
                 return {"tcp://here": function(), "tcp://there": {**function(), "host": "x"}}
 
-        with Cluster(1) as cluster, pytest.raises(UsageError, match="runs on one machine"):
+        with Cluster(1) as cluster, pytest.raises(UsageError, match="must run on one machine"):
             se.rewrite_fleet(folders, **WRAP, executor=cluster)
         assert state_of(folders[0]) == "old"
 
@@ -297,7 +297,7 @@ class TestScan:
             "rest.py:1: no-old: '# why' is in the hit but not in the pattern: it would be deleted",
         )
         only = se.scan_fleet(folders[:1], inline_rules=RULES, fix=True, paths=["rest.py"]).rows[0]
-        assert (only.status, only.is_done, only.message) == ("refused", False, "no fix is made")
+        assert (only.status, only.is_done, only.message) == ("refused", False, "no fix was made")
 
     def test_a_root_that_is_done_is_looked_at_again_without_more_fixes(self, folders):
         (folders[0] / "rest.py").write_text("old(1 # why\n)\n")
@@ -314,7 +314,7 @@ class TestScan:
         for arguments, said in (
             ({"inline_rules": "id: x"}, "rule"),
             ({"inline_rules": RULES, "fixes": True}, "did you mean 'fix'"),
-            ({"inline_rules": RULES, "once": "x"}, "makes no fixes"),
+            ({"inline_rules": RULES, "once": "x"}, "a scan without fix"),
             ({"inline_rules": RULES, "rule_ids": ["no-new"]}, "no rule has the id"),
             ({}, "there are no rules"),
         ):
@@ -552,7 +552,7 @@ class TestOnce:
         assert state_of(root) == "new"
 
     def test_it_needs_a_history(self, folders):
-        with pytest.raises(UsageError, match="known by its backup"):
+        with pytest.raises(UsageError, match="recognised by its backup"):
             se.rewrite(folders[0], **WRAP, once="wrap", backup=False)
         assert state_of(folders[0]) == "old"
 
@@ -585,7 +585,7 @@ class TestExecutors:
         assert state_of(folders[0]) == "old"
 
     def test_what_is_no_executor_is_said(self, folders):
-        with pytest.raises(UsageError, match="is no executor"):
+        with pytest.raises(UsageError, match="is not an executor"):
             se.rewrite(folders[0], **WRAP, executor="dask")
 
 
@@ -717,7 +717,7 @@ class TestDask:
         monkeypatch.setattr(executors, "_SECONDS_FOR_A_SCHEDULER", 1)
         began = time.monotonic()
         with (
-            pytest.raises(UsageError, match=r"no scheduler of Dask .* answers at tcp://127"),
+            pytest.raises(UsageError, match=r"no Dask scheduler .* answered at tcp://127"),
             executors.dask_executor("tcp://127.0.0.1:9"),
         ):
             pass

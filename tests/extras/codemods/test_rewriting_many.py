@@ -141,7 +141,7 @@ def test_a_group_that_is_not_there_is_named_with_those_that_are(template):
         ({"regex": "a", "template": "$1"}, "does not have"),
         ({"text": "a", "regex": "a"}, "exactly one"),
         ({}, "exactly one"),
-        ({"text": "a", "template": lambda match: "x"}, "only that of a query"),
+        ({"text": "a", "template": lambda match: "x"}, "only the template of a query"),
     ],
 )
 def test_wrong_calls_write_nothing(tree, given, said):
@@ -246,7 +246,7 @@ def test_a_script_passes_over_files_whose_language_its_query_does_not_fit(tree):
     assert [(e.path, e.status) for e in out.batch.edits] == [("a.py", "applied")]
     assert out.landed and out.searched == 2
     (note,) = out.notes
-    assert note.startswith("passed over 1 file of javascript: the query does not fit javascript")
+    assert note.startswith("skipped 1 file of javascript: the query does not fit javascript")
     assert note in out.report()
 
 
@@ -421,7 +421,7 @@ def test_a_run_without_a_hit_says_so_and_writes_nothing(tree):
     before = contents(tree)
     out = se.rewrite(tree, pattern="absent($A)", template="new($A)", root=tree)
     assert out.status == "unchanged"
-    assert out.batch.message == "nothing to do: no file has anything to change"
+    assert out.batch.message == "nothing to do: no file needs a change"
     assert contents(tree) == before
 
 
@@ -443,13 +443,11 @@ def test_a_pattern_with_an_open_bracket_is_refused_where_no_language_is_named(tr
         se.find(tree / "a.py", pattern="new($A")
     assert not recwarn.list
     assert len(se.parse(tree / "a.py").match("new($A")) == 1
-    told = (
-        "is read as if its brackets were in order, but the '(' at line 1, column 4 is never closed"
-    )
+    told = "is parsed as if its brackets were balanced, but the '(' at line 1, column 4 is never closed"
     assert [told in str(warning.message) for warning in recwarn] == [True]
 
 
 def test_a_pattern_of_a_script_that_no_language_can_read_is_an_error_of_the_script(tree):
     out = se.run(lambda one: one.match("$A"), [tree / "a.py", tree / "b.js"], root=tree)
     assert (out.status, out.batch.reason) == ("error", "script_failed")
-    assert "the pattern is nothing but $A" in out.batch.failed[0].outcome.message
+    assert "the pattern is only $A" in out.batch.failed[0].outcome.message

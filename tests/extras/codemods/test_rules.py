@@ -147,7 +147,7 @@ def test_what_a_configuration_has_that_is_not_loaded_is_told(tmp_path):
     config.write_text(config.read_text() + "customLanguages: {mojo: {libraryPath: m.so}}\n")
     found = se.scan(tmp_path / "src", config, root=tmp_path)
     assert [note.partition(": ")[2] for note in found.notes] == [
-        "libraries of customLanguages are not loaded; see docs/adding-a-language.md"
+        "customLanguages are ignored; see docs/adding-a-language.md"
     ]
 
 
@@ -184,9 +184,9 @@ def test_rules_are_picked_and_their_severities_changed(tmp_path):
     assert found(globs=["!*.js"]) == []
     with pytest.raises(se.UsageError, match="no rule has the id 'no-evil'"):
         found(rule_ids=["no-evil"])
-    with pytest.raises(se.UsageError, match="no rule is left to look for"):
+    with pytest.raises(se.UsageError, match="no rule is selected"):
         found(language="python")
-    with pytest.raises(se.UsageError, match="'Error!' is no severity"):
+    with pytest.raises(se.UsageError, match="'Error!' is not a severity"):
         found(severities=["Error!"])
 
 
@@ -361,7 +361,7 @@ def test_every_key_of_a_rule_is_in_the_docs():
         ),
         (
             "transform: {X: {replace: {source: $X, replace: a, by: b}}}",
-            "X are made of each other",
+            "X are made from each other",
             "the `source` of X",
         ),
         ("note: a: b", "is no YAML", "needs quotes"),
@@ -394,7 +394,7 @@ def test_a_bracket_without_a_partner_is_told_of_a_fix_and_of_a_pattern(tmp_path)
     rule = "id: a\nlanguage: python\nrule: {pattern: f($A)}\nfix: g($A\n"
     out = se.scan(tmp_path, inline_rules=rule, fix=True)
     assert not out.fixed and out.notes == (
-        "in the fix of a the '(' at line 1, column 2 is never closed",
+        "in the fix of a, the '(' at line 1, column 2 is never closed",
     )
     with pytest.raises(se.UsageError) as raised:
         se.scan(tmp_path, inline_rules=rule.replace("f($A)", "f("))

@@ -85,7 +85,7 @@ def test_find_gives_one_node_none_or_says_that_there_are_several():
 def test_find_in_a_file_without_a_tree():
     shown = tree("[a]\nx = 1\n", "notes.unknown")
     assert shown.definitions() == () and shown.note
-    with pytest.raises(se.UsageError, match="no tree"):
+    with pytest.raises(se.UsageError, match="no syntax tree"):
         shown.query("(x)")
 
 
@@ -423,7 +423,7 @@ def test_the_summary_is_by_language_and_outcome(tmp_path):
     assert (tmp_path / "b.py").read_text() == "b = new(2)\nc = old(3\n"
     assert (tmp_path / "c.js").read_text() == "const c = old(3)\n"
     assert json_package.loads(json_package.dumps(out.to_dict()))["searched"] == 4
-    assert "4 files looked at" in out.report()
+    assert "4 files searched" in out.report()
 
 
 def breaks_b(tree):
@@ -496,7 +496,7 @@ def test_an_error_of_a_script_ends_the_run_at_its_file(tmp_path, jobs):
         ("tree.find('f > > g')", "at line 3"),
         ("tree.query('(call')", "at line 3.*the query is not valid: Unexpected EOF"),
         ("tree.query('(call)')", "at line 3.*no capture"),
-        ("yield 3", "the script gave int"),
+        ("yield 3", "the script returned int"),
         ("return 3 / 0", r"at line 3, `return 3 / 0`: ZeroDivisionError"),
         ("import structedit as se; yield se.parse('a.py').find('g').delete()", "at line 3"),
     ],
@@ -522,7 +522,7 @@ def test_a_function_that_fails_names_its_line(tmp_path):
 def test_a_function_that_returns_no_list_is_told_so(tmp_path):
     small(tmp_path)
     out = se.run(lambda tree: 3, tmp_path / "a.py", root=tmp_path)
-    assert "edit(tree) returned int, and no list" in out.batch.message
+    assert "edit(tree) returned int, not a list" in out.batch.message
 
 
 def test_a_script_that_cannot_be_loaded_names_its_line(tmp_path):
@@ -551,7 +551,7 @@ def gives_nonsense(tree):
 def test_a_script_that_gives_no_edits_is_told_what_to_give(tmp_path):
     small(tmp_path)
     out = se.run(gives_nonsense, tmp_path / "a.py", root=tmp_path)
-    assert "the script gave str" in out.report()
+    assert "the script returned str" in out.report()
 
 
 @pytest.mark.parametrize(

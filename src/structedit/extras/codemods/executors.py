@@ -346,8 +346,8 @@ def dask_executor(scheduler: str | None = None, jobs: int = 1) -> Iterator[Execu
         except (OSError, ValueError, TimeoutError, ImportError) as error:
             said = " ".join(str(error).split()) or type(error).__name__
             raise UsageError(
-                f"no scheduler of Dask that has a worker answers at {where} within {seconds} seconds: {said}",
-                hint="nothing is written; start `dask scheduler` and `dask worker ADDRESS --nthreads 1`",
+                f"no Dask scheduler with a worker answered at {where} within {seconds} seconds: {said}",
+                hint="nothing was written; start `dask scheduler` and `dask worker ADDRESS --nthreads 1`",
             ) from error
         finally:
             loud.setLevel(level)
@@ -369,7 +369,7 @@ def checked_workers(executor: Executor) -> bool:
     """
     if not callable(getattr(executor, "submit", None)):
         raise UsageError(
-            f"{shown(executor)} is no executor",
+            f"{shown(executor)} is not an executor",
             hint="pass one of concurrent.futures, or client.get_executor() of Dask",
         )
     if (client := getattr(executor, "_client", None)) is None:
@@ -386,14 +386,14 @@ def checked_workers(executor: Executor) -> bool:
         if isinstance(found, BaseException):
             raise UsageError(
                 f"the worker {worker} cannot load structedit: {shown(str(found))}",
-                hint="nothing is written; install the same version there",
+                hint="nothing was written; install the same version there",
             )
         is_elsewhere |= found["host"] != own["host"]
         for name in own.keys() - {"host"}:
             if found[name] != own[name]:
                 raise UsageError(
-                    f"the worker {worker} has {name} {found[name]}, this process {own[name]}",
-                    hint="nothing is written; the versions must be equal, since they decide the edits",
+                    f"the worker {worker} has {name} {found[name]}, but this process has {own[name]}",
+                    hint="nothing was written; install equal versions: the edits depend on them",
                 )
     return is_elsewhere
 

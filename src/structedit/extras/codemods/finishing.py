@@ -114,14 +114,14 @@ def _imported(text: str, outcome: Outcome, options: Options) -> Outcome:
     source = Source.of(outcome.result)
     codes = _codes(source)
     if codes and all(imports.read_imports(one, to_bytes(text)) is None for one in codes):
-        message = f"{text!r} is no import in {source.language or 'text'}"
+        message = f"{text!r} is not an import in {source.language or 'text'}"
         fix = "write the import as code; or rewrite the files of one language with --language"
         return _refused(outcome, Reason.NOT_A_BLOCK, message, fix)
     planned = one_request.draft(source, Insert(text, Place.IMPORTS))
     if isinstance(planned, Failed):
         if planned.status is Status.ALREADY_APPLIED:
             return outcome
-        fix = "rewrite without this import, and insert it next to a line, by the text of that line"
+        fix = "rewrite without this import, and insert it before or after a line, by the text of that line"
         return _refused(outcome, planned.reason, f"{text!r}: {planned.diagnosis.message}", fix)
     new = to_text(planned.edits.apply(source.data))
     return guards.with_text(outcome, new, options, f"the import {text!r}")
@@ -139,7 +139,7 @@ def _unimported(text: str, outcome: Outcome, options: Options) -> Outcome:
         drafts: list[Draft] = []
         for code, statement, parts in _meant(source, to_bytes(text)):
             if not any(part.binds for part in parts):
-                message = f"{text!r} imports no name that the file could use, so it may be needed"
+                message = f"{text!r} imports no name, so it may be needed for its effects"
                 fix = "leave it out of unimports, and delete the statement by its text"
                 return _refused(outcome, Reason.NOT_A_BLOCK, message, fix)
             kept = code.profile.locals.implicit

@@ -241,7 +241,10 @@ def scan_fleet(
     """
     name = options.get("once") or ""
     if name and not fix:
-        raise UsageError("a scan that makes no fixes is no run", hint="pass fix, or no once")
+        raise UsageError(
+            "a scan without fix is not a run, so it cannot have a name",
+            hint="pass fix, or leave out once",
+        )
     job = scans.job_of(rules, options, scans.fixing_of(options) if fix else None)
     if job.fixing is not None:
         name = name or _name_of("scan", replace(job, timeout=None, fixing=None), options)
@@ -324,7 +327,7 @@ def _fleet(folders: Iterable[files.AnyPath], task: _Task, options: FleetOptions)
     named = roots.apart(files.each(folders))
     if executor is not None and checked_workers(executor) and task.state is None:
         raise UsageError(
-            "a fleet without a state folder of its own runs on one machine, and the scheduler has workers on others",
+            "a fleet without its own state folder must run on one machine, but the scheduler has workers on others",
             hint="pass a folder that every machine sees under the same path: --state DIR, state=…",
         )
     # A state folder that cannot be used is an error before any work.
@@ -435,7 +438,7 @@ def _row_of_scan(root: str, found: scans.ScanOutcome) -> FleetRow:
         f"{one.path}:{one.line_range.first}: {one.rule_id}: {one.why_not()}" for one in found.barred
     ]
     if barred and row.status == Status.UNCHANGED:
-        row = replace(row, status=Status.REFUSED.value, message="no fix is made")
+        row = replace(row, status=Status.REFUSED.value, message="no fix was made")
     unread = [f"{path}: {_first_line(why)}" for path, why in found.failed]
     return replace(
         row,
@@ -457,5 +460,5 @@ def _message_of(error: Exception) -> str:
     if isinstance(error, BlockingIOError):
         return "another process works on this root"
     if isinstance(error, OSError):
-        return f"nothing can be kept of this root: {why(error)}: {error.filename!r}"
+        return f"the state of this root cannot be stored: {why(error)}: {error.filename!r}"
     return str(error)

@@ -504,9 +504,9 @@ def _passed_over(work: Work, source: Source, passed: tuple[PassedHit, ...]) -> O
     message = f"line {first.lines.first}: {first.message}{several}"
     match first.reason:
         case Reason.UNMATCHED_REST:
-            fix = "add it to the pattern, as a `$$$` for example; or pass drop_rest to delete it"
+            fix = "add it to the pattern, for example as `$$$`; or pass drop_rest to delete it"
         case Reason.BROKEN_TARGET:
-            fix = "correct it first"
+            fix = "correct that code first"
         case _:
             fix = "put parentheses around the captures in the template, or edit this hit by hand"
     diagnosis = Diagnosis(message, fix)
@@ -558,12 +558,12 @@ def _edits_of(made: object) -> Iterator[ScriptEdit]:
     Raises:
         UsageError: when there is anything else among them.
     """
-    hint = "return or yield what the methods of nodes return"
+    hint = "return or yield the edits that methods of nodes return"
     if made is not None and not isinstance(made, Iterable):
-        raise UsageError(f"edit(tree) returned {type(made).__name__}, and no list", hint=hint)
+        raise UsageError(f"edit(tree) returned {type(made).__name__}, not a list", hint=hint)
     for edit in made or ():
         if not hasattr(edit, "options") and not hasattr(edit, "span"):
-            raise UsageError(f"the script gave {type(edit).__name__}", hint=hint)
+            raise UsageError(f"the script returned {type(edit).__name__}, not an edit", hint=hint)
         yield edit
 
 
@@ -579,7 +579,7 @@ def _script_failed(work: Script | Call, source: Source, error: Exception) -> Out
         Reason.SCRIPT_FAILED,
         message,
         language=source.language,
-        diagnosis=Diagnosis(message, "correct the script; nothing is written"),
+        diagnosis=Diagnosis(message, "correct the script; nothing was written"),
     )
 
 

@@ -142,7 +142,7 @@ def rewritten(
                 text = given[node.span]
                 if text is None:
                     continue
-                new = laid_out(node.replace(content("what the template gives", text)))
+                new = laid_out(node.replace(content("the result of the template", text)))
             else:
                 new = _filled(source, node.span, pieces, changes, partial(_of_query, node))
             changes[_inside(changes, node.span)] = [change_of(source, node.span, new, decisions)]
@@ -180,8 +180,8 @@ def rewritten_hits(
     found = pattern_hits(source, pattern, language)
     broken = [read.warning for read in found.read.values() if read.is_broken]
     if len(broken) == len(found.read) and not force:
-        why = broken[0] if broken else f"nothing in it is {language}"
-        raise ProfileError(why, hint="name the code around it as context, or pass force")
+        why = broken[0] if broken else f"the file has no {language} code"
+        raise ProfileError(why, hint="pass the code around it as context, or pass force")
     pieces = pieces_of(template, Dialect.PATTERN)
     passed: list[PassedHit] = []
     used: list[PatternHit] = []
@@ -264,7 +264,7 @@ def _not_captured(name: str, captured: Iterable[str]) -> UsageError:
     names = ", ".join(f"${key}" for key in captured)
     return UsageError(
         f"the template has ${name}, which the query does not capture",
-        hint=f"there is {names}; a dollar sign itself is $$",
+        hint=f"use one of {names}; write $$ for a dollar sign",
     )
 
 

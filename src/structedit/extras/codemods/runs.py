@@ -410,8 +410,8 @@ def work_of(
     if callable(template):
         if term.query is None:
             raise UsageError(
-                "a template is a text; only that of a query may be a function",
-                hint="pass a text, or use a script",
+                "a template is a string; only the template of a query may be a function",
+                hint="pass a string, or use a script",
             )
         return Rewrite(term.query, template)
     templates.pieces_of(template)
@@ -502,8 +502,8 @@ def begun(
     guard = choices.guard(top)
     if once is not None and not guard.configuration.policy(backup=choices.backup).keep:
         raise UsageError(
-            "a run that is made once is known by its backup",
-            hint="let backups be kept, or pass no name",
+            "a run with a name is recognised by its backup",
+            hint="keep backups, or leave out the name",
         )
     return guard
 
@@ -595,7 +595,7 @@ def written(
     """Write what is planned, as one transaction, and return the outcome."""
     if not looked.searched:
         nothing = whole.empty(operation)
-        return RunOutcome(replace(nothing, message="there are no files to look at"), (), 0)
+        return RunOutcome(replace(nothing, message="there are no files to search"), (), 0)
     passed = tuple(hit for plan in looked.plans for hit in plan.passed)
 
     def call() -> BatchOutcome:
@@ -622,7 +622,7 @@ def _made_before(operation: str, made: history.Entry) -> RunOutcome:
     batch = replace(
         whole.empty(operation),
         status=Status.ALREADY_APPLIED,
-        message=f"nothing to do: the run {made.run.name!r} was made at {when}, as {made.id}",
+        message=f"nothing to do: the run {made.run.name!r} was already made at {when}, as {made.id}",
     )
     return RunOutcome(batch, (), 0)
 
@@ -634,7 +634,7 @@ def _remarks(work: Work, looked: Looked) -> Iterator[str]:
         for language, count in looked.unfit.items():
             if language != TEXT:
                 many = f"{count} file{'s' * (count != 1)} of {language}"
-                yield f"passed over {many}: {looked.why_unfit[language]}"
+                yield f"skipped {many}: {looked.why_unfit[language]}"
     if isinstance(work, PatternRewrite) and not looked.plans:
         known = (profile_in_use(name) for name in looked.untouched if named_language(name))
         yield from missed_pattern.remarks(work.pattern, known, found=False)
@@ -645,7 +645,7 @@ def _remarks(work: Work, looked: Looked) -> Iterator[str]:
     for what, text in (("pattern", pattern), ("template", template)):
         bracket = unmatched_words(text) if isinstance(text, str) and refused & _OF_BRACKETS else ""
         if bracket:
-            yield f"in the {what} {bracket}"
+            yield f"in the {what}, {bracket}"
 
 
 _OF_BRACKETS = {Reason.NEW_SYNTAX_ERROR, Reason.UNMATCHED_REST}
@@ -653,7 +653,7 @@ _OF_BRACKETS = {Reason.NEW_SYNTAX_ERROR, Reason.UNMATCHED_REST}
 
 
 _ONE_LANGUAGE = (
-    "queries and patterns are written for one language; --debug-pattern shows how one is read"
+    "a query or pattern is for one language; use --debug-pattern to see how it is parsed"
 )
 
 
@@ -824,7 +824,7 @@ def summary_lines(run: RunOutcome) -> tuple[str, ...]:
     """Return the summary as lines for people."""
     verb = " (dry run, nothing is written)" if run.batch.dry_run else ""
     rows = [_row(tally, run.batch.dry_run) for tally in run.summary]
-    head = f"{run.searched} file{'s' * (run.searched != 1)} looked at{verb}"
+    head = f"{run.searched} file{'s' * (run.searched != 1)} searched{verb}"
     return (head, *rows, *passed_lines(run), *(f"note: {printable(note)}" for note in run.notes))
 
 

@@ -155,8 +155,8 @@ class BlockNode:
         given = [(part, text) for part, text in parts.items() if text is not None]
         if len(given) != 1:
             raise UsageError(
-                "replace takes one text",
-                hint='pass a text, or body="…", header="…" or another part',
+                "replace takes exactly one text",
+                hint='pass a string, or body="…", header="…" or another part',
             )
         part, text = given[0]
         options = replace(DEFAULTS, attach=word(Attach, attach, "attach"))
@@ -281,7 +281,9 @@ class ScriptTree:
             if region.status is Status.AMBIGUOUS:
                 assert region.diagnosis is not None
                 named = ", ".join(c.selector for c in region.diagnosis.candidates)
-                raise UsageError(f"{selector!r} names several: {named}", hint="use one of these")
+                raise UsageError(
+                    f"{selector!r} names several nodes: {named}", hint="use one of these"
+                )
             return None
         assert region.lines is not None
         found = region.selector or selector
@@ -360,7 +362,7 @@ class ScriptTree:
             raise ProfileError(error.message, hint=error.hint, code=UNFIT) from error
         broken = [read.warning for read in found.read.values() if read.is_broken]
         if broken and len(broken) == len(found.read) and not found.hits:
-            hint = "correct it, or ask for the language of the tree first"
+            hint = "correct it, or check the language of the tree first"
             raise ProfileError(broken[0], hint=hint, code=UNFIT)
         profiles = {hit.source.profile.id: hit.source.profile for hit in found.hits}
         for said in missed_pattern.remarks(asked, profiles.values(), found=True):
@@ -369,8 +371,8 @@ class ScriptTree:
 
     def _require_tree(self) -> None:
         if self._source.tree is None:
-            message = f"there is no tree to query: {self.note}"
-            raise ProfileError(message, hint="edit it by text", code=NO_TREE)
+            message = f"there is no syntax tree to query: {self.note}"
+            raise ProfileError(message, hint="edit it as text", code=NO_TREE)
 
     def _hit(self, fit: Fit) -> QueryNode:
         rows = tuple(
@@ -523,7 +525,7 @@ def _widest(spans: dict[str, Span]) -> str:
             return name
     raise UsageError(
         f"no capture of the query contains the others: {', '.join('@' + name for name in spans)}",
-        hint="call the capture to replace @target",
+        hint="name the capture to replace @target",
     )
 
 
@@ -548,7 +550,7 @@ def _whole(source: Source, given: list[NodeEdit], options: Options) -> list[Plan
     if made.refused:
         first = made.refused[0]
         line = source.document.line_of(first.hit.start)
-        fix = "return a text that can replace the node, or replace the code around it as well"
+        fix = "return text that can replace the node, or also replace the code around it"
         return Failed(Status.REFUSED, first.reason, Diagnosis(f"line {line}: {first.message}", fix))
     return [Planned(EditSet.of([edit]), hit, replacements=1) for hit, edit in made.edits]
 
@@ -564,13 +566,13 @@ def _drafted(source: Source, edit: ScriptEdit) -> Planned | Failed:
         return draft(source, edit)
     if edit.span.end > len(source.data):
         raise UsageError(
-            f"an edit of bytes up to {edit.span.end} in a file of {len(source.data)}",
+            f"an edit ends at byte {edit.span.end}, but the file has {len(source.data)} bytes",
             hint="use the nodes of this file's own tree",
         )
     if edit.new and source.faults(edit.span):
         line = source.document.line_of(edit.span.start)
         message = f"the code to replace at line {line} has a syntax error"
-        broken = Diagnosis(message, "correct it first")
+        broken = Diagnosis(message, "correct that code first")
         return Failed(Status.REFUSED, Reason.BROKEN_TARGET, broken)
     new = with_endings(source.data, edit.span.start, edit.new)
     return Planned(EditSet.of([Edit(edit.span, new)]), edit.span, replacements=1)
@@ -683,5 +685,5 @@ def _overlap(source: Source, edit: Edit) -> Failed:
     inside = selector_at(tree, edit.span) if tree is not None else None
     where = f"line {line}" + (f", in {inside}" if inside else "")
     message = f"two edits change the same text at {where}"
-    fix = "edit the outer place or the inner one, not both at once"
+    fix = "edit either the outer or the inner place, not both"
     return Failed(Status.REFUSED, Reason.MERGE_CONFLICT, Diagnosis(message, fix))

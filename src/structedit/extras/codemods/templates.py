@@ -144,7 +144,7 @@ def regex_replacement(template: str, pattern: re.Pattern[str]) -> str:
             names += [f"${{{name}}}" for name in pattern.groupindex]
             raise UsageError(
                 f"the template has ${text}, which the regular expression does not have",
-                hint=f"there is {', '.join(names)}; a dollar sign itself is $$",
+                hint=f"use one of {', '.join(names)}; write $$ for a dollar sign",
             )
         parts.append(f"\\g<{text}>")
     return "".join(parts)
@@ -162,11 +162,11 @@ def check_names(template: str, known: Sequence[str]) -> None:
     for match in Dialect.PATTERN.value.finditer(template):
         name = next(text for text in match.groupdict().values() if text is not None)
         if name not in names:
-            there = ", ".join(known) or "no name at all"
+            there = ", ".join(known) or "none"
             raise UsageError(
                 f"the template has {match[0]} at {place(template, match.start())}, which the pattern"
                 " does not capture",
-                hint=f"the pattern has {there}",
+                hint=f"names in the pattern: {there}",
             )
     for match in _BRACED.finditer(template):
         if match[1] in names and "}" not in template[match.end() :]:

@@ -600,7 +600,7 @@ def _refused(flaw: _Flaw) -> Refused:
     if comment:
         shown = to_text(comment)
         message = (
-            f"the template writes code behind the comment {shown!r}, which would comment it out"
+            f"the template writes code after the comment {shown!r}, which would comment it out"
         )
         return Refused(flaw.hit, Reason.READ_BACK, message)
     if flaw.is_fault:
@@ -608,13 +608,13 @@ def _refused(flaw: _Flaw) -> Refused:
     if flaw.captures and not flaw.is_torn:
         torn = excerpt(flaw.captures[0].old.of(source.data))
         message = (
-            f"{torn!r} would be read as several parts of the code around it, parentheses or not"
+            f"{torn!r} would be parsed as several parts of the code around it, even in parentheses"
         )
         return Refused(flaw.hit, Reason.READ_BACK, message)
     return Refused(
         flaw.hit,
         Reason.READ_BACK,
-        "the new code would be joined to code beside the hit, parentheses or not",
+        "the new code would be joined to code next to the hit, even in parentheses",
     )
 
 

@@ -513,5 +513,5 @@ def _glob(glob: Glob) -> re.Pattern[str]:
     except re.error as error:
         raise UsageError(
             f"the glob {glob.text!r} cannot be read: {error}",
-            hint="close its brackets; a `[` that is meant as it is, is `\\\\[`",
+            hint="close its brackets; write a literal `[` as `\\\\[`",
         ) from None

@@ -144,7 +144,7 @@ def read_rules(
             rule = _rule(place, value, profiles, reading, shared)
             if (first := rules.get(rule.id)) is not None:
                 where = f"{first.file}:{first.line}"
-                place.wrong(value, f"the id {rule.id!r} is that of a rule in {where}", "rename one")
+                place.wrong(value, f"the rule in {where} also has the id {rule.id!r}", "rename one")
             rules[rule.id] = rule
     return tuple(rules.values())
 
@@ -164,7 +164,7 @@ def _rule(
     if core.sought({}).kinds is None:
         place.wrong(
             found["rule"],
-            "the rule could fit nodes of every kind",
+            "the rule could match nodes of every kind",
             "add kind, or a pattern of code",
         )
     rewriters: dict[str, Rewriter] = {}
@@ -275,7 +275,7 @@ def _constraints(
         if known[key].startswith("$$$"):
             reader.warnings.append(
                 f"{place.name}:{value.lines[key]}: the constraint on {known[key]} has no effect:"
-                " constraints are of single nodes"
+                " constraints apply to single nodes"
             )
     read = ((key, reader.rule(one, f"the constraint {key!r}")) for key, one in found.items())
     return tuple((key, one) for key, one in read if not known[key].startswith("$$$"))
@@ -305,11 +305,11 @@ def _fixes(
         known = {name.lstrip(_PREFIX) for name in names}
         for match in Dialect.RULE.value.finditer(template):
             if (match["many"] or match["bare"]) not in known:
-                there = ", ".join(names) or "no metavariable at all"
+                there = ", ".join(names) or "none"
                 place.wrong(
                     one,
                     f"the fix has {match[0]}, which the rule does not capture",
-                    f"it has {there}",
+                    f"metavariables of the rule: {there}",
                 )
         fixes.append(Fix(template, title))
     return tuple(fixes), tuple(reaches)
@@ -366,7 +366,7 @@ def _profile(
         place.wrong(named, error.message, error.hint)
     if profile.grammar is None:
         place.wrong(
-            named, f"{profile.id} has no grammar, which rules need", "name another language"
+            named, f"{profile.id} has no grammar, but rules need one", "name another language"
         )
     return profile
 

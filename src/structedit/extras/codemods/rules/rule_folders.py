@@ -31,8 +31,8 @@ _CONFIG_KEYS = (
     *("customLanguages", "languageInjections"),
 )
 _NOT_LOADED = {
-    "customLanguages": "libraries of customLanguages are not loaded; see docs/adding-a-language.md",
-    "languageInjections": "languageInjections are not read; scripts in markup are searched as they are",
+    "customLanguages": "customLanguages are ignored; see docs/adding-a-language.md",
+    "languageInjections": "languageInjections are ignored; scripts in markup are searched without them",
 }
 
 
@@ -130,7 +130,7 @@ def _of_config(path: str) -> RuleTexts:
     read = documents(files.read(path).text, path)
     if len(read) != 1:
         raise UsageError(
-            f"{path} is no configuration", hint="write one document in it: `ruleDirs: [FOLDER]`"
+            f"{path} is not a configuration", hint="write one document in it: `ruleDirs: [FOLDER]`"
         )
     found = place.mapping(read[0], "the configuration", _CONFIG_KEYS)
     if "ruleDirs" not in found:
@@ -162,7 +162,7 @@ def _of_config(path: str) -> RuleTexts:
         for language, one in place.mapping(found["languageGlobs"], "languageGlobs").items():
             texts = place.texts(one, language)
             if fault := fault_in(texts):
-                place.wrong(one, f"languageGlobs: {fault}", "write it as in .gitignore")
+                place.wrong(one, f"languageGlobs: {fault}", "write it as a pattern of .gitignore")
             globs += [(glob, language) for glob in texts]
     notes = tuple(f"{path}: {_NOT_LOADED[key]}" for key in _NOT_LOADED if key in found)
     return _joined(whole, RuleTexts(language_globs=tuple(globs), notes=notes))
@@ -174,7 +174,7 @@ def _require_inside(place: Place, value: Value, top: str, folder: str) -> None:
     A repository names the folders to read, so `/` would read the whole disk.
     """
     if not roots.is_inside(roots.root_of(top), roots.joined(top, folder)):
-        place.wrong(value, f"{folder!r} is outside of the repository", "name a folder inside of it")
+        place.wrong(value, f"{folder!r} is outside the repository", "name a folder inside it")
 
 
 def _of_folder(folder: str, *, is_utility: bool) -> RuleTexts:
@@ -198,7 +198,7 @@ def _yaml_files(folder: str) -> list[str]:
     if len(found) > MOST_RULE_FILES:
         raise UsageError(
             f"{folder!r} has more than {MOST_RULE_FILES} YAML files",
-            hint="name a folder that has only rules",
+            hint="name a folder that contains only rules",
         )
     return sorted(found)
 

@@ -116,10 +116,10 @@ class ScanOutcome:
         told = ", ".join(
             f"{counts[one.value]} {one.value}" for one in Severity if counts[one.value]
         )
-        looked = f"{self.searched} file{'s' * (self.searched != 1)} looked at by {self.rules} rule"
+        looked = f"{self.searched} file{'s' * (self.searched != 1)} searched with {self.rules} rule"
         lines = [f"{looked}{'s' * (self.rules != 1)}: {told or 'nothing found'}"]
         lines += [
-            f"  {printable(path)}: not looked at: {printable(why)}" for path, why in self.failed
+            f"  {printable(path)}: not searched: {printable(why)}" for path, why in self.failed
         ]
         lines += [
             f"  {printable(one.path)}:{one.line_range.first}: {printable(one.rule_id)} is not fixed: "
@@ -322,7 +322,7 @@ def scanned(
 def _open_fixes(rules: tuple[CodeRule, ...]) -> tuple[str, ...]:
     """Return sentences on first fixes that have a bracket without a partner."""
     firsts = ((rule.id, unmatched_words(rule.fixes[0].template)) for rule in rules if rule.fixes)
-    return tuple(f"in the fix of {name} {bracket}" for name, bracket in firsts if bracket)
+    return tuple(f"in the fix of {name}, {bracket}" for name, bracket in firsts if bracket)
 
 
 def _written(fixing: Fixing, guard: guards.Guard, done: list[FileScan]) -> runs.RunOutcome:
@@ -383,7 +383,9 @@ def _chosen(asked: Asked, rule_ids: tuple[str, ...], pattern: str | None) -> tup
         if (not rule_ids or name in rule_ids) and (search is None or search(name) is not None)
     )
     if not chosen:
-        raise UsageError("no rule is left to look for", hint="they are off, or for other languages")
+        raise UsageError(
+            "no rule is selected", hint="select a rule that is not off and is for these languages"
+        )
     return None if len(chosen) == len(every) else chosen
 
 
@@ -393,5 +395,5 @@ _SEVERITY = re.compile(r"(?:(?P<rule>.+)=)?(?P<severity>[a-z]+)")
 def _severity(text: str) -> tuple[str, Severity]:
     match = _SEVERITY.fullmatch(content("severities", text))
     if match is None:
-        raise UsageError(f"{text!r} is no severity", hint="write error, or RULE=error")
+        raise UsageError(f"{text!r} is not a severity", hint="write error, or RULE=error")
     return match["rule"] or "", word(Severity, match["severity"], "severities")

@@ -114,7 +114,7 @@ def read_transforms(place: Place, value: Value) -> tuple[Transform, ...]:
             left = [name for name in read if name not in done]
             place.wrong(
                 value.lines[left[0]],
-                f"{' and '.join(left)} are made of each other",
+                f"{' and '.join(left)} are made from each other",
                 f"let the `source` of {left[0]} be a metavariable of the rule",
             )
         done.update((one.name, one) for one in ready)
@@ -127,7 +127,9 @@ def _transform(place: Place, name: str, value: Value, line: int) -> Transform:
     else:
         outer = place.mapping(value, "a transformation", _KEYS)
         if len(outer) != 1:
-            place.wrong(value, "a transformation is one thing", f"write one of {', '.join(_KEYS)}")
+            place.wrong(
+                value, "a transformation needs exactly one key", f"write one of {', '.join(_KEYS)}"
+            )
         kind = next(iter(outer))
         given = dict(place.mapping(outer[kind], kind, _KEYS[kind]))
     required = {"replace": ("source", "replace", "by"), "convert": ("source", "toCase")}
@@ -138,7 +140,7 @@ def _transform(place: Place, name: str, value: Value, line: int) -> Transform:
     source = place.text(given["source"], "source")
     signs = metavariables(source)
     if len(signs) != 1 or signs[0].text != source or not signs[0].hole.name:
-        place.wrong(given["source"], f"source {source!r} is no metavariable", "write $NAME")
+        place.wrong(given["source"], f"source {source!r} is not a metavariable", "write $NAME")
     options: dict[str, Any] = {}
     for key, one in given.items():
         match key:
@@ -169,7 +171,7 @@ def _of_text(place: Place, value: Value) -> tuple[str, dict[str, Value]]:
     match = _WRITTEN.fullmatch(text)
     if match is None or match["kind"] not in _KEYS:
         place.wrong(
-            value, f"{text!r} is no transformation", "write one as substring($A, startChar=1)"
+            value, f"{text!r} is not a transformation", "write it as in substring($A, startChar=1)"
         )
     kind, rest = match["kind"], match["arguments"] or ""
     given = {"source": Value(value.line, match["source"])}
@@ -177,7 +179,7 @@ def _of_text(place: Place, value: Value) -> tuple[str, dict[str, Value]]:
     while rest[at:].strip():
         argument = _ARGUMENT.match(rest, at)
         if argument is None or argument.end() == at:
-            place.wrong(value, f"{rest[at:].strip()!r} is no argument", "write key=value")
+            place.wrong(value, f"{rest[at:].strip()!r} is not an argument", "write key=value")
         key = argument["key"]
         if key not in _KEYS[kind]:
             place.wrong(value, f"unknown argument {key!r} of {kind}", nearest(key, _KEYS[kind]))
