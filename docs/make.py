@@ -304,7 +304,7 @@ def _names(extensions: tuple[str, ...], filenames: tuple[str, ...]) -> str:
 
 
 ALIASES_OF_TYPES = {
-    "ScriptEdit": "What a script gives for a file: a request on it, or bytes for a span of it"
+    "ScriptEdit": "What a script returns for a file: a request on it, or bytes for a span of it"
 }
 """Names for several types, which have no docstring."""
 
@@ -347,35 +347,35 @@ EXAMPLES = (
     Example("exact", "Every byte is the same.", _TOTAL, "rate(self.country)", "rate(self.region)"),
     Example(
         "newline",
-        "The final line break is no difference.",
+        "A missing final line break is ignored.",
         "x = 1\ny = 2",
         "y = 2\n",
         "y = 3\n",
     ),
     Example(
         "trailing-space",
-        "Blanks at the ends of lines are none.",
+        "Trailing white space is ignored.",
         "def f():\n    a = 1  \n    b = 2\n",
         "a = 1\n    b = 2",
         "a = 1\n    b = 3",
     ),
     Example(
         "indent",
-        "The same text at another depth: the new lines come to the file's own.",
+        "The same text at another depth: the new lines are indented as the file is.",
         _TOTAL,
         "tax = rate(self.country)\nreturn self.net * tax",
         "tax = rate(self.country)\nif not tax:\n    return self.net\nreturn self.net * tax",
     ),
     Example(
         "whitespace",
-        "Blanks within lines, and blank lines.",
+        "White space within lines, and blank lines.",
         _TOTAL,
         "tax=rate( self.country )\n\nreturn self.net*tax",
         "tax=rate( self.country )\n\nreturn round(self.net*tax)",
     ),
     Example(
         "unicode",
-        "Look-alikes: smart quotes, dashes, no-break blanks.",
+        "Look-alikes: smart quotes, dashes, no-break spaces.",
         'title = "a-b"\nsize = 3\n',
         "title = “a–b”\nsize = 3",
         "title = “a–b”\nsize = 4",
@@ -390,24 +390,24 @@ EXAMPLES = (
     ),
     Example(
         "syntax",
-        "Another layout, another kind of quotes, a final comma: the tokens are the same.",
+        "A different layout, other quotes, a final comma: the tokens are the same.",
         _CALL,
         "post(order.url, order.body, retries=3)",
         "post(order.url, order.body, retries=5)",
     ),
     Example(
         "elision",
-        "Lines that only say that something was left out; what they stand for stays. In `new` alone, and in the new"
-        " text of a block, such a line stands for what `old` or the block has between the lines above and below it.",
+        "A line such as `# ...` that marks omitted lines; the omitted lines stay. If only `new`, or the new text of a"
+        " block, has such a line, it means the lines that `old` or the block has between its neighbours.",
         _LONG,
         "    if not user:\n        return False\n    # ... existing code ...\n    return user.active",
         "    if not user:\n        return None\n    # ... existing code ...\n    return user.active",
     ),
     Example(
         "fuzzy",
-        "A slip of the pen, here a misspelt word in a line that is not changed; a word in other letter case"
-        " is one, too. On whatever line it is, such a word lands where it stands nowhere in the file and is not"
-        " defined there, and where no other place is as like the text.",
+        "A typo, here a misspelt word in a line that is not changed. A word in different letter case is also a typo."
+        " On any line, such a word is accepted only if it occurs nowhere in the file, is not defined there, and no"
+        " other place is as similar to the text.",
         _LONG,
         "        return False\n    log(user.adress)\n    count(user)\n    return user.active",
         "        return False\n    log(user.adress)\n    count(user)\n    return user.is_active",
@@ -416,28 +416,28 @@ EXAMPLES = (
 REFUSED = (
     Example(
         "near_twin",
-        "Another name or number may be a twin.",
+        "A different name or number may be a twin.",
         "total_a = compute(1)\ntotal_b = compute(2)\n",
         "total_c = compute(3)",
         "total_c = compute(4)",
     ),
     Example(
         "several_matches",
-        "The first of several is never taken.",
+        "structedit never picks the first of several hits.",
         "def f(a):\n    return a\n\n\ndef g(a):\n    return a\n",
         "    return a",
         "    return a + 1",
     ),
     Example(
         "identifier_cut",
-        "A text that cuts a word in two is not meant.",
+        "Text that cuts a word in two does not match.",
         "discount = 1\n",
         "count",
         "number",
     ),
     Example(
         "merge_conflict",
-        "The caller changes the very word that it misremembered.",
+        "The caller changes the word that it misremembered.",
         _LONG,
         "        return False\n    log(user.adress)\n    count(user)\n    return user.active",
         "        return False\n    log(user.adres)\n    count(user)\n    return user.active",

@@ -194,7 +194,10 @@ class TestSite:
             assert "--8<--" not in text
             assert text == page.read_text() or "--8<--" in page.read_text()
         assert "\n# Changelog\n" in full
-        assert "- [Tutorial](tutorial.md): A small program in one file" in listed
+        assert (
+            "- [Tutorial](tutorial.md): Every kind of edit, made on a small program in one file"
+            in listed
+        )
 
     def test_no_page_is_wider_than_its_window(self, site, tmp_path):
         """In Chromium, every page in a frame as wide as a phone and in one as wide as a screen."""
