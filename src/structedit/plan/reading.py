@@ -202,49 +202,54 @@ def _nested(
 
     Items deeper than `MOST_LEVELS` are put on the last level, next to their outer block.
     """
-    roots: list[_Builder] = []
-    chain: list[_Builder] = []
-    for block, selector in zip(blocks, selectors, strict=True):
-        while chain and chain[-1].block.core.end <= block.core.start:
-            chain.pop()
-        draft = _Builder(block, selector, [])
-        if depth is None or len(chain) < depth:
-            (chain[:MOST_LEVELS][-1].children if chain else roots).append(draft)
-        chain.append(draft)
-    return tuple(item for draft in roots for item in _build_items(source, draft, kinds))
-
-
-@dataclass(slots=True)
-class _Builder:
-    block: Block
-    selector: str
-    children: list[_Builder]
-
-
-def _build_items(source: Source, draft: _Builder, kinds: tuple[str, ...]) -> list[OutlineItem]:
-    children = [item for child in draft.children for item in _build_items(source, child, kinds)]
-    block, document = draft.block, source.document
-    window = source.window(block) if source.profile.embedded else None
-    if window is not None:
-        inner, start = window
-        above = document.line_of(start) - 1
-        children += [
-            _inside_region(draft.selector, above, item) for item in _list_items(inner, None, kinds)
-        ]
-    if kinds and block.kind not in kinds:
-        return children
-    name = block.path[-1] if block.path else block.label or block.kind
-    return [
-        OutlineItem(
-            draft.selector,
+    whole = len(blocks)  # the number of the file
+    holders: list[int | None] = []
+    around: list[int] = []
+    for number, block in enumerate(blocks):
+        while around and blocks[around[-1]].core.end <= block.core.start:
+            around.pop()
+        is_shown = depth is None or len(around) < depth
+        outer = around[min(len(around), MOST_LEVELS) - 1] if around else whole
+        holders.append(outer if is_shown else None)
+        around.append(number)
+    # From the last to the first, so that an item is made when all items inside it are known.
+    inside: dict[int, list[OutlineItem]] = {}
+    line_range = source.document.line_range
+    for number in reversed(range(whole)):
+        holder, block = holders[number], blocks[number]
+        if holder is None:
+            continue
+        children = inside.pop(number, [])
+        children.reverse()
+        if source.profile.embedded:
+            children += _items_of_region(source, block, selectors[number], kinds)
+        beside = inside.setdefault(holder, [])
+        if kinds and block.kind not in kinds:
+            beside.extend(reversed(children))
+            continue
+        item = OutlineItem(
+            selectors[number],
             block.kind,
-            name,
-            document.line_range(block.span),
+            block.path[-1] if block.path else block.label or block.kind,
+            line_range(block.span),
             signature(source, block),
-            tuple([document.line_range(span) for span in block.attached]),
+            tuple([line_range(span) for span in block.attached]),
             tuple(children),
         )
-    ]
+        beside.append(item)
+    return tuple(reversed(inside.get(whole, ())))
+
+
+def _items_of_region(
+    source: Source, block: Block, selector: str, kinds: tuple[str, ...]
+) -> list[OutlineItem]:
+    """Return the items of the code in another language that a block may contain."""
+    window = source.window(block)
+    if window is None:
+        return []
+    inner, start = window
+    above = source.document.line_of(start) - 1
+    return [_inside_region(selector, above, item) for item in _list_items(inner, None, kinds)]
 
 
 def _inside_region(prefix: str, above: int, item: OutlineItem) -> OutlineItem:
@@ -260,7 +265,8 @@ def _inside_region(prefix: str, above: int, item: OutlineItem) -> OutlineItem:
 
 def signature(source: Source, block: Block) -> str:
     """Return a block's header on one line; for an element of a list, which has no header, its text."""
-    shown = block.header if len(block.header) else block.core
+    header = block.header
+    shown = header if header.end > header.start else block.core
     # An element may be most of the file, of which only the beginning is shown.
     reach = 8 * MAX_SIGNATURE
     while True:
