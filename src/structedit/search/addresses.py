@@ -60,18 +60,26 @@ def _of_block(tree: SyntaxTree, block: Block, within: Span | None) -> str:
 
 def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
     """Return selectors for many blocks of a whole listing at once."""
-    index, is_clean = tree.index(), tree.clean
-    is_alone = index.has_alone if tree.profile.is_data else index.has_sole_ending
+    index, is_clean, is_data = tree.index(), tree.clean, tree.profile.is_data
     found = []
     for block in blocks:
         if not block.is_definition:
             found.append(_of_block(tree, block, None))
             continue
         # Most are named by their path, which nothing else has.
-        dotted, reads_back = _written(tree, block.path)
-        has_id = block.aliases and any(alias.startswith("#") for alias in block.aliases)
-        is_plain = is_clean and reads_back and block.kind != "section" and not has_id
-        found.append(dotted if is_plain and is_alone(block.path) else _of_definition(tree, block))
+        path = block.path
+        dotted, reads_back = _written(tree, path)
+        has_id = bool(block.aliases) and any(alias.startswith("#") for alias in block.aliases)
+        is_plain = reads_back and block.kind != "section" and not has_id
+        if is_clean:
+            is_plain = is_plain and (
+                index.has_alone(path) if is_data else len(index.ending_in(path)) == 1
+            )
+        else:
+            alike = index.ending_in(path) if is_plain and not is_data else ()
+            is_plain = len(alike) == 1 and alike[0].core == block.core
+            is_plain = is_plain and doubt.doubt_of_name(tree, block, (Step(path),)) is None
+        found.append(dotted if is_plain else _of_definition(tree, block))
     return tuple(found)
 
 
@@ -93,7 +101,7 @@ def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
 
 
 def _innermost(tree: SyntaxTree, span: Span) -> Block | None:
-    around = tree.enclosing(span)
+    around = tree.owners(span)
     named = [b for b in around if b.kind not in tree.profile.demoted] or around
     return named[-1] if named else None
 
@@ -350,7 +358,7 @@ def _holder_span(tree: SyntaxTree, block: Block) -> Span | None:
     """Return the span of the definition that a block's selector is written from."""
     around = [
         d.core
-        for d in tree.enclosing(block.core)
+        for d in tree.owners(block.core)
         if d.has_bodies and d.kind not in tree.profile.demoted and d.core != block.core
     ]
     return around[-1] if around else None

@@ -294,7 +294,7 @@ def selector_at(source: Source, span: Span) -> str | None:
     inside = region_at(source, span)
     if inside is None:
         text = addresses.selector_at(source.tree, span)
-        around = source.tree.enclosing(span) if text and source.profile.embedded else ()
+        around = source.tree.owners(span) if text and source.profile.embedded else ()
         return _named_here_only(source, around[-1], text) if text and around else text
     inner = selector_at(inside.source, span)
     return f"{inside.prefix} > {inner}" if inner else inside.prefix

@@ -137,10 +137,6 @@ class ItemIndex:
             self._counts = Counter(item.path for item in self.items)
         return self._counts[path] == 1
 
-    def has_sole_ending(self, path: tuple[str, ...]) -> bool:
-        """Return True if the path of exactly one definition ends with `path`."""
-        return len(self.ending_in(path)) == 1
-
     def ending_in(self, path: tuple[str, ...]) -> Sequence[Item]:
         """Return the definitions whose path ends with `path`, in document order."""
         alike = self._named.get(path[-1], ())
@@ -156,19 +152,15 @@ class ItemIndex:
             self._ending[path[-1]] = _Endings(alike)
         return self._ending[path[-1]].items(path)
 
-    def around(self, place: Span) -> tuple[Block, ...]:
+    def items_around(self, place: Span) -> list[Item]:
         """Return the definitions whose span contains a place, in document order."""
         found = [self.items[number] for number in self._by_span().around(place)]
-        return tuple(item.block for item in found if item.listed.span.contains(place))
+        return [item for item in found if item.listed.span.contains(place)]
 
-    def touching(self, area: Span) -> tuple[Block, ...]:
+    def items_by_span(self, area: Span) -> list[Item]:
         """Return the definitions whose span overlaps an area, in document order."""
         found = [self.items[number] for number in self._by_span().touching(area)]
-        return tuple(item.block for item in found if item.listed.span.overlaps(area))
-
-    def overlapping(self, area: Span) -> tuple[Block, ...]:
-        """Return the definitions whose core overlaps an area, in document order."""
-        return tuple(item.block for item in self.items_overlapping(area))
+        return [item for item in found if item.listed.span.overlaps(area)]
 
     def items_overlapping(self, area: Span) -> list[Item]:
         """Return the definitions whose core overlaps an area, in document order, without their blocks."""

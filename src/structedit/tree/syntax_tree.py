@@ -127,9 +127,6 @@ bytes of code (`benchmarks/growth.py`, the rows `find` and `definitions`). In da
 place visits all its siblings, only the first number counts.
 """
 
-_MANY_ITEMS = 1_000
-"""Definitions in a listing above which one query finds all comments. By judgement: below, a query costs more."""
-
 _WALKS = 4
 """Searches for elements by path after which all are listed. By judgement: most cost a tenth of a listing."""
 
@@ -348,28 +345,25 @@ class SyntaxTree:
 
         They include those around the place, so their paths are complete.
         """
+        if within is not None and not self.profile.is_spread:
+            return tuple(item.block for item in self._items_in(within))
+        if self._definitions is None:
+            with collection_paused():
+                self._definitions = self.index().rows
+        return self._definitions
+
+    def _items_in(self, within: Span) -> Sequence[Item]:
+        """Return the definitions that overlap a place, with those around it."""
+        if self.profile.sections.headings:
+            return self.index().items_by_span(Span(within.start, max(within.end, within.start + 1)))
         # A definition of several clauses is only known from the whole file.
-        if within is not None and self.profile.sections.headings:
-            return self.index().touching(Span(within.start, max(within.end, within.start + 1)))
-        if within is None or self.profile.is_spread:
-            if self._definitions is None:
-                with collection_paused():
-                    self._list_leading()
-                    self._definitions = self.index().rows
-            return self._definitions
-        return tuple(item.block for item in self._find_items(within))
+        return self.items() if self.profile.is_spread else self._find_items(within)
 
     def listing(self) -> tuple[Block, ...]:
         """Return all definitions for a listing, without their documentation and what follows them."""
         if self._definitions is not None:
             return self._definitions
-        self._list_leading()
         return tuple(item.listed for item in self.items())
-
-    def _list_leading(self) -> None:
-        """Find all comments and decorators at once: to find each by its place takes a walk from the root."""
-        if self._code.leading is None and len(self.items()) > _MANY_ITEMS:
-            self._code.leading = trivia.leading_by_end(self._code, queries(self.profile).leading)
 
     def definitions_named(self, name: str, within: Span | None = None) -> tuple[Block, ...]:
         """Return the definitions whose last component is `name`, in document order.
@@ -602,23 +596,27 @@ class SyntaxTree:
 
     def enclosing(self, span: Span) -> tuple[Block, ...]:
         """Return the definitions whose span contains `span`, outermost first."""
-        self._places_queried += 1
-        if self._index is not None or self._is_queried_often():
-            if self.profile.is_spread:
-                return self.index().around(span)
-            # The index finds a definition by its core, without decorators.
-            around = self.index().overlapping(Span(span.start, max(span.end, span.start + 1)))
-            return tuple(block for block in around if block.span.contains(span))
-        point = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
-        return tuple(b for b in self.definitions(point) if b.span.contains(span))
+        return tuple(item.block for item in self._items_around(span))
 
-    def owners(self, block: Block) -> tuple[Block, ...]:
-        """Return the definitions around a block, outermost first, as a listing shows them."""
-        if self._items is None or self.profile.is_spread:
-            return tuple(one for one in self.enclosing(block.core) if one.core != block.core)
-        area = Span(block.core.start, max(block.core.end, block.core.start + 1))
-        around = [item.listed for item in self.index().items_overlapping(area)]
-        return tuple(b for b in around if b.span.contains(block.core) and b.core != block.core)
+    def owners(self, span: Span) -> tuple[Block, ...]:
+        """Return the definitions whose span contains `span`, outermost first, as a listing shows them."""
+        return tuple(item.listed for item in self._items_around(span))
+
+    def _items_around(self, span: Span) -> list[Item]:
+        self._places_queried += 1
+        near = Span(span.start, min(len(self.data), max(span.end, span.start + 1)))
+        found: Sequence[Item]
+        if self._has_index() and self.profile.is_spread:
+            found = self.index().items_around(span)
+        elif self._has_index():
+            # The index finds a definition by its core, without decorators.
+            found = self.index().items_overlapping(near)
+        else:
+            found = self._items_in(near)
+        return [item for item in found if item.listed.span.contains(span)]
+
+    def _has_index(self) -> bool:
+        return self._index is not None or self._is_queried_often()
 
     def faults(self, within: Span | None = None) -> tuple[SyntaxFault, ...]:
         """Return the syntax errors, in document order."""

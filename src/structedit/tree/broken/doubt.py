@@ -167,18 +167,18 @@ class _Use:
 def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
     """Return the uncertain lines that may define a name, or that end in its first letters."""
     whole = to_bytes(name)
-    plain = set(_WORD.findall(whole))
     uses = tree.kept("words of uncertain lines", _words_of_uncertain_lines)
-    defined = [
-        {use.lines for use in uses.get(word, ()) if _may_define(tree, use)} for word in plain
-    ]
-    if not plain:  # an operator
-        defined = [{lines for lines in uncertain_lines(tree) if whole in lines.of(tree.data)}]
-    found = set.intersection(*defined)
+    defined: set[Span] | None = None
+    for word in _WORD.findall(whole):
+        lines = {use.lines for use in uses.get(word, ()) if _may_define(tree, use)}
+        defined = lines if defined is None else defined & lines
+    if defined is None:  # an operator
+        defined = {lines for lines in uncertain_lines(tree) if whole in lines.of(tree.data)}
     for count in range(1, len(whole) + 1):
-        cut = (use for use in uses.get(whole[:count], ()) if use.place.end == len(use.code))
-        found |= {use.lines for use in cut if _may_define(tree, use, is_cut=True)}
-    return min(found, default=None)
+        for use in uses.get(whole[:count], ()):
+            if use.place.end == len(use.code) and _may_define(tree, use, is_cut=True):
+                defined.add(use.lines)
+    return min(defined, default=None)
 
 
 def _words_of_uncertain_lines(tree: SyntaxTree) -> dict[bytes, list[_Use]]:
@@ -260,7 +260,7 @@ def _is_in_function(tree: SyntaxTree, lines: Span) -> bool:
 
 
 def _find_function(tree: SyntaxTree, lines: Span) -> bool:
-    for block in reversed(tree.enclosing(lines)):
+    for block in reversed(tree.owners(lines)):
         if block.kind in FUNCTIONS and block.body is not None and block.body.contains(lines):
             stray = _stray_line(tree, block)
             return stray is None or lines.start <= stray < lines.end
@@ -334,7 +334,7 @@ def _open_text_at(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span
     data = tree.data
     areas = [Span(line_start(data, text_end(data, block.whole.start)), block.core.end)]
     if steps and _is_counted(tree, block, steps[-1]) and not tree.profile.is_data:
-        holders = [b for b in tree.enclosing(block.core) if b.core != block.core and b.has_bodies]
+        holders = [b for b in tree.owners(block.core) if b.core != block.core and b.has_bodies]
         areas.append(holders[-1].core if holders else Span(0, block.core.end))
     # A string may have taken in a line that defines the name.
     for name in (to_bytes(step.name) for step in steps if step.line is None):
@@ -492,7 +492,7 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
     if _is_counted(tree, block, last) and (lines := _counted_over(tree, block)) is not None:
         return lines, "{lines} could not be parsed and may contain others that count"
     # A definition around the block may end above it.
-    owners = tree.enclosing(block.core) if len(steps) > 1 or len(last.path) > 1 else ()
+    owners = tree.owners(block.core) if len(steps) > 1 or len(last.path) > 1 else ()
     for owner in owners:
         is_checked = owner.is_definition and owner.core != block.core
         stray = _stray_line(tree, owner) if is_checked and is_uncertain(tree, owner.core) else None
