@@ -76,7 +76,7 @@ _INNER = frozenset(
 
 _STRINGS = frozenset({"string", "str", "heredoc", "char", "character", "charlist"})
 _LINE_COMMENTS = ("//", "#", "--", ";", "%", "!")
-_BLOCK_COMMENTS = (("/*", "*/"), ("(*", "*)"), ("{-", "-}"), ("<!--", "-->"))
+_BLOCK_COMMENTS = (("/*", "*/"), ("(*", "*)"), ("{-", "-}"), ("<!--", "-->"), ("{", "}"))
 
 
 def derived_profile(language: str, name: str = "") -> LanguageProfile:

@@ -228,14 +228,6 @@ class Queries:
         return PatternSet(self._profile, "\n".join(own), "blocks.scm")
 
     @cached_property
-    def leading(self) -> Query | None:
-        """The query for all comments and decorators as `@leading`; None if the grammar has no nodes for them."""
-        nodes, known = self._profile.nodes, grammar(str(self._profile.grammar))
-        types = dict.fromkeys((*nodes.comments, *nodes.leading))
-        patterns = " ".join(f"({name})" for name in types if _is_concrete(known, name))
-        return compile_query(self._profile, f"[{patterns}] @leading") if patterns else None
-
-    @cached_property
     def bindings(self) -> PatternSet:
         """The patterns that find local names and their scopes."""
         return self._with(self._profile.bindings, "@import.", "locals.scm", has=False)

@@ -234,6 +234,7 @@ def definitions_from(
             for match in matches
         ]
         narrowed.sort(key=_position)
+    has_void = bool(profile.void)
     has_signatures, has_clauses = bool(profile.nodes.signatures), bool(profile.nodes.clauses)
     for kind, captures in narrowed:
         node = captures["node"][0]
@@ -263,7 +264,7 @@ def definitions_from(
         path = outer + own
         if ends and is_data and node.id in ends:
             path = tables.item(own) if kind == "element" else tables.path(own)
-        name = first_of(captures, "name") or first_of(captures, "path")
+        name = _name_of(captures)
         if name is not None and name.id in named:
             continue
         is_inside = bool(chain) and chain[-1].kind in FUNCTIONS
@@ -276,7 +277,7 @@ def definitions_from(
         end = stop if tail is None else tail.end_byte
         if ends:
             end = ends.get(node.id, end)
-        if is_void_element(code, captures):
+        if has_void and is_void_element(code, captures):
             end = captures["opener"][0].end_byte
         if is_fixed and "body" in captures:
             end = max(start, recipe_end(code, captures["body"][0]))
@@ -304,8 +305,13 @@ def definitions_from(
 
 def is_named_at(captures: Captures, place: Span) -> bool:
     """Return True if the name of a definition contains a place."""
-    name = first_of(captures, "name") or first_of(captures, "path")
+    name = _name_of(captures)
     return name is not None and span_of(name).contains(place)
+
+
+def _name_of(captures: Captures) -> Node | None:
+    nodes = captures.get("name") or captures.get("path")
+    return nodes[0] if nodes else None
 
 
 def _headings(
@@ -366,7 +372,7 @@ def _section(
     headed = opener.end_byte if opener is not None else bare_end(code.data, node)
     header = Span(core.start, min(headed, end))  # a grammar may count a line end that is not there
     start, decorators, attached = leading_of(code, node)
-    name = first_of(captures, "name") or first_of(captures, "path")
+    name = _name_of(captures)
     # The text below a heading is not part of its node.
     in_error = code.root.has_error and any(
         n.has_error
@@ -463,8 +469,9 @@ def _may_have_separator(code: Code, captures: Captures, separators: tuple[bytes,
     """Return True if a separator may be in the node of a match or next to it: a faster check than its parent."""
     data, node = code.data, captures["node"][0]
     start, end = node.start_byte, node.end_byte
-    if any(data.find(sign, start, end) >= 0 for sign in separators):
-        return True
+    for sign in separators:
+        if data.find(sign, start, end) >= 0:
+            return True
     above = text_end(data, start)
     if data.endswith(separators, 0, above) or is_separator_behind(code, end, separators):
         return True
@@ -578,7 +585,7 @@ class _Extent:
     @property
     def name(self) -> Span | None:
         """The span of the name."""
-        name = first_of(self._captures, "name") or first_of(self._captures, "path")
+        name = _name_of(self._captures)
         return span_of(name) if name is not None else None
 
     def listed(self, kind: str, path: tuple[str, ...]) -> Block:

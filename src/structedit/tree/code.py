@@ -17,14 +17,14 @@ class Code:
     Nodes that end together ask for the same end; each is looked for once.
     """
 
-    __slots__ = ("data", "ends", "is_plain_data", "leading", "profile", "root")
+    __slots__ = ("beside", "data", "ends", "is_plain_data", "profile", "root")
 
     def __init__(self, data: bytes, profile: LanguageProfile, root: Node) -> None:
         self.data, self.profile, self.root = data, profile, root
+        self.beside = frozenset((*profile.nodes.comments, *profile.nodes.directives))
+        """Types of nodes that are not counted as the last one of another."""
         self.ends: dict[int, int] = {}
         """Ends of nodes, without the text that grammars wrongly include, by the ids of the nodes."""
-        self.leading: dict[int, Node] | None = None
-        """All comments and decorators by where their text ends; None until a listing of all definitions needs them."""
         self.is_plain_data = _is_plain_data(profile) and not root.has_error
         """The content parses, and its definitions are nothing but keys, elements and comments above them."""
 

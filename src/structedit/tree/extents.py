@@ -75,38 +75,38 @@ def trimmed_end(code: Code, node: Node) -> int:
 
     Grammars include comments after a closing brace, and line breaks after the last suite.
     """
-    passed: list[int] = []
+    ends, passed = code.ends, list[int]()
     current: Node = node
-    while current.id not in code.ends:
+    while (end := ends.get(current.id)) is None:
         passed.append(current.id)
         last = _last_but_comments(code, current)
         if isinstance(last, int):
-            code.ends[current.id] = last
-        else:
-            current = last
-    end = code.ends[current.id]
-    code.ends.update(dict.fromkeys(passed, end))
+            end = last
+            break
+        current = last
+    for number in passed:
+        ends[number] = end
     return end
 
 
 def _last_but_comments(code: Code, node: Node) -> Node | int:
     """Return the last child of a node that is no comment or directive; its end without one."""
-    indented = code.profile.family is Layout.INDENT
+    profile = code.profile
+    indented = profile.family is Layout.INDENT
     # By index: `prev_sibling` searches the parents from the root down.
-    at = node.child_count - 1 if node.type not in code.profile.nodes.strings else -1
-    if at < 0 and not indented:
-        return bare_end(code.data, node)
+    count = node.child_count
+    at = count - 1 if count and node.type not in profile.nodes.strings else -1
     if at < 0:
-        return max(node.start_byte, text_end(code.data, node.end_byte))
-    is_last = True
-    beside = (*code.profile.nodes.comments, *code.profile.nodes.directives)
+        if indented:
+            return max(node.start_byte, text_end(code.data, node.end_byte))
+        return bare_end(code.data, node)
     last: Node | None = node.child(at)
-    while last is not None and last.type in beside:
-        is_last, at = False, at - 1
+    while last is not None and last.type in code.beside:
+        at -= 1
         last = node.child(at) if at >= 0 else None
     if last is None:
         return int(node.start_byte if indented else node.end_byte)
-    behind = code.data[last.end_byte : node.end_byte] if is_last else b""
+    behind = code.data[last.end_byte : node.end_byte] if at == count - 1 else b""
     if behind and (not indented or behind.strip(SPACE)):
         return bare_end(code.data, node)
     return last

@@ -18,14 +18,14 @@ def past_hidden(code: Code, end: int, body: int) -> int:
     The text between a header and its body, at `body`, is blanks, comments, a semicolon (`while f; do`), and
     hidden text.
     """
+    if not code.profile.stand_ins:
+        return end
     gap = code.data[end:body].rstrip(b"; \t\r\n")
     opening = (
         *code.profile.line_comments,
         *(opening for opening, _ in code.profile.block_comments),
     )
-    if not code.profile.stand_ins or not gap or any(mark.encode() in gap for mark in opening):
-        return end
-    return end + len(gap)
+    return end if any(mark.encode() in gap for mark in opening) else end + len(gap)
 
 
 def before_hidden(code: Code, start: int) -> int:
@@ -33,9 +33,9 @@ def before_hidden(code: Code, start: int) -> int:
     if not code.profile.stand_ins:
         return start
     mark = code.data[line_start(code.data, start) : start].strip()
-    at = code.data.rfind(mark, 0, start)
     if mark not in MARKS:
         return start
+    at = code.data.rfind(mark, 0, start)
     node = code.root.descendant_for_byte_range(at, at + 1)
     covered = node is None or any(c.start_byte <= at < c.end_byte for c in node.children)
     return start if covered or not node or not node.child_count else at

@@ -59,8 +59,8 @@ class Parts:
         return self.all[self.index]
 
 
-Known = dict[int, tuple[tuple[Node, ...], ...]]
-"""The parts of declarations by the ids of their nodes, for callers with many names."""
+Known = dict[int, tuple[ListRule | None, tuple[tuple[Node, ...], ...]]]
+"""The rules and parts of declarations by the ids of their nodes, for callers with many names."""
 
 
 def can_define_several(profile: LanguageProfile) -> bool:
@@ -76,14 +76,13 @@ def parts_around(
 
     Search the nodes around the name up to a definition, `within`, and the parents of that.
     """
+    known = {} if known is None else known
     child, holder = name, name.parent
-    while holder is not None and within.contains(span_of(child)):
-        rule = profile.declarations.get(holder.type) or _rule_of_names(holder)
-        parts = known.get(holder.id) if known is not None else None
-        if parts is None:
-            parts = _parts(holder, rule, profile) if rule is not None else ()
-            if known is not None:
-                known[holder.id] = parts
+    while holder is not None and within.start <= child.start_byte and child.end_byte <= within.end:
+        if holder.id not in known:
+            rule = profile.declarations.get(holder.type) or _rule_of_names(holder)
+            known[holder.id] = rule, _parts(holder, rule, profile) if rule is not None else ()
+        rule, parts = known[holder.id]
         own = [n for n, part in enumerate(parts) if hull(part).contains(span_of(name))]
         if rule is not None and own:
             return Parts(holder, rule, parts, own[0]) if len(parts) > 1 else None
@@ -126,13 +125,12 @@ def hull(part: tuple[Node, ...]) -> Span:
 
 def _rule_of_names(holder: Node) -> ListRule | None:
     """Return the rule of a node that begins its names with `a, b`; None for other nodes."""
-    if holder.child_by_field_name("name") is None or holder.child_count > _MANY:
+    names = holder.children_by_field_name("name") if holder.child_count <= _MANY else ()
+    if len(names) < 2:
         return None
-    if len(holder.children_by_field_name("name")) < 2:
-        return None
-    comma = holder.children_by_field_name("name")[0].next_sibling
+    comma = names[0].next_sibling
     second = comma.next_sibling if comma is not None and comma.type == "," else None
-    return _NAMES if second in holder.children_by_field_name("name") else None
+    return _NAMES if second in names else None
 
 
 def _parts(holder: Node, rule: ListRule, profile: LanguageProfile) -> tuple[tuple[Node, ...], ...]:

@@ -20,9 +20,6 @@ _GENERIC = regex(r"<.*>\Z", re.DOTALL)
 _OPERATOR = regex(r"\boperator\b")
 _NUMBER = regex(r"\[\d+\]")
 _CLOSERS = {"[": "]"}
-_MORE_IN_PATHS = frozenset(("path", "qualifier"))
-"""The captures other than the name that contribute to a path."""
-
 _PLAIN_KEY = regex(rb"""(["']?)([^\s"'\\{}\[\]:,&*!?|>#]+)\1""")
 """A key without escapes, with or without quotes around it."""
 
@@ -37,7 +34,8 @@ def own_path(
     """Return the components that a definition adds to the path `outer` of the definition around it."""
     names = captures.get("name", ())
     # Most have a name of one word and no other capture for the path.
-    if len(names) == 1 and not _MORE_IN_PATHS.intersection(captures) and kind != "section":
+    has_more = "path" in captures or "qualifier" in captures
+    if len(names) == 1 and not has_more and kind != "section":
         text = text_of(code.data, names[0])
         if not code.profile.sections.list:
             if code.profile.is_data:

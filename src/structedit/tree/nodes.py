@@ -54,7 +54,8 @@ class Block:
     broken: bool = False
 
     def __post_init__(self) -> None:
-        if not (self.span.contains(self.core) and self.core.contains(self.arm)):
+        span, core, arm = self.span, self.core, self.arm
+        if not span.start <= core.start <= arm.start <= arm.end <= core.end <= span.end:
             raise ValueError(f"a block's spans must nest: {self.span} {self.core} {self.arm}")
 
     @property

@@ -7,7 +7,7 @@ the ones of a language. Not here: comments attached to a definition (`tree.trivi
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 
 from tree_sitter import Node
 
@@ -80,7 +80,9 @@ def shape_of(code: Code, node: Node, captures: Captures, kind: str) -> Shape:
             trimmed=trimmed,
             holds_arms=holds_arms,
         )
-    bodies = sorted(captures.get("body", ()), key=lambda body: body.start_byte)
+    bodies = captures.get("body", [])
+    if len(bodies) > 1:
+        bodies = sorted(bodies, key=lambda body: body.start_byte)
     if not bodies:
         return _bodiless(code, node, start)
     if code.profile.indenting is Indenting.FIXED:
@@ -123,8 +125,12 @@ def plain_shape(code: Code, node: Node, bodies: list[Node]) -> tuple[Span, Span]
     """
     start, end = node.start_byte, node.end_byte
     leaf = node.descendant_for_byte_range(end - 1, end) if end > start else None
-    passed = (*code.profile.nodes.comments, *code.profile.nodes.directives)
-    if leaf is None or leaf.type in passed or leaf.end_byte != end or code.data[end - 1] in SPACE:
+    if (
+        leaf is None
+        or leaf.type in code.beside
+        or leaf.end_byte != end
+        or code.data[end - 1] in SPACE
+    ):
         return None
     if not bodies:
         core = Span(start, end)
@@ -199,11 +205,12 @@ def _opened(
     """
     node, opener, closer = parts
     closers, closer_id = code.profile.nodes.closers, closer.id if closer is not None else 0
-    last, stop, closes = opener, None, False
-    siblings = _siblings_behind(opener, node)
+    last, stop, closes, arms = opener, None, False, code.profile.nodes.arms
+    siblings = iter(_siblings_behind(opener, node))
     for sibling in siblings:
-        closes = sibling.type in closers or sibling.id == closer_id
-        if closes or (not holds_arms and _is_arm(sibling, code.profile)):
+        kind = sibling.type
+        closes = kind in closers or sibling.id == closer_id
+        if closes or (not holds_arms and (kind in arms or kind == "else")):
             stop = sibling
             break
         if sibling.end_byte > sibling.start_byte:
@@ -236,33 +243,34 @@ def _opened(
     )
 
 
-def _siblings_behind(node: Node, holder: Node) -> Iterator[Node]:
-    """Yield the siblings behind a node, which may be a child of `holder`: a node has no list of its siblings.
+def _siblings_behind(node: Node, holder: Node) -> Sequence[Node]:
+    """Return the siblings behind a node, which may be a child of `holder`: a node has no list of its siblings.
 
     Skip empty nodes, such as a missing closer, as `next_sibling` does.
     """
-    children = holder.children
-    at = next((at for at, child in enumerate(children) if child.id == node.id), None)
-    if at is not None and node.id != holder.id:
-        end = node.end_byte
-        for child in children[at + 1 :]:
-            if child.end_byte > end:
-                yield child
-                end = child.end_byte
-        return
-    sibling = node.next_sibling
+    found: list[Node] = []
+    end = -1
+    for child in holder.children if node.id != holder.id else ():
+        if end < 0:
+            end = child.end_byte if child.id == node.id else end
+        elif child.end_byte > end:
+            found.append(child)
+            end = child.end_byte
+    sibling = node.next_sibling if end < 0 else None
     while sibling is not None:
-        yield sibling
+        found.append(sibling)
         sibling = sibling.next_sibling
+    return found
 
 
 def _sibling_before(node: Node, holder: Node, passed: Collection[str]) -> Node | None:
     """Return the last sibling of other types before a node, which may be a child of a holder."""
     if holder.child_count <= _FEW_CHILDREN:
-        children = holder.children
-        at = next((at for at, child in enumerate(children) if child.id == node.id), None)
-        if at is not None:
-            return next((c for c in reversed(children[:at]) if c.type not in passed), None)
+        found = None
+        for child in holder.children:
+            if child.id == node.id:
+                return found
+            found = found if child.type in passed else child
     before = node.prev_sibling
     while before is not None and before.type in passed:
         before = before.prev_sibling
@@ -427,10 +435,13 @@ def _after_parameters(body: Node) -> int:
 def _arm_end(code: Code, node: Node, body: Node) -> int:
     """Return the end of header and own body: before other arms, after closers."""
     current = node if code.profile.is_data else body
-    is_near = current.id != node.id and node.child_count <= _FEW_CHILDREN
-    if is_near and any(child.id == current.id for child in node.children):
-        has_arm = any(_is_arm(one, code.profile) for one in _siblings_behind(current, node))
-        return outer_end(code, body if has_arm else node)
+    if current.id != node.id and node.child_count <= _FEW_CHILDREN:
+        is_behind = has_arm = False
+        for child in node.children:
+            has_arm = has_arm or (is_behind and _is_arm(child, code.profile))
+            is_behind = is_behind or child.id == current.id
+        if is_behind:
+            return outer_end(code, body if has_arm else node)
     while current.id != node.id:
         following = current.next_sibling
         while following is not None:

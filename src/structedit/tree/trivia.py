@@ -8,10 +8,10 @@ deletes or moves along (`edits.block_extent`) or replaces (`edits.leading_trivia
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node
 
 from structedit.languages.config_files import read_table
 from structedit.languages.profiles import Docs, LanguageProfile
@@ -65,8 +65,8 @@ _TO_COMMENT = regex(rb"[ \t]*(?:(?:\r\n|\n|\r)[ \t]*)?")
 _ONE_BLANK_LINE = regex(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)")
 """One blank line between two lines."""
 
-_ENDS_OF_EXPRESSIONS = b")\"'`"
-"""Last characters of strings and calls, which may be documentation or a misread decorator."""
+_ENDS_OF_DECORATORS = b")]\"'`"
+"""Last characters of decorators, and of strings and calls, which may be documentation or a misread decorator."""
 
 _FEW_ENDS = 2
 """Lines of prose that may end as code does. Chosen by judgement."""
@@ -129,29 +129,31 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
     Return where the span starts (at the first decorator), the decorators, and the comments above.
     """
     data, nodes = code.data, code.profile.nodes
-    if code.leading is not None and not (nodes.leading or code.profile.stand_ins):
-        begin = outer.start_byte
-        if text_end(data, begin) not in code.leading:
-            return begin, [], ()
-    known: dict[int, Node] = {}
-    above = _leading_siblings(code, outer, known) if nodes.leading else []
+    above, comments = _siblings_above(code, outer) if nodes.leading else ([], [])
     start = above[0].start_byte if above else outer.start_byte
-    at = before_hidden(code, start)
-    if (node := _touching(code, at, known)) is None:
-        return start, [span_of(node) for node in above], ()
     decorators = [span_of(node) for node in above]
+    at = before_hidden(code, start)
+    node, end = _touching(code, at, comments)
+    if node is None:
+        return start, decorators, ()
+    if not nodes.leading:
+        _, comments = _siblings_above(code, node)
     attached: list[Span] = []
     blanks, marks = blanks_before(data, at), _marks_of(code.profile)
     while node is not None:
         at = node.start_byte
-        text = data[at : node.end_byte].rstrip(SPACE)
-        if _is_decorator(code, node, outer):
+        text, own = data[at:end], blanks
+        if blanks is None or not data.endswith(b"\n" + blanks, 0, at):
+            own = blanks_before(data, at)
+        is_above = own == blanks and at > _HEAD_BYTES and node.type in nodes.comments
+        if is_above and marks.is_plain(text):
+            attached.append(Span(at, end))
+        elif _is_decorator(code, node, outer):
             decorators.insert(0, span_of(node))
-            start, attached = at, []
-            blanks = blanks_before(data, at)
+            start, attached, blanks = at, [], own
         elif node.type in nodes.signatures:
             break  # that of something else
-        elif not attached and blanks_before(data, at) != blanks:
+        elif not attached and own != blanks:
             break
         elif marks.behind(text):
             attached = []  # with its further lines
@@ -161,11 +163,11 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
         elif at <= _HEAD_BYTES and _is_licence(data, span_of(node)) and not marks.is_block(text):
             attached = []  # the lines below it are of the licence, too
             break
-        elif blanks_before(data, at) == blanks and not marks.is_set_apart(text):
-            attached.append(Span(at, at + len(text)))
+        elif own == blanks and not marks.is_set_apart(text):
+            attached.append(Span(at, end))
         else:
             break
-        node = _touching(code, at, known)
+        node, end = _touching(code, at, comments)
     if not attached:
         return start, decorators, ()
     attached.reverse()
@@ -270,33 +272,30 @@ def decorators_of(code: Code, node: Node) -> tuple[Span, ...]:
         return ()
     while (parent := node.parent) is not None and parent.start_byte == node.start_byte:
         node = parent
-    above = (
-        one for one in _leading_siblings(code, node) if one.type not in code.profile.nodes.strings
-    )
+    strings = code.profile.nodes.strings
+    above = (one for one in _siblings_above(code, node)[0] if one.type not in strings)
     return tuple(span_of(one) for one in above if _is_decorator(code, one, node))
 
 
-def _leading_siblings(code: Code, outer: Node, passed: dict[int, Node] | None = None) -> list[Node]:
-    """Return the decorators before a node, in order; blank lines and comments may be between them.
+def _siblings_above(code: Code, outer: Node) -> tuple[list[Node], list[Node]]:
+    """Return the decorators before a node, in order, and the comments above these, the topmost first.
 
-    Add each visited node to `passed`, by the end of its text.
+    Blank lines and comments may be between the decorators.
     """
     found: list[Node] = []
-    if code.leading is not None and not code.profile.stand_ins:
-        end = text_end(code.data, outer.start_byte)
-        may_lead = end > 0 and code.data[end - 1] in _ENDS_OF_EXPRESSIONS
-        if not (may_lead or end in code.leading):
-            return found
-    sibling = outer.prev_sibling
+    comments: list[Node] = []
+    nodes, sibling = code.profile.nodes, outer.prev_sibling
     while sibling is not None:
-        if _is_decorator(code, sibling, outer):
+        if sibling.type in nodes.comments:
+            comments.append(sibling)
+        elif nodes.leading and _is_decorator(code, sibling, outer):
             found.insert(0, sibling)
-        elif sibling.type not in code.profile.nodes.comments:
+            comments.clear()
+        else:
             break
-        if passed is not None:
-            passed[text_end(code.data, sibling.end_byte)] = sibling
         sibling = sibling.prev_sibling
-    return found
+    comments.reverse()
+    return found, comments
 
 
 def is_detached(data: bytes, at: int, profile: LanguageProfile) -> bool:
@@ -337,10 +336,14 @@ class _Marks:
 
     __slots__ = (
         "_again",
+        "_apart",
+        "_closers",
         "_detached",
         "_docs",
+        "_lines",
         "_mark",
         "_others",
+        "_special",
         "_whole",
         "begin_docs",
         "behind",
@@ -357,12 +360,34 @@ class _Marks:
         self._detached = encoded(("#!", *profile.detached))
         self._docs = encoded(profile.doc_prefixes)
         behind = encoded(tuple(f"{mark} " for mark in profile.line_comments))
+        self._lines = encoded(profile.line_comments)
+        self._closers = encoded(tuple(closer for _, closer in profile.block_comments))
         self.doc_blocks = tuple(
             prefix for prefix in self._docs if prefix.startswith(openers) and prefix not in openers
         )
         self.begin_docs = tuple(prefix for prefix in self._docs if prefix.startswith(behind))
         self._mark, self._others = _COMMENT_MARK.match, _beginning("file", "part").match
+        self._apart = (*self._detached, *openers)
+        self._special = _beginning("behind", "named").match
         self.behind = _beginning("behind").match
+
+    def may_end(self, data: bytes, end: int, gap: bytes) -> bool:
+        """Return False if no comment ends at a place, by the text before it and the blanks in the gap behind it."""
+        if self._closers and data.endswith(self._closers, 0, end):
+            return True
+        if b"\n" in gap or b"\r" in gap:
+            start = data.rfind(b"\n", 0, end) + 1
+            for mark in self._lines:
+                if data.find(mark, start, end) >= 0:
+                    return True
+        return False
+
+    def is_plain(self, comment: bytes) -> bool:
+        """Return True for a line comment that is certainly about the code right below it, as most are."""
+        if self._special(comment) is not None or comment.startswith(self._apart):
+            return False
+        mark = self._mark(comment)
+        return mark is None or self._others(comment, mark.end()) is None
 
     def is_block(self, comment: bytes) -> bool:
         """Return True for a comment with a closer, such as `/* … */`."""
@@ -420,60 +445,39 @@ def _beginning(*about: str) -> re.Pattern[bytes]:
     return re.compile(b"|".join(b"(?:%s)" % p.encode() for p in patterns))
 
 
-def _touching(code: Code, at: int, known: Mapping[int, Node]) -> Node | None:
-    """Return the decorator or comment that ends right above `at`, with no blank line between them.
+def _touching(code: Code, at: int, comments: list[Node]) -> tuple[Node | None, int]:
+    """Return the decorator or comment right above `at`, with no blank line between them, and the end of its text.
 
-    Some are `known`, by the end of their text.
+    Take it from the end of `comments`, the siblings above, if it is there.
     """
     data, nodes = code.data, code.profile.nodes
     end = text_end(data, at)
-    if end == at:
-        if not at or data[at - 1] not in b")]/":
-            return None
-    elif end == 0 or (
-        at - end > 1 and max(data.count(b"\n", end, at), data.count(b"\r", end, at)) > 1
-    ):
-        return None
-    if (node := known.get(end)) is not None:
-        return node
-    if code.leading is not None:
-        if (node := code.leading.get(end)) is not None:
-            return node if node.start_byte < at else None
-        if not nodes.leading or data[end - 1] not in _ENDS_OF_EXPRESSIONS:
-            return None
-    elif code.profile.is_data and not may_be_comment(code, end):
-        return None
+    gap = data[end:at]
+    if end == 0 or gap.count(b"\n") > 1 or gap.count(b"\r") > 1:
+        return None, end
+    if not gap and data[end - 1] not in b")]/":
+        return None, end
+    if comments and comments[-1].start_byte < end <= comments[-1].end_byte:
+        return comments.pop(), end
+    may_lead = bool(nodes.leading) and data[end - 1] in _ENDS_OF_DECORATORS
+    if not may_lead and not _marks_of(code.profile).may_end(data, end, gap):
+        return None, end
     node = code.root.descendant_for_byte_range(end - 1, end)
     for _ in range(MAX_CLIMB):
         if node is None or node.start_byte >= at:
-            return None
+            return None, end
         last = node.end_byte
         if last > at and last > text_start(data, at):
-            return None
+            return None, end
         if node.type in nodes.comments or _is_decorator(code, node):
-            return node if last == end or text_end(data, last) == end else None
+            return (node if last == end or text_end(data, last) == end else None), end
         node = node.parent
-    return None
-
-
-def leading_by_end(code: Code, query: Query | None) -> dict[int, Node]:
-    """Return all comments and decorators by the end of their text; the innermost if several end together."""
-    found: dict[int, Node] = {}
-    nodes = QueryCursor(query).captures(code.root).get("leading", ()) if query is not None else ()
-    comments = code.profile.nodes.comments
-    for node in nodes:
-        if node.type in comments or _is_decorator(code, node):
-            end = text_end(code.data, node.end_byte)
-            if end not in found or found[end].start_byte <= node.start_byte:
-                found[end] = node
-    return found
+    return None, end
 
 
 def may_be_comment(code: Code, end: int) -> bool:
     """Return False if the line up to a place has no comment mark: a faster check than its node."""
-    marks = (*code.profile.line_comments, *(closer for _, closer in code.profile.block_comments))
-    start = line_start(code.data, end)
-    return any(code.data.find(mark, start, end) >= 0 for mark in encoded(marks))
+    return _marks_of(code.profile).may_end(code.data, end, b"\n")
 
 
 def is_comment_alone(code: Code, line: bytes) -> bool:
@@ -487,7 +491,7 @@ def is_separator_behind(code: Code, end: int, separators: tuple[bytes, ...]) -> 
     """Return True if a separator is the first code behind a place."""
     data, profile = code.data, code.profile
     at = text_start(data, end)
-    while True:
+    while not data.startswith(separators, at):
         if data.startswith(encoded(profile.line_comments), at):
             behind = line_end(data, at)
         else:
@@ -495,8 +499,9 @@ def is_separator_behind(code: Code, end: int, separators: tuple[bytes, ...]) -> 
             behind = data.find(pairs[0][1].encode(), at) if pairs else -1
             behind += len(pairs[0][1].encode()) if behind >= 0 else 0
         if behind <= at:
-            return data.startswith(separators, at)
+            return False
         at = text_start(data, behind)
+    return True
 
 
 def trailing_comments(data: bytes, start: int, end: int, outer_end: int) -> Span | None:
