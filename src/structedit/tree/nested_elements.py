@@ -34,6 +34,7 @@ def elements_ending_in(
     words = [part.encode("utf-8", "surrogateescape") for part in path]
     known: dict[bytes, tuple[tuple[str, ...], bool]] = {}
     numbers, data, found = ItemNumbers(code.profile), code.data, []
+    shapes: dict[tuple[str, ...], bool] = {}
     # A node, the path of its holder, how many parts of `path` that path may end with, and the span of the holder.
     waiting: list[tuple[Node, tuple[str, ...], tuple[int, ...], tuple[int, int]]] = [
         (code.root, (), (0,), (-1, -1))
@@ -41,7 +42,7 @@ def elements_ending_in(
     while waiting:
         node, outer, counts, holder = waiting.pop()
         place = node.start_byte, node.end_byte
-        captures = _element_at(code, patterns, node) if place != holder else None
+        captures = _element_at(code, patterns, node, shapes) if place != holder else None
         if captures is not None:
             name = captures["name"][0]
             text = data[name.start_byte : name.end_byte]
@@ -67,13 +68,28 @@ def elements_ending_in(
     return tuple(found)
 
 
-def _element_at(code: Code, patterns: PatternSet, node: Node) -> Captures | None:
-    """Return the captures of an element; None for another node."""
+def _element_at(
+    code: Code, patterns: PatternSet, node: Node, shapes: dict[tuple[str, ...], bool]
+) -> Captures | None:
+    """Return the captures of an element; None for another node.
+
+    Elements of one shape, such as `element`, `start_tag` and `tag_name`, have the same captures: one of them is
+    queried, which takes longer. `shapes` says of each shape whether the tag is an opener.
+    """
     if node.type not in patterns.elements:
         return None
+    tag = node.named_child(0)
+    name = tag.named_child(0) if tag is not None else None
+    shape = (node.type, tag.type, name.type) if tag is not None and name is not None else ()
+    if tag is not None and name is not None and shape in shapes:
+        opener = {"opener": [tag]} if shapes[shape] else {}
+        return {"node": [node], "name": [name], **opener}
     for part in patterns.all:
         cursor = QueryCursor(part.query)
         cursor.set_max_start_depth(0)
         for _, captures in sorted(cursor.matches(node), key=lambda match: match[0]):
+            opener_of = captures.get("opener", [tag])
+            if captures["name"] == [name] and opener_of == [tag]:
+                shapes[shape] = "opener" in captures
             return {**captures, "node": [node]}
     return None

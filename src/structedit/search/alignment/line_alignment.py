@@ -37,7 +37,7 @@ from structedit.text.diff import opcodes
 from structedit.text.document import LineRange, Span
 from structedit.text.edit import Edit, EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import line_spans, line_start, text_end, text_start
+from structedit.text.lines import line_end, line_spans, line_start, text_end, text_start
 from structedit.text.values import dataclass, replace
 from structedit.text.words import TOKEN, paired_tokens
 from structedit.tree import trivia
@@ -234,7 +234,10 @@ def _masked(source: Source, area: Span) -> tuple[Span, ...]:
     """The same, recognised by the signs that comments begin with."""
     data = source.data  # of code inside another file, most is blank
     start, end = line_start(data, text_start(data, 0)), text_end(data, len(data))
-    text = data[start:end] if start else data
+    # The last line of a heredoc decides whether it is one; all other literals begin where they are read.
+    if not any(style.role is LiteralRole.HEREDOC for style in source.profile.string_styles):
+        end = max(start, min(end, line_end(data, area.end)))
+    text = data[start:end]
     spans = (
         Span(start + token.start, start + token.start + len(text[token.start : token.end].rstrip()))
         for token in masking.scan(text, source.profile).tokens
