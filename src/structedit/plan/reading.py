@@ -214,7 +214,7 @@ def _nested(
         around.append(number)
     # From the last to the first, so that an item is made when all items inside it are known.
     inside: dict[int, list[OutlineItem]] = {}
-    line_range = source.document.line_range
+    line_range = source.document.line_ranges()
     for number in reversed(range(whole)):
         holder, block = holders[number], blocks[number]
         if holder is None:

@@ -401,6 +401,17 @@ class Document:
         last = line_number(self.data, span.end - 1) if span.end - 1 > span.start else first
         return LineRange(first, last)
 
+    def line_ranges(self) -> Callable[[Span], LineRange]:
+        """Return `line_range` for many spans, which looks their lines up in an index."""
+        starts = line_starts(self.data)
+
+        def line_range(span: Span) -> LineRange:
+            first = bisect_right(starts, span.start)
+            end = span.end - 1
+            return LineRange(first, bisect_right(starts, end) if end > span.start else first)
+
+        return line_range
+
     def line_text(self, line: int) -> str:
         """Return the text of the line with this 1-based number, decoded and without its line break."""
         return to_text(split_ending(self.line_span(line).of(self.data))[0])
