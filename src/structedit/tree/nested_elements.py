@@ -78,8 +78,8 @@ def _element_at(
     """
     if node.type not in patterns.elements:
         return None
-    tag = node.named_child(0)
-    name = tag.named_child(0) if tag is not None else None
+    tag = node.named_child(0) if node.named_child_count else None
+    name = tag.named_child(0) if tag is not None and tag.named_child_count else None
     shape = (node.type, tag.type, name.type) if tag is not None and name is not None else ()
     if tag is not None and name is not None and shape in shapes:
         opener = {"opener": [tag]} if shapes[shape] else {}

@@ -68,6 +68,9 @@ _ONE_BLANK_LINE = regex(rb"[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)")
 _ENDS_OF_DECORATORS = b")]\"'`"
 """Last characters of decorators, and of strings and calls, which may be documentation or a misread decorator."""
 
+_NEAR = 256
+"""Bytes before code in which its line begins, in most files. Chosen by judgement: other lines are read otherwise."""
+
 _FEW_ENDS = 2
 """Lines of prose that may end as code does. Chosen by judgement."""
 
@@ -80,8 +83,8 @@ def wrapped(node: Node, profile: LanguageProfile) -> tuple[Node, Span | None]:
     prefix = None
     if not profile.nodes.wrappers:
         return node, prefix
-    passing = (*profile.nodes.leading, *profile.nodes.comments, *profile.nodes.transparent)
     while (parent := node.parent) is not None and parent.type in profile.nodes.wrappers:
+        passing = (*profile.nodes.leading, *profile.nodes.comments, *profile.nodes.transparent)
         if _has_other_nodes(parent, node, passing) or _is_in_header(parent):
             break
         # With brackets of its own a wrapper may contain any number of nodes: `const ( … )`.
@@ -128,7 +131,9 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
 
     Return where the span starts (at the first decorator), the decorators, and the comments above.
     """
-    data, nodes = code.data, code.profile.nodes
+    data, nodes, marks = code.data, code.profile.nodes, _marks_of(code.profile)
+    if not nodes.leading and not marks.may_be_above(data, outer.start_byte):
+        return outer.start_byte, [], ()
     above, comments = _siblings_above(code, outer) if nodes.leading else ([], [])
     start = above[0].start_byte if above else outer.start_byte
     decorators = [span_of(node) for node in above]
@@ -139,7 +144,7 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
     if not nodes.leading:
         _, comments = _siblings_above(code, node)
     attached: list[Span] = []
-    blanks, marks = blanks_before(data, at), _marks_of(code.profile)
+    blanks = blanks_before(data, at)
     while node is not None:
         at = node.start_byte
         text, own = data[at:end], blanks
@@ -336,11 +341,11 @@ class _Marks:
 
     __slots__ = (
         "_again",
+        "_all",
         "_apart",
         "_closers",
         "_detached",
         "_docs",
-        "_lines",
         "_mark",
         "_others",
         "_special",
@@ -360,8 +365,8 @@ class _Marks:
         self._detached = encoded(("#!", *profile.detached))
         self._docs = encoded(profile.doc_prefixes)
         behind = encoded(tuple(f"{mark} " for mark in profile.line_comments))
-        self._lines = encoded(profile.line_comments)
         self._closers = encoded(tuple(closer for _, closer in profile.block_comments))
+        self._all = (*encoded(profile.line_comments), *self._closers)
         self.doc_blocks = tuple(
             prefix for prefix in self._docs if prefix.startswith(openers) and prefix not in openers
         )
@@ -375,12 +380,20 @@ class _Marks:
         """Return False if no comment ends at a place, by the text before it and the blanks in the gap behind it."""
         if self._closers and data.endswith(self._closers, 0, end):
             return True
-        if b"\n" in gap or b"\r" in gap:
-            start = data.rfind(b"\n", 0, end) + 1
-            for mark in self._lines:
-                if data.find(mark, start, end) >= 0:
-                    return True
-        return False
+        return (b"\n" in gap or b"\r" in gap) and self._is_marked(data, end)
+
+    def may_be_above(self, data: bytes, at: int) -> bool:
+        """Return False if code begins a line at a place, and the line above has no mark of a comment."""
+        above = data.rfind(b"\n", max(0, at - _NEAR), at)
+        return above < 0 or data[above + 1 : at].strip() != b"" or self._is_marked(data, above)
+
+    def _is_marked(self, data: bytes, end: int) -> bool:
+        """Return True if a mark of a comment is on a line, up to a place, or a backslash continues the line above."""
+        start = data.rfind(b"\n", 0, end) + 1
+        for mark in self._all:
+            if data.find(mark, start, end) >= 0:
+                return True
+        return data.endswith((b"\\\n", b"\\\r\n"), 0, start)
 
     def is_plain(self, comment: bytes) -> bool:
         """Return True for a line comment that is certainly about the code right below it, as most are."""
