@@ -188,6 +188,8 @@ def _called(tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | No
             step = Selector.parse(f"{kind}:{dotted}" if kind else dotted).steps[0]
             step = as_data(step) if is_data else step
         items = tree.items_ending_in(step.path)
+        if len(items) == 1 and step.path == path:
+            return _Numbers(items)
         if len(items) > 1 and all(one.start < other.start for one, other in pairwise(items)):
             return _Numbers(meant(items, step, (), is_data=is_data, demoted=demoted))
         among = blocks_of(items) or tree.definitions_named(step.name)
