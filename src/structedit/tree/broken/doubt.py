@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
 _WORD = regex(rb"[\w$]+")
+_HYPHENATED = regex(rb"\w+(?:-\w+)+")
 _BEFORE_NAME = regex(rb"[\w \t:*&<>,?~@.\[\]()-]*")
 """The text before the name of a definition on its line: words, types, a receiver in parentheses."""
 
@@ -59,6 +60,9 @@ _MEMBER_OF = regex(rb"::|->|\.\w")
 
 _BEGINS_A_STRING = regex(rb"""[\s(\[=,]["'][\w#%$({]""")
 """A quote with the characters on either side at the start of a string; at an end of one, neither matches."""
+
+_METADATA = regex(rb"\^(?:\{[^{}]*\}|[^\s(){}\[\]]+)[ \t]*")
+"""What a Lisp may have between the word that defines and the name: `(defn ^:private ^{:doc ""} f`."""
 
 _BLANK_LINE = regex(rb"\n[ \t\r]*\n")
 _LONG_NAME = 80
@@ -174,6 +178,9 @@ def defining_lines(tree: SyntaxTree, name: str) -> Span | None:
         defined = lines if defined is None else defined & lines
     if defined is None:  # an operator
         defined = {lines for lines in uncertain_lines(tree) if whole in lines.of(tree.data)}
+    if _HYPHENATED.fullmatch(whole):
+        is_whole = re.compile(rb"(?<![\w-])" + whole + rb"(?![\w-])").search
+        defined = {lines for lines in defined if is_whole(lines.of(tree.data))}
     for count in range(1, len(whole) + 1):
         for use in uses.get(whole[:count], ()):
             if use.place.end == len(use.code) and _may_define(tree, use, is_cut=True):
@@ -200,14 +207,17 @@ def _words_of_uncertain_lines(tree: SyntaxTree) -> dict[bytes, list[_Use]]:
 
 def _may_define(tree: SyntaxTree, use: _Use, *, is_cut: bool = False) -> bool:
     """Return True if a word may be the name of a definition: behind `def`, or behind words and types only."""
-    code, before, behind = use.code, use.code[: use.place.start], use.code[use.place.end :]
+    code, behind = use.code, use.code[use.place.end :]
+    before = _METADATA.sub(b"", code[: use.place.start])
     words = _WORD.findall(before)
     line = Span(use.at, use.at + len(code))
     is_above = use.at < line_start(tree.data, use.lines.start) and not is_cut
     if is_above and any(b.name and line.contains(b.name) for b in tree.definitions(line)):
         return False  # the tree has it
     is_call = not before.strip() and behind.startswith(b"(")
-    if _is_in_function(tree, use.lines):  # an argument, a member or a call
+    function = _function_around(tree, use.lines)
+    is_deeper = function and width_at(tree.data, use.at) > width_at(tree.data, function.core.start)
+    if is_deeper:  # an argument, a member or a call
         if before.rstrip().endswith((b"(", b",", b".", b"&&")):
             return False
         if is_call and b"=" not in behind and behind[-1:] != b"{":
@@ -249,22 +259,22 @@ def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
         others = [code for _, width, code in rows[1:] if width <= rows[0][1]]
         is_one = all(depth.is_closer(code, tree.profile) or code[:1] == b"{" for code in others)
         is_named = is_one and line_start(tree.data, lines.start) in named
-        if not is_named and not _is_in_function(tree, lines):
+        if not is_named and _function_around(tree, lines) is None:
             return lines
     return None
 
 
-def _is_in_function(tree: SyntaxTree, lines: Span) -> bool:
-    """Return True if some lines are in the body of a function, all of whose lines belong to it by their depth."""
+def _function_around(tree: SyntaxTree, lines: Span) -> Block | None:
+    """Return the innermost function with some lines in its body, if all its other lines belong to it by their depth."""
     return tree.kept(("in a function", lines), lambda tree: _find_function(tree, lines))
 
 
-def _find_function(tree: SyntaxTree, lines: Span) -> bool:
+def _find_function(tree: SyntaxTree, lines: Span) -> Block | None:
     for block in reversed(tree.owners(lines)):
         if block.kind in FUNCTIONS and block.body is not None and block.body.contains(lines):
             stray = _stray_line(tree, block)
-            return stray is None or lines.start <= stray < lines.end
-    return False
+            return block if stray is None or lines.start <= stray < lines.end else None
+    return None
 
 
 def guessed_definitions(tree: SyntaxTree) -> tuple[Block, ...]:
@@ -336,14 +346,22 @@ def _open_text_at(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span
     if steps and _is_counted(tree, block, steps[-1]) and not tree.profile.is_data:
         holders = [b for b in tree.owners(block.core) if b.core != block.core and b.has_bodies]
         areas.append(holders[-1].core if holders else Span(0, block.core.end))
-    # A string may have taken in a line that defines the name.
+    # A string or comment may have taken in a line that defines the name.
+    named = []
     for name in (to_bytes(step.name) for step in steps if step.line is None):
         for match in re.finditer(rb"[ \t]" + re.escape(name) + rb"(?![\w-])", data):
-            before = data[line_start(data, match.start()) : match.start()].split()[-1:]
+            line = data[line_start(data, match.start()) : match.start() + 1]
+            before = _METADATA.sub(b"", line).split()[-1:]
             if before and to_text(before[0]).strip("(-") in tree.profile.defining_words:
-                areas.append(Span(*match.span()))
-    found = (_open_text(tree, Span(area.start, max(area.start, area.end))) for area in areas)
-    return next((text for text in found if text is not None), None)
+                named.append(Span(*match.span()))
+    for area in (*areas, *named):
+        text = _open_text(tree, Span(area.start, max(area.start, area.end)))
+        if text is not None:
+            return text
+    if not (named and uncertain_lines(tree)):
+        return None
+    # In a file that does not parse, a quote further up may be the one that is lost.
+    return next((text for area in named for text in tree.opaque(area, of_lines=True)), None)
 
 
 def _open_text(tree: SyntaxTree, area: Span) -> Span | None:
@@ -361,7 +379,7 @@ def _open_text(tree: SyntaxTree, area: Span) -> Span | None:
             continue
         for signs in tree.profile.block_comments:
             opening, closing = (sign.encode() for sign in signs)
-            begins_another = re.compile(rb"\n[ \t]*" + re.escape(opening))
+            begins_another = re.compile(rb"[\s;{},]" + re.escape(opening))
             is_longer = whole.count(opening) > whole.count(closing)
             if whole.startswith(opening) and is_longer and begins_another.search(whole):
                 return text
