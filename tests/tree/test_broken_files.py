@@ -444,11 +444,6 @@ IN_DOUBT = {
         "    g();\n}\n",
         "Cart",
     ),
-    "service_that_ends_at_the_closer_of_what_is_in_it.proto": (
-        "service Cart {\n  rpc Add(Item)\n      returns (Item) {\n    option deprecated = true;\n}\n\n// An item.\n"
-        "message Item {\n  string name = 1;\n}\n",
-        "Cart",
-    ),
     "half_a_header_above_another.c": (
         "int first(void)\n{\n\treturn 1;\n}\n\nstatic int\n\nstatic int\nsecond(int a, int b)\n{\n\treturn 2;\n}\n",
         "second",

@@ -28,7 +28,7 @@ from structedit.text.budget import Interruption, current
 from structedit.text.document import Span, to_text
 from structedit.text.edit import EditSet
 from structedit.text.lazily import regex
-from structedit.text.lines import line_end, text_end
+from structedit.text.lines import text_end
 from structedit.text.values import dataclass, replace
 from structedit.tree.extents import span_of
 from structedit.tree.nodes import SyntaxFault
@@ -560,8 +560,7 @@ def _open_comment(root: Node, shown: bytes, profile: LanguageProfile) -> SyntaxF
             is_closed = text.endswith(closer) and (
                 len(begun) < 2 or text.count(sign) <= text.count(closer)
             )
-            line = Span(node.start_byte, line_end(shown, node.start_byte))
-            return None if is_closed else SyntaxFault(line, closing)
+            return None if is_closed else SyntaxFault(Span(node.start_byte, end), closing)
     return None
 
 

@@ -189,8 +189,10 @@ def _lines_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tr
     if ending is not None:
         return ending, known
     hidden = hiding.lines_to_hide(data, rows, profile, parses, faults)
-    # Errors in the header of a class tell more than a class that is hidden as a whole.
-    is_too_much = _lines_in(data, hidden) > _MOST_HIDDEN * _lines_in(data, faults)
+    # Errors in the header of a class tell more than a class that is hidden as a whole. An error elsewhere, in lines
+    # that parse without the hidden ones, tells nothing.
+    is_within = all(any(lines.contains(fault) for lines in hidden) for fault in faults)
+    is_too_much = is_within and _lines_in(data, hidden) > _MOST_HIDDEN * _lines_in(data, faults)
     return completing.Ending(() if is_too_much else hidden), known
 
 
