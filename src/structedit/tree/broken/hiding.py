@@ -25,13 +25,14 @@ Not here: parsing (the caller decides what parses), and what a hidden line means
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from structedit.languages.profiles import LanguageProfile, Layout
 from structedit.text.document import Span, blanked, line_starts
 from structedit.text.lazily import regex
-from structedit.text.lines import indent_width
+from structedit.text.lines import indent_width, line_start
 from structedit.text.values import dataclass
 from structedit.tree.nodes import SyntaxFault
 from structedit.tree.without_grammar.masking import scan
@@ -170,18 +171,22 @@ def _needed(
 
 
 def is_local(data: bytes, faults: Sequence[SyntaxFault], profile: LanguageProfile) -> bool:
-    """Return True if each error is in one line, and its brackets pair.
+    """Return True if each error is in one line, and the brackets of the errors of a line pair.
 
-    Then nothing needs to be hidden: a macro that a grammar cannot read is no break.
+    Then nothing needs to be hidden: a macro that a grammar cannot read is no break. Where the parser misses a `)`
+    and then finds one too many, as in `while ((x = y, y = z) != w)`, these pair, too.
     """
     if profile.family is not Layout.BRACE:
         return False
-    texts = [fault.expected.encode() or fault.span.of(data) for fault in faults]
-    pairs = (b"{}", b"()", b"[]")
-    return not any(
-        b"\n" in text or any(text.count(pair[:1]) != text.count(pair[1:]) for pair in pairs)
-        for text in texts
-    )
+    opened: Counter[tuple[int, bytes]] = Counter()
+    for fault in faults:
+        text = fault.expected.encode() or fault.span.of(data)
+        if b"\n" in text:
+            return False
+        sign, line = -1 if fault.expected else 1, line_start(data, fault.span.start)
+        for pair in (b"{}", b"()", b"[]"):
+            opened[line, pair] += sign * (text.count(pair[:1]) - text.count(pair[1:]))
+    return not any(opened.values())
 
 
 def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
