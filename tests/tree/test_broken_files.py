@@ -476,9 +476,17 @@ def test_what_was_hidden_is_known_the_second_time(monkeypatch):
     assert source_of(LOST_BRACE, "cart.js").tree.hidden == first
 
 
-def test_no_lines_are_looked_for_where_each_error_stays_in_its_line(monkeypatch):
+MISSED_AND_FOUND = (
+    "void f(Node *a, Node *b) {\n  while ((a = b, b = b->next) != end) {\n    g(a);\n  }\n}\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text", [UNREADABLE["macro_in_a_body.c"][0], MISSED_AND_FOUND], ids=["macro", "bracket"]
+)
+def test_no_lines_are_looked_for_where_each_error_stays_in_its_line(monkeypatch, text):
     monkeypatch.delattr(syntax_tree, "_lines_to_hide")
-    source = source_of(UNREADABLE["macro_in_a_body.c"][0], "a.c")
+    source = source_of(text, "a.cpp")
     assert source.tree.faults()
     assert not source.tree.hidden
 
