@@ -164,12 +164,10 @@ def _marker_levels(data: bytes) -> int:
     return max((len(_MARKER.findall(lead)) + lead.count(b"  ") for lead in leads), default=0)
 
 
-def first_parse(
-    data: bytes, profile: LanguageProfile, known: tuple[bytes, Tree] | None = None
-) -> Parsed | None:
-    """Parse a content; None when that takes too long. The tree of one view may be known."""
+def first_parse(data: bytes, profile: LanguageProfile) -> Parsed | None:
+    """Parse a content; None when that takes too long."""
     shown = _always_shown(plain_view(data), profile)
-    tree = known[1] if known is not None and known[0] == shown else _run(shown, profile, None)
+    tree = _run(shown, profile, None)
     return tree and _helped(Parsed(tree, shown, data), profile, frozenset())
 
 
@@ -268,12 +266,20 @@ def helped_view(data: bytes, profile: LanguageProfile) -> bytes:
     return _all_shown(plain_view(data), profile)
 
 
-def faultless(shown: bytes, profile: LanguageProfile) -> Tree | None:
-    """Return the tree of a view without an error; None at the first error, without reading further."""
-    tree = _run(shown, profile, None, faultless=True)
-    if tree is None or tree.root_node.has_error or overlooked(tree.root_node, shown, profile):
-        return None
-    return tree
+def is_faultless(shown: bytes, old: Parsed, profile: LanguageProfile) -> bool:
+    """Return True if a view seems to parse without an error; stop at the first one.
+
+    A view as long as the old one is parsed on from that one's tree, which costs little where few lines differ. The
+    caller parses a view that it chooses once more, from scratch.
+    """
+    start = None
+    if len(shown) == len(old.shown):
+        start = old.tree.copy()
+        _touch(start, old.shown, _changed_lines(old.shown, shown, 0))
+    tree = _run(shown, profile, start, faultless=True)
+    if tree is None or tree.root_node.has_error:
+        return False
+    return not overlooked(tree.root_node, shown, profile)
 
 
 def plain_view(data: bytes) -> bytes:

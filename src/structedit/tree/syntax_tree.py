@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tree_sitter import Parser, Point, QueryCursor, Tree
+from tree_sitter import Parser, Point, QueryCursor
 
 from structedit.calls.places import BLOCK_KINDS
 from structedit.languages.grammars import PatternSet, compile_query, grammar, queries
@@ -64,10 +64,10 @@ from structedit.tree.naming import has_path_alone, place_of_path
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
     Parsed,
-    faultless,
     faults_of,
     first_parse,
     helped_view,
+    is_faultless,
     over_limits,
     overlooked,
     parse_again,
@@ -156,11 +156,9 @@ def mended(tree: SyntaxTree) -> SyntaxTree | str:
     if hiding.is_local(data, tree.faults(), profile):
         return tree
     found = _known_endings(keyed(data, b"", size=32), profile.id)
-    if found:
-        return tree.without(found[0].hidden, None, found[0].closers)
-    ending, known = _lines_to_hide(tree)
-    found.append(ending)
-    return tree.without(ending.hidden, known, ending.closers)
+    if not found:
+        found.append(_lines_to_hide(tree))
+    return tree.without(found[0].hidden, found[0].closers)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -170,30 +168,27 @@ def _known_endings(digest: str, language: str) -> list[completing.Ending]:
     return []
 
 
-def _lines_to_hide(tree: SyntaxTree) -> tuple[completing.Ending, tuple[bytes, Tree] | None]:
-    """Return the lines to hide so that the rest parses, and the last view that parsed, with its tree."""
-    data, profile = tree.data, tree.profile
+def _lines_to_hide(tree: SyntaxTree) -> completing.Ending:
+    """Return the lines to hide so that the rest parses, and the closers that it then lacks."""
+    data, profile, parsed = tree.data, tree.profile, tree._parsed
     view, left = helped_view(data, profile), hiding.budget_of(data)
-    known: tuple[bytes, Tree] | None = None
 
     def parses(hidden: Sequence[Span], closers: bytes = b"") -> bool:
-        nonlocal known, left
+        nonlocal left
         shown = hiding.hide(view, hidden, profile) + closers
         left -= len(shown) + _BYTES_A_SPAN * len(hidden)
-        found = faultless(shown, profile) if left >= 0 else None
-        known = (shown, found) if found is not None else known
-        return found is not None
+        return left >= 0 and is_faultless(shown, parsed, profile)
 
     rows, faults = hiding.rows_of(data, profile), [fault.span for fault in tree.faults()]
     ending = completing.ending_of(data, rows, profile, lambda end: parses(end.hidden, end.closers))
     if ending is not None:
-        return ending, known
+        return ending
     hidden = hiding.lines_to_hide(data, rows, profile, parses, faults)
     # Errors in the header of a class tell more than a class that is hidden as a whole. An error elsewhere, in lines
     # that parse without the hidden ones, tells nothing.
     is_within = all(any(lines.contains(fault) for lines in hidden) for fault in faults)
     is_too_much = is_within and _lines_in(data, hidden) > _MOST_HIDDEN * _lines_in(data, faults)
-    return completing.Ending(() if is_too_much else hidden), known
+    return completing.Ending(() if is_too_much else hidden)
 
 
 def _lines_in(data: bytes, spans: Iterable[Span]) -> int:
@@ -280,19 +275,13 @@ class SyntaxTree:
         self._changed = tuple
         return self
 
-    def without(
-        self,
-        hidden: tuple[Span, ...],
-        known: tuple[bytes, Tree] | None = None,
-        closers: bytes = b"",
-    ) -> SyntaxTree:
+    def without(self, hidden: tuple[Span, ...], closers: bytes = b"") -> SyntaxTree:
         """Return the tree with some lines hidden, if the other lines parse; else this tree.
 
-        `known` is a view that was parsed before, and its tree; `closers` is the text that completes a
-        content with a missing end.
+        `closers` is the text that completes a content with a missing end.
         """
         shown = hiding.hide(self.data, hidden, self.profile) + closers
-        parsed = first_parse(shown, self.profile, known) if hidden else None
+        parsed = first_parse(shown, self.profile) if hidden else None
         if parsed is None:
             return self
         tree = SyntaxTree(self.data, self.profile, parsed, self._changed, self.lines_above)
