@@ -41,7 +41,7 @@ from structedit.tree.without_grammar import pairing
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
 
-_LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t]*)(?P<code>[^ \t\r\n][^\r\n]*)", re.MULTILINE)
+_LINE = regex(rb"(?:^|(?<=\r))(?P<lead>[ \t\v\f]*)(?P<code>\S[^\r\n]*)", re.MULTILINE)
 _FIRST_WORD = regex(rb"\(?([\w-]+)")
 _OWN_WORD = regex(rb"\(?[\w-]+[ \t]")
 _CONTINUES = regex(rb"[^\w\s\"'`]+(?:\s|\Z)|[.,;:?|(}\])#]|->|::|<")
