@@ -36,7 +36,7 @@ from structedit.text.lines import indent_width, line_start
 from structedit.text.values import dataclass
 from structedit.tree.nodes import SyntaxFault
 from structedit.tree.without_grammar.masking import scan
-from structedit.tree.without_grammar.pairing import ARM_WORDS, CONTINUING, marks_of
+from structedit.tree.without_grammar.pairing import ARM_WORDS, CONTINUING, is_paired
 
 MAX_BYTES = 400_000
 """Up to this size lines are hidden.
@@ -57,7 +57,6 @@ _LEVELS = (0, 1, 2, 1_000)
 """Blocks that are hidden around a place: itself, the two around it, the outermost one. Chosen by judgement."""
 
 _CLOSERS = b"})]"
-_OPENERS = b"{(["
 _MIDDLE = frozenset(b"case default when".split())
 _WORD = regex(rb"[A-Za-z_]\w*")
 _DIRECTIVE = regex(rb"#[ \t]*(if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma)\b")
@@ -115,9 +114,9 @@ def lines_to_hide(
 
     def is_unpaired(region: Region) -> bool:
         if strings.unclosed is None:
-            return bool(marks_of(region.span.of(strings.masked), profile).unpaired())
+            return not is_paired(region.span.of(strings.masked), profile)
         own = scan(region.span.of(data), profile)
-        return own.unclosed is not None or bool(marks_of(own.masked, profile).unpaired())
+        return own.unclosed is not None or not is_paired(own.masked, profile)
 
     # An error around another one only means that the parser gave up.
     outer = {a for a, b in itertools.pairwise(faults) if b.start < a.end}
@@ -139,10 +138,8 @@ def lines_to_hide(
         )
         singles = [[region] for region in (*some[:_FEW], *others[:_FEW])]
         candidates.update(map(frozenset, (*singles, some, others, (*some, *others))))
-    for hidden in sorted(candidates - {frozenset()}, key=size):
-        if parses(_merged(data, hidden)):
-            return _merged(data, _needed(hidden, parses))
-    return ()
+    trials = (_merged(data, hidden) for hidden in sorted(candidates - {frozenset()}, key=size))
+    return next(filter(parses, trials), ())
 
 
 def _innermost(
@@ -156,17 +153,6 @@ def _innermost(
         if is_suspicious(region):
             path = (*above, region)
             found += _innermost(region.inner, is_suspicious, path) or [path]
-    return found
-
-
-def _needed(
-    found: frozenset[Region], parses: Callable[[Sequence[Span]], bool]
-) -> frozenset[Region]:
-    """Return the regions that must be hidden, the largest ones tried first."""
-    for one in sorted(found, key=lambda region: -len(region.span))[: 2 * _FEW]:
-        rest = found - {one}
-        if rest and parses(sorted(region.span for region in rest)):
-            found = rest
     return found
 
 
@@ -190,7 +176,7 @@ def is_local(data: bytes, faults: Sequence[SyntaxFault], profile: LanguageProfil
 
 
 def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
-    """Return the content with some lines blank, of equal length.
+    """Return the content with some lines blank, or with an expression for them, of equal length.
 
     >>> from structedit.languages.known import profile
     >>> hide(b"if a:\\n    b = (\\n", [Span(6, 15)], profile("python"))
@@ -199,23 +185,17 @@ def hide(data: bytes, spans: Sequence[Span], profile: LanguageProfile) -> bytes:
     parts: list[bytes] = []
     at = 0
     for span in spans:
-        parts += (data[at : span.start], _blank(data, span, profile))
+        text = span.of(data)
+        blank, code = blanked(text), text.strip()
+        # In a block that must not be empty, an expression takes the place. The top of a file may be empty, and not
+        # every language allows an expression there.
+        if profile.family is Layout.INDENT and len(code) >= 3 and not text[:1].strip():
+            start = len(text) - len(text.lstrip())
+            end = start + len(code)
+            blank = text[:start] + b"(" + blank[start + 1 : end - 2] + b"x)" + blank[end:]
+        parts += (data[at : span.start], blank)
         at = span.end
     return b"".join((*parts, data[at:]))
-
-
-def _blank(data: bytes, span: Span, profile: LanguageProfile) -> bytes:
-    """Replace lines with blanks; if a block must not be empty, with an expression.
-
-    The top of a file may be empty, and not every language allows an expression there.
-    """
-    text = span.of(data)
-    blank, code = blanked(text), text.strip()
-    start = len(text) - len(text.lstrip())
-    if profile.family is not Layout.INDENT or len(code) < 3 or text[:1].strip():
-        return blank
-    end = start + len(code)
-    return text[:start] + b"(" + blank[start + 1 : end - 2] + b"x)" + blank[end:]
 
 
 def _merged(data: bytes, regions: Iterable[Region]) -> tuple[Span, ...]:
@@ -274,21 +254,14 @@ def regions_of(rows: Sequence[Row], profile: LanguageProfile) -> tuple[Region, .
 
 def _region_end(rows: Sequence[Row], first: int, profile: LanguageProfile) -> int:
     """Return the number of the row after a region that starts with row `first`."""
-    depth, opened = rows[first].depth, rows[first].text[-1] in _OPENERS
+    depth = rows[first].depth
     for at in range(first + 1, len(rows)):
         row, above = rows[at], rows[at - 1]
         if row.depth > depth:
-            opened = True
             continue
         is_joined = above.depth == depth and _is_joined_below(above.text, profile)
-        is_second_closer = row.text[0] in _CLOSERS and not opened
-        if (
-            row.depth < depth
-            or is_second_closer
-            or not (is_joined or is_continuation(row.text, profile))
-        ):
+        if row.depth < depth or not (is_joined or is_continuation(row.text, profile)):
             return at
-        opened = row.text[-1] in _OPENERS
     return len(rows)
 
 

@@ -24,6 +24,7 @@ CONTINUING = frozenset(b"where implements extends throws permits requires".split
 
 OPENING = {b"}": b"{", b")": b"(", b"]": b"["}
 _BRACKETS = frozenset(OPENING) | frozenset(OPENING.values())
+_NO_BRACKETS = bytes(b for b in range(256) if b not in b"(){}[]")
 _LOOPS = frozenset({b"for", b"while", b"until", b"foreach", b"select"})
 _MODIFIERS = frozenset({b"if", b"unless", b"while", b"until", b"for"})
 """Words that may also follow a statement on its line (`return if done`), and open nothing then."""
@@ -79,6 +80,17 @@ def marks_of(masked: bytes, profile: LanguageProfile) -> Marks:
     """Pair the brackets, and in languages with closing keywords the keywords, of a masked file."""
     words = (profile.open_keywords, profile.middle_keywords, profile.close_keywords)
     return _marks(masked, *(words if profile.family is not Layout.BRACE else ((), (), ())))
+
+
+def is_paired(masked: bytes, profile: LanguageProfile) -> bool:
+    """Return True if each bracket and keyword of a masked text has a counterpart: then `marks_of` has none unpaired."""
+    if profile.family is not Layout.BRACE:
+        return not marks_of(masked, profile).unpaired()
+    rest, before = masked.translate(None, _NO_BRACKETS), b""
+    while rest != before:
+        before = rest
+        rest = rest.replace(b"()", b"").replace(b"[]", b"").replace(b"{}", b"")
+    return not rest
 
 
 def closer_of(opener: bytes, profile: LanguageProfile) -> bytes:
