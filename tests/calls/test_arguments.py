@@ -11,7 +11,6 @@ from structedit.app import library
 from structedit.calls import arguments, outcomes, requests
 from structedit.calls.aliases import table
 from structedit.calls.arguments import normalise
-from structedit.calls.edit_findings import Wish
 from structedit.calls.fields import Mark
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import (
@@ -27,7 +26,7 @@ from structedit.calls.operations import (
 )
 from structedit.calls.parameters import ALIASES, PARAMETERS
 from structedit.calls.requests import REQUESTS, Match, Options
-from structedit.calls.shared_options import EditOptions, InsertOptions
+from structedit.calls.shared_options import EditOptions, InsertOptions, Wish
 from structedit.faces.command import cli
 from structedit.plan import reading
 from structedit.text.errors import UsageError

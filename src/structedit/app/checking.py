@@ -27,7 +27,8 @@ from structedit.tree.source import Source
 
 if TYPE_CHECKING:
     from structedit.calls.batch_outcomes import BatchOutcome
-    from structedit.calls.edit_findings import Finding, Findings, Wish
+    from structedit.calls.edit_findings import Finding, Findings
+    from structedit.calls.shared_options import Wish
     from structedit.tooling.changed_findings import EditedFile
     from structedit.tooling.checkers import Run
 

@@ -30,7 +30,8 @@ from structedit.tree.source import Source
 
 if TYPE_CHECKING:
     from structedit.calls.batch_outcomes import FileOutcome
-    from structedit.calls.edit_findings import Formatted, Wish
+    from structedit.calls.edit_findings import Formatted
+    from structedit.calls.shared_options import Wish
 
 
 def is_wanted(configuration: Configuration, wish: Wish) -> bool:

@@ -39,7 +39,7 @@ from structedit.calls.requests import (
     Unwrap,
     Wrap,
 )
-from structedit.calls.shared_options import EditOptions, FindOptions, InsertOptions, Sought
+from structedit.calls.shared_options import EditOptions, FindOptions, InsertOptions, Sought, Wish
 from structedit.calls.statuses import Status
 from structedit.disk import files, journal, limits, project_files, protected, roots
 from structedit.disk.policies import POLICY, Policy
@@ -62,7 +62,6 @@ from structedit.tree.source import Source
 
 if TYPE_CHECKING:
     from structedit.calls.diagnoses import Hit
-    from structedit.calls.edit_findings import Wish
     from structedit.calls.search_terms import SearchTerm
     from structedit.languages.profiles import LanguageProfile
     from structedit.plan.reading import Check, Outline, Region

@@ -53,14 +53,13 @@ from structedit.calls.batch_outcomes import BatchOutcome
 from structedit.calls.batches import ApplyHunks, EditFile, FileRequest
 from structedit.calls.code_patterns import pattern_among
 from structedit.calls.diagnoses import Diagnosis, Hit
-from structedit.calls.edit_findings import Wish
 from structedit.calls.fields import lines_of
 from structedit.calls.hooks import Hooks
 from structedit.calls.operations import operation_of
 from structedit.calls.outcomes import Outcome
 from structedit.calls.places import Lines
 from structedit.calls.requests import Request
-from structedit.calls.shared_options import FindOptions, InsertOptions, Sought
+from structedit.calls.shared_options import FindOptions, InsertOptions, Sought, Wish
 from structedit.calls.statuses import Reason, Status
 from structedit.calls.versions import Step
 from structedit.disk import configuration, files, journal, limits, listing, neighbours, roots

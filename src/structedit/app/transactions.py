@@ -18,9 +18,9 @@ from structedit.calls.arguments import texts
 from structedit.calls.batch_outcomes import BatchOutcome, FileOutcome
 from structedit.calls.batches import DeleteFile, FileRequest, MoveFile
 from structedit.calls.diagnoses import Diagnosis
-from structedit.calls.edit_findings import Wish
 from structedit.calls.formats import json_edits
 from structedit.calls.hooks import Hooks
+from structedit.calls.shared_options import Wish
 from structedit.calls.statuses import Action, Reason, Status
 from structedit.disk import (
     configuration,

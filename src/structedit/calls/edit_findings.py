@@ -7,13 +7,8 @@ Not here: running these programs and parsing their output (`tooling`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from structedit.text.document import LineRange
 from structedit.text.values import dataclass
-
-Wish = bool | str | Sequence[str] | None
-"""A program as callers pass it: a command; True or None for the one in the user's configuration; False for none."""
 
 MOST_FINDINGS = 100
 """Findings of each kind that an outcome lists. Chosen by judgement: nobody reads more."""

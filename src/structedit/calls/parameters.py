@@ -304,16 +304,20 @@ MOST = Parameter(
 )
 
 
+def _by_alias(parameters: Iterable[Parameter]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the arguments that have each alias."""
+    found: dict[str, dict[str, None]] = {}
+    for parameter in parameters:
+        for alias in parameter.aliases:
+            found.setdefault(alias, {})[parameter.name] = None
+    return {alias: tuple(names) for alias, names in found.items()}
+
+
 PARAMETERS = {value.name: value for value in [*globals().values()] if isinstance(value, Parameter)}
 """Every argument above by its name, with the meaning that most operations give it."""
 
-ALIASES: dict[str, tuple[str, ...]] = {
-    alias: tuple(name for name, other in PARAMETERS.items() if alias in other.aliases)
-    for parameter in PARAMETERS.values()
-    for alias in parameter.aliases
-}
+ALIASES = _by_alias(PARAMETERS.values())
 """Other names, in snake_case, and what they mean: the first that the operation takes."""
-
 # What some operations mean otherwise
 
 BLOCK = variant(SELECTOR, further="target symbol symbol_name name name_path block node definition")

@@ -4,15 +4,15 @@ A type checker reads them, and so does the check of a call (`app.checked_calls`)
 commands and tools show it, is declared in `calls.parameters`.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: Python would compile each annotation of a `TypedDict` from its text.
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypedDict
 
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, TypedDict
+from structedit.calls.fields import Mark
+from structedit.calls.hooks import Hooks
 
-if TYPE_CHECKING:
-    from structedit.calls.edit_findings import Wish
-    from structedit.calls.fields import Mark
-    from structedit.calls.hooks import Hooks
+Wish = bool | str | Sequence[str] | None
+"""A program as callers pass it: a command; True or None for the one in the user's configuration; False for none."""
 
 
 class InsertOptions(TypedDict, total=False):

@@ -46,6 +46,9 @@ _COMMENT_MARK = regex(
 )
 """The beginning of a comment, in any language."""
 
+_FIRST_OF_MARKS = frozenset(b"/#-;%<({\"'!")
+"""The first letters of these marks."""
+
 _HEAD = regex(rb"\s*(?:#![^\r\n]*)?\s*(?:<\?php)?\s*")
 """The text above the first comment of a file: a shebang, `<?php`."""
 
@@ -160,7 +163,7 @@ def leading_of(code: Code, outer: Node) -> tuple[int, list[Span], tuple[Span, ..
             break  # that of something else
         elif not attached and own != blanks:
             break
-        elif marks.behind(text):
+        elif is_back_doc(text):
             attached = []  # with its further lines
             break
         elif (named := named_by(text)) and named != name_of(data, outer):
@@ -346,12 +349,8 @@ class _Marks:
         "_closers",
         "_detached",
         "_docs",
-        "_mark",
-        "_others",
-        "_special",
         "_whole",
         "begin_docs",
-        "behind",
         "doc_blocks",
     )
 
@@ -359,7 +358,7 @@ class _Marks:
         openers = encoded(tuple(opener for opener, _ in profile.block_comments))
         self._whole = openers
         self._again = {
-            opener: re.compile(rb"(?:^|[;{})])[ \t]*" + re.escape(opener), re.MULTILINE)
+            opener: regex(rb"(?:^|[;{})])[ \t]*" + re.escape(opener), re.MULTILINE)
             for opener in openers
         }
         self._detached = encoded(("#!", *profile.detached))
@@ -371,10 +370,7 @@ class _Marks:
             prefix for prefix in self._docs if prefix.startswith(openers) and prefix not in openers
         )
         self.begin_docs = tuple(prefix for prefix in self._docs if prefix.startswith(behind))
-        self._mark, self._others = _COMMENT_MARK.match, _beginning("file", "part").match
         self._apart = (*self._detached, *openers)
-        self._special = _beginning("behind", "named").match
-        self.behind = _beginning("behind").match
 
     def may_end(self, data: bytes, end: int, gap: bytes) -> bool:
         """Return False if no comment ends at a place, by the text before it and the blanks in the gap behind it."""
@@ -397,10 +393,12 @@ class _Marks:
 
     def is_plain(self, comment: bytes) -> bool:
         """Return True for a line comment that is certainly about the code right below it, as most are."""
-        if self._special(comment) is not None or comment.startswith(self._apart):
+        if comment.startswith(self._apart) or any(
+            _matches_mark(row, comment) is not None for row in ("behind", "named")
+        ):
             return False
-        mark = self._mark(comment)
-        return mark is None or self._others(comment, mark.end()) is None
+        mark = _COMMENT_MARK.match(comment)
+        return mark is None or _beginning("file", "part").match(comment, mark.end()) is None
 
     def is_block(self, comment: bytes) -> bool:
         """Return True for a comment with a closer, such as `/* … */`."""
@@ -418,8 +416,8 @@ class _Marks:
         """Return True for a comment about the file or a part of it."""
         if comment.startswith(self._detached):
             return True
-        mark = self._mark(comment)
-        return mark is not None and self._others(comment, mark.end()) is not None
+        mark = _COMMENT_MARK.match(comment)
+        return mark is not None and bool(_beginning("file", "part").match(comment, mark.end()))
 
     def has_code_lines(self, comment: bytes) -> bool:
         """Return True if a comment of several lines contains lines of code, or the beginning of another comment."""
@@ -456,6 +454,15 @@ def _beginning(*about: str) -> re.Pattern[bytes]:
     rows = read_table("comments.toml")
     patterns = [pattern for row in about for pattern in rows[row]]
     return re.compile(b"|".join(b"(?:%s)" % p.encode() for p in patterns))
+
+
+def _matches_mark(row: str, data: bytes, at: int = 0) -> re.Match[bytes] | None:
+    """Match a row of ``comments.toml`` whose patterns begin with the mark of a comment.
+
+    Where there is no mark, nothing is compiled: the patterns take as long as a tenth of a small edit.
+    """
+    begins = at < len(data) and data[at] in _FIRST_OF_MARKS
+    return _beginning(row).match(data, at) if begins else None
 
 
 def _touching(code: Code, at: int, comments: list[Node]) -> tuple[Node | None, int]:
@@ -618,7 +625,7 @@ def back_doc(code: Code, end: int) -> Span | None:
 def named_below(code: Code, end: int, name: bytes) -> Span | None:
     """Return the comments below a definition that are about it because they contain its name."""
     found: Span | None = None
-    while _beginning("named").match(code.data, at := text_start(code.data, end)):
+    while _matches_mark("named", code.data, at := text_start(code.data, end)):
         comment = _comment_at(code, at)
         if comment is None or named_by(comment.of(code.data)) != name.strip(b"()` "):
             break
@@ -628,7 +635,7 @@ def named_below(code: Code, end: int, name: bytes) -> Span | None:
 
 def named_by(comment: bytes) -> bytes | None:
     """Return the name in a comment about a definition: `{-# INLINE add #-}`."""
-    match = _beginning("named").match(comment)
+    match = _matches_mark("named", comment)
     return match[match.lastindex or 0].strip(b"()` ") if match is not None else None
 
 
@@ -642,7 +649,7 @@ def _comment_at(code: Code, at: int) -> Span | None:
 
 def is_back_doc(data: bytes, at: int = 0) -> bool:
     """Return True if a documentation comment about the code before it begins at a place of a text."""
-    return _beginning("behind").match(data, at) is not None
+    return _matches_mark("behind", data, at) is not None
 
 
 def doc_of(code: Code, captures: Captures, attached: tuple[Span, ...]) -> Span | None:

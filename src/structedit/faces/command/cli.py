@@ -21,7 +21,7 @@ from structedit.faces.command.exit_codes import (
     UNTOLD,
     WRONG,
 )
-from structedit.faces.command.help_pages import brief_option
+from structedit.faces.command.help_pages import WithHelp, brief_option
 from structedit.text.errors import (
     BrokenPatternError,
     FileError,
@@ -71,7 +71,7 @@ _NEAR_FILE = re.compile(r"no file '([^']+)'\ndid you mean '([^']+)'\?$")
 """An error for a file that does not exist, with the one that is meant."""
 
 
-class Commands(click.Group):
+class Commands(WithHelp, click.Group):
     """The commands by name; each is built when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -18,7 +18,7 @@ _GROUPS = {
     " no_checker",
     "Output": "as_json json_lines sarif github color quiet verbose numbered files_with_matches count"
     " debug_pattern as_csv html",
-    "Input and work": "call stdin_filename timeout jobs executor scheduler once root help",
+    "Input and work": "call stdin_filename timeout jobs executor scheduler once root",
 }
 """Headings of options, and the arguments below each; all others are the call's own."""
 
@@ -81,7 +81,31 @@ def brief_option() -> click.Option:
     )
 
 
-class _Helped(click.Command):
+def _print_help(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
+class WithHelp(click.Command):
+    """A command with a --help of its own: for click's, Python looks for translations in the file system."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        """Return --help; one option for all commands, since click compares it by identity."""
+        return _HELP
+
+
+_HELP = click.Option(
+    ["--help"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_help,
+    help="Show this message and exit.",
+)
+
+
+class _Helped(WithHelp):
     """A command whose help has examples, explained words and grouped options."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

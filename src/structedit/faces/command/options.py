@@ -28,7 +28,9 @@ from structedit.faces.command.inputs import text_from
 from structedit.text.errors import UsageError
 
 if TYPE_CHECKING:
-    from structedit.calls.edit_findings import Wish
+    from click.shell_completion import CompletionItem
+
+    from structedit.calls.shared_options import Wish
 
 SPELLINGS = {
     "replace_all": ("--all", "--replace-all"),
@@ -46,8 +48,23 @@ SPELLINGS = {
 
 POSITIONAL = frozenset({"path", "paths", "selector"})
 
-FILE = click.Path(readable=False)
-"""The type of paths: any text, completed by the shell; the file is checked later."""
+
+class _Path(click.types.StringParamType):
+    """A path as it is written: completed by the shell; the file is checked later."""
+
+    name = "path"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the path."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE = _Path()
+"""The type of paths."""
 
 flag = partial(click.Option, is_flag=True)
 """An option that takes no value."""
