@@ -18,6 +18,7 @@ from tree_sitter import Language, Parser, Query, QueryError
 
 from structedit.languages.profiles import LanguageProfile
 from structedit.languages.queries import (
+    captures_of_types,
     roots_of,
     split_patterns,
     under_root,
@@ -112,6 +113,20 @@ class PatternSet:
         """All patterns; those that match only at the top of a file are in groups of their own."""
         return self._compiled(self._written)
 
+    @cached_property
+    def by_type(self) -> dict[str, list[tuple[int, str]]]:
+        """The patterns that ask only for the type of a node, as (number, capture), by this type."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        for written in self._written:
+            for kind in written.roots or () if written.captures else ():
+                found.setdefault(kind, []).extend((written.number, c) for c in written.captures)
+        return found
+
+    def beyond_types(self, types: Collection[str]) -> tuple[Patterns, ...]:
+        """Return the patterns that can begin at nodes of these types, without those of `by_type`."""
+        wanted = (w for w in self._written if not w.captures and w.can_begin_at(types))
+        return self._groups(w.group for w in wanted)
+
     def beginning_at(
         self, types: Collection[str], at_top: Collection[str] | None = None
     ) -> tuple[Patterns, ...]:
@@ -159,7 +174,10 @@ class PatternSet:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A pattern as a profile writes it, with the node types it begins at and the group it is in."""
+    """A pattern as a profile writes it, with the node types it begins at and the group it is in.
+
+    It has `captures` if it asks only for the type of a node.
+    """
 
     number: int
     source: str
@@ -167,6 +185,7 @@ class _Written:
     top: str | None
     roots: frozenset[str] | None
     group: int
+    captures: tuple[str, ...]
 
     def can_begin_at(self, types: Collection[str], at_top: Collection[str] | None = None) -> bool:
         """Return True if a node of one of these types can begin a match; see `PatternSet.beginning_at`."""
@@ -178,14 +197,15 @@ class _Written:
 def _written(profile: LanguageProfile, source: str) -> tuple[_Written, ...]:
     patterns = split_patterns(source)
     root = _root_type(str(profile.grammar)) if patterns else ""
-    groups: dict[tuple[str | None, frozenset[str] | None], int] = {}
+    groups: dict[tuple[str | None, frozenset[str] | None, bool], int] = {}
     found = []
     for number, pattern in enumerate(patterns):
         inner = under_root(pattern, root)
         text, top = (inner, root) if inner else (pattern, None)
         roots = _concrete(profile, roots_of(text))
-        group = groups.setdefault((top, roots), len(groups))
-        found.append(_Written(number, pattern, text, top, roots, group))
+        captures = captures_of_types(pattern) if roots is not None else ()
+        group = groups.setdefault((top, roots, bool(captures)), len(groups))
+        found.append(_Written(number, pattern, text, top, roots, group, captures))
     return tuple(found)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from structedit.text.lazily import regex
 
 _TOKEN = regex(r';[^\n]*|"(?:[^"\\]|\\.)*"|[()\[\]]|[^\s()\[\]";]+')
+_OF_TYPES = regex(r"(?:\(\w+\)|\[(?:\s*\(\w+\))+\s*\])((?:\s*@[\w.]+)+)")
 _SUFFIXES = "@*+?"
 """First letters of what follows a pattern and belongs to it: captures and quantifiers."""
 
@@ -71,6 +72,16 @@ def roots_of(pattern: str) -> frozenset[str] | None:
     found = [roots_of(one) for one in elements if not one.startswith("(#")]
     known = [roots for roots in found if roots is not None]
     return frozenset[str]().union(*known) if len(known) == len(found) else None
+
+
+def captures_of_types(pattern: str) -> tuple[str, ...]:
+    """Return the captures of a pattern that asks only for the type of a node; nothing for any other pattern.
+
+    >>> captures_of_types("[(while) (for)] @loop @x"), captures_of_types("(if (else)) @x")
+    (('loop', 'x'), ())
+    """
+    whole = _OF_TYPES.fullmatch(pattern)
+    return tuple(word.strip() for word in whole[1].split("@")[1:]) if whole is not None else ()
 
 
 def _closing(pattern: str) -> int:

@@ -20,7 +20,7 @@ from structedit.text.values import dataclass
 from structedit.tree.code import Code
 from structedit.tree.extents import span_of
 from structedit.tree.query_matches import MATCH_LIMIT, starting_nodes
-from structedit.tree.walking import children_in, types_in
+from structedit.tree.walking import children_in, nodes_in
 
 _FEW_NODES = 20_000
 """Bytes up to which only the patterns for the node types of a place are compiled.
@@ -298,13 +298,17 @@ def _captured(
     """
     area = Span(span.start, max(span.end, span.start + 1))
     outer = parent.parent or parent if parent is not None else code.root
+    found: list[tuple[int, str, Node]] = []
     if parent is not None:
         parts = patterns.beginning_at(_types_at(parent, span))
     elif len(area) <= _FEW_NODES:
-        parts = patterns.beginning_at(types_in(code.root, area))
+        # Most rules of a language are about types of nodes alone: no query need be compiled for them.
+        nodes, by_type = list(nodes_in(code.root, area)), patterns.by_type
+        named = (node for node in nodes if node.is_named)  # the word `lambda` has a lambda's type
+        found = [(number, name, n) for n in named for number, name in by_type.get(n.type, ())]
+        parts = patterns.beyond_types({node.type for node in nodes})
     else:
         parts = patterns.all
-    found: list[tuple[int, str, Node]] = []
     for part in parts:
         starts = starting_nodes(code.root, part, area) if part.root is not None else [outer]
         for start in starts:

@@ -45,18 +45,23 @@ def children_in(root: Node, area: Span) -> list[Node]:
 
 def types_in(root: Node, within: Span) -> set[str]:
     """Return the types of all nodes that overlap `within`, also of those around it."""
-    cursor, found = root.walk(), set[str]()
+    return {node.type for node in nodes_in(root, within)}
+
+
+def nodes_in(root: Node, within: Span) -> Iterator[Node]:
+    """Yield all nodes that overlap `within`, also those around it, in document order."""
+    cursor = root.walk()
     while True:
         node = cursor.node
         if node is None or node.start_byte >= within.end:
-            return found
+            return
         if node.end_byte > within.start:
-            found.add(node.type)
+            yield node
             if _enter(cursor, within.start):
                 continue
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
-                return found
+                return
 
 
 def outermost(
