@@ -13,12 +13,12 @@ import sys
 if sys.argv[:1] == ["-m"] and not sys.flags.safe_path and "structedit" in sys.orig_argv:
     del sys.path[0]
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from structedit.app import logged_calls
 from structedit.app.listeners import listeners
 from structedit.extras.statistics import recording
+from structedit.text.lazily import load
 
 if TYPE_CHECKING:
     from structedit.app.library import *  # noqa: F403 - the operations
@@ -187,12 +187,12 @@ def _named(name: str) -> object:
     if name == "__all__":
         value: object = sorted(_homes())
     elif name == "aio":
-        value = import_module(f"{__name__}.aio")
+        value = load(f"{__name__}.aio")
     else:
         home = _HOME_OF.get(name) or (None if name.startswith("_") else _homes().get(name))
         if home is None:
             return _guess(name)
-        value = getattr(import_module(home), name)
+        value = getattr(load(home), name)
     globals()[name] = value
     return value
 

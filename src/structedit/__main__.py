@@ -6,9 +6,11 @@ looks there for `structedit`, and for what its `-m` needs, when it is run as `py
 which only `python -P` ends.
 """
 
+import atexit
 import gc
 import os
 import sys
+from contextlib import suppress
 
 _NEW_OBJECTS = 50_000
 """New objects after which Python looks for garbage; its own 700 let it look forty times in a start.
@@ -19,13 +21,28 @@ Chosen by judgement: as many objects are some megabytes.
 
 def main() -> int:
     """Run the command on the process's arguments and give its exit code."""
+    codes: list[int] = []
+    atexit.register(_end_at_once, codes)  # before all others, so that it is called after them
     gc.set_threshold(_NEW_OBJECTS)
     _leave_current_folder()
     from structedit.faces.command.cli import main
 
-    code = main()
+    codes.append(main())
     gc.freeze()  # Python would look through all that is there once more before it ends
-    return code
+    return codes[0]
+
+
+def _end_at_once(codes: list[int]) -> None:
+    """End the process with the exit code: to free each object takes Python a twentieth of a small edit.
+
+    Threads have ended by now. Without a code, or if output cannot be written, Python ends as it does.
+    """
+    with suppress(OSError, ValueError):
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        for code in codes:
+            os._exit(code)
 
 
 def _leave_current_folder() -> None:

@@ -12,6 +12,7 @@ and then `from structedit.explain import missed_text` loads nothing until one of
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -28,6 +29,20 @@ def lazily(package: str) -> Callable[[str], Any]:
         return _LazyModule(f"{package}.{name}")
 
     return module
+
+
+def load(path: str) -> ModuleType:
+    """Import a module, without a search for reference cycles meanwhile.
+
+    Modules make many objects, none of which is garbage: searching them takes a tenth of a small edit.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return import_module(path)
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class _LazyModule:
@@ -52,7 +67,7 @@ class _LazyModule:
 
     def _load(self) -> ModuleType:
         """Import the module; `sys.modules` is not used, since it has modules that are not complete."""
-        module = import_module(self._path)
+        module = load(self._path)
         object.__setattr__(self, "_module", module)
         return module
 

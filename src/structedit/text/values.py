@@ -35,10 +35,10 @@ else:
         return kind(**{name: getattr(value, name) for name in kind.__match_args__} | changes)
 
 
-_FIRST = 7
-"""Values of a class that are made before its `__init__` is compiled. Chosen by judgement.
+_FIRST = 40
+"""Values of a class that are made before its `__init__` is compiled.
 
-A class that makes so many usually makes dozens: an edit makes one to five values of most classes.
+Compiling takes as long as making about so many values, and most classes of a command make one to five.
 """
 
 
@@ -120,10 +120,7 @@ def _comparison(values: Callable[[object], Any], compare: Any) -> Any:
 
 
 def _first_initialiser(names: tuple[str, ...], given: dict[str, Any], checks: bool) -> Any:
-    """Return an `__init__` for the first few values; later values and wrong calls get a compiled one.
-
-    Compiling takes as long as making fifty values, and most classes of a command have one or two.
-    """
+    """Return an `__init__` for the first values; later values and wrong calls get a compiled one."""
     options = {name: _options(value) for name, value in given.items()}
     defaults = {name: its["default"] for name, its in options.items() if "default" in its}
     made_anew = [(n, o["default_factory"]) for n, o in options.items() if "default_factory" in o]
