@@ -50,14 +50,25 @@ class _Field:
         self.options = options
 
 
-class _Later:
-    """An attribute of a class that is computed when it is first read."""
+class _Declaration:
+    """A class as it is written: the source of what is computed when it is first used."""
 
-    def __init__(self, name: str, work_out: Callable[[], object]) -> None:
+    __slots__ = ("cls", "frozen", "given", "names")
+
+    def __init__(
+        self, cls: type, names: tuple[str, ...], given: dict[str, Any], frozen: bool
+    ) -> None:
+        self.cls, self.names, self.given, self.frozen = cls, names, given, frozen
+
+
+class _Later:
+    """An attribute of a class that is computed from its declaration when it is first read."""
+
+    def __init__(self, name: str, work_out: Callable[[Any, str], object]) -> None:
         self._name, self._work_out = name, work_out
 
     def __get__(self, instance: object, owner: type) -> object:
-        value = self._work_out()
+        value = self._work_out(owner, self._name)
         setattr(owner, self._name, value)
         return value
 
@@ -65,35 +76,28 @@ class _Later:
 def _made(cls: type, *, frozen: bool, slots: bool, order: bool) -> type:
     names = tuple(cls.__annotations__)
     given = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
-    options = {name: value.options for name, value in given.items() if isinstance(value, _Field)}
     _check(cls, given)
     left_out = (*given, "__dict__", "__weakref__")
     body: dict[str, Any] = {k: v for k, v in cls.__dict__.items() if k not in left_out}
-    values = attrgetter(*(n for n in names if options.get(n, {}).get("compare", True)))
-    shown = [n for n in names if options.get(n, {}).get("repr", True)]
+    compared = names
+    for name, value in given.items():
+        if value.__class__ is _Field and not value.options.get("compare", True):
+            compared = tuple(n for n in compared if n != name)
+    values = attrgetter(*compared)
 
     def equal(self: object, other: object) -> Any:
         return values(self) == values(other) if other.__class__ is made else NotImplemented
 
-    def as_text(self: object) -> str:
-        fields = (f"{name}={getattr(self, name)!r}" for name in shown)
-        return f"{made.__qualname__}({', '.join(fields)})"
-
     # All is in the body before the class is made: each special method that a class gets later makes
     # Python look through its slots again.
-    body |= {
-        "__slots__": names if slots else (*names, "__dict__"),
-        "__match_args__": names,
-        "__qualname__": cls.__qualname__,
-        "__eq__": equal,
-        "__hash__": (lambda self: hash(values(self))) if frozen else None,
-        "__repr__": cls.__dict__.get("__repr__", as_text),
-        "__getstate__": _state,
-        "__setstate__": _restore,
-        "__signature__": _Later("__signature__", lambda: _signature(made, names, given)),
-    }
-    for name in ("__dataclass_fields__", "__dataclass_params__"):
-        body[name] = _Later(name, partial(_ask, cls, name, frozen))
+    body["__slots__"] = names if slots else (*names, "__dict__")
+    body["__match_args__"] = names
+    body["__qualname__"] = cls.__qualname__
+    body["__eq__"] = equal
+    body["__hash__"] = (lambda self: hash(values(self))) if frozen else None
+    body.setdefault("__repr__", _as_text)
+    body["__declaration__"] = _Declaration(cls, names, given, frozen)
+    body |= _SHARED
     if frozen:
         body["__setattr__"] = body["__delattr__"] = _refuse
     for compare in _COMPARISONS if order else ():
@@ -101,6 +105,13 @@ def _made(cls: type, *, frozen: bool, slots: bool, order: bool) -> type:
     body["__init__"] = _first_initialiser(names, given, "__post_init__" in body)
     made: Any = type(cls)(cls.__name__, (), body)
     return made  # type: ignore[no-any-return]
+
+
+def _as_text(self: Any) -> str:
+    given = self.__declaration__.given
+    shown = (n for n in self.__match_args__ if _options(given.get(n)).get("repr", True))
+    fields = (f"{name}={getattr(self, name)!r}" for name in shown)
+    return f"{self.__class__.__qualname__}({', '.join(fields)})"
 
 
 def _check(cls: type, given: dict[str, object]) -> None:
@@ -121,9 +132,12 @@ def _comparison(values: Callable[[object], Any], compare: Any) -> Any:
 
 def _first_initialiser(names: tuple[str, ...], given: dict[str, Any], checks: bool) -> Any:
     """Return an `__init__` for the first values; later values and wrong calls get a compiled one."""
-    options = {name: _options(value) for name, value in given.items()}
-    defaults = {name: its["default"] for name, its in options.items() if "default" in its}
-    made_anew = [(n, o["default_factory"]) for n, o in options.items() if "default_factory" in o]
+    its = {name: value.options for name, value in given.items() if value.__class__ is _Field}
+    made_anew = [(n, o["default_factory"]) for n, o in its.items() if "default_factory" in o]
+    defaults = given
+    if its:
+        defaults = {name: value for name, value in given.items() if name not in its}
+        defaults |= {name: o["default"] for name, o in its.items() if "default" in o}
     known, left, put = frozenset(names), [_FIRST], object.__setattr__
 
     def initialise(self: Any, *args: object, **kwargs: object) -> None:
@@ -172,23 +186,24 @@ def _initialiser(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> An
     return scope["__init__"]
 
 
-def _ask(cls: type, attribute: str, frozen: bool) -> object:
+def _ask(made: Any, attribute: str) -> object:
     """Make the standard dataclass of the same fields and read one of its attributes."""
     import dataclasses
 
-    names = ("__annotations__", "__module__", *cls.__annotations__)
+    cls, names = made.__declaration__.cls, made.__match_args__
+    names = ("__annotations__", "__module__", *names)
     body = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
     fields = {n: dataclasses.field(**v.options) for n, v in body.items() if isinstance(v, _Field)}
     bare = type(cls.__name__, (), {**body, **fields, "__doc__": cls.__name__})
     standard: Any = dataclasses.dataclass(eq=False, repr=False, init=False)(bare)
-    standard.__dataclass_params__.frozen = frozen
+    standard.__dataclass_params__.frozen = made.__declaration__.frozen
     return getattr(standard, attribute)
 
 
-def _signature(made: Any, names: tuple[str, ...], given: dict[str, Any]) -> object:
+def _signature(made: Any, attribute: str) -> object:
     import inspect
 
-    found = inspect.signature(_initialiser(made, names, given))
+    found = inspect.signature(_initialiser(made, made.__match_args__, made.__declaration__.given))
     return found.replace(parameters=[*found.parameters.values()][1:])
 
 
@@ -205,3 +220,13 @@ def _state(self: Any) -> list[object]:
 def _restore(self: Any, state: list[object]) -> None:
     for name, value in zip(self.__match_args__, state, strict=True):
         object.__setattr__(self, name, value)
+
+
+_SHARED = {
+    "__getstate__": _state,
+    "__setstate__": _restore,
+    "__signature__": _Later("__signature__", _signature),
+    "__dataclass_fields__": _Later("__dataclass_fields__", _ask),
+    "__dataclass_params__": _Later("__dataclass_params__", _ask),
+}
+"""Attributes that all classes have in common."""
