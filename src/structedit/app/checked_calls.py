@@ -14,6 +14,7 @@ from structedit.app.here import CALLED, HERE, Here
 from structedit.calls import guesses
 from structedit.calls.aliases import nearest_name
 from structedit.calls.arguments import checked_arguments
+from structedit.disk import limits
 from structedit.text.errors import FileError, UsageError, shown
 
 Called = TypeVar("Called", bound=Callable[..., Any])
@@ -48,16 +49,16 @@ def checked(options: type[object] | None = None) -> Callable[[Called], Called]:
                 try:
                     return call(*owner, **checked_arguments(operation, asked, arguments.required))
                 except (FileError, UsageError) as error:
-                    # For whoever reads the traceback: other faces show the message and the hint alone.
+                    # For whoever reads the traceback: a command shows the message and the hint alone.
                     # `show` is a function and another tool's word for `get_region`; `undo` is no other word.
-                    is_a_word = not CALLED.isdisjoint(guesses.operations_meant(operation))
-                    tries = (
-                        guessed_calls.tries_of(operation, given, named, here, sent=asked)
-                        if error.code in _NOT_THERE and is_a_word
-                        else ""
-                    )
-                    if tries:
-                        error.add_note(tries)
+                    if (
+                        error.code in _NOT_THERE
+                        and not limits.is_one_command()
+                        and not CALLED.isdisjoint(guesses.operations_meant(operation))
+                    ):
+                        tries = guessed_calls.tries_of(operation, given, named, here, sent=asked)
+                        if tries:
+                            error.add_note(tries)
                     raise
             except UsageError as error:
                 first = next(iter(given), named.get(_SUBJECT, "."))

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from structedit.calls.parameters import Parameter
-from structedit.languages.config_files import read_packaged
+from structedit.languages.config_files import read_packaged_table
 
 LIKE_PERCENT = 70
 """Similarity, by rapidfuzz, from which a known name is suggested for an unknown one. Chosen by judgement."""
@@ -52,11 +52,10 @@ def nearest_name(name: str, known: Iterable[str], percent: float = LIKE_PERCENT)
 @cache
 def table() -> dict[str, dict[str, Any]]:
     """Return the tables of `words.toml`; a key of several words becomes one key for each word."""
-    import tomllib
 
     def split(rows: dict[str, Any]) -> dict[str, Any]:
         each = ((words, split(v) if isinstance(v, dict) else v) for words, v in rows.items())
         return {word: value for words, value in each for word in words.split()}
 
-    tables = tomllib.loads(read_packaged("calls", "words.toml"))
+    tables = read_packaged_table("calls", "words.toml")
     return {name: split(rows) for name, rows in tables.items()}

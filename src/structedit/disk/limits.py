@@ -177,6 +177,11 @@ def end_when_stuck() -> None:
     _process["ends when stuck"] = True
 
 
+def is_one_command() -> bool:
+    """Return True if this process serves one command: `end_when_stuck` was called."""
+    return _process["ends when stuck"]
+
+
 # Trying a parse elsewhere
 
 

@@ -59,7 +59,16 @@ def read_table(*parts: str) -> dict[str, Any]:
         FileNotFoundError: when there is none.
         ProfileError: when it does not parse.
     """
-    loader = _TableLoader("table", _path(*parts))
+    return _table_of(_path(*parts))
+
+
+def read_packaged_table(*parts: str) -> dict[str, Any]:
+    """Read a TOML file inside the package, next to the module that uses it; each call returns a new table."""
+    return _table_of(os.path.join(_PACKAGE, *parts))
+
+
+def _table_of(path: str) -> dict[str, Any]:
+    loader = _TableLoader("table", path)
     scope: dict[str, Any] = {}
     exec(cast(CodeType, loader.get_code("table")), scope)
     return scope["table"]  # type: ignore[no-any-return]
