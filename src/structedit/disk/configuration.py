@@ -53,8 +53,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 from structedit.calls.arguments import MOST
-from structedit.disk import language_programs, project_languages, protected
-from structedit.disk.ignore_patterns import IgnorePatterns, fault_in, read_patterns
+from structedit.disk import ignore_patterns, language_programs, project_languages, protected
 from structedit.disk.language_programs import LanguagePrograms
 from structedit.disk.opening import setting_text
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
@@ -66,6 +65,7 @@ from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, field, replace
 
 if TYPE_CHECKING:
+    from structedit.disk.ignore_patterns import IgnorePatterns
     from structedit.disk.programs import Command
 
 HOOKS_SETTING = "STRUCTEDIT_HOOKS"
@@ -437,7 +437,7 @@ def _quietly_own_table(text: str | None) -> object:
 
 @lru_cache(maxsize=8)
 def _patterns(lines: tuple[str, ...]) -> IgnorePatterns:
-    return read_patterns(lines)
+    return ignore_patterns.read_patterns(lines)
 
 
 @lru_cache(maxsize=8)
@@ -464,7 +464,9 @@ def _require_sense(said: _Said) -> None:
     _commands_in(said)
     _programs_in(said)
     _word(said.table, "grammars", _GRAMMARS, said.file)
-    if fault := fault_in(_texts(said.table.get("protect", []), "protect", said.file)):
+    if fault := ignore_patterns.fault_in(
+        _texts(said.table.get("protect", []), "protect", said.file)
+    ):
         raise _wrong(said.file, f"in protect, {fault}", "write patterns as in .gitignore")
     _texts(said.table.get("allow", []), "allow", said.file)
 

@@ -22,12 +22,13 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from structedit.text.errors import FileError
+from structedit.text.lazily import regex
 
 _DATA = "protected_places.txt"
-_SHORT = re.compile(r"([^~]{1,6})~\d{1,6}(\..{0,3})?")
+_SHORT = regex(r"([^~]{1,6})~\d{1,6}(\..{0,3})?")
 """A name as old programs of Windows know it: `CLAUDE~1`, `GITLAB~1.YML`."""
 
-_HASHED = re.compile(r"[0-9a-f]{4}")
+_HASHED = regex(r"[0-9a-f]{4}")
 """What a short name has after its first two letters once more than four are alike."""
 
 _BARE = ("head", "objects", "refs")
@@ -53,16 +54,16 @@ def _wild(section: str) -> re.Pattern[str]:
 @cache
 def places(section: str) -> tuple[_Names, ...]:
     """Return the names of one section: `internals`, `agents` or `automation`."""
-    found: dict[str, list[_Names]] = {}
-    here: list[_Names] = []
+    found: list[_Names] = []
+    heading = ""
     data = os.path.join(os.path.dirname(os.path.abspath(__file__)), _DATA)
     with open(data, encoding="utf-8") as lines:
         for line in map(str.strip, lines):
             if line.startswith("["):
-                here = found.setdefault(line[1:-1], [])
-            elif line and not line.startswith("#"):
-                here.append(tuple(map(plain, line.split("/"))))
-    return tuple(found[section])
+                heading = line[1:-1]
+            elif heading == section and line and not line.startswith("#"):
+                found.append(tuple(map(plain, line.split("/"))))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)  # chosen by judgement: paths below a root have most folders in common

@@ -18,26 +18,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from structedit.calls.places import Selector, Step, quote_name
-from structedit.search.selectors import (
-    as_data,
-    beginning_on,
-    called,
-    definitions_of,
-    matching,
-    meant,
-    named_by,
-    resolve,
-)
+from structedit.search import selectors
 from structedit.text.document import Span
 from structedit.text.lazily import regex
 from structedit.text.lines import line_start, next_line
 from structedit.text.values import replace
+from structedit.tree import item_index
 from structedit.tree.blocks import Item
 from structedit.tree.broken import doubt
-from structedit.tree.item_index import SpanChain, blocks_of
 from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
+    from structedit.tree.item_index import SpanChain
     from structedit.tree.syntax_tree import SyntaxTree
 
 _SIMPLE = regex(r"[^\s.<>\[\]#/@:()\"'`\\]+\Z")
@@ -111,8 +103,10 @@ def _by_line(tree: SyntaxTree, words: str, holder: Block | None, block: Block) -
     line = tree.line_of(block.core.start)
     step = replace(Selector.parse(words).steps[0], line=None, index=None)
     key = ("named", step, holder and holder.core)
-    named = _overlapping_line(tree, key, lambda: named_by(tree, step, holder), block.core.start)
-    cores = [other.core for other in beginning_on(tree, line, named)]
+    named = _overlapping_line(
+        tree, key, lambda: selectors.named_by(tree, step, holder), block.core.start
+    )
+    cores = [other.core for other in selectors.beginning_on(tree, line, named)]
     if len(cores) < 2 or block.core not in cores:
         return f"{words}@{line}"
     return f"{words}@{line}[{cores.index(block.core) + 1}]"
@@ -137,7 +131,7 @@ def _overlapping_line(
 
     def chained(_: SyntaxTree) -> tuple[tuple[Block, ...], SpanChain]:
         rows = blocks()
-        return rows, SpanChain([block.span for block in rows])
+        return rows, item_index.SpanChain([block.span for block in rows])
 
     rows, spans = tree.kept(("chain", key), chained)
     line = Span(line_start(tree.data, start), next_line(tree.data, start))
@@ -186,16 +180,16 @@ def _called(tree: SyntaxTree, path: tuple[str, ...], dotted: str, kind: str | No
             step = Step(path, kind)
         else:
             step = Selector.parse(f"{kind}:{dotted}" if kind else dotted).steps[0]
-            step = as_data(step) if is_data else step
+            step = selectors.as_data(step) if is_data else step
         items = tree.items_ending_in(step.path)
         if len(items) == 1 and step.path == path:
             return _Numbers(items)
         if len(items) > 1 and all(one.start < other.start for one, other in pairwise(items)):
-            return _Numbers(meant(items, step, (), is_data=is_data, demoted=demoted))
-        among = blocks_of(items) or tree.definitions_named(step.name)
+            return _Numbers(selectors.meant(items, step, (), is_data=is_data, demoted=demoted))
+        among = item_index.blocks_of(items) or tree.definitions_named(step.name)
         if len(among) == 1 and step.path == path:
             return _Numbers(among)
-        return _Numbers(matching(among, step, (), is_data=is_data, demoted=demoted))
+        return _Numbers(selectors.matching(among, step, (), is_data=is_data, demoted=demoted))
 
     return tree.kept(("called", path, kind), numbered)
 
@@ -267,7 +261,7 @@ def _of_heading(tree: SyntaxTree, block: Block) -> str | None:
         if tree.clean:
             named = _below_each_other(tree, block.path[-depth:])
         else:
-            named = resolve(tree, Selector.parse(text)).blocks
+            named = selectors.resolve(tree, Selector.parse(text)).blocks
         if [one.core for one in named] == [block.core]:
             return text
     return None
@@ -286,7 +280,7 @@ def _below_each_other(tree: SyntaxTree, names: Sequence[str]) -> tuple[Block, ..
 
 
 def _sections(tree: SyntaxTree, name: str, holder: Block | None) -> tuple[Block, ...]:
-    return definitions_of(tree, Step((name,), "section", quoted=True), holder)
+    return selectors.definitions_of(tree, Step((name,), "section", quoted=True), holder)
 
 
 def _heading_step(name: str) -> str:
@@ -327,7 +321,7 @@ class _BlocksBelow:
             for d in tree.definitions(within)
             if d.has_bodies and d.kind not in tree.profile.demoted
         ]
-        chain = SpanChain([d.span for d in holders])
+        chain = item_index.SpanChain([d.span for d in holders])
         self._holders: dict[Span, Block | None] = {}
         self._numbers: dict[tuple[Span | None, str, Span], int] = {}
         self._sizes: dict[tuple[Span | None, str], int] = {}
@@ -344,7 +338,7 @@ class _BlocksBelow:
         holder = self._holders[block.core]
         key = (holder.core if holder else None, f"{block.kind} {words}")
         step = Step((words,))
-        if step.may_be_block and definitions_of(tree, step, holder):
+        if step.may_be_block and selectors.definitions_of(tree, step, holder):
             words = f"block:{words}"
         number = self._numbers[*key, block.core]
 
@@ -370,5 +364,5 @@ def words_of(tree: SyntaxTree, block: Block) -> str:
     """Return the words of a block in a selector: its kind, or the call."""
     if block.kind == "call" and block.label is not None and block.name is not None:
         label = block.label.replace("\\", "\\\\").replace('"', '\\"')
-        return f'{called(tree, block.name)}("{label}")'
+        return f'{selectors.called(tree, block.name)}("{label}")'
     return block.kind

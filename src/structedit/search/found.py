@@ -10,15 +10,8 @@ from typing import TYPE_CHECKING
 from structedit.calls.places import Selector
 from structedit.calls.requests import Match
 from structedit.calls.statuses import Reason
-from structedit.search import embedded
+from structedit.search import embedded, selectors
 from structedit.search.alignment import ladder
-from structedit.search.selectors import (
-    Resolved,
-    in_order,
-    named_by,
-    numbered_clause,
-    resolve,
-)
 from structedit.text.document import LineRange, Span, to_bytes
 from structedit.text.values import dataclass
 from structedit.tree.broken import doubt
@@ -27,6 +20,7 @@ from structedit.tree.source import Source
 
 if TYPE_CHECKING:
     from structedit.search.alignment.occurrences import Occurrence
+    from structedit.search.selectors import Resolved
     from structedit.tree.syntax_tree import SyntaxTree
 
 
@@ -164,11 +158,11 @@ def block_of(source: Source, selector: Selector) -> Block | Miss:
             "name the place by its text: use an anchor, or str_replace",
             selector=selector,
         )
-    resolved = resolve(source.tree, selector)
+    resolved = selectors.resolve(source.tree, selector)
     inside = embedded.named_inside(source, selector)
     if len(inside) > 1 or (inside and resolved.blocks and not resolved.wrong_index):
         here = () if resolved.wrong_index else resolved.blocks
-        blocks = in_order((*here, *(block for _, block in inside)))
+        blocks = selectors.in_order((*here, *(block for _, block in inside)))
         return Miss(
             Reason.SELECTOR_AMBIGUOUS,
             f"{selector.text!r} names {len(blocks)} nodes, in more than one part of this file",
@@ -237,7 +231,7 @@ def _clause_of(tree: SyntaxTree, selector: Selector, resolved: Resolved) -> Bloc
         return None
     step, holder = selector.steps[-1], None
     if resolved.step:
-        held = resolve(tree, selector.parted(resolved.step)[0]).blocks
+        held = selectors.resolve(tree, selector.parted(resolved.step)[0]).blocks
         holder = held[0] if len(held) == 1 else None
-    is_alone = named_by(tree, step, holder) == resolved.blocks
-    return numbered_clause(tree, step, resolved.blocks[0]) if is_alone else None
+    is_alone = selectors.named_by(tree, step, holder) == resolved.blocks
+    return selectors.numbered_clause(tree, step, resolved.blocks[0]) if is_alone else None

@@ -25,8 +25,8 @@ from structedit.languages.kinds import FUNCTIONS, VALUES, WITH_ARITY
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Span, to_text
 from structedit.text.values import dataclass, replace
+from structedit.tree import item_index
 from structedit.tree.blocks import Item
-from structedit.tree.item_index import SpanChain
 from structedit.tree.nodes import Block
 
 if TYPE_CHECKING:
@@ -381,7 +381,7 @@ def _blocks_below(
         and d.kind not in tree.profile.demoted
         and (holder is None or is_below(d, holder))
     ]
-    inner = SpanChain([d.span for d in definitions])
+    inner = item_index.SpanChain([d.span for d in definitions])
     return tuple(
         b for b in below if all(definitions[n].core == b.core for n in inner.around(b.core))
     )

@@ -17,12 +17,12 @@ from structedit.text.lines import line_start, next_line
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, field, replace
 from structedit.tree import literal_texts
-from structedit.tree.literal_texts import LiteralText
 from structedit.tree.newer_grammars import profile_in_use
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.without_grammar import masking, text_blocks
 
 if TYPE_CHECKING:
+    from structedit.tree.literal_texts import LiteralText
     from structedit.tree.syntax_tree import SyntaxTree
 
 
@@ -460,7 +460,7 @@ class Source:
         """
         heading = self.profile.sections.heading.encode()
         if heading and piece.lstrip().startswith(heading):
-            return (LiteralText(Span(0, len(piece)), literal_texts.Moves.FIXED),)
+            return (literal_texts.LiteralText(Span(0, len(piece)), literal_texts.Moves.FIXED),)
         opening = self._code_opening(piece)
         text = opening + piece
         tree = self.parse_fragment(text)

@@ -33,6 +33,7 @@ from structedit.tree import (
     assignments,
     file_head,
     import_statements,
+    item_index,
     lists,
     literal_texts,
     local_names,
@@ -58,8 +59,6 @@ from structedit.tree.broken import completing, hiding
 from structedit.tree.clauses import Clause
 from structedit.tree.code import Code
 from structedit.tree.extents import Captures, span_of
-from structedit.tree.item_index import ItemIndex, blocks_of
-from structedit.tree.literal_texts import LiteralText
 from structedit.tree.naming import has_path_alone, place_of_path
 from structedit.tree.nodes import Block, ListItem, SyntaxFault
 from structedit.tree.parsing import (
@@ -79,6 +78,8 @@ from structedit.tree.roles import RoleReader
 
 if TYPE_CHECKING:
     from structedit.tree.import_statements import Imports
+    from structedit.tree.item_index import ItemIndex
+    from structedit.tree.literal_texts import LiteralText
     from structedit.tree.local_names import Doubt, Places, Unbound
     from structedit.tree.pattern_matching import Fit, Sought
     from structedit.tree.rule_matching import RuleFit, SoughtRule
@@ -363,10 +364,10 @@ class SyntaxTree:
         """
         if self._has_table():
             return tuple(self.index().named(name, within))
-        found = blocks_of(self._items_named(name, within))
+        found = item_index.blocks_of(self._items_named(name, within))
         if found:
             return found
-        alike = blocks_of(self._maybe_with_alias(name, within))
+        alike = item_index.blocks_of(self._maybe_with_alias(name, within))
         return tuple(block for block in alike if block.is_called(name))
 
     def is_called_by_others(self, name: str, block: Block) -> bool:
@@ -377,7 +378,7 @@ class SyntaxTree:
 
     def definitions_ending_in(self, path: tuple[str, ...]) -> tuple[Block, ...]:
         """Return the definitions whose path ends with `path`, in document order."""
-        return blocks_of(self.items_ending_in(path))
+        return item_index.blocks_of(self.items_ending_in(path))
 
     def items_ending_in(self, path: tuple[str, ...]) -> Sequence[Item]:
         """Return the definitions whose path ends with `path`, without their spans; some may occur twice."""
@@ -434,7 +435,9 @@ class SyntaxTree:
             is_data = self.profile.is_data
             may_be_read = bool(self.profile.sections.headings) and not is_data
             has_aliases = bool(self.profile.aliases) or may_be_read
-            self._index = ItemIndex(self.items(), has_aliases=has_aliases, is_bare=is_data)
+            self._index = item_index.ItemIndex(
+                self.items(), has_aliases=has_aliases, is_bare=is_data
+            )
         return self._index
 
     def items(self) -> tuple[Item, ...]:

@@ -6,7 +6,6 @@ loading click.
 
 from __future__ import annotations
 
-import re
 import sys
 from contextlib import suppress
 from typing import Any
@@ -29,6 +28,7 @@ from structedit.text.errors import (
     TooSlowError,
     UsageError,
 )
+from structedit.text.lazily import regex
 
 COMMANDS = {
     **{name.replace("_", "-"): operation.words for name, operation in EDITING.items()},
@@ -67,7 +67,7 @@ _SHOWN_LETTERS = 300
 """Letters shown of a line that is executed instead. Chosen by judgement."""
 
 
-_NEAR_FILE = re.compile(r"no file '([^']+)'\ndid you mean '([^']+)'\?$")
+_NEAR_FILE = regex(r"no file '([^']+)'\ndid you mean '([^']+)'\?$")
 """An error for a file that does not exist, with the one that is meant."""
 
 
