@@ -228,6 +228,25 @@ def test_an_edit_loads_nothing_that_looks_at_code(tmp_path):
     )
     landed, *loaded = ran.stdout.split()
     assert landed == "True" and not {"dataclasses", "inspect", "ast"} & set(loaded)
+    unused = ("search.selectors", "tree.item_index", "tree.literal_texts", "disk.ignore_patterns")
+    assert not {f"structedit.{name}" for name in unused} & set(loaded)
+
+
+@pytest.mark.parametrize("words", [["f(", "x"], ["f($A)", "g($B)"]], ids=["pattern", "template"])
+def test_a_command_that_cannot_be_done_loads_nothing_that_guesses_names(tmp_path, words):
+    (tmp_path / "a.py").write_text("a = 1\n")
+    pattern, template = words
+    words = ["", "rewrite", "-p", pattern, "-r", template, "-l", "python", "a.py"]
+    ran = subprocess.run(
+        [sys.executable, "-c", f"import sys\nsys.argv = {words}\n{_COMMAND_AND_MODULES}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(SOURCE.parent), "XDG_STATE_HOME": str(tmp_path)},
+    )
+    assert "error: the " in ran.stderr
+    assert not {"rapidfuzz", "urllib.parse"} & set(ran.stderr.split())
 
 
 def test_a_rewrite_without_a_hit_loads_nothing_that_edits(tmp_path):
