@@ -38,7 +38,8 @@ else:
 _FIRST = 40
 """Values of a class that are made before its `__init__` is compiled.
 
-Compiling takes as long as making about so many values, and most classes of a command make one to five.
+Chosen by judgement: compiling takes as long as making about so many values, and most classes of a command make one to
+five.
 """
 
 
