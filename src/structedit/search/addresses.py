@@ -118,8 +118,8 @@ def _certain(tree: SyntaxTree, texts: Iterator[str], block: Block) -> str:
     if tree.clean:
         return first
     is_path = first == ".".join(block.path) and _reads_back(tree, block.path)
-    step = Step(block.path) if is_path else Selector.parse(first).steps[-1]
-    if doubt.doubt_of_name(tree, block, (step,)) is None:
+    steps = (Step(block.path),) if is_path else Selector.parse(first).steps
+    if doubt.doubt_of_name(tree, block, steps) is None:
         return first
     return next(texts)
 

@@ -168,12 +168,10 @@ def is_definition_line(code: bytes, profile: LanguageProfile) -> bool:
     return word is not None and to_text(word[1]).rstrip("-") in profile.defining_words
 
 
-def is_arm(code: bytes, profile: LanguageProfile) -> bool:
-    """Return True if a line begins with a word of an arm, such as `else`."""
-    word = re.match(rb"\w+(?!-)", code)
-    return word is not None and (
-        word[0] in pairing.ARM_WORDS or to_text(word[0]) in profile.middle_keywords
-    )
+def has_arm(code: bytes, profile: LanguageProfile) -> bool:
+    """Return True if a line has a word of an arm, such as `else`."""
+    words = re.findall(rb"(?<![\w-])\w+(?![\w-])", code)
+    return any(w in pairing.ARM_WORDS or to_text(w) in profile.middle_keywords for w in words)
 
 
 def is_closer(code: bytes, profile: LanguageProfile) -> bool:

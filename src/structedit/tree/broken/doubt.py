@@ -93,6 +93,10 @@ def _uncertain_lines(tree: SyntaxTree) -> tuple[Span, ...]:
         start, end = fault.span.start, fault.span.end
         if not tree.profile.is_data:
             start, end = line_start(data, start), line_end(data, max(start, text_end(data, end)))
+            # A quote too many begins or ends a string on that line.
+            for text in tree.opaque(Span(start, end), of_lines=True):
+                start = min(start, line_start(data, text.start))
+                end = max(end, line_end(data, text.end))
         elif is_last_separator(data, fault.span):
             continue
         found.append((start, end))
@@ -234,13 +238,15 @@ def _may_define(tree: SyntaxTree, use: _Use, *, is_cut: bool = False) -> bool:
     return not is_use and _BEFORE_NAME.fullmatch(before) is not None
 
 
-def _counted_over(tree: SyntaxTree, block: Block) -> Span | None:
+def _counted_over(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span | None:
     """Return the first uncertain lines that the number of a block is counted over.
 
-    A block without a name, or in a function, is counted in the definition around it. Another definition is counted
-    over all lines that may define its name.
+    A block without a name, or in a function, is counted in the definition around it; `try` alone means the only one
+    of the file. Another definition is counted over all lines that may define its name.
     """
     around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.has_bodies]
+    if around and steps[0].may_be_block and all(b.path[-1] != steps[0].name for b in around):
+        return uncertain_lines(tree)[0]
     if around and (not block.is_definition or around[-1].kind in FUNCTIONS):
         held = (lines for lines in uncertain_lines(tree) if lines.overlaps(around[-1].whole))
         if (inside := next(held, None)) is not None or not block.is_definition:
@@ -330,6 +336,19 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     stray = _stray_line(tree, block)
     if stray is not None:
         return _line(data, stray), f"{where}by its indentation {{lines}} does not belong to it"
+    return (
+        None if block.is_definition else _ends_above(tree, block, tree.enclosing(block.core)[-1:])
+    )
+
+
+def _ends_above(tree: SyntaxTree, block: Block, owners: Sequence[Block]) -> _Doubt | None:
+    """Return why one of the definitions around a block may end above it."""
+    for owner in owners:
+        is_around = owner.is_definition and owner.core != block.core
+        stray = _stray_line(tree, owner) if is_around else None
+        if stray is not None and stray <= block.core.start:
+            why = f"by its indentation {{lines}} does not belong to {_name(owner)!r}"
+            return _line(tree.data, stray), why
     return None
 
 
@@ -433,7 +452,7 @@ def _has_inside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
     own_depth = width_at(data, block.core.start)
     area = Span(inside, max(inside, lines.end))
     for _, width, code in depth.code_lines(data, area, tree.profile):
-        is_arm = not block.is_definition and depth.is_arm(code, tree.profile)
+        is_arm = not block.is_definition and depth.has_arm(code, tree.profile)
         if (width <= own_depth and code != b"{") or is_arm:
             return False
     if block.layout is Layout.INDENT:
@@ -507,17 +526,11 @@ def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Dou
         if tree.is_truncated or any(item.kind not in demoted for item in named):
             where = "the file breaks off at" if tree.is_truncated else "could not parse"
             return uncertain[-1], f"{where} {{lines}}, and another definition may be meant"
-    if _is_counted(tree, block, last) and (lines := _counted_over(tree, block)) is not None:
+    if _is_counted(tree, block, last) and (lines := _counted_over(tree, block, steps)) is not None:
         return lines, "{lines} could not be parsed and may contain others that count"
     # A definition around the block may end above it.
     owners = tree.owners(block.core) if len(steps) > 1 or len(last.path) > 1 else ()
-    for owner in owners:
-        is_checked = owner.is_definition and owner.core != block.core
-        stray = _stray_line(tree, owner) if is_checked and is_uncertain(tree, owner.core) else None
-        if stray is not None and stray < block.core.start:
-            why = f"by its indentation {{lines}} does not belong to {_name(owner)!r}"
-            return _line(tree.data, stray), why
-    return None
+    return _ends_above(tree, block, owners)
 
 
 def _lines_with(tree: SyntaxTree, block: Block, step: Step) -> Span | None:
