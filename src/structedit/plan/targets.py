@@ -229,9 +229,8 @@ def refuse_scope(source: Source, hints: Hints) -> Failed | None:
     )
     if refusal is None:
         return None
-    where = f"it is not certain where {within.text!r} ends"
     fix = "leave `within` out, and pass text that is in the file only once"
-    return report_gate(source, replace(refusal, message=f"{where}: {refusal.message}", fix=fix))
+    return report_gate(source, replace(refusal, fix=fix))
 
 
 def refuse_partial(source: Source, place: Place, part: Part, request: Request) -> Failed | None:

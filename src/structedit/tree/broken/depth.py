@@ -88,7 +88,7 @@ def stray_line(tree: SyntaxTree, block: Block) -> int | None:
             if width < closer_depth or (has_closer and at < block.body.end):
                 return at
         else:
-            continues = _CONTINUES.match(code) is not None and code[:1] != b"#"
+            continues = _CONTINUES.match(code) is not None
             begins_form = is_form and code.startswith(b"(")
             if begins_form or (width < depth and continues) or not _may_be_shallow(code, profile):
                 return at
@@ -133,33 +133,15 @@ def deeper_line_below(tree: SyntaxTree, block: Block) -> int | None:
     be the body.
     """
     data, profile = tree.data, tree.profile
-    end = min(line_end(data, block.core.end), len(data))
-    by_depth = profile.family is Layout.INDENT or block.layout is Layout.NONE
-    rest = data[block.core.end : end].strip()
-    has_rest = bool(rest) and not rest.startswith(not_code(profile))
-    if not by_depth or has_rest or not begins_line(data, block.core.start):
+    if profile.family is not Layout.INDENT:
         return None
+    end = min(line_end(data, block.core.end), len(data))
     at, width, _ = next(code_lines(data, Span(end, len(data)), profile), (0, -1, b""))
     depth = width_at(data, block.core.start)
     lacks_body = block.body is not None and not len(block.body)
     if width == depth and lacks_body and not any(b.whole.start == at for b in tree.definitions()):
         return at
     return at if width > depth else None
-
-
-def closer_below(data: bytes, block: Block, profile: LanguageProfile) -> int | None:
-    """Return where the line right below a block begins if it is a closer as deep as the block; else None.
-
-    If the parser recovers from a missing closer, either of the two may belong to the block.
-    """
-    if block.layout not in (Layout.BRACE, Layout.END):
-        return None
-    below = code_lines(
-        data, Span(min(len(data), line_end(data, block.core.end)), len(data)), profile
-    )
-    at, width, code = next(below, (0, -1, b""))
-    is_level = width == width_at(data, block.span.start)
-    return at if is_level and is_closer(code, profile) else None
 
 
 def is_definition_line(code: bytes, profile: LanguageProfile) -> bool:
@@ -176,8 +158,7 @@ def has_arm(code: bytes, profile: LanguageProfile) -> bool:
 
 def is_closer(code: bytes, profile: LanguageProfile) -> bool:
     """Return True if a line begins with a closer, such as `}` or `end`."""
-    words = (word.encode() for word in profile.nodes.closers if word[:1] == "@")
-    return code.startswith((b"}", b")", b"]", *words)) or hiding.has_closing_word(code, profile)
+    return code.startswith((b"}", b")", b"]")) or hiding.has_closing_word(code, profile)
 
 
 def code_lines(
@@ -205,6 +186,5 @@ def _may_be_shallow(code: bytes, profile: LanguageProfile) -> bool:
     return (
         (continues and not (code.startswith(b"(") and profile.family is Layout.INDENT))
         or (profile.family is not Layout.INDENT and _LABEL.match(code) is not None)
-        or word[0] == b"break"
         or hiding.is_continuation(code, profile)
     )

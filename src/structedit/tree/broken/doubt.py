@@ -37,7 +37,7 @@ from structedit.text.lines import begins_line, line_end, line_start, text_end, t
 from structedit.text.values import dataclass, replace
 from structedit.tree.broken import depth
 from structedit.tree.item_index import SpanChain
-from structedit.tree.nodes import Block
+from structedit.tree.nodes import NODE, Block
 
 if TYPE_CHECKING:
     from structedit.tree.syntax_tree import SyntaxTree
@@ -93,6 +93,8 @@ def _uncertain_lines(tree: SyntaxTree) -> tuple[Span, ...]:
         start, end = fault.span.start, fault.span.end
         if not tree.profile.is_data:
             start, end = line_start(data, start), line_end(data, max(start, text_end(data, end)))
+            if not data[start:end].strip():  # a closer that is missing at the end of the file
+                start = line_start(data, text_end(data, start))
             # A quote too many begins or ends a string on that line.
             for text in tree.opaque(Span(start, end), of_lines=True):
                 start = min(start, line_start(data, text.start))
@@ -210,64 +212,38 @@ def _words_of_uncertain_lines(tree: SyntaxTree) -> dict[bytes, list[_Use]]:
 
 
 def _may_define(tree: SyntaxTree, use: _Use, *, is_cut: bool = False) -> bool:
-    """Return True if a word may be the name of a definition: behind `def`, or behind words and types only."""
+    """Return True if a word may be the name of a definition: it is behind words and types only."""
     code, behind = use.code, use.code[use.place.end :]
     before = _METADATA.sub(b"", code[: use.place.start])
-    words = _WORD.findall(before)
     line = Span(use.at, use.at + len(code))
     is_above = use.at < line_start(tree.data, use.lines.start) and not is_cut
     if is_above and any(b.name and line.contains(b.name) for b in tree.definitions(line)):
         return False  # the tree has it
-    is_call = not before.strip() and behind.startswith(b"(")
+    is_call = not before.strip() and behind[:1] == b"(" and behind[-1:] != b"{"
+    is_part = is_call or before.rstrip().endswith((b"(", b",", b".", b"&&", b":", b"<"))
     function = _function_around(tree, use.lines)
     is_deeper = function and width_at(tree.data, use.at) > width_at(tree.data, function.core.start)
-    if is_deeper:  # an argument, a member or a call
-        if before.rstrip().endswith((b"(", b",", b".", b"&&")):
-            return False
-        if is_call and b"=" not in behind and behind[-1:] != b"{":
-            return False
-    if tree.profile.is_data or (words and to_text(words[-1]) in tree.profile.defining_words):
-        return True
-    is_use = bool(words) and words[0] in _USES
-    is_use = is_use or _MEMBER_OF.match(behind) is not None
-    if is_call:
-        is_use = behind.endswith(b";") or (
-            behind.endswith(b")") and tree.profile.family is not Layout.BRACE
-        )
-    is_use = is_use or before.endswith((b": ", b":\t", b"<"))  # a type is used
-    return not is_use and _BEFORE_NAME.fullmatch(before) is not None
+    if is_part and is_deeper:  # an argument, a member, a type or a call
+        return False
+    is_used = not _USES.isdisjoint(_WORD.findall(before)[:1]) or _MEMBER_OF.match(behind)
+    return not is_used and _BEFORE_NAME.fullmatch(before) is not None
 
 
 def _counted_over(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> Span | None:
-    """Return the first uncertain lines that the number of a block is counted over.
+    """Return the first uncertain lines that the number or kind of a block is counted over.
 
     A block without a name, or in a function, is counted in the definition around it; `try` alone means the only one
-    of the file. Another definition is counted over all lines that may define its name.
+    of the file. Another definition is counted over all lines that are not in a certain function.
     """
+    uncertain = uncertain_lines(tree)
     around = [b for b in tree.enclosing(block.core) if b.core != block.core and b.has_bodies]
-    if around and steps[0].may_be_block and all(b.path[-1] != steps[0].name for b in around):
-        return uncertain_lines(tree)[0]
+    if around and steps[0].may_be_block and all(b.path[-1:] != steps[0].path for b in around):
+        return uncertain[0]
     if around and (not block.is_definition or around[-1].kind in FUNCTIONS):
-        held = (lines for lines in uncertain_lines(tree) if lines.overlaps(around[-1].whole))
-        if (inside := next(held, None)) is not None or not block.is_definition:
+        inside = next((lines for lines in uncertain if lines.overlaps(around[-1].whole)), None)
+        if inside is not None or not block.is_definition:
             return inside
-    unnamed = tree.kept("lines that may define anything", _that_may_define_anything)
-    return unnamed or (defining_lines(tree, block.path[-1]) if block.is_definition else None)
-
-
-def _that_may_define_anything(tree: SyntaxTree) -> Span | None:
-    """Return the first uncertain lines outside all certain functions, if they are not one definition with its name."""
-    if tree.is_truncated:
-        return uncertain_lines(tree)[-1]
-    named = {line_start(tree.data, b.core.start) for b in guessed_definitions(tree)}
-    for lines in uncertain_lines(tree):
-        rows = list(depth.code_lines(tree.data, lines, tree.profile))
-        others = [code for _, width, code in rows[1:] if width <= rows[0][1]]
-        is_one = all(depth.is_closer(code, tree.profile) or code[:1] == b"{" for code in others)
-        is_named = is_one and line_start(tree.data, lines.start) in named
-        if not is_named and _function_around(tree, lines) is None:
-            return lines
-    return None
+    return next((lines for lines in uncertain if _function_around(tree, lines) is None), None)
 
 
 def _function_around(tree: SyntaxTree, lines: Span) -> Block | None:
@@ -309,11 +285,12 @@ _Doubt = tuple[Span, str]
 def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     """Return why the extent of a block is not certain."""
     data = tree.data
-    if tree.is_truncated and _may_continue_past_end(tree, block):
+    body_end = 0 if block.body is None else block.body.end
+    if max(block.core.end, body_end) > len(data):
         return Span(len(data.rstrip()), len(data)), "the file breaks off at {lines}, in this block"
     for lines in uncertain_lines(tree):
         if lines.overlaps(block.whole) and not _has_inside(tree, block, lines):
-            return lines, "{lines}, inside it, could not be parsed"
+            return lines, "{lines}, inside it, could not be parsed and may end it"
         if _is_beside(tree, block, lines):
             return lines, "{lines}, next to it, could not be parsed and may belong to it"
     where = ""
@@ -322,17 +299,10 @@ def _doubt(tree: SyntaxTree, block: Block) -> _Doubt | None:
     below = depth.deeper_line_below(tree, block)
     if below is not None:
         return _line(data, below), f"{where}by its indentation {{lines}} may belong to it"
-    # If a closer is missing further down, or one too many, each may be taken for that of another block.
-    faults = () if tree.hidden else tree.faults()
     behind = text_start(data, block.core.end)
-    for fault in faults:
+    for fault in () if tree.hidden else tree.faults():  # the block may have the closer of another
         if fault.expected in ("}", "end") and block.core.end <= fault.span.start <= behind:
             return _line(data, fault.span.start), "what closes it is missing before {lines}"
-    marks = ((f.expected.encode() or f.span.of(data).strip()) for f in faults)
-    is_shifted = any(mark in (b"}", b"end") for mark in marks)
-    closer = depth.closer_below(data, block, tree.profile) if is_shifted else None
-    if closer is not None:
-        return _line(data, closer), f"{where}{{lines}} may be its closer, too"
     stray = _stray_line(tree, block)
     if stray is not None:
         return _line(data, stray), f"{where}by its indentation {{lines}} does not belong to it"
@@ -347,7 +317,7 @@ def _ends_above(tree: SyntaxTree, block: Block, owners: Sequence[Block]) -> _Dou
         is_around = owner.is_definition and owner.core != block.core
         stray = _stray_line(tree, owner) if is_around else None
         if stray is not None and stray <= block.core.start:
-            why = f"by its indentation {{lines}} does not belong to {_name(owner)!r}"
+            why = f"by its indentation {{lines}} does not belong to {_name(tree, owner)!r}"
             return _line(tree.data, stray), why
     return None
 
@@ -430,23 +400,16 @@ def _has_inside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
     data, body, last = tree.data, block.body, line_start(tree.data, block.core.end)
     if body is None:
         return False
-    start = line_start(data, block.span.start)
     inside, opened = (
         line_start(data, lines.start),
         line_end(data, max(block.header.end, body.start)),
     )
-    if block.layout is Layout.SECTION:  # among blocks with brackets, its end is unknown
-        is_bracketed = tree.profile.family in (Layout.BRACE, Layout.END, Layout.INDENT)
-        is_inside = opened <= inside and lines.end <= block.core.end
-        return is_inside and not block.broken and (tree.profile.is_data or not is_bracketed)
-    if inside < opened:  # hidden lines may or may not end the header
-        named = start if block.name is None else line_start(data, block.name.start)
-        begins = named <= inside and begins_line(data, block.span.start) and not tree.hidden
-        above = text_end(data, block.whole.start)
-        is_first = data[:above].endswith(b"{")
-        is_apart = is_first or _is_separated(tree, Span(above, block.whole.start))
-        opens = data[body.start - 1 : opened].strip() == b"{"
-        if not (begins and opens and is_apart):
+    if block.layout is Layout.SECTION:
+        return opened <= inside and lines.end <= block.core.end and not block.broken
+    if inside < opened:  # in the header: a `{` must end it, which hidden lines do not tell
+        named = line_start(data, block.span.start if block.name is None else block.name.start)
+        is_begun = named <= inside and begins_line(data, block.span.start) and not tree.hidden
+        if not is_begun or data[body.start - 1 : opened].strip() != b"{":
             return False
         inside = line_end(data, named)
     own_depth = width_at(data, block.core.start)
@@ -473,22 +436,15 @@ def _is_beside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
         return not _is_separated(tree, Span(lines.end, block.whole.start))
     if lines.start < block.core.end:
         return False
-    may_close = depth.is_closer(lines.of(data).lstrip(), tree.profile)
     has_closer = block.layout in (Layout.BRACE, Layout.END, Layout.SECTION)
     gap = Span(block.core.end, max(block.core.end, line_start(data, lines.start)))
-    if may_close:
-        return not _has_gap(tree, gap)
-    return not has_closer and not _is_separated(tree, gap)
+    # If a closer is one too many, or one is missing, each may be taken for that of another block.
+    if depth.is_closer(lines.of(data).lstrip(), tree.profile):
+        return not _is_separated(tree, gap, by_closer=False)
+    return not (has_closer or _is_separated(tree, gap))
 
 
-def _has_gap(tree: SyntaxTree, gap: Span) -> bool:
-    """Return True if there is code or a blank line between two places."""
-    lines = (line.strip() for line in gap.of(tree.data).splitlines())
-    has_code = any(line and not line.startswith(depth.not_code(tree.profile)) for line in lines)
-    return has_code or _BLANK_LINE.search(tree.data, gap.start, gap.end) is not None
-
-
-def _is_separated(tree: SyntaxTree, gap: Span) -> bool:
+def _is_separated(tree: SyntaxTree, gap: Span, *, by_closer: bool = True) -> bool:
     """Return True if there is code in a gap, a blank line, or a closing token above it."""
     above = text_end(tree.data, gap.start)
     line = tree.data[line_start(tree.data, above) : above].strip()
@@ -496,41 +452,32 @@ def _is_separated(tree: SyntaxTree, gap: Span) -> bool:
         is_closed = line.endswith((b"}", b";"))
     else:
         is_closed = tree.profile.family is Layout.END and depth.is_closer(line, tree.profile)
-    return is_closed or not above or _has_gap(tree, gap)
-
-
-def _may_continue_past_end(tree: SyntaxTree, block: Block) -> bool:
-    """Return True if a block may continue behind the end of a file that breaks off."""
-    end, data = block.core.end, tree.data
-    if block.body is not None and max(end, block.body.end) > len(data):
-        return True
-    below = depth.code_lines(
-        data, Span(line_end(data, min(end, len(data))), len(data)), tree.profile
-    )
-    return next(below, None) is None
+    has_blank_line = _BLANK_LINE.search(tree.data, gap.start, gap.end) is not None
+    is_closed = is_closed and by_closer
+    return is_closed or has_blank_line or any(depth.code_lines(tree.data, gap, tree.profile))
 
 
 def doubt_of_name(tree: SyntaxTree, block: Block, steps: Sequence[Step]) -> _Doubt | None:
     """Return why a selector may mean another block, in or over uncertain lines."""
-    uncertain = uncertain_lines(tree)
-    for step in steps if uncertain else ():
-        lines = _lines_with(tree, block, step) if step.line is None else None
-        if lines is not None:
-            name = step.label or step.name
-            return lines, f"{{lines}} could not be parsed and may define another {name!r}"
-    last, demoted = steps[-1], tree.profile.demoted
-    if not uncertain or last.line is not None:
+    uncertain, last = uncertain_lines(tree), steps[-1]
+    if not uncertain:
         return None
-    if last.kind is None and block.kind in demoted:
-        named = tree.items_ending_in(block.path[-1:])
-        if tree.is_truncated or any(item.kind not in demoted for item in named):
-            where = "the file breaks off at" if tree.is_truncated else "could not parse"
-            return uncertain[-1], f"{where} {{lines}}, and another definition may be meant"
-    if _is_counted(tree, block, last) and (lines := _counted_over(tree, block, steps)) is not None:
-        return lines, "{lines} could not be parsed and may contain others that count"
-    # A definition around the block may end above it.
-    owners = tree.owners(block.core) if len(steps) > 1 or len(last.path) > 1 else ()
-    return _ends_above(tree, block, owners)
+    found = ((step, _lines_with(tree, block, step)) for step in steps if step.line is None)
+    step, lines = next(((s, lines) for s, lines in found if lines is not None), (last, None))
+    if lines is None and last.line is None:
+        is_demoted = last.kind is None and block.kind in tree.profile.demoted
+        if is_demoted and tree.is_truncated:  # its definition may be what breaks off
+            lines = uncertain[-1]
+        elif _is_counted(tree, block, last):
+            lines = _counted_over(tree, block, steps)
+    if lines is not None:
+        another = step.label or step.name
+        return lines, f"{{lines}} could not be parsed and may contain another {another!r}"
+    if last.line is not None:
+        return None
+    names = {name for step in steps for name in step.path}
+    named = [b for b in tree.owners(block.core) if not names.isdisjoint(b.path[-1:])]
+    return _ends_above(tree, block, named)
 
 
 def _lines_with(tree: SyntaxTree, block: Block, step: Step) -> Span | None:
@@ -556,7 +503,7 @@ def _is_counted(tree: SyntaxTree, block: Block, step: Step) -> bool:
 def _refusal(tree: SyntaxTree, block: Block, at: Span, why: str) -> Refusal:
     near = Span(min(block.core.start, at.start), max(block.core.end, at.end))
     _, region = _numbered(tree, near)
-    name, line = _name(block), tree.line_of(block.core.start)
+    name, line = _name(tree, block), tree.line_of(block.core.start)
     return Refusal(
         Reason.BROKEN_TARGET,
         f"where {name!r} (line {line}) begins or ends is not certain: {_words(tree, at, why)}",
@@ -584,8 +531,12 @@ def _words(tree: SyntaxTree, at: Span, why: str) -> str:
     return why.replace("{lines}", shown)
 
 
-def _name(block: Block) -> str:
+def _name(tree: SyntaxTree, block: Block) -> str:
+    """Return what a message calls a block: its name, its kind, or the first line of a statement without either."""
     name = ".".join(block.path) or block.kind
+    if name == NODE:
+        end = min(block.core.end, line_end(tree.data, block.core.start))
+        name = to_text(tree.data[block.core.start : end])
     return name if len(name) <= _LONG_NAME else name[: _LONG_NAME - 1] + "…"
 
 
