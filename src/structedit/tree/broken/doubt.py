@@ -404,8 +404,10 @@ def _has_inside(tree: SyntaxTree, block: Block, lines: Span) -> bool:
         line_start(data, lines.start),
         line_end(data, max(block.header.end, body.start)),
     )
-    if block.layout is Layout.SECTION:
-        return opened <= inside and lines.end <= block.core.end and not block.broken
+    if block.layout is Layout.SECTION:  # among blocks with brackets, its end is unknown
+        is_inside = opened <= inside and lines.end <= block.core.end and not block.broken
+        is_bracketed = tree.profile.family in (Layout.BRACE, Layout.END, Layout.INDENT)
+        return is_inside and (tree.profile.is_data or not is_bracketed)
     if inside < opened:  # in the header: a `{` must end it, which hidden lines do not tell
         named = line_start(data, block.span.start if block.name is None else block.name.start)
         is_begun = named <= inside and begins_line(data, block.span.start) and not tree.hidden
