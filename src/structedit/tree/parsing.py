@@ -26,7 +26,7 @@ from structedit.languages.macros import loud_lines
 from structedit.languages.profiles import LanguageProfile, Limits, Need, Nesting
 from structedit.text.budget import Interruption, current
 from structedit.text.document import Span, to_text
-from structedit.text.edit import EditSet
+from structedit.text.edit import EditSet, shared_length
 from structedit.text.lazily import regex
 from structedit.text.lines import text_end
 from structedit.text.values import dataclass, replace
@@ -179,7 +179,7 @@ def parse_again(
     Return None when that takes too long.
     """
     tree = old.tree.copy()
-    _mark(tree, edits, old.given, data)
+    _mark(tree, edits, old, data)
     afresh = plain_view(data) is not data or bool(profile.needs)
     if not afresh and profile.stand_ins and len(data) <= _SMALL:
         new = _as_faulty_as_before(old, edits, data, profile, tree) or first_parse(data, profile)
@@ -197,10 +197,15 @@ def parse_again(
     return new, changed
 
 
-def _mark(tree: Tree, edits: EditSet, given: bytes, data: bytes) -> None:
-    """Mark in the tree of the old text where edits turn it into `data`; the text between them is kept."""
-    places = edits.stretches(min(_GAP, len(data) // _MOST_MARKS))
-    befores = _points(given, [at for old, _ in places for at in (old.start, old.end)])
+def _mark(tree: Tree, edits: EditSet, parsed: Parsed, data: bytes) -> None:
+    """Mark in the tree of the old text where edits turn it into `data`; the text between them is kept.
+
+    Callers quote whole lines, but only the bytes that differ are marked: an indentation that counts as written makes
+    the parser read all blocks below it anew.
+    """
+    stretches = edits.stretches(min(_GAP, len(data) // _MOST_MARKS))
+    places = [_differing(parsed.shown, data, *pair) for pair in stretches]
+    befores = _points(parsed.given, [at for old, _ in places for at in (old.start, old.end)])
     afters = _points(data, [at for _, new in places for at in (new.start, new.end)])
     # From last to first: the text before a place is then unchanged, and so are its offsets.
     for number, (old, new) in reversed(list(enumerate(places))):
@@ -210,6 +215,14 @@ def _mark(tree: Tree, edits: EditSet, given: bytes, data: bytes) -> None:
         column = ended.column if rows else start.column + ended.column - began.column
         new_end = Point(start.row + rows, column)
         tree.edit(old.start, old.end, old.start + len(new), start, old_end, new_end)
+
+
+def _differing(shown: bytes, data: bytes, old: Span, new: Span) -> tuple[Span, Span]:
+    """Return a place before and after an edit without the bytes that are the same at its ends."""
+    was, now = old.of(shown), new.of(data)
+    head = shared_length(was, now)
+    tail = shared_length(was[head:][::-1], now[head:][::-1])
+    return Span(old.start + head, old.end - tail), Span(new.start + head, new.end - tail)
 
 
 def _parsed_near(
