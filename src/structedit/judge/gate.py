@@ -222,6 +222,8 @@ def _ask_own_parser(change: Change) -> Refusal | None:
     if not own_parser.is_known(parser) or not all(t and t.is_as_written for t in trees):
         return None
     if parser in own_parser.BY_STATEMENT:
+        if _is_whole_statement_valid(change, parser):
+            return None
         statements = _edited_statements(change)
         is_short = sum(map(len, statements)) <= own_parser.MOST_BYTES
         if (
@@ -242,6 +244,22 @@ def _ask_own_parser(change: Change) -> Refusal | None:
         _CORRECT_FIX,
         change.edits.new_hull(),
     )
+
+
+def _is_whole_statement_valid(change: Change, parser: str) -> bool:
+    """Return True if the parser accepts the short top-level statements that contain all edits.
+
+    They must be in the place of the old ones. Then the rest of the file is the same, and as valid as before.
+    """
+    before, after, edits = change.before.tree, change.after.tree, change.edits
+    assert before is not None and after is not None
+    whole = after.top_level(edits.new_hull())
+    if whole is None or len(whole) > _SMALL_STATEMENT:
+        return False
+    was = before.top_level(edits.old_hull())
+    if was is None or edits.map_span(was) != whole:
+        return False
+    return own_parser.complaint_of(parser, whole.of(after.data)) is None
 
 
 def _is_valid_statement(change: Change, parser: str) -> bool:
