@@ -127,6 +127,11 @@ class PatternSet:
         wanted = (w for w in self._written if not w.captures and w.can_begin_at(types))
         return self._groups(w.group for w in wanted)
 
+    @property
+    def is_asked_often(self) -> bool:
+        """True after many questions about single places: then all patterns are used, whatever the types there."""
+        return self._asked > _FEW or "all" in self.__dict__
+
     def beginning_at(
         self, types: Collection[str], at_top: Collection[str] | None = None
     ) -> tuple[Patterns, ...]:
@@ -135,7 +140,7 @@ class PatternSet:
         `at_top` are the types of children of the root among them, at which patterns for the top of a file can begin.
         """
         self._asked += 1
-        if self._asked > _FEW or "all" in self.__dict__:
+        if self.is_asked_often:
             return self.all
         return self._groups(w.group for w in self._written if w.can_begin_at(types, at_top))
 

@@ -299,16 +299,16 @@ def _captured(
     area = Span(span.start, max(span.end, span.start + 1))
     outer = parent.parent or parent if parent is not None else code.root
     found: list[tuple[int, str, Node]] = []
-    if parent is not None:
+    if patterns.is_asked_often or (parent is None and len(area) > _FEW_NODES):
+        parts = patterns.all
+    elif parent is not None:
         parts = patterns.beginning_at(_types_at(parent, span))
-    elif len(area) <= _FEW_NODES:
+    else:
         # Most rules of a language are about types of nodes alone: no query need be compiled for them.
         nodes, by_type = list(nodes_in(code.root, area)), patterns.by_type
         named = (node for node in nodes if node.is_named)  # the word `lambda` has a lambda's type
         found = [(number, name, n) for n in named for number, name in by_type.get(n.type, ())]
         parts = patterns.beyond_types({node.type for node in nodes})
-    else:
-        parts = patterns.all
     for part in parts:
         starts = starting_nodes(code.root, part, area) if part.root is not None else [outer]
         for start in starts:

@@ -1006,7 +1006,7 @@ class SyntaxTree:
         self, patterns: PatternSet, within: Span | None, prefix: str
     ) -> list[tuple[str, Captures]]:
         """Return (kind, captures) of each match by position, outer before inner, then by pattern."""
-        if within is None or len(within) > _FEW_NODES:
+        if within is None or len(within) > _FEW_NODES or patterns.is_asked_often:
             parts = patterns.all
         else:
             near = Span(within.start, max(within.end, within.start + 1))
