@@ -86,12 +86,13 @@ class EditSet:
         >>> EditSet.of([Edit(Span(0, 1), b"A"), Edit(Span(2, 2), b"!")]).apply(b"abc")
         b'Ab!c'
         """
-        parts: list[bytes] = []
+        parts: list[bytes | memoryview] = []
         at = 0
+        view = memoryview(data)  # a slice of it copies nothing
         for edit in self.edits:
-            parts += (data[at : edit.span.start], edit.new)
+            parts += (view[at : edit.span.start], edit.new)
             at = edit.span.end
-        return b"".join((*parts, data[at:]))
+        return b"".join((*parts, view[at:]))
 
     @classmethod
     def reindented(

@@ -97,6 +97,8 @@ def _joined_edits(file: BatchFile, edits: EditSet) -> Planned:
 def _still_replaced(file: BatchFile) -> tuple[Replaced, ...]:
     """Return the whole definitions that the edits replace and no later edit touches."""
     found: list[Replaced] = []
+    if not any(step.planned.all_replaced() for step in file.steps):
+        return ()
     taken_back = Composition()
     for step in reversed(file.steps):
         for row in step.planned.all_replaced():
