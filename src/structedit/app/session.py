@@ -430,7 +430,9 @@ class Session(library.Operations[AnyPath]):
         if self._confined(file.name).full != file.full:
             raise moved(file)
         languages = configuration.languages_of(roots.folder_of(self.root))
-        return replace(document, languages=languages) if languages else document
+        document = replace(document, languages=languages) if languages else document
+        seen = self._memory.seen.get(file.full)
+        return seen if seen == document else document  # one object for one content
 
     def documents(
         self, paths: AnyPath | Iterable[AnyPath], globs: Collection[str] = ()

@@ -11,8 +11,10 @@ import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 from structedit.disk.limits import can_be_killed
+from structedit.disk.worker_tasks import Receiver
 from structedit.disk.workers import DONE, FAILED, HEAD, MOST_MEMORY, stopped_error, write_whole
 from structedit.text.errors import StructEditError
 
@@ -27,8 +29,9 @@ def serve() -> None:
     for module in sys.argv[1:]:
         import_module(module)
     os.write(out, b"\n")
+    receiver = Receiver()
     while (head := _whole(HEAD.size)) and (task := _whole(HEAD.unpack(head)[0])) is not None:
-        write_whole(out, _answer(task))
+        write_whole(out, _answer(receiver.value(task)))
 
 
 def _whole(size: int) -> bytes | None:
@@ -42,8 +45,8 @@ def _whole(size: int) -> bytes | None:
     return b"".join(parts)
 
 
-def _answer(task: bytes) -> bytes:
-    work, args, kwargs = pickle.loads(task)
+def _answer(task: Any) -> bytes:
+    work, args, kwargs = task
     try:
         mark, value = DONE, work(*args, **kwargs)
     except StructEditError as error:

@@ -103,26 +103,23 @@ class Pool:
         self, key: object, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """Run a function as `run` does, in the idle worker that last had the same key, if there is one."""
-        import pickle
-
-        task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
-        seconds = self.seconds + SECONDS_PER_MEGABYTE * len(task) / 1e6
-        return self._run(task, seconds, key)  # type: ignore[no-any-return]
+        return self._run((work, args, kwargs), None, key)  # type: ignore[no-any-return]
 
     def run_within(
         self, seconds: float, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """Run a function in a worker as `run` does, in so many seconds whatever its input."""
-        import pickle
+        return self._run((work, args, kwargs), seconds)  # type: ignore[no-any-return]
 
-        task = pickle.dumps((work, args, kwargs), pickle.HIGHEST_PROTOCOL)
-        return self._run(task, seconds)  # type: ignore[no-any-return]
-
-    def _run(self, task: bytes, seconds: float, key: object = None) -> Any:
+    def _run(self, work: tuple[object, ...], seconds: float | None, key: object = None) -> Any:
+        """Run a task in a worker; without `seconds`, its size decides how long it may take."""
         import pickle
 
         worker = self._borrow(key)
         try:
+            task, size = worker.sender.task(work)
+            if seconds is None:
+                seconds = self.seconds + SECONDS_PER_MEGABYTE * size / 1e6
             answer = worker.ask(task, seconds)
         except BaseException:
             self._drop(worker)
@@ -199,6 +196,9 @@ class _Worker:
     def __init__(self, modules: tuple[str, ...]) -> None:
         import subprocess
 
+        from structedit.disk.worker_tasks import Sender
+
+        self.sender = Sender()
         self.why, self._ready = "", False
         self.keys = deque[object](maxlen=_KEYS)
         source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -417,6 +417,7 @@ class Document:
         return to_text(split_ending(self.line_span(line).of(self.data))[0])
 
 
+@lru_cache(maxsize=16)  # a call names the version that it works on several times
 def version_of(raw: bytes) -> str:
     """Hash a file's raw bytes into a version."""
     from structedit.text.hashing import sha256
