@@ -320,9 +320,9 @@ def test_work_that_is_not_begun_is_called_off_after_an_error():
 
 
 @pytest.mark.parametrize(
-    ("worth", "alone"), [(0, 0), (3, 3), (5, 5), (6, 10)], ids=["at once", "3", "half", "too late"]
+    ("worth", "alone"), [(0, 0), (3, 2), (6, 3), (7, 10)], ids=["at once", "2", "3", "too late"]
 )
-def test_others_are_made_once_so_much_is_done_and_as_much_is_left(monkeypatch, worth, alone):
+def test_others_are_made_once_so_much_is_left_and_half_of_it_is_done(monkeypatch, worth, alone):
     ticks = count()
     monkeypatch.setattr(executors, "process_time", lambda: next(ticks))  # one second a file
     given = []

@@ -43,9 +43,10 @@ _SHARES = 4
 """The fewest calls for each process. Chosen by judgement: then no process waits long for the last one."""
 
 _WORTH_A_COPY, _WORTH_A_START = 0.1, 0.5
-"""Seconds of work, done and left, from which on processes are started: copies of this one, or new ones.
+"""Seconds of work left, and half as many done, from which on processes are started: copies of this one, or new ones.
 
-About twice the time until they work: 0.03 and 0.25 s (`python -m benchmarks.speed --only jobs`).
+About twice the time until they work: 0.03 and 0.25 s (`python -m benchmarks.speed --only jobs`). Work that is
+done before that is work that only one processor does.
 """
 
 _SECONDS_FOR_A_SCHEDULER = 10
@@ -71,7 +72,7 @@ class LostWorkerError(StructEditError):
 class Workers:
     """Where files are planned: an executor, or this process.
 
-    `start` makes an executor of `jobs` processes, which pays from `worth` seconds of work on.
+    `start` makes an executor of `jobs` processes, which pays from `worth` seconds of work left on.
     """
 
     executor: Executor | None = None
@@ -115,8 +116,8 @@ def in_batches(
     """Yield the result for each file, in order, wherever it is computed.
 
     `work` plans a batch of files. Without an executor, this process plans them, as many at once as take a moment.
-    It starts others once it has worked as long as starting them takes and, by the mean of the files so far, as much
-    is left: how many files have hits cannot be known before.
+    It starts others once it has worked as long as starting them takes and, by the mean of the files so far, twice as
+    much is left: how many files have hits cannot be known before.
 
     Raises:
         LostWorkerError: when a worker is lost, or the work cannot be sent to it.
@@ -124,11 +125,12 @@ def in_batches(
     executor, done, spent = workers.executor, 0, 0.0
     while executor is None and done < len(given):
         left = spent / max(1, done) * (len(given) - done)
-        if workers.start is not None and min(spent, left) >= workers.worth:
+        if workers.start is not None and min(2 * spent, left) >= workers.worth:
             executor = workers.start()
             break
         began = process_time()
-        step = min(_AT_ONCE, max(1, int(_MOMENT * done / spent))) if spent else 1
+        # The first files may have no hits: no more are planned at once than were so far.
+        step = max(1, min(_AT_ONCE, done, int(_MOMENT * done / spent))) if spent else 1
         results = work(given[done : done + step])
         spent += process_time() - began
         done = min(done + step, len(given))
