@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from itertools import accumulate, zip_longest
+from itertools import accumulate
 
 from structedit.calls.statuses import Reason
 from structedit.extras.codemods.templates import WHOLE, Laid, Mark, text_of
@@ -100,31 +100,28 @@ class Decisions:
     """Ways to draft a hit, the next one first."""
     flaws: dict[Span, _Flaw] = field(default_factory=dict)
     """The flaw of the plain draft of each hit."""
-    left: set[Span] = field(default_factory=set)
-    """Hits that only the gate judges, since nothing of the result parses."""
-    only: frozenset[Span] | None = None
-    """The hits that are drafted, if the others are not."""
+    only: Span | None = None
+    """The hit that is drafted, if the others are not."""
     grouped: frozenset[Span] = frozenset()
     """Hits that get parentheses at first."""
-    is_spread: bool = False
-    """True if a draft left unparsable code outside of its own top-level statement."""
+    retried: set[Span] = field(default_factory=set)
+    """Hits that are not whole in any way among others, and were drafted alone then."""
 
     def skips(self, hit: Span) -> bool:
         """Return True if a hit is not drafted."""
-        return hit in self.refused or (self.only is not None and hit not in self.only)
+        return hit in self.refused or (self.only is not None and hit != self.only)
 
     def way(self, hit: Span) -> Way:
         """Return how a hit is drafted now."""
-        if hit in self.ways:
-            return self.ways[hit][0]
+        return self.ways[hit][0] if hit in self.ways else self.first_way(hit)
+
+    def first_way(self, hit: Span) -> Way:
+        """Return how a hit is drafted at first."""
         return _GROUPED if hit in self.grouped else _PLAIN
 
 
 Build = Callable[[Decisions], Sequence[Change]]
 """Return the changes of all hits that are not skipped, sorted and disjoint; inner ones are part of their texts."""
-
-_MOST_RETRIED = 30
-"""Hits of a file that are drafted alone where they fail together; of more, none is. Chosen by judgement."""
 
 
 def made_whole(
@@ -135,83 +132,119 @@ def made_whole(
     Hits that are `grouped` get parentheses in any case: a rule of the language asks for them, and not the grammar.
     """
     decisions = Decisions(grouped=grouped)
-    drafts = _settled(build, decisions, allow_errors)
-    if decisions.flaws and len(drafts) + len(decisions.refused) > 1:
-        # One hit that does not parse may be why the parser reads the code of others wrong.
-        saved = _retried(build, decisions, allow_errors)
-        if saved:
-            for hit in decisions.left:
-                decisions.refused[hit] = _refused(decisions.flaws[hit])
-            drafts = _settled(build, decisions, allow_errors)
-    refused = sorted(decisions.refused.values(), key=lambda one: one.hit)
-    return Made(tuple((one.change.hit, one.edit) for one in drafts), tuple(refused))
-
-
-def _settled(build: Build, decisions: Decisions, allow_errors: bool) -> list[_Draft]:
-    """Draft all hits until those that are not refused are whole, and return the drafts."""
+    alone = _Alone(build, decisions, allow_errors)
+    unparsed: set[Span] = set()
     while True:
         drafts = _drafts(build(decisions), decisions)
-        flaws = [
-            flaw
-            for some in _by_source(drafts)
-            for flaw in _flaws(some, decisions, allow_errors)
-            if flaw.hit not in decisions.left
-        ]
+        flaws = [flaw for some in _by_source(drafts) for flaw in _flaws(some, allow_errors)]
         if not flaws:
-            return drafts
+            break
         # What is torn apart may be why code beside it is read otherwise, or not at all.
         flaws = [flaw for flaw in flaws if not flaw.is_uncertain] or flaws
         for flaw in flaws:
             decisions.flaws.setdefault(flaw.hit, flaw)
+        # One hit that does not parse may be why the parser reads the code of others wrong.
+        causes = [flaw for flaw in flaws if not flaw.is_fault or not alone.stands(flaw.hit)]
+        before = set(decisions.refused)
+        for flaw in causes or flaws:
+            _decide(flaw, decisions, alone)
+        if len(flaws) >= len(drafts) and all(decisions.flaws[flaw.hit].is_fault for flaw in flaws):
+            unparsed |= decisions.refused.keys() - before
+    if not drafts:
         # Where no hit parses, the whole file is refused later, with the place that the parser names.
-        refuses = (
-            decisions.only is not None
-            or len(flaws) < len(drafts)
-            or not all(decisions.flaws[flaw.hit].is_fault for flaw in flaws)
-        )
-        for flaw in flaws:
-            _decide(flaw, decisions, refuses=refuses)
+        for hit in unparsed:
+            del decisions.refused[hit]
+        drafts = _drafts(build(decisions), decisions)
+    refused = sorted(decisions.refused.values(), key=lambda one: one.hit)
+    return Made(tuple((one.change.hit, one.edit) for one in drafts), tuple(refused))
 
 
-def _retried(build: Build, decisions: Decisions, allow_errors: bool) -> bool:
-    """Draft apart from each other the hits that failed among others; those that succeed are drafted so from now on.
+_MOST_RETRIED = 30
+"""Hits of a file that are drafted alone after they failed among others. Chosen by judgement."""
 
-    Hits in different statements at the top of the file are drafted together: they cannot make the parser read each
-    other's code wrong, unless what does not parse reaches beyond such a statement. Returns whether any succeeds.
+_MOST_ALONE = 100
+"""Times the size of a file that is parsed at most to draft hits alone. Chosen by judgement."""
+
+
+class _Alone:
+    """Drafts of single hits, to tell a hit that cannot be drafted in some way from one that is beside such a hit.
+
+    Parse only the statement at the top of the file that contains the hit, if it parses by itself. That does not prove
+    that the file parses with the draft, which `made_whole` checks.
     """
-    failed = decisions.refused.keys() | decisions.left
-    if not 0 < len(failed) <= _MOST_RETRIED:
-        return False
-    mended = {hit for hit in decisions.ways if decisions.flaws[hit].is_fault}
-    hits = (*sorted(failed), *sorted(mended - failed)[:_MOST_RETRIED])
-    waiting = _apart({hit: decisions.flaws[hit].change.source for hit in hits})
-    saved = False
-    while waiting:
-        together = waiting.pop(0)
-        some = Decisions(only=together, grouped=decisions.grouped)
-        done = {draft.change.hit for draft in _settled(build, some, allow_errors)}
-        if some.is_spread and len(together) > 1:
-            waiting += [frozenset([hit]) for hit in sorted(together)]
-            continue
-        for hit in done - some.refused.keys():
-            saved = True
-            decisions.refused.pop(hit, None)
-            decisions.left.discard(hit)
-            if hit in some.unended:
-                decisions.unended.add(hit)
-            decisions.ways[hit] = some.ways.get(hit) or [some.way(hit)]
-    return saved
+
+    def __init__(self, build: Build, decisions: Decisions, allow_errors: bool) -> None:
+        self._build, self._decisions, self._allow_errors = build, decisions, allow_errors
+        self._parsed = 0
+        self._statements: dict[tuple[int, Span], Source | None] = {}
+        self._known: dict[tuple[Span, Way], bool] = {}
+        self._hopeless: set[tuple[str, ...]] = set()
+
+    def stands(self, hit: Span, way: Way | None = None) -> bool:
+        """Return True if a hit is whole when it alone is drafted, in some way or as now.
+
+        Return True, too, if that takes too long to find out.
+        """
+        way = way or self._decisions.way(hit)
+        if (hit, way) not in self._known:
+            self._known[hit, way] = self._is_whole(hit, way)
+        return self._known[hit, way]
+
+    def standing(self, flaw: _Flaw, ways: list[Way]) -> list[Way]:
+        """Return the ways from the first one in which a hit stands; none for a hit like one that stood in none.
+
+        Hits are alike if their tokens are of the same kinds: `sizeof(int)` and `sizeof(char)`.
+        """
+        hit, kinds = flaw.hit, _kinds(flaw.change.source, flaw.hit)
+        first = self._decisions.first_way(hit)
+        if kinds in self._hopeless and not self.stands(hit, first):
+            return []
+        while ways and not self.stands(hit, ways[0]):
+            ways = ways[1:]
+        if not ways and not self.stands(hit, first):
+            self._hopeless.add(kinds)
+        return ways
+
+    def _is_whole(self, hit: Span, way: Way) -> bool:
+        some = Decisions(only=hit, unended=set(self._decisions.unended), ways={hit: [way]})
+        while True:
+            drafts = _drafts(self._build(some), some)
+            if not drafts:
+                return True
+            draft = self._in_statement(drafts[0])
+            self._parsed += len(draft.change.source.data)
+            if self._parsed > _MOST_ALONE * len(drafts[0].change.source.data):
+                return True
+            flaws = list(_flaws([draft], self._allow_errors))
+            if not any(flaw.is_unended for flaw in flaws):
+                return not flaws
+            some.unended.add(hit)
+
+    def _in_statement(self, draft: _Draft) -> _Draft:
+        """Return a draft as one of the statement at the top of the file that contains it."""
+        source, edit, hit = draft.change.source, draft.edit, draft.change.hit
+        whole = source.tree.top_level(edit.span) if source.tree is not None else None
+        if whole is None or not (whole.contains(edit.span) and whole.contains(hit)):
+            return draft
+        key = id(source), whole
+        if key not in self._statements:
+            alone = Source(source.document.with_data(whole.of(source.data)), source.profile)
+            is_clean = alone.first_tree is None and alone.tree is not None and alone.tree.clean
+            self._statements[key] = alone if is_clean else None
+        own, back = self._statements[key], -whole.start
+        # A grammar may need what is above: without `<?php` all is text.
+        if own is None or _kinds(own, hit.shifted(back)) != _kinds(source, hit):
+            return draft
+        placed = tuple(
+            (mark, replace(one, old=one.old.shifted(back))) for mark, one in draft.placed
+        )
+        moved = Edit(edit.span.shifted(back), edit.new)
+        return _Draft(replace(draft.change, source=own), moved, placed)
 
 
-def _apart(hits: Mapping[Span, Source]) -> list[frozenset[Span]]:
-    """Put hits into groups in which no two are in the same statement at the top of the file."""
-    if len({id(source) for source in hits.values()}) > 1:  # one may be in the other
-        return [frozenset([hit]) for hit in hits]
-    by_statement: dict[Span, list[Span]] = {}
-    for hit, source in hits.items():
-        whole = source.tree.top_level(hit) if source.tree is not None else None
-        by_statement.setdefault(whole or Span(0, len(source.data)), []).append(hit)
-    return [frozenset(filter(None, row)) for row in zip_longest(*by_statement.values())]
+def _kinds(source: Source, span: Span) -> tuple[str, ...]:
+    """Return the kinds of the tokens in a span."""
+    return tuple(kind for kind, _ in source.tree.tokens(span)) if source.tree is not None else ()
 
 
 def change_of(
@@ -476,7 +509,7 @@ class _Flaw:
     is_uncertain: bool = False
 
 
-def _flaws(drafts: Sequence[_Draft], decisions: Decisions, allow_errors: bool) -> Iterator[_Flaw]:
+def _flaws(drafts: Sequence[_Draft], allow_errors: bool) -> Iterator[_Flaw]:
     """Yield what is wrong with the drafts of one source after all are made."""
     source = drafts[0].change.source
     edits = EditSet.of(one.edit for one in drafts)
@@ -489,11 +522,6 @@ def _flaws(drafts: Sequence[_Draft], decisions: Decisions, allow_errors: bool) -
     if not allow_errors and not after.tree.clean:
         known = {(edits.map_span(fault.span), fault.expected) for fault in source.faults()}
         faults = [f.span for f in after.faults() if (f.span, f.expected) not in known]
-        if faults and decisions.only is not None and len(decisions.only) > 1:
-            tops = (source.tree.top_level(draft.edit.span) for draft in drafts)
-            parts = [edits.map_span(top) for top in tops if top is not None]
-            is_held = all(any(part.contains(fault) for part in parts) for fault in faults)
-            decisions.is_spread = decisions.is_spread or not is_held
     faults.sort()
     ends = list(accumulate((fault.end for fault in faults), max))
     end = source.profile.statement_end.encode()
@@ -552,21 +580,23 @@ def _is_near(data: bytes, written: Span, faults: Sequence[Span], ends: Sequence[
     return begun > 0 and start <= ends[begun - 1]
 
 
-def _decide(flaw: _Flaw, decisions: Decisions, *, refuses: bool) -> None:
+def _decide(flaw: _Flaw, decisions: Decisions, alone: _Alone) -> None:
     """Decide how a hit is drafted next, or refuse it."""
     hit, ways = flaw.hit, decisions.ways
     if flaw.is_unended:
         decisions.unended.add(hit)
         return
     left = ways[hit][1:] if hit in ways else _other_ways(flaw)
+    if flaw.is_fault:
+        left = alone.standing(flaw, left)
+    elif not left and hit not in decisions.retried and len(decisions.retried) < _MOST_RETRIED:
+        decisions.retried.add(hit)
+        left = alone.standing(flaw, [decisions.first_way(hit), *_other_ways(decisions.flaws[hit])])
     if left:
         ways[hit] = left
         return
     ways.pop(hit, None)
-    if refuses:
-        decisions.refused[hit] = _refused(decisions.flaws[hit])
-    else:
-        decisions.left.add(hit)
+    decisions.refused[hit] = _refused(decisions.flaws[hit])
 
 
 def _other_ways(flaw: _Flaw) -> list[Way]:
