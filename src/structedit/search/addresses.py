@@ -78,7 +78,9 @@ def selectors_of(tree: SyntaxTree, blocks: Sequence[Block]) -> tuple[str, ...]:
 def selector_at(tree: SyntaxTree, span: Span) -> str | None:
     """Return the selector of the innermost definition whose span contains a place."""
     block = _innermost(tree, span)
-    return _of_definition(tree, block) if block is not None else None
+    if block is None:
+        return None
+    return tree.kept(("selector", block.path, block.core), lambda _: _of_definition(tree, block))
 
 
 def selector_by_line(tree: SyntaxTree, span: Span) -> str | None:
