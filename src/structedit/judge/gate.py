@@ -271,7 +271,8 @@ def _is_valid_statement(change: Change, parser: str) -> bool:
     whole = after.tree.top_level(written) if after.tree is not None else None
     if after.tree is None or whole is None:
         return False
-    is_small = len(whole) <= _SMALL_STATEMENT
+    # Edits in most of a type are in many members, and to find these takes longer than to parse the type.
+    is_small = len(whole) <= max(_SMALL_STATEMENT, min(2 * len(written), own_parser.MOST_BYTES))
     if is_small and own_parser.complaint_of(parser, whole.of(after.data)) is None:
         return True
     around = after.tree.enclosing(written)
