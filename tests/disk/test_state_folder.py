@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -24,12 +25,10 @@ def file(tmp_path):
 
 def cut_off(path, before="x = 1\n", after="x = 2\n", **fields):
     """Write the entry of an edit of one file that was cut off; returns the entry's path."""
-    for text in (before, after):
-        backups.keep(text.encode(), lasting=False)
-    kept = history.KeptFile(
-        str(path), backups.name_of(before.encode()), backups.name_of(after.encode())
-    )
-    entry = history.Entry("1a2b3c4d", 1.0, str(path.parent), "str_replace", (kept,))
+    named = {backups.name_of(text.encode()): text.encode() for text in (before, after)}
+    kept = history.KeptFile(str(path), *named)
+    entry = history.Entry("1a2b3c4d", 0.001, str(path.parent), "str_replace", (kept,))
+    backups.keep(entry.place, named, lasting=False)
     place = Path(state_folder.private_folder("pending")) / "00000000000001-1a2b3c4d.4194399.json"
     history.write_entry(entry, str(place))
     row = json.loads(place.read_text())
@@ -135,16 +134,17 @@ def recovered_news():
 
 class TestContents:
     def test_one_larger_than_its_name_says_is_never_read(self, file):
-        name = backups.keep(b"x" * 100, lasting=False)
-        path = Path(state_folder.state_path("backups", name[:2], name))
-        path.write_bytes(b"y" * 200)
-        assert backups.fetch(name) is None
+        large = "0" * 64 + "-10"
+        backups.keep("00000000000001-1a2b3c4d", {large: os.urandom(1 << 20)}, lasting=False)
+        assert backups.fetch("00000000000001-1a2b3c4d", large) is None
 
-    def test_unpacking_stops_at_the_size_of_the_name(self, monkeypatch):
-        import zlib
-
-        bomb = zlib.compress(b"\0" * (1 << 20))
-        assert [len(raw) for raw in backups._unpacked(bomb, 10)] == [11, len(bomb)]
+    def test_unpacking_stops_at_the_size_of_the_name(self, file):
+        bomb = "0" * 64 + "-10"
+        backups.keep("00000000000001-1a2b3c4d", {bomb: b"\0" * (64 << 20)}, lasting=False)
+        tracemalloc.start()
+        assert backups.fetch("00000000000001-1a2b3c4d", bomb) is None
+        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+        tracemalloc.stop()
 
     def test_a_name_says_a_size_that_can_have_been_kept(self):
         assert backups.is_name(backups.name_of(b"abc"))
@@ -178,13 +178,13 @@ class TestVerifyAndRepair:
 
     def test_a_damaged_content_is_removed_and_the_edit_it_is_of_named(self, file, state_folder):
         id = se.str_replace(file, "x = 1", "x = 2").undo_id
-        name = backups.name_of(b"x = 1\n")
-        (state_folder / "backups" / name[:2] / name).write_bytes(b"nonsense")
+        (place,) = backups.places()
+        (state_folder / "backups" / place).write_bytes(b"nonsense")
         (problem,) = transactions.check_state()
         assert problem.message == "a kept content is damaged" and problem.repair
         transactions.check_state(repair=True)
         (left,) = transactions.check_state()
-        assert left.message == f"{id} cannot be undone: a content is no longer kept"
+        assert left.message == f"{id} cannot be undone: its contents are no longer kept"
         assert not left.repair
 
     def test_what_is_not_ours_is_reported_and_stays(self, file, state_folder):
@@ -196,10 +196,14 @@ class TestVerifyAndRepair:
 
     def test_what_a_dead_process_left_is_removed(self, file, state_folder):
         se.str_replace(file, "x = 1", "x = 2")
-        left = state_folder / "backups/ab/.abc.4194399.1a2b3c4d.structedit-tmp"
-        left.parent.mkdir(exist_ok=True, mode=0o700)
+        left = (
+            state_folder
+            / "pending/.00000000000001-1a2b3c4d.4194399.json.4194399.1a2b3c4d.structedit-tmp"
+        )
         left.write_bytes(b"")
-        own = left.with_name(f".abc.{os.getpid()}.1a2b3c4d.structedit-tmp")
+        own = left.with_name(
+            f".00000000000001-1a2b3c4d.4194399.json.{os.getpid()}.1a2b3c4d.structedit-tmp"
+        )
         own.write_bytes(b"")
         (problem,) = transactions.check_state(repair=True)
         assert problem.path.endswith(left.name) and not left.exists() and own.exists()
@@ -210,8 +214,7 @@ class TestVerifyAndRepair:
         se.str_replace(file, "x = 1", "x = 2")
         victim = tmp_path / "victim.txt"
         victim.write_text("mine")
-        (state_folder / "backups/packs").mkdir(mode=0o700)
-        link = state_folder / "backups/packs/0"
+        link = state_folder / "backups/00000000000001-1a2b3c4d"
         link.symlink_to(victim)
         transactions.check_state(repair=True)
         assert victim.read_text() == "mine" and not link.is_symlink()

@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from structedit.disk import backups, history, recovery
-from structedit.disk.locks import removing
 from structedit.disk.owners import named_in
 from structedit.disk.staging import TEMP_SUFFIX, discard
 from structedit.disk.state_folder import names_in, private_folder, state_path, why_unusable
@@ -58,9 +57,7 @@ def repair() -> tuple[Problem, ...]:
             with suppress(FileNotFoundError):
                 os.replace(problem.path, os.path.join(private_folder("damaged"), name))
         elif problem.repair == _REMOVE:
-            with removing() as may_remove:
-                if may_remove:
-                    discard(problem.path)
+            discard(problem.path)
     return found
 
 
@@ -90,8 +87,8 @@ def _pending() -> Iterator[Problem]:
 
 
 def _history() -> Iterator[Problem]:
-    """Yield damaged entries, and entries that cannot be undone because a content is missing."""
-    kept = {name for _, names in backups.kept_files() for name in names}
+    """Yield damaged entries, and entries that cannot be undone because their contents are missing."""
+    kept = backups.places()
     for folder in names_in("history"):
         for name in names_in("history", folder):
             path = state_path("history", folder, name)
@@ -103,23 +100,31 @@ def _history() -> Iterator[Problem]:
                 entry = history.read_entry(path)
                 if entry is None:
                     yield Problem(path, "the entry is damaged, or of another version", _SET_ASIDE)
-                elif {n for file in entry.files for n in (file.before, file.after) if n} - kept:
-                    yield Problem(path, f"{entry.id} cannot be undone: a content is no longer kept")
+                elif entry.place not in kept:
+                    yield Problem(
+                        path, f"{entry.id} cannot be undone: its contents are no longer kept"
+                    )
 
 
 def _contents() -> Iterator[Problem]:
-    """Yield stored contents that are damaged, or incomplete after an interrupted write."""
-    for path, names in backups.kept_files():
-        if path.endswith(TEMP_SUFFIX):
-            if not any(owner.may_live for owner in named_in(os.path.basename(path))):
-                yield Problem(path, "it is left of a write that was cut off", _REMOVE)
-            continue
-        whole = bool(names)
-        for name in names:
-            with suppress(OSError, FileError):
-                whole = whole and backups.fetch(name) is not None
-        if not whole:
-            yield Problem(path, "a kept content is damaged", _REMOVE)
+    """Yield stored contents that are damaged, except for those of running transactions."""
+    under_way = {
+        name[len("00000000000000-") :].partition(".")[0]
+        for name in names_in("pending")
+        if history.is_pending_name(name) and any(owner.may_live for owner in named_in(name))
+    }
+    for place in backups.places():
+        path = backups.path_of(place)
+        if not backups.is_place(place):
+            yield _foreign(path)
+        elif backups.id_of(place) not in under_way:
+            names = backups.names(place)
+            is_whole = bool(names)
+            for name in names:
+                with suppress(OSError, FileError):
+                    is_whole = is_whole and backups.fetch(place, name) is not None
+            if not is_whole:
+                yield Problem(path, "a kept content is damaged", _REMOVE)
 
 
 def _foreign(path: str) -> Problem:
