@@ -34,8 +34,7 @@ from structedit.calls.statuses import REASONS
 from structedit.calls.tiers import NO_TIER, TIERS, DifferenceKind, TierFacts
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS, Commands
-from structedit.faces.command.mcp_config import CLIENTS, config
-from structedit.faces.command.mcp_pages import FORMS, instructions
+from structedit.faces.command.mcp_pages import CLIENTS, FORMS, config, instructions
 from structedit.languages.detection import extensions_of, filenames_of
 from structedit.languages.known import known_languages, profile
 

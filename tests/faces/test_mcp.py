@@ -18,14 +18,12 @@ pytest.importorskip("mcp")
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
-from structedit import __version__
 from structedit.calls.operations import EDITING, FILE_OPERATIONS
 from structedit.calls.parameters import ALIASES, PARAMETERS
 from structedit.calls.report import END_MARK
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS
-from structedit.faces.command.mcp_config import CLIENTS, config
-from structedit.faces.command.mcp_pages import FORMS
+from structedit.faces.command.mcp_pages import CLIENTS, FORMS, config
 from structedit.faces.mcp_server import server_for, sessions_for
 from structedit.faces.tools.placing import is_harmless, pool_of
 from structedit.text.document import Document
@@ -665,30 +663,6 @@ def test_the_page_for_agents_names_tools_and_commands_that_there_are(root, form)
         assert tool in tools.TOOLS and command in COMMANDS
     assert all(len(line) <= 120 for line in page.splitlines())
     assert len(page) <= 2_400, "a page that is read in every session is short"
-
-
-def test_the_card_is_what_the_registry_takes():
-    done = printed("card", "--name", "io.github.octocat/structedit")
-    card = json.loads(done.stdout)
-    assert "`mcp-name: io.github.octocat/structedit`" in done.stderr
-    assert card["version"] == card["packages"][0]["version"] == __version__
-    assert 1 <= len(card["description"]) <= 100
-    (package,) = card["packages"]
-    assert package.keys() >= {"registryType", "identifier", "version", "transport"}
-    assert package["transport"] == {"type": "stdio"}
-    for argument in (*package["runtimeArguments"], *package["packageArguments"]):
-        named = argument["type"] == "named"
-        assert named or argument["type"] == "positional"
-        assert ("name" in argument) if named else ("value" in argument)
-
-
-@pytest.mark.parametrize(
-    "name", ["structedit", "io.github.a b/structedit", "a/b/c", f"a/{'b' * 200}"]
-)
-def test_a_name_that_the_registry_does_not_take_is_refused(name):
-    done = printed("card", "--name", name)
-    assert done.returncode == 2 and not done.stdout
-    assert "in a namespace that you own" in done.stderr
 
 
 def test_the_structured_form_marks_file_content_at_both_ends(root):

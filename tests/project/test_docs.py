@@ -22,7 +22,7 @@ from structedit.calls.statuses import REASONS, Status
 from structedit.disk import configuration
 from structedit.faces import tools
 from structedit.faces.command.cli import COMMANDS
-from structedit.faces.command.mcp_config import CLIENTS
+from structedit.faces.command.mcp_pages import CLIENTS
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))

@@ -4,7 +4,7 @@ The SDK's lower-level interface is used: the higher one drops undeclared argumen
 message. Calls run in threads, and work on content in worker processes that can be killed, so that nothing blocks the
 connection.
 
-Not here: what the tools do (`tools`), the clients' configuration (`faces.command.mcp_config`).
+Not here: what the tools do (`tools`), the clients' configuration (`faces.command.mcp_pages`).
 """
 
 from __future__ import annotations

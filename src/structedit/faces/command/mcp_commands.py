@@ -1,17 +1,15 @@
-"""The command `mcp`: the server, and its descriptions for clients, agents and the registry."""
+"""The command `mcp`: the server, and what it prints for clients and agents."""
 
 from __future__ import annotations
 
 import click
 
-from structedit import __version__
 from structedit.disk import roots
 from structedit.disk.surroundings import full_path, own_command
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
 from structedit.faces.command.help_pages import Command, Group
-from structedit.faces.command.mcp_config import CLIENTS, UVX, config
-from structedit.faces.command.mcp_pages import FORMS, card, instructions
+from structedit.faces.command.mcp_pages import CLIENTS, FORMS, UVX, config, instructions
 from structedit.faces.command.options import FILE, allow_option
 from structedit.text.errors import UsageError
 
@@ -57,20 +55,6 @@ def build_mcp(name: str, summary: str) -> click.Command:
             params=[form],
             callback=_instructions,
             help="Print a short page for agents: how to call structedit, and what matters.",
-        )
-    )
-    named = click.Option(
-        ["--name"],
-        default="",
-        metavar="NAME",
-        help="name in the registry, in a namespace of yours: io.github.OWNER/structedit; needed",
-    )
-    group.add_command(
-        Command(
-            "card",
-            params=[named],
-            callback=_card,
-            help="Print the server's card for the MCP registry, its server.json.",
         )
     )
     return group
@@ -123,10 +107,4 @@ def _instructions(form: str) -> int:
     output.text(instructions(form))
     page = "AGENTS.md" if form == FORMS[0] else "structedit/SKILL.md among the agent's skills"
     output.error(f"goes into {page}\n")
-    return DONE
-
-
-def _card(name: str) -> int:
-    output.text(card(name, __version__))
-    output.error(f"the registry looks for `mcp-name: {name}` in the README of the package\n")
     return DONE

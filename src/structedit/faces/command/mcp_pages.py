@@ -1,27 +1,93 @@
-"""Descriptions of the server: for agents how to call it, for the registry of servers how to start it.
+"""What `structedit mcp` prints for others: the configuration of each client, and a page for agents.
 
-Not here: descriptions of the tools for a model (`faces.tools.table`), clients' files (`mcp_config`).
+Not here: descriptions of the tools for a model (`faces.tools.table`).
 """
 
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Sequence
 
-from structedit.text.errors import UsageError
-
-SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
-"""The schema of a server card; given by the MCP registry."""
+from structedit.text.values import dataclass
 
 REQUIREMENT = "structedit[mcp]"
 """What to install for the server: the package, and the SDK that only the server needs."""
 
-_NAME = re.compile(r"[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+")
 
-DESCRIPTION = (
-    "Edit files by name, by text or by patch: an edit lands on the right node, or says why not"
-)
-"""What the registry shows; at most 100 letters, given by its schema."""
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client: its configuration file, and how that file lists servers.
+
+    `key` is where the servers are listed; `typed` clients need the name of the transport. A client with the form
+    `toml` reads tables; one with the form `list` has program and arguments in one list.
+    """
+
+    title: str
+    file: str
+    key: str = "mcpServers"
+    typed: bool = False
+    form: str = "json"
+
+
+CLIENTS = {
+    "claude-code": Client("Claude Code", ".mcp.json in the project", typed=True),
+    "claude-desktop": Client(
+        "Claude Desktop", "claude_desktop_config.json, as Settings > Developer shows it"
+    ),
+    "cursor": Client("Cursor", ".cursor/mcp.json in the project, or ~/.cursor/mcp.json"),
+    "vscode": Client("VS Code", ".vscode/mcp.json in the project", "servers", typed=True),
+    "codex": Client("Codex", "~/.codex/config.toml", "mcp_servers", form="toml"),
+    "zed": Client("Zed", "settings.json", "context_servers"),
+    "cline": Client("Cline", "cline_mcp_settings.json, as MCP Servers > Configure shows it"),
+    "windsurf": Client("Windsurf", "~/.codeium/windsurf/mcp_config.json"),
+    "gemini": Client(
+        "Gemini CLI", ".gemini/settings.json in the project, or ~/.gemini/settings.json"
+    ),
+    "kiro": Client("Kiro", ".kiro/settings/mcp.json in the project"),
+    "roo": Client("Roo Code", ".roo/mcp.json in the project"),
+    "jetbrains": Client("JetBrains", "Settings > Tools > AI Assistant > Model Context Protocol"),
+    "amazon-q": Client("Amazon Q", ".amazonq/mcp.json in the project, or ~/.aws/amazonq/mcp.json"),
+    "opencode": Client(
+        "opencode",
+        "opencode.json in the project, or ~/.config/opencode/opencode.json",
+        "mcp",
+        form="list",
+    ),
+}
+
+
+UVX = ("uvx", ("--from", REQUIREMENT, "structedit"))
+"""Program and arguments that start structedit with uv, without an installation."""
+
+
+def config(client: str, command: str, arguments: Sequence[str], roots: Sequence[str]) -> str:
+    """Return the configuration for a client, as its file contains it.
+
+    >>> print(config("codex", "structedit", ["mcp"], ["/src"]), end="")
+    [mcp_servers.structedit]
+    command = "structedit"
+    args = ["mcp", "--root", "/src"]
+    """
+    chosen = CLIENTS[client]
+    args = [*arguments, *(word for root in roots for word in ("--root", root))]
+    if chosen.form == "toml":
+        return (
+            f"[{chosen.key}.structedit]\n"
+            f"command = {_toml(command)}\n"
+            f"args = [{', '.join(map(_toml, args))}]\n"
+        )
+    server: dict[str, object] = {"type": "stdio"} if chosen.typed else {}
+    if chosen.form == "list":
+        server = {"type": "local", "command": [command, *args]}
+    else:
+        server |= {"command": command, "args": args}
+    return json.dumps({chosen.key: {"structedit": server}}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _toml(text: str) -> str:
+    """Return a TOML basic string; its escapes are those of JSON, and one for DEL."""
+    return json.dumps(text).replace("\x7f", "\\u007f")
+
 
 FORMS = ("agents", "skill")
 """A section for a project's agent instructions, and a page of its own with a header."""
@@ -65,50 +131,3 @@ Three things matter:
 def instructions(form: str) -> str:
     """Return a short page for agents: how to call, and what matters."""
     return _HEAD + _PAGE if form == "skill" else _PAGE
-
-
-def card(name: str, version: str) -> str:
-    """Return the server's card for the MCP registry, its `server.json`.
-
-    `name` has a namespace that its publisher owns, as in `io.github.OWNER/structedit`.
-
-    Raises:
-        UsageError: for a name that the registry does not accept.
-
-    >>> json.loads(card("io.github.octocat/structedit", "1.0"))["packages"][0]["runtimeHint"]
-    'uvx'
-    """
-    if not _NAME.fullmatch(name) or len(name) > 200:
-        problem = f"{name!r} is no name for the registry" if name else "the registry wants a name"
-        raise UsageError(
-            problem,
-            hint="pass one in a namespace that you own there: --name io.github.OWNER/structedit",
-        )
-    root = {
-        "type": "named",
-        "name": "--root",
-        "description": "Folder of the files that may be read and edited",
-        "format": "filepath",
-        "isRequired": True,
-        "isRepeated": True,
-    }
-    package = {
-        "registryType": "pypi",
-        "identifier": "structedit",
-        "version": version,
-        "runtimeHint": "uvx",
-        "runtimeArguments": [
-            {"type": "named", "name": "--from", "value": f"{REQUIREMENT}=={version}"}
-        ],
-        "packageArguments": [{"type": "positional", "value": "mcp"}, root],
-        "transport": {"type": "stdio"},
-    }
-    told = {
-        "$schema": SCHEMA,
-        "name": name,
-        "title": "structedit",
-        "description": DESCRIPTION,
-        "version": version,
-        "packages": [package],
-    }
-    return json.dumps(told, indent=2) + "\n"
