@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from structedit.tooling.checker_output import findings_in
+from structedit.tooling.checkers import findings_in
 
 SARIF = {
     "runs": [

@@ -90,19 +90,10 @@ class Memory:
         old = self._versions.get(full, asked.version)
         if old is None:
             return None
-        return line_numbers.carried(
-            old, now, self._steps_between(full, asked.version, now), asked.lines
-        )
-
-    def _steps_between(self, full: str, version: str, now: Document) -> tuple[Step, ...] | None:
-        """Return the edits from a version to the current file; None if another program changed it in between."""
-        steps = self._steps.get(full, ())
-        if not steps or steps[-1].version_after != now.version:
-            return None
-        for at in reversed(range(len(steps))):
-            if steps[at].before.version == version:
-                return steps[at:]
-        return None
+        made = self._steps.get(full, ())
+        is_newest = bool(made) and made[-1].version_after == now.version
+        steps = self.steps_since(full, asked.version) if is_newest else None
+        return line_numbers.carried(old, now, steps, asked.lines)
 
     # Failures
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.calls import batch_report
 from structedit.calls.diagnoses import Diagnosis
 from structedit.calls.outcomes import ChangedSpan, Outcome
 from structedit.calls.result_attributes import suggesting_attributes
@@ -166,12 +167,8 @@ class BatchOutcome:
 
     def report(self, *, verbose: bool = False) -> str:
         """The outcome as text for a model or a person, in under 60 lines."""
-        from structedit.calls.batch_report import batch_report
-
-        return batch_report(self, verbose=verbose)
+        return batch_report.batch_report(self, verbose=verbose)
 
     def to_dict(self) -> dict[str, JsonValue]:
         """The outcome as JSON values: what ``--json`` prints."""
-        from structedit.calls.batch_report import batch_dict
-
-        return batch_dict(self)
+        return batch_report.batch_dict(self)

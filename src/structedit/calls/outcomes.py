@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from structedit.calls import as_dict, report
 from structedit.calls.diagnoses import Diagnosis, Numbered
 from structedit.calls.requests import Request
 from structedit.calls.result_attributes import suggesting_attributes
@@ -130,20 +131,10 @@ class Outcome:
         """The outcome as its report."""
         return self.report()
 
-    def _repr_html_(self) -> str:
-        """The report and the diff, coloured, for notebooks."""
-        from structedit.calls.printable import html_of
-
-        return html_of(self.report(), self.diff)
-
     def report(self) -> str:
         """The outcome as text for a model or a person, in under 60 lines."""
-        from structedit.calls.report import report
-
-        return report(self)
+        return report.report(self)
 
     def to_dict(self) -> dict[str, JsonValue]:
         """The outcome as JSON values: what ``--json`` prints."""
-        from structedit.calls.as_dict import to_dict
-
-        return to_dict(self)
+        return as_dict.to_dict(self)

@@ -83,26 +83,6 @@ def json_text(text: str) -> str:
     return _SURROGATE.sub(lambda match: _escape(match[0]), text)
 
 
-_HTML_COLOURS = (("+++", ""), ("---", ""), ("@@", "#0969da"), ("+", "#1a7f37"), ("-", "#cf222e"))
-
-
-def html_of(text: str, diff: str) -> str:
-    """Return a text and a coloured diff as HTML, with all content escaped.
-
-    >>> html_of("a < b", "")
-    '<pre>a &lt; b</pre>'
-    """
-    from html import escape
-
-    rows = []
-    for line in diff.splitlines():
-        colour = next((colour for start, colour in _HTML_COLOURS if line.startswith(start)), "")
-        shown = escape(printable(line))
-        rows.append(f'<span style="color:{colour}">{shown}</span>' if colour else shown)
-    whole = escape("\n".join(map(printable, text.split("\n"))))
-    return f"<pre>{whole}</pre>" + (f"<pre>{chr(10).join(rows)}</pre>" if rows else "")
-
-
 def coloured(diff: str) -> str:
     r"""Colour a unified diff for a terminal; control characters in it become escapes.
 

@@ -59,6 +59,7 @@ from structedit.disk.opening import setting_text
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
 from structedit.disk.surroundings import CONFIG_FILE, setting, users_file, users_file_is_named
 from structedit.judge.risk import THRESHOLDS, Thresholds
+from structedit.languages import known, of_project
 from structedit.text import toml
 from structedit.text.errors import FileError, UsageError
 from structedit.text.project_language import OwnLanguage
@@ -373,9 +374,7 @@ def _languages_of(
     chosen = next(filter(None, wanted[1:]), "fresh")
     if "pack" not in (chosen, wanted[0]):
         return languages
-    from structedit.languages.known import fresh_languages
-
-    others = set(fresh_languages()).difference(one.name for one in languages)
+    others = set(known.fresh_languages()).difference(one.name for one in languages)
     return (*languages, *(OwnLanguage(name, base=name) for name in sorted(others)))
 
 
@@ -393,8 +392,6 @@ def _programs_of(
     found = tuple(map(_programs_in, users))
     if not any(found):
         return ()
-    from structedit.languages import of_project
-
     return language_programs.merged(found, lambda name: of_project.resolve(languages, name))
 
 

@@ -27,6 +27,7 @@ from structedit.disk import workers
 from structedit.text import budget
 from structedit.text.budget import Budget, Interruption
 from structedit.text.errors import TooSlowError, UsageError
+from structedit.tree import parsing
 
 R = TypeVar("R")
 
@@ -187,10 +188,8 @@ def is_one_command() -> bool:
 
 def rehearsed(grammar: str, data: bytes, seconds: float) -> bool:
     """Return True if a process that can be killed parses a content within so many seconds."""
-    from structedit.tree.parsing import try_parse
-
     try:
-        return _rehearsers().run_within(seconds, try_parse, grammar, data)
+        return _rehearsers().run_within(seconds, parsing.try_parse, grammar, data)
     except workers.StoppedError:
         return False
 

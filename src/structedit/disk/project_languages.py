@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import cast
 
 from structedit.disk.opening import setting_text
+from structedit.languages import grammars, known
 from structedit.text.errors import UsageError
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import replace
@@ -52,9 +53,7 @@ def is_module(grammar: str) -> bool:
     """Return True if a grammar is a module to import, not a name of the language pack."""
     if not grammar:
         return False
-    from structedit.languages.grammars import pack_names
-
-    return grammar not in pack_names()
+    return grammar not in grammars.pack_names()
 
 
 def of_repository(theirs: OwnLanguage, users: OwnLanguage | None) -> OwnLanguage:
@@ -67,9 +66,7 @@ def of_repository(theirs: OwnLanguage, users: OwnLanguage | None) -> OwnLanguage
         theirs = _completed(theirs, users)
     if not is_module(theirs.grammar) or (users is not None and theirs.grammar == users.grammar):
         return theirs
-    from structedit.languages.known import all_languages
-
-    base = theirs.base or (theirs.name if theirs.name in all_languages() else "")
+    base = theirs.base or (theirs.name if theirs.name in known.all_languages() else "")
     if base:
         return replace(theirs, grammar="", base=base)
     return replace(

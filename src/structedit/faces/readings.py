@@ -1,4 +1,4 @@
-"""The output of the reading operations: outlines, regions, hits, syntax errors, languages.
+"""The output of what only reads: outlines, regions, hits, syntax errors, languages, and the history.
 
 Text is for people and models and is made safe to show; JSON has the same shapes as that of outcomes.
 """
@@ -11,7 +11,9 @@ from structedit.calls.as_dict import JsonObject, as_json, hit_dict
 from structedit.calls.diagnoses import Hit
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
+from structedit.calls.report import one_line
 from structedit.calls.statuses import JsonValue
+from structedit.disk.history import Entry
 from structedit.plan.reading import Check, Fault, Outline, OutlineItem, Region
 from structedit.text.document import Document
 from structedit.text.values import replace
@@ -211,3 +213,49 @@ def _grammar(one: Mapping[str, object]) -> str:
     if ":" not in name or not isinstance(versions, dict):
         return name
     return f"{versions['wheel']} {versions['found'] or ''}".rstrip()
+
+
+_FILES_NAMED = 3
+"""Files that a line of the history names. Chosen by judgement."""
+
+
+def entry_line(entry: Entry, undone: frozenset[str]) -> str:
+    """Return a transaction in one line: id, time, what, how much, which files."""
+    import datetime
+
+    when = datetime.datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
+    what = f"{entry.kind} of {entry.of}" if entry.of else entry.operation
+    names = [os_relative(file.path, entry.root) for file in entry.files]
+    named = ", ".join(names[:_FILES_NAMED])
+    more = f" and {len(names) - _FILES_NAMED} more" if len(names) > _FILES_NAMED else ""
+    state = " (undone)" if entry.id in undone else ""
+    counts = f"+{entry.lines_added} -{entry.lines_removed}"
+    return one_line(f"{entry.id}  {when}  {what}{state}, {counts}: {named}{more}")
+
+
+def entry_dict(entry: Entry, undone: frozenset[str]) -> JsonObject:
+    """Return a transaction as JSON values; its time is in seconds since 1970."""
+    return {
+        "id": entry.id,
+        "time": entry.time,
+        "root": json_text(entry.root),
+        "kind": entry.kind,
+        "of": entry.of,
+        "operation": entry.operation,
+        "lines_added": entry.lines_added,
+        "lines_removed": entry.lines_removed,
+        "undone": entry.id in undone,
+        "files": [
+            {
+                "path": json_text(os_relative(f.path, entry.root)),
+                "before": f.before,
+                "after": f.after,
+            }
+            for f in entry.files
+        ],
+    }
+
+
+def os_relative(path: str, root: str) -> str:
+    """Return a path relative to its root."""
+    return path.removeprefix(root.rstrip("/") + "/")

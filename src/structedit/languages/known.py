@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
-from structedit.languages import derived
+from structedit.languages import derived, grammars
 from structedit.languages.config_files import config_root, read_config, read_table
 from structedit.languages.profiles import LanguageProfile
 from structedit.languages.schema import Table, profile_of
@@ -29,10 +29,8 @@ FRESH = "fresh"
 @cache
 def all_languages() -> tuple[str, ...]:
     """Return the languages with a profile, or with a grammar that one is derived from, sorted."""
-    from structedit.languages.grammars import pack_names
-
     blocked = set(derived.derivation().blocked)
-    return tuple(sorted({*known_languages(), *pack_names()} - blocked))
+    return tuple(sorted({*known_languages(), *grammars.pack_names()} - blocked))
 
 
 @cache

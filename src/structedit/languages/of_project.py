@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
+from structedit.languages import derived, grammars
 from structedit.languages.detection import endings_of, interpreter_of, resolve_name
 from structedit.languages.known import profile_from
 from structedit.languages.profiles import LanguageProfile
@@ -75,9 +76,7 @@ def own_profile(own: OwnLanguage) -> LanguageProfile:
         ProfileError: when its tables do not fit the schema.
     """
     if not own.table and not own.base:
-        from structedit.languages.derived import derived_profile
-
-        return replace(derived_profile(own.name, _grammar(own)), id=own.name)
+        return replace(derived.derived_profile(own.name, _grammar(own)), id=own.name)
     table = _table(own)
     made = profile_from(own.name, table, (own.symbols, own.blocks, own.bindings, None, None))
     _require_patterns(made)
@@ -119,8 +118,6 @@ def _require_patterns(made: LanguageProfile) -> None:
 
 def _grammar(own: OwnLanguage) -> str:
     """Return the grammar's name for `grammars`: one of the pack, or a module and its function."""
-    from structedit.languages.grammars import pack_names
-
-    if ":" in own.grammar or own.grammar in pack_names():
+    if ":" in own.grammar or own.grammar in grammars.pack_names():
         return own.grammar
     return f"{own.grammar}:language"

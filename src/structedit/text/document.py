@@ -19,7 +19,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Protocol
 
+from structedit.text import notebook
 from structedit.text.errors import FileError, UsageError, shown
+from structedit.text.hashing import sha256
 from structedit.text.lazily import regex
 from structedit.text.project_language import OwnLanguage
 from structedit.text.values import dataclass, replace
@@ -299,8 +301,6 @@ class Document:
         found = cls(data, path, language, encoding, bom)
         if language is not None or not (path or "").lower().endswith(VIEWED):
             return found
-        from structedit.text import notebook
-
         view = notebook.opened(data)
         return found if isinstance(view, str) else replace(found, data=view[0], frame=view[1])
 
@@ -420,8 +420,6 @@ class Document:
 @lru_cache(maxsize=16)  # a call names the version that it works on several times
 def version_of(raw: bytes) -> str:
     """Hash a file's raw bytes into a version."""
-    from structedit.text.hashing import sha256
-
     return sha256(raw)[:VERSION_LENGTH]
 
 

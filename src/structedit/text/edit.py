@@ -3,6 +3,8 @@
 An `EditSet` is the only thing that ever turns one content into another, so everything about a change (diff, spans,
 line counts, undo, mapped errors) is computed from it.
 
+`raw_edits` converts a set to one of the file's own bytes, for diffs that other programs apply.
+
 Not here: deciding whether an edit is allowed (`judge`) and laying out its text (`edits`).
 """
 
@@ -14,7 +16,7 @@ from functools import cached_property
 
 from structedit.text.composition import Composition
 from structedit.text.diff import Opcode, opcodes
-from structedit.text.document import Span, split_ending, split_lines
+from structedit.text.document import Document, Span, split_ending, split_lines
 from structedit.text.values import dataclass
 
 
@@ -288,3 +290,28 @@ def _offsets(lines: list[bytes]) -> list[int]:
     for line in lines:
         offsets.append(offsets[-1] + len(line))
     return offsets
+
+
+def raw_edits(before: Document, after: Document, edits: EditSet) -> EditSet:
+    """Translate edits into the file's own encoding, byte order mark included.
+
+    >>> old = Document("é = 1".encode(), encoding="latin-1")
+    >>> edits = EditSet.of([Edit(Span(5, 6), "ü".encode())])
+    >>> raw_edits(old, old.with_data(edits.apply(old.data)), edits).edits
+    (Edit(span=Span(start=4, end=5), new=b'\\xfc'),)
+    """
+    if before.frame is not None:
+        return EditSet.between(before.encode(), after.encode())
+    at, offset, found = 0, len(before.bom), []
+    for edit in edits.edits:
+        start = offset + len(_raw(before, before.data[at : edit.span.start]))
+        end = start + len(_raw(before, edit.span.of(before.data)))
+        found.append(Edit(Span(start, end), _raw(after, edit.new)))
+        at, offset = edit.span.end, end
+    old, new, raw = before.encode(), after.encode(), EditSet.of(found)
+    # With shift states, pieces encoded one by one differ from the whole: then it is one edit.
+    return raw if raw.apply(old) == new else EditSet.of([Edit(Span(0, len(old)), new)])
+
+
+def _raw(document: Document, data: bytes) -> bytes:
+    return document.encode(data)[len(document.bom) :]

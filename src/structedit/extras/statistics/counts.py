@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from structedit.app.checked_calls import checked
 from structedit.calls.as_dict import JsonObject
-from structedit.extras.statistics import log
+from structedit.extras.statistics import call_table, log, report
 from structedit.extras.statistics.questions import QUESTIONS, Question
 from structedit.text.errors import FileError, UsageError
 from structedit.text.values import dataclass
@@ -60,9 +60,7 @@ class EditStats:
 
     def report(self) -> str:
         """Return a text for a model or a person, in a few lines: the operations, and why they fail."""
-        from structedit.extras.statistics.report import stats_text
-
-        return stats_text(self, is_brief=True)
+        return report.stats_text(self, is_brief=True)
 
     def table(self, key: str) -> Table:
         """Return a table by its key, such as "operations"."""
@@ -126,8 +124,6 @@ def edit_stats(
     lines: Iterable[list[str]], scope: Scope, session: str | None = None, *, recording: bool = True
 ) -> EditStats:
     """Count the calls of a scope in lines of the log."""
-    from structedit.extras.statistics import call_table
-
     db, damaged = call_table.load(lines, session, since_reset=scope != Scope.LIFETIME)
     with closing(db):
         edits, hits = db.execute(

@@ -44,12 +44,11 @@ from structedit.faces.command.options import (
     timeout_option,
     writing_options,
 )
-from structedit.faces.history_report import entry_dict, entry_line
+from structedit.faces.readings import entry_dict, entry_line
 from structedit.text.diff import file_diff, line_changes
 from structedit.text.document import Span
-from structedit.text.edit import Edit, EditSet
+from structedit.text.edit import Edit, EditSet, raw_edits
 from structedit.text.errors import UsageError
-from structedit.text.raw import raw_edits
 from structedit.text.values import replace
 
 _FORMATS_NOTE = (

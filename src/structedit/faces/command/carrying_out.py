@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from structedit.app import events, library, many_files
-from structedit.calls import as_dict
+from structedit.calls import as_dict, code_patterns
 from structedit.calls.outcomes import Outcome
 from structedit.calls.printable import json_text, printable
 from structedit.calls.report import report
@@ -20,14 +20,17 @@ from structedit.calls.statuses import JsonValue, Status
 from structedit.disk import limits, listing, neighbours, project_files, surroundings
 from structedit.explain import elsewhere
 from structedit.faces import readings
-from structedit.faces.command import output, shell_lines
+from structedit.faces.command import known_languages, output, shell_lines
 from structedit.faces.command.exit_codes import AMBIGUOUS, DONE, NOT_LANDED, REFUSED, WRONG
 from structedit.faces.command.harness_calls import Call, Hits, View
+from structedit.languages import detection
+from structedit.search.patterns import pattern_reading
 from structedit.text.diff import line_changes, unified_diff
 from structedit.text.document import Document, to_text
+from structedit.text.edit import raw_edits
 from structedit.text.errors import TooSlowError, UsageError
-from structedit.text.raw import raw_edits
 from structedit.text.values import replace
+from structedit.tree import newer_grammars
 
 if TYPE_CHECKING:
     from structedit.calls.as_dict import JsonObject
@@ -257,20 +260,17 @@ def pattern_tree(path: str | None, language: str | None, given: Mapping[str, Any
     Raises:
         UsageError: when there is no pattern, or no language is known to parse it in.
     """
-    from structedit.calls.code_patterns import pattern_among
-    from structedit.languages.detection import language_of, resolve_name
-    from structedit.search.patterns.pattern_reading import read_pattern, tree_text
-    from structedit.tree.newer_grammars import profile_in_use
-
-    pattern = pattern_among(given)
+    pattern = code_patterns.pattern_among(given)
     if pattern is None:
         raise UsageError("there is no pattern to show", hint="pass --pattern")
-    name = resolve_name(language) if language is not None else language_of(path, b"")
+    name = (
+        detection.language_of(path, b"") if language is None else detection.resolve_name(language)
+    )
     if name is None:
         raise UsageError("it is not known in which language to read the pattern", hint="pass -l")
-    read = read_pattern(pattern, profile_in_use(name))
+    read = pattern_reading.read_pattern(pattern, newer_grammars.profile_in_use(name))
     warning = f"warning: {read.warning}\n" if read.warning else ""
-    return tree_text(read) + warning
+    return pattern_reading.tree_text(read) + warning
 
 
 def _check(call: Call) -> int:
@@ -324,9 +324,7 @@ def _counted(call: Call, look: Callable[[], R], shown: Callable[[R], object]) ->
 
 def languages(as_json: bool) -> int:
     """List the known languages, with what structedit can do for them."""
-    from structedit.faces.command.known_languages import known_languages
-
-    found = events.reading("languages", ".", known_languages)
+    found = events.reading("languages", ".", known_languages.known_languages)
     if as_json:
         output.json_object(found)
     else:

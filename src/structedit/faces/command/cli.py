@@ -1,7 +1,6 @@
 """The `structedit` command: its subcommands and exit codes, without any slow import.
 
-A command's options and work are in `faces.command.commands`, loaded when one is run. So `--help` takes as long as
-loading click.
+Other modules are named here, but loaded when first used (`text.lazily`). So `--help` takes as long as loading click.
 """
 
 from __future__ import annotations
@@ -12,7 +11,25 @@ from typing import Any
 
 import click
 
+from structedit.app import events
+from structedit.calls import aliases, guesses
+from structedit.calls import report as reports
 from structedit.calls.operations import EDITING, READING
+from structedit.disk import configuration, surroundings
+from structedit.faces.command import (
+    batch_commands,
+    commands,
+    completion,
+    fleet_command,
+    guessed,
+    inputs,
+    mcp_commands,
+    output,
+    run_commands,
+    scan_command,
+    shell_lines,
+    stats_commands,
+)
 from structedit.faces.command.exit_codes import (
     DONE,
     INTERRUPTED,
@@ -54,8 +71,6 @@ COMMANDS = {
 _FORMER = {"completions": "completion"}
 """Former names of commands, which scripts may still use."""
 
-_OF_MANY_FILES = frozenset(("apply", "multi-edit", "history", "undo", "redo", "show"))
-
 _EPILOG = (
     "Exit codes: 0 done or nothing to do, 1 not found (or --check would change),"
     " 2 wrong usage or files, 3 ambiguous, 4 refused, 5 done, but what came of it could not be"
@@ -83,33 +98,21 @@ class Commands(WithHelp, click.Group):
         name = _FORMER.get(cmd_name, cmd_name.replace("_", "-"))
         if name not in COMMANDS:
             return None
-        if name in _OF_MANY_FILES:
-            from structedit.faces.command.batch_commands import build_batch
-
-            return build_batch(name, COMMANDS[name])
-        if name == "mcp":
-            from structedit.faces.command.mcp_commands import build_mcp
-
-            return build_mcp(name, COMMANDS[name])
-        if name in ("rewrite", "run"):
-            from structedit.faces.command.run_commands import build_run
-
-            return build_run(name, COMMANDS[name])
-        if name == "scan":
-            from structedit.faces.command.scan_command import build_scan
-
-            return build_scan(name, COMMANDS[name])
-        if name == "fleet":
-            from structedit.faces.command.fleet_command import build_fleet
-
-            return build_fleet(name, COMMANDS[name])
-        if name == "stats":
-            from structedit.faces.command.stats_commands import build_stats
-
-            return build_stats(name, COMMANDS[name])
-        from structedit.faces.command.commands import build
-
-        return build(name, COMMANDS[name])
+        summary = COMMANDS[name]
+        match name:
+            case "apply" | "multi-edit" | "history" | "undo" | "redo" | "show":
+                return batch_commands.build_batch(name, summary)
+            case "rewrite" | "run":
+                return run_commands.build_run(name, summary)
+            case "scan":
+                return scan_command.build_scan(name, summary)
+            case "fleet":
+                return fleet_command.build_fleet(name, summary)
+            case "mcp":
+                return mcp_commands.build_mcp(name, summary)
+            case "stats":
+                return stats_commands.build_stats(name, summary)
+        return commands.build(name, summary)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -117,15 +120,12 @@ class Commands(WithHelp, click.Group):
         """Find the command; an error names a similar one."""
         if args[0].replace("_", "-") in (*COMMANDS, *_FORMER) or args[0].startswith("-"):
             return super().resolve_command(ctx, args)
-        from structedit.calls.aliases import nearest_name
-        from structedit.faces.command.guessed import command_of
-
-        meant = command_of(args[0], [*COMMANDS])
+        meant = guessed.command_of(args[0], [*COMMANDS])
         if meant is not None:
             raise click.UsageError(
                 f"No such command {args[0]!r}; {meant!r} does that: structedit {meant} --help", ctx
             )
-        near = nearest_name(args[0].replace("_", "-"), COMMANDS)
+        near = aliases.nearest_name(args[0].replace("_", "-"), COMMANDS)
         hint = f" Did you mean {near!r}?" if near else ""
         raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
 
@@ -138,7 +138,6 @@ class Commands(WithHelp, click.Group):
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
         from structedit import __version__
-        from structedit.faces.command import output
 
         output.text(f"structedit {__version__}\n")
         ctx.exit()
@@ -146,9 +145,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 
 def _use_configuration(ctx: click.Context, parameter: click.Parameter, file: str | None) -> None:
     if file is not None and not ctx.resilient_parsing:
-        from structedit.disk.surroundings import with_users_file
-
-        ctx.with_resource(with_users_file(file))
+        ctx.with_resource(surroundings.with_users_file(file))
 
 
 program = Commands(
@@ -181,16 +178,10 @@ program = Commands(
 def main() -> int:
     """Run the command on the process's arguments and return its exit code."""
     arguments = sys.argv[1:]
-    from structedit.disk.surroundings import lost_output, setting
-
-    if setting("_STRUCTEDIT_COMPLETE"):
-        from structedit.faces.command import completion
-
+    if surroundings.setting("_STRUCTEDIT_COMPLETE"):
         completion.register()
     code = _run(arguments)
-    if why := lost_output():
-        from structedit.faces.command import output
-
+    if why := surroundings.lost_output():
         done = "; what was to be done is done" if code == DONE else ""
         output.error(f"error: standard output could not be written: {why}{done}\n")
         return UNTOLD if code == DONE else code
@@ -232,9 +223,7 @@ def _run(arguments: list[str]) -> int:
         return code
     except OSError as error:
         if _is_of_the_help(error):
-            from structedit.disk.surroundings import lose_output
-
-            lose_output(error)
+            surroundings.lose_output(error)
             return DONE
         return _fail(
             arguments, "io", str(error), "an edit may be done all the same: look at the file"
@@ -248,12 +237,8 @@ def _run(arguments: list[str]) -> int:
 
 def _count_wrong(arguments: list[str], error: Exception, reason: str = "") -> None:
     """Report a line that could not be executed to the statistics, if its command is known."""
-    from structedit.calls.guesses import operations_meant
-
-    operations = operations_meant(arguments[0]) if arguments else ()
+    operations = guesses.operations_meant(arguments[0]) if arguments else ()
     if operations:
-        from structedit.app import events
-
         events.wrongly_called(error, operations[0], reason=reason)
 
 
@@ -276,9 +261,6 @@ def _execute(arguments: list[str]) -> int:
 
 def _tell_ignored() -> None:
     """Print which settings of the repository were ignored by a read; outcomes of edits list them themselves."""
-    from structedit.disk import configuration
-    from structedit.faces.command import output
-
     output.warnings(configuration.noticed())
 
 
@@ -296,11 +278,8 @@ def _execute_instead(before: list[str], meant: list[str], first: Exception) -> i
     Raises:
         Exception: the error of the call as written, if the one that was meant has the same error.
     """
-    from structedit.calls.report import one_line
-    from structedit.faces.command import output, shell_lines
-
     if meant[0] not in ("--help", "--version") and meant[-1] != "--help":
-        line = one_line(shell_lines.line(meant), _SHOWN_LETTERS)
+        line = reports.one_line(shell_lines.line(meant), _SHOWN_LETTERS)
         output.introduce(f"note: read as: {line}\n")
     try:
         return _execute([*before, *meant])
@@ -321,9 +300,7 @@ def _meant(arguments: list[str], error: Exception) -> list[str] | None:
     """Return the line that a wrong call meant, if that is certain and another call."""
     if not _is_guess(error):
         return None
-    from structedit.faces.command import guessed
-
-    line = guessed.read(arguments, [*COMMANDS], _input_text).certain
+    line = guessed.read(arguments, [*COMMANDS], lambda: inputs.text_from("-")).certain
     return [*line] if line is not None and not _is_one_of([*line], [arguments]) else None
 
 
@@ -359,16 +336,8 @@ def _is_guess(error: Exception) -> bool:
     )
 
 
-def _input_text() -> str:
-    from structedit.faces.command.inputs import text_from
-
-    return text_from("-")
-
-
 def _show_lines(arguments: list[str], tried: list[list[str]], error: Exception) -> None:
     """List the lines that a call may have meant, below its error; none that was tried."""
-    from structedit.faces.command import guessed, output, shell_lines
-
     reading = guessed.read(arguments, [*COMMANDS], lambda: "")
     lines = [[*line] for line in reading.lines or (tuple(arguments),)]
     if isinstance(error, FileError) and (
@@ -405,16 +374,12 @@ def _fail(
     code: int = WRONG,
 ) -> int:
     """Report an error, on standard error or as JSON if that was requested; return the exit code."""
-    from structedit.faces.command import output
-
     if _wants_json(arguments):
         status = "refused" if code == REFUSED else "error"
         output.json_object({"status": status, "reason": reason, "message": message, "hint": hint})
         return code
     text = f"error: {message}\n" + (f"hint: {hint}\n" if hint else "")
     if "`" in text:
-        from structedit.faces.command.shell_lines import in_shell_words
-
-        text = in_shell_words(text, None)
+        text = shell_lines.in_shell_words(text, None)
     output.error(text)
     return code

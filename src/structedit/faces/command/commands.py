@@ -14,6 +14,7 @@ import click
 from structedit.calls.arguments import normalise
 from structedit.calls.operations import READING, missing_from, parameters_of
 from structedit.calls.parameters import Parameter
+from structedit.faces.command import carrying_out, completion, help_words, output
 from structedit.faces.command.harness_calls import Call, Hits, View, read_call
 from structedit.faces.command.help_pages import Command
 from structedit.faces.command.inputs import document_from_input
@@ -25,6 +26,7 @@ from structedit.faces.command.options import (
     files_of,
     flag,
     json_option,
+    only_one,
     options_of,
     quiet_option,
     selectors,
@@ -87,10 +89,7 @@ def build(name: str, summary: str) -> click.Command:
 
 def _callback(operation: str, parameters: dict[str, Parameter]) -> Callable[..., int]:
     def command(**values: object) -> int:
-        call = call_of(operation, parameters, values)
-        from structedit.faces.command.carrying_out import run
-
-        return run(call)
+        return carrying_out.run(call_of(operation, parameters, values))
 
     return command
 
@@ -144,11 +143,8 @@ def _hits_shown(values: Values) -> Hits:
     Raises:
         UsageError: when two ways are requested.
     """
-    given = [name for name in _HITS if values.get(name)]
-    if len(given) > 1:
-        first, second = (f"--{n.removeprefix('as_').replace('_', '-')}" for n in given[:2])
-        raise UsageError(f"{first} and {second} do not go together", hint="pass one of them")
-    return _HITS[given[0]] if given else Hits.LINES
+    given = only_one(values, _HITS)
+    return _HITS[given] if given is not None else Hits.LINES
 
 
 def _shifted(values: Values) -> Values:
@@ -274,23 +270,16 @@ def _view_options(operation: str) -> list[click.Parameter]:
 
 
 def _languages(as_json: bool) -> int:
-    from structedit.faces.command.carrying_out import languages
-
-    return languages(as_json)
+    return carrying_out.languages(as_json)
 
 
 def _words() -> str:
-    from structedit.faces.command.help_words import TERMS
-
-    return f"WORD is a command, or one of {', '.join(TERMS)}."
+    return f"WORD is a command, or one of {', '.join(help_words.TERMS)}."
 
 
 def _help(word: str | None) -> int:
-    from structedit.faces.command import output
-    from structedit.faces.command.help_words import explained
-
     top = click.get_current_context().find_root()
-    told = explained(word) if word is not None else None
+    told = help_words.explained(word) if word is not None else None
     if told is None:
         group = cast(click.Group, top.command)
         command = group if word is None else group.get_command(top, word)
@@ -303,8 +292,5 @@ def _help(word: str | None) -> int:
 
 
 def _completion(shell: str) -> int:
-    from structedit.faces.command import output
-    from structedit.faces.command.completion import script
-
-    output.text(script(click.get_current_context().find_root().command, shell))
+    output.text(completion.script(click.get_current_context().find_root().command, shell))
     return 0

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 import click
 
+from structedit.faces.command import help_words
+
 _GROUPS = {
     "Where": "within after before between near_line radius occurrence version",
     "How it is found": "match whole_words strictness node_type context reading backtrack"
@@ -35,11 +37,9 @@ _BRIEF_WIDTH = 80
 
 def brief(command: click.Command, ctx: click.Context) -> str:
     """Return the help of a command on one screen: what it does, examples, the names of its options."""
-    from structedit.faces.command.help_words import EXAMPLES
-
     summary = click.wrap_text(command.get_short_help_str(200), _BRIEF_WIDTH, "  ", "  ")
     lines = [command.get_usage(ctx), "", *summary.splitlines()]
-    if examples := EXAMPLES.get(str(command.name)):
+    if examples := help_words.EXAMPLES.get(str(command.name)):
         lines += ["", *(f"  structedit {line}" for line in examples)]
     names = (
         f"{max(one.opts, key=len)} {one.make_metavar(ctx) if not one.is_flag else ''}".strip()
@@ -116,14 +116,14 @@ class _Helped(WithHelp):
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what it does, how it is called, and what its words mean."""
         super().format_help_text(ctx, formatter)
-        from structedit.faces.command.help_words import EXAMPLES, TERMS
-
-        if examples := EXAMPLES.get(str(self.name)):
+        if examples := help_words.EXAMPLES.get(str(self.name)):
             with formatter.section("Examples"):
                 for line in examples:
                     formatter.write(f"{'':{formatter.current_indent}}structedit {line}\n")
         names = {parameter.name for parameter in self.params}
-        terms = [(word, term.line) for word, term in TERMS.items() if names & term.arguments]
+        terms = [
+            (word, term.line) for word, term in help_words.TERMS.items() if names & term.arguments
+        ]
         if terms:
             with formatter.section("Words (more: structedit help WORD)"):
                 formatter.write_dl(terms)

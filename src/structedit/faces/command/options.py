@@ -9,7 +9,7 @@ Not here: the arguments themselves (`calls.parameters`), and options for how a r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -24,6 +24,7 @@ from structedit.calls.parameters import (
     STRICTNESS,
     Parameter,
 )
+from structedit.faces.command import completion
 from structedit.faces.command.inputs import text_from
 from structedit.text.errors import UsageError
 
@@ -244,6 +245,19 @@ def arguments_of(values: Values, parameters: Mapping[str, Parameter]) -> dict[st
     return {name: value for name, value in found.items() if value is not None}
 
 
+def only_one(values: Values, names: Iterable[str]) -> str | None:
+    """Return the option that is given, of some that exclude each other.
+
+    Raises:
+        UsageError: when two are given.
+    """
+    given = [name for name in names if values.get(name)]
+    if len(given) > 1:
+        first, second = (f"--{_dashed(name.removeprefix('as_'))}" for name in given[:2])
+        raise UsageError(f"{first} and {second} do not go together", hint="pass one of them")
+    return given[0] if given else None
+
+
 def files_of(values: Values, parameters: Mapping[str, Parameter]) -> list[str]:
     """Name the files that texts are to be read from."""
     names = (values.get(f"{name}_file") for name in parameters)
@@ -337,8 +351,6 @@ _SELECTORS = ("within", "of")
 
 def selectors(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
     """Return the completions of a selector."""
-    from structedit.faces.command import completion
-
     return completion.selectors(ctx, parameter, incomplete)
 
 

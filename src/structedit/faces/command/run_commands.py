@@ -30,6 +30,7 @@ from structedit.faces.command.options import (
     finish_options,
     flag,
     json_option,
+    only_one,
     pattern_options,
     planners_option,
     quiet_option,
@@ -58,6 +59,8 @@ _ONE_UNDO = (
     " One undo takes back the whole run."
 )
 
+
+_ONE_OUTPUT = ("files_with_matches", "count", "interactive", "as_json", "json_lines", "diff")
 
 _SECONDS_A_LINE = 0.2
 """Seconds between two lines about progress. Chosen by judgement."""
@@ -127,7 +130,9 @@ def _own_parameters(name: str) -> list[click.Parameter]:
 
 def _run(name: str, **values: Any) -> int:
     listing = bool(values["files_with_matches"] or values["count"])
-    _require_one_output(values)
+    asked = only_one(values, _ONE_OUTPUT)
+    if asked == "interactive" and (sys.stdin is None or not sys.stdin.isatty()):
+        raise UsageError("--interactive asks on a terminal", hint="run it on one, or leave it out")
     dry_run = listing or bool(values["dry_run"] or values["diff"] or values["check"])
     paths = tuple(str(path) for path in values["paths"])
     limits.end_when_stuck()
@@ -150,8 +155,7 @@ def _run(name: str, **values: Any) -> int:
 
 def _picked(name: str, paths: tuple[str, ...], values: dict[str, Any]) -> int:
     """Ask about each hit, and apply those that are picked; imports are added for these alone."""
-    if values["once"] is not None:
-        raise UsageError("--once and --interactive do not go together", hint="pass one of them")
+    only_one(values, ("once", "interactive"))
     # This fails before the first question.
     finish_of(values["imports"], values["formatter"], values["unimports"])
     unfinished = {"imports": (), "formatter": None, "unimports": ()}
@@ -171,18 +175,6 @@ def _picked(name: str, paths: tuple[str, ...], values: dict[str, Any]) -> int:
     _print(found, values)
     code = batch_exit_code(found.batch)
     return REFUSED if (refused or planned.passed) and code == DONE else code
-
-
-def _require_one_output(values: dict[str, Any]) -> None:
-    asked = ("files_with_matches", "count", "interactive", "as_json", "json_lines", "diff")
-    given = [name for name in asked if values[name]]
-    if len(given) > 1:
-        first, second = (
-            f"--{'json' if n == 'as_json' else n.replace('_', '-')}" for n in given[:2]
-        )
-        raise UsageError(f"{first} and {second} do not go together", hint="pass one of them")
-    if values["interactive"] and (sys.stdin is None or not sys.stdin.isatty()):
-        raise UsageError("--interactive asks on a terminal", hint="run it on one, or leave it out")
 
 
 def _asked(found: runs.RunOutcome) -> dict[str, runs.ChosenHits]:

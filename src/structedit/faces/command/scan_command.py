@@ -22,6 +22,7 @@ from structedit.faces.command.options import (
     finish_options,
     flag,
     json_option,
+    only_one,
     planners_option,
     quiet_option,
     timeout_option,
@@ -105,14 +106,12 @@ def build_scan(name: str, summary: str) -> click.Command:
 
 
 def _scan(**values: Any) -> int:
-    given = [name for name in _ONE_OUTPUT if values[name]]
-    if len(given) > 1:
-        raise UsageError("only one form of output can be printed", hint="pass one of them")
+    given = only_one(values, _ONE_OUTPUT)
     limits.end_when_stuck()
     rules, paths = split_rules_and_paths(values)
     if values["test"]:
         return _tested(scans.test_rules(rules, **_rules_meant(values)), values)
-    watched = sys.stderr.isatty() and not (values["quiet"] or given)
+    watched = sys.stderr.isatty() and not values["quiet"] and given is None
     found = scans.scan(
         paths or (".",),
         rules,

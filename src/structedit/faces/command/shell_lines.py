@@ -17,6 +17,7 @@ from structedit.calls.operations import (
 )
 from structedit.calls.parameters import CODE, PARAMETERS, Parameter
 from structedit.calls.printable import printable
+from structedit.faces.command import options
 
 _NAMES = {"apply_edits": "apply", "get_edit_stats": "stats"}
 
@@ -71,9 +72,7 @@ def _option_named(found: re.Match[str]) -> str:
     parameter = PARAMETERS.get(name)
     if parameter is None or name in ("path", "selector"):
         return found[0]
-    from structedit.faces.command.options import SPELLINGS
-
-    return SPELLINGS.get(name, (f"--{name.replace('_', '-')}",))[0].partition("/")[0]
+    return options.SPELLINGS.get(name, (f"--{name.replace('_', '-')}",))[0].partition("/")[0]
 
 
 def _quoted(word: str) -> str:
@@ -140,13 +139,11 @@ def _options(operation: str, arguments: Mapping[str, object]) -> list[str]:
 
 
 def _option(parameter: Parameter, value: object) -> list[str]:
-    from structedit.faces.command.options import SPELLINGS
-
     dashed = parameter.name.replace("_", "-")
     first = (
         "--pattern"
         if parameter.name == CODE.name
-        else SPELLINGS.get(parameter.name, (f"--{dashed}",))[0]
+        else options.SPELLINGS.get(parameter.name, (f"--{dashed}",))[0]
     )
     match value:
         case bool():

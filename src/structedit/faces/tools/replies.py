@@ -21,9 +21,10 @@ from structedit.calls.printable import json_text, printable, printable_lines
 from structedit.calls.report import END_MARK, report
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import roots
-from structedit.faces.history_report import entry_line
+from structedit.extras.statistics import counts
 from structedit.faces.readings import (
     checks_text,
+    entry_line,
     outline_dict,
     outline_text,
     region_dict,
@@ -215,9 +216,7 @@ def _first_with(
 
 def stats(given: dict[str, Any]) -> Reply:
     """Count the edits of this session, or of all."""
-    from structedit.extras.statistics.counts import get_edit_stats
-
-    found = get_edit_stats(**given)
+    found = counts.get_edit_stats(**given)
     data = {"status": "unchanged", "reason": None, "message": "", **found.to_dict()}
     return Reply(found.report(), data)
 
