@@ -101,7 +101,7 @@ def test_undo_edit_takes_back_edits_of_that_file_one_by_one(session):
     assert content(session) == APP
     reply = editor(session, "undo_edit")
     assert not reply.landed
-    assert "nothing to take back" in reply.text
+    assert "no transaction that can be undone changed" in reply.text
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from structedit.app.session import Session
 from structedit.calls.as_dict import JsonObject
 from structedit.disk import roots
 from structedit.faces.tools import Reply, dispatch, failed
-from structedit.text.errors import FileError, StructEditError, UsageError
+from structedit.text.errors import StructEditError, UsageError
 
 TOOL: JsonObject = {"type": "text_editor_20250728", "name": "str_replace_based_edit_tool"}
 """The entry for a request's list of tools."""
@@ -79,7 +79,7 @@ def _call(input: dict[str, object], session: Session) -> Reply:
         case "insert":
             return _insert(path, given, session)
         case _:
-            return _undo(path, session)
+            return dispatch("undo", {"path": path}, session)
 
 
 def _text(given: Mapping[str, object], name: str) -> str:
@@ -145,17 +145,3 @@ def _margin(text: str) -> str:
     """
     line = next((line for line in text.split("\n") if line.strip()), "")
     return line[: len(line) - len(line.lstrip(" \t"))]
-
-
-def _undo(path: str, session: Session) -> Reply:
-    """Undo the latest edit of this file, if no other edit of it came after."""
-    name = roots.confined(session.root, path, session.allow)
-    full = roots.real_path(session.root, name)
-    with silent():
-        entries = session.history()
-    for entry in entries:
-        if entry.kind == "edit" and any(file.path == full for file in entry.files):
-            if entry.id in session.undone():
-                continue
-            return dispatch("undo", {"id": entry.id}, session)
-    raise FileError(f"no edit of {path!r} is known", hint="there is nothing to take back")
