@@ -330,7 +330,7 @@ class TestState:
             assert backups.places() == [entry.place for entry in entries]
             for entry in entries:
                 used = {name for file in entry.files for name in (file.before, file.after)}
-                assert used == backups.names(entry.place)
+                assert used == backups._table_of(entry.place).keys()
 
     def test_contents_are_written_one_by_one(self, state_folder):
         def held(number):

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import structedit as se
-from structedit.app import transactions
 from structedit.disk import backups, history, journal, state_folder
 from structedit.disk.opening import MAX_BYTES
 from structedit.text.errors import UsageError
@@ -151,70 +150,3 @@ class TestContents:
         assert not backups.is_name("0" * 64)
         assert not backups.is_name("0" * 64 + f"-{MAX_BYTES * 5}")
         assert not backups.is_name("../" + "0" * 61 + "-1")
-
-
-class TestVerifyAndRepair:
-    def test_a_folder_in_order_has_no_problems(self, file):
-        assert transactions.check_state() == ()
-        se.str_replace(file, "x = 1", "x = 2")
-        assert transactions.check_state() == ()
-
-    def test_an_edit_that_was_cut_off_is_put_back(self, file):
-        cut_off(file, before="x = 1\n", after="x = 2\n")
-        (problem,) = transactions.check_state()
-        assert "was cut off" in problem.message and problem.repair
-        assert transactions.check_state(repair=True) == (problem,)
-        assert transactions.check_state() == () and file.read_text() == "x = 1\n"
-
-    def test_a_damaged_entry_is_moved_aside(self, file, state_folder):
-        place = cut_off(file, id="nonsense")
-        (problem,) = transactions.check_state()
-        assert problem.path == str(place) and "damaged" in problem.message
-        transactions.check_state(repair=True)
-        assert transactions.check_state() == ()
-        assert [path.name for path in (state_folder / "damaged").iterdir()] == [
-            f"pending-{place.name}"
-        ]
-
-    def test_a_damaged_content_is_removed_and_the_edit_it_is_of_named(self, file, state_folder):
-        id = se.str_replace(file, "x = 1", "x = 2").undo_id
-        (place,) = backups.places()
-        (state_folder / "backups" / place).write_bytes(b"nonsense")
-        (problem,) = transactions.check_state()
-        assert problem.message == "a kept content is damaged" and problem.repair
-        transactions.check_state(repair=True)
-        (left,) = transactions.check_state()
-        assert left.message == f"{id} cannot be undone: its contents are no longer kept"
-        assert not left.repair
-
-    def test_what_is_not_ours_is_reported_and_stays(self, file, state_folder):
-        se.str_replace(file, "x = 1", "x = 2")
-        (state_folder / "pending/README").write_text("hello")
-        (problem,) = transactions.check_state(repair=True)
-        assert "not a file of structedit" in problem.message
-        assert (state_folder / "pending/README").exists()
-
-    def test_what_a_dead_process_left_is_removed(self, file, state_folder):
-        se.str_replace(file, "x = 1", "x = 2")
-        left = (
-            state_folder
-            / "pending/.00000000000001-1a2b3c4d.4194399.json.4194399.1a2b3c4d.structedit-tmp"
-        )
-        left.write_bytes(b"")
-        own = left.with_name(
-            f".00000000000001-1a2b3c4d.4194399.json.{os.getpid()}.1a2b3c4d.structedit-tmp"
-        )
-        own.write_bytes(b"")
-        (problem,) = transactions.check_state(repair=True)
-        assert problem.path.endswith(left.name) and not left.exists() and own.exists()
-
-    def test_a_link_among_the_contents_is_removed_and_what_it_leads_to_stays(
-        self, file, state_folder, tmp_path
-    ):
-        se.str_replace(file, "x = 1", "x = 2")
-        victim = tmp_path / "victim.txt"
-        victim.write_text("mine")
-        link = state_folder / "backups/00000000000001-1a2b3c4d"
-        link.symlink_to(victim)
-        transactions.check_state(repair=True)
-        assert victim.read_text() == "mine" and not link.is_symlink()

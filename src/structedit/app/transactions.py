@@ -32,7 +32,6 @@ from structedit.disk import (
     recovery,
     reverting,
     roots,
-    state_check,
     state_folder,
 )
 from structedit.disk import history as log
@@ -688,15 +687,6 @@ def undone_ids(root: files.AnyPath = ".", state: files.AnyPath | None = None) ->
     with state_folder.kept_in(state):
         undone = log.stacks_of(log.entries_of(_history_root(root))).undone
     return frozenset(entry.id for entry in undone)
-
-
-@checked()
-def check_state(
-    *, repair: bool = False, state: files.AnyPath | None = None
-) -> tuple[state_check.Problem, ...]:
-    """Return what is wrong in the state folder; with `repair`, also repair what can be repaired."""
-    with state_folder.kept_in(state):
-        return state_check.repair() if repair else state_check.problems()
 
 
 @checked()

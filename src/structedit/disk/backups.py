@@ -108,11 +108,6 @@ def fetch(place: str, name: str) -> bytes | None:
     return raw if name_of(raw) == name else None
 
 
-def names(place: str) -> frozenset[str]:
-    """Return the names of the contents of a transaction; empty if they are deleted or damaged."""
-    return frozenset(_table_of(place))
-
-
 def places() -> list[str]:
     """Return the names of all files of backups, oldest first."""
     return names_in(_FOLDER)
@@ -127,16 +122,6 @@ def path_of(place: str) -> str:
     return os.path.join(os.path.realpath(own_folder(_FOLDER)), place)
 
 
-def is_place(name: str) -> bool:
-    """Return True for the names that this program gives to files of backups."""
-    return _PLACE.fullmatch(name) is not None
-
-
-def id_of(place: str) -> str:
-    """Return the id of the transaction to which a file of backups belongs."""
-    return place.rpartition("-")[2]
-
-
 def drop(place: str) -> None:
     """Delete the contents of a transaction."""
     discard(path_of(place))
@@ -145,7 +130,8 @@ def drop(place: str) -> None:
 def sweep(ids: Collection[str], before: str) -> None:
     """Delete what crashes have left: contents from before a time whose transaction is none of `ids`."""
     for place in places():
-        if is_place(place) and place < before and id_of(place) not in ids:
+        match = _PLACE.fullmatch(place)
+        if match is not None and place < before and match[1] not in ids:
             drop(place)
 
 

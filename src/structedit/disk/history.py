@@ -58,7 +58,6 @@ _FEWEST_LETTERS = 4
 
 _ID = regex(r"[0-9a-f]{8}")
 _PENDING_NAME = regex(r"\d{14}-[0-9a-f]{8}\.\d{1,10}(\.h[0-9a-f]{8})?\.(json|left)")
-_HISTORY_NAME = regex(r"\d{14}-([0-9a-f]{8}\.json|\.unkept)")
 _TEMP_NAME = regex(r"\.(\d{14}-[0-9a-f]{8}\..*)\.\d{1,10}\.[0-9a-f]{8}\.structedit-tmp")
 
 _NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
@@ -479,18 +478,11 @@ def pending_paths() -> tuple[str, ...]:
 
     Files of other names in the folder are not the program's and are ignored.
     """
-    names = (name for name in names_in(_PENDING) if is_pending_name(name))
-    return tuple(os.path.join(pending_folder(), name) for name in names)
-
-
-def is_history_name(name: str) -> bool:
-    """Return True for the names that this program gives to files in the history of a root."""
-    return _HISTORY_NAME.fullmatch(name) is not None
-
-
-def is_pending_name(name: str) -> bool:
-    """Return True for the names that this program gives to files in the folder of transactions under way."""
-    return bool(_PENDING_NAME.fullmatch(name) or _TEMP_NAME.fullmatch(name))
+    return tuple(
+        os.path.join(pending_folder(), name)
+        for name in names_in(_PENDING)
+        if _PENDING_NAME.fullmatch(name) or _TEMP_NAME.fullmatch(name)
+    )
 
 
 def _every_entry() -> Iterator[Entry | None]:

@@ -19,7 +19,6 @@ from structedit.calls.batch_report import batch_dict, batch_report
 from structedit.calls.batches import FileRequest
 from structedit.calls.formats import FORMATS
 from structedit.calls.printable import json_text, printable
-from structedit.calls.report import one_line
 from structedit.calls.statuses import Status
 from structedit.disk import limits, roots
 from structedit.disk.configuration import VERIFY_SECONDS, CommandHook
@@ -70,8 +69,6 @@ def build_batch(name: str, summary: str) -> click.Command:
     if name == "history":
         params += [
             click.Option(["-n", "most"], type=click.IntRange(1), metavar="N", help="the latest N"),
-            flag(["--verify"], help="check the state folder, and say what would be repaired"),
-            flag(["--repair"], help="repair it"),
         ]
         return Command(name, params=params, callback=_history, help=summary)
     id = click.Argument(["id"], required=False, metavar="[ID]")
@@ -304,8 +301,6 @@ def raw_diff(file: FileOutcome) -> bytes:
 
 
 def _history(**values: Any) -> int:
-    if values["verify"] or values["repair"]:
-        return _check_state(values)
     root, state = _root_of(values["root"]), values["state"]
     entries = transactions.history(root, most=values["most"], state=state)
     undone = transactions.undone_ids(root, state)
@@ -317,24 +312,6 @@ def _history(**values: Any) -> int:
         note = transactions.cut_off(root, state) or note
         output.error(f"{note}\n" if note else "")
     return DONE
-
-
-def _check_state(values: dict[str, Any]) -> int:
-    """Print the problems of the state folder, one per line; exit code 1 if any remain."""
-    repair = bool(values["repair"])
-    found = transactions.check_state(repair=repair, state=values["state"])
-    if values["as_json"]:
-        rows = [{"path": p.path, "message": p.message, "repair": p.repair} for p in found]
-        output.json_object(rows)
-    for problem in () if values["as_json"] else found:
-        then = f"; {'done' if repair else 'with --repair'}: {problem.repair}"
-        output.text(
-            one_line(f"{problem.path}: {problem.message}{then if problem.repair else ''}") + "\n"
-        )
-    if not found:
-        output.error("the state folder is in order\n")
-    stays = [problem for problem in found if not (repair and problem.repair)]
-    return NOT_LANDED if stays else DONE
 
 
 def _back(name: str, **values: Any) -> int:
