@@ -9,7 +9,7 @@ written here: a dry run, a preview and the real edit are this same function.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import assert_never
@@ -82,18 +82,20 @@ def plan(
         _draft_anywhere(source, request)
     )
     if isinstance(drafted, Failed):
-        return _suggest_statement(source, failure(source, operation, drafted), request)
-    outcome = judge(source, operation, options, drafted, thresholds)
-    outcome = _suggest_statement(source, outcome, request)
-    if not isinstance(request, ApplyHunks) and outcome.reason is Reason.NEW_SYNTAX_ERROR:
-        outcome = _suggest_escapes(source, outcome, request)
-    if drafted.replaced is not None and isinstance(request, ReplaceBlock):
-        outcome = _suggest_body(source, outcome, request)
-    if isinstance(request, ReplaceBlock) and outcome.reason is Reason.NEW_SYNTAX_ERROR:
-        return _suggest_quotes(source, outcome, request)
-    if isinstance(request, Insert) and isinstance(request.target, Anchor):
-        return _suggest_block(source, outcome, request, drafted.target)
-    return outcome
+        outcome = failure(source, operation, drafted)
+    else:
+        outcome = judge(source, operation, options, drafted, thresholds)
+    if outcome.diagnosis is None or outcome.diagnosis.retry or isinstance(request, ApplyHunks):
+        return outcome
+    offered = _other_calls(source, outcome.reason, request, drafted)
+    again = next((call for call in offered if would_land(source, call)), None)
+    if again is None:
+        return outcome
+    diagnosis = replace(outcome.diagnosis, retry=arguments_of(again))
+    if diagnosis.closest is None and isinstance(meant := _draft_anywhere(source, again), Planned):
+        region = missed_text.numbered(source, meant.target)
+        diagnosis = replace(diagnosis, closest=missed_text.shown(source, meant.target, region))
+    return replace(outcome, diagnosis=diagnosis)
 
 
 def by_cells(source: Source, request: Request | ApplyHunks) -> Source:
@@ -106,90 +108,65 @@ def by_cells(source: Source, request: Request | ApplyHunks) -> Source:
     return source
 
 
-def _suggest_statement(source: Source, outcome: Outcome, request: Request | ApplyHunks) -> Outcome:
-    """Add a retry to a refused edit of an arm that was named by its text: the statement with all its arms."""
-    if not isinstance(request, (DeleteBlock, ReplaceBlock)) or outcome.diagnosis is None:
-        return outcome
-    is_arm = request.part is Part.ARM or (
-        request.part is Part.WHOLE and isinstance(request.target, Anchor)
-    )
-    statement = replace(request, part=Part.STATEMENT)
-    if not is_arm or outcome.reason not in (Reason.NOT_A_BLOCK, *_OUT_OF_PLACE):
-        return outcome
-    if outcome.diagnosis.retry is not None or not would_land(source, statement):
-        return outcome
-    diagnosis = replace(outcome.diagnosis, retry=arguments_of(statement))
-    drafted = _draft_anywhere(source, statement)
-    if isinstance(drafted, Planned) and diagnosis.closest is None:
-        region = missed_text.numbered(source, drafted.target)
-        diagnosis = replace(diagnosis, closest=missed_text.shown(source, drafted.target, region))
-    return replace(outcome, diagnosis=diagnosis)
+_OUT_OF_PLACE = (Reason.READ_BACK, Reason.NEW_SYNTAX_ERROR)
+"""Reasons for which a text in the wrong place is refused: it is parsed as something else, or not at all."""
 
 
-def _suggest_body(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
-    """Add a retry to a refused replacement of a definition: replace only its body.
+def _other_calls(
+    source: Source, reason: Reason | None, request: Request, drafted: Planned | Failed
+) -> Iterator[Request]:
+    """Yield calls that may have been meant by one that is refused for a reason, the likeliest first."""
+    if isinstance(drafted, Planned) and reason in _OUT_OF_PLACE:
+        if drafted.replaced is not None and isinstance(request, ReplaceBlock):
+            yield from _with_body_only(source, reason, request)
+        if isinstance(request, Insert) and isinstance(request.target, Anchor):
+            yield from _beside_block(source, request, drafted.target)
+        if reason is Reason.NEW_SYNTAX_ERROR:
+            yield from _with_escapes(source, request)
+    if isinstance(request, (DeleteBlock, ReplaceBlock)):
+        by_text = request.part is Part.WHOLE and isinstance(request.target, Anchor)
+        # An arm that is named by its text: the statement with all its arms.
+        if (request.part is Part.ARM or by_text) and reason in (Reason.NOT_A_BLOCK, *_OUT_OF_PLACE):
+            yield replace(request, part=Part.STATEMENT)
+    if isinstance(request, ReplaceBlock) and reason is Reason.NEW_SYNTAX_ERROR:
+        yield from _in_quotes(source, request)
 
-    It is offered if the text defines nothing, or not the name that it replaces, and if the retry would succeed.
-    """
-    if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE:
-        return outcome
-    body, new = replace(request, part=Part.BODY), to_bytes(request.new)
+
+def _with_body_only(source: Source, reason: Reason, request: ReplaceBlock) -> Iterator[Request]:
+    """Yield a replacement of a definition's body, if the new text defines nothing, or not the name that it replaces."""
+    new = to_bytes(request.new)
     piece = source.read_fragment(new)
-    if piece is None or (piece.definitions and outcome.reason is not Reason.READ_BACK):
-        return outcome
+    if piece is None or (piece.definitions and reason is not Reason.READ_BACK):
+        return
     own = request.target.steps[-1].path if isinstance(request.target, Selector) else ()
-    if any(row.path[-1:] == own[-1:] for row in piece.definitions):
-        return outcome
-    has_code = code_in(new, Span(0, len(new)), piece.comments)
-    if not has_code or not would_land(source, body):
-        return outcome
-    return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(body)))
+    is_own = any(row.path[-1:] == own[-1:] for row in piece.definitions)
+    if not is_own and code_in(new, Span(0, len(new)), piece.comments):
+        yield replace(request, part=Part.BODY)
 
 
-def _suggest_quotes(source: Source, outcome: Outcome, request: ReplaceBlock) -> Outcome:
-    """Add a retry to a value that does not parse: put it in the quotes that the old value has.
+def _in_quotes(source: Source, request: ReplaceBlock) -> Iterator[Request]:
+    """Yield the call with a value in the quotes that the old value has.
 
-    `version: 2.0.0` in JSON → `version: "2.0.0"`, if that would succeed.
+    `version: 2.0.0` in JSON → `version: "2.0.0"`
     """
-    new, quotes = request.new.strip(), "\"'"
-    if (
-        outcome.diagnosis is None
-        or outcome.diagnosis.retry
-        or request.part not in _PARTS_WITH_VALUE
-    ):
-        return outcome
+    new = request.new.strip()
+    if not new or request.part not in (Part.WHOLE, Part.BODY):
+        return
     old = reading.get_region(source, request.target, part=Part.BODY, hints=request.hints).text
-    quote = (old or "").strip()[:1]
-    if (
-        not new
-        or not quote
-        or quote not in quotes
-        or any(one in new for one in (quote, "\n", "\\"))
-    ):
-        return outcome
-    again = replace(request, part=Part.BODY, new=f"{quote}{new}{quote}")
-    if not would_land(source, again):
-        return outcome
-    return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(again)))
+    quote = old.strip()[:1]
+    if quote and quote in "\"'" and not any(sign in new for sign in (quote, "\n", "\\")):
+        yield replace(request, part=Part.BODY, new=f"{quote}{new}{quote}")
 
 
-_PARTS_WITH_VALUE = (Part.WHOLE, Part.BODY)
-
-
-def _suggest_escapes(source: Source, outcome: Outcome, request: Request) -> Outcome:
-    """Add a retry to a text that breaks a string into two lines: write `\\n` there.
-
-    It is offered in languages that have this escape, if it would succeed.
-    """
+def _with_escapes(source: Source, request: Request) -> Iterator[Request]:
+    """Yield the call with `\\n` where its text breaks a string into two lines, in languages that have this escape."""
     rules, profile = source.profile.verify.rules, source.profile
     has_escape = "@one_line" in rules and "@one_line.verbatim" not in rules
-    if outcome.diagnosis is None or not has_escape:
-        return outcome
     if not isinstance(request, (Insert, StrReplace, ReplaceAll, ReplaceBlock, ReplaceFunctionBody)):
-        return outcome
+        return
     text = request.text if isinstance(request, Insert) else request.new
-    if "\n" not in text or _TRIPLE_QUOTE.search(text):
-        return outcome
+    if not has_escape or "\n" not in text or _TRIPLE_QUOTE.search(text):
+        return
 
     def escaped(quoted: re.Match[str]) -> str:
         before = text[: quoted.start()].rpartition("\n")[2]
@@ -197,43 +174,39 @@ def _suggest_escapes(source: Source, outcome: Outcome, request: Request) -> Outc
         return quoted[0] if is_comment else re.sub(r"(?<!\\)\r?\n", r"\\n", quoted[0])
 
     new = _QUOTED.sub(escaped, text)
-    again = replace(request, text=new) if isinstance(request, Insert) else replace(request, new=new)
-    if again == request or not would_land(source, again):
-        return outcome
-    return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(again)))
+    if new == text:
+        return
+    if isinstance(request, Insert):
+        yield replace(request, text=new)
+    else:
+        yield replace(request, new=new)
 
 
 _QUOTED = regex(r"""(?s)(["'])(?:\\.|(?!\1)[^\\])*\1""")
 _TRIPLE_QUOTE = regex(r"""\"\"\"|'''""")
 
 
-def _suggest_block(source: Source, outcome: Outcome, request: Insert, anchor: Span) -> Outcome:
-    """Add a retry to a refused insertion next to an anchor: insert at a block.
+def _beside_block(source: Source, request: Insert, anchor: Span) -> Iterator[Request]:
+    """Yield insertions at a block in the place of one next to an anchor.
 
     The place is after the block that begins on the anchor's line, or inside the `if` or loop whose only statement,
-    without braces, is the anchor. It is offered if it would succeed.
+    without braces, is the anchor.
     """
-    if outcome.diagnosis is None or outcome.reason not in _OUT_OF_PLACE or source.tree is None:
-        return outcome
-    tree, is_after = source.tree, request.place is Place.AFTER
-    around, line_of = tree.enclosing(anchor), source.document.line_range
-    text, offered = trimmed(source.data, anchor), []
+    tree = source.tree
+    if tree is None:
+        return
+    is_after, line_of = request.place is Place.AFTER, source.document.line_range
+    around, text = tree.enclosing(anchor), trimmed(source.data, anchor)
     bodies = ((block, block.body) for block in tree.blocks(text))
-    bare = next((b for b, body in bodies if body and trimmed(source.data, body) == text), None)
-    if bare is not None:
-        offered.append((bare, Place.END if is_after else Place.START))
-    elif around and is_after and line_of(around[-1].core).first == line_of(anchor).first:
-        offered.append((around[-1], Place.AFTER))
-    for block, where in offered:
+    block = next((b for b, body in bodies if body and trimmed(source.data, body) == text), None)
+    where = Place.END if is_after else Place.START
+    if block is None and around and is_after:
+        block, where = around[-1], Place.AFTER
+        if line_of(block.core).first != line_of(anchor).first:
+            return
+    if block is not None:
         named = Selector.parse(selector_of(tree, block))
-        again = replace(request, target=named, place=where, hints=NO_HINTS)
-        if would_land(source, again):
-            return replace(outcome, diagnosis=replace(outcome.diagnosis, retry=arguments_of(again)))
-    return outcome
-
-
-_OUT_OF_PLACE = (Reason.READ_BACK, Reason.NEW_SYNTAX_ERROR)
-"""Reasons for which a text in the wrong place is refused: it is parsed as something else, or not at all."""
+        yield replace(request, target=named, place=where, hints=NO_HINTS)
 
 
 def refuse_stale(document: Document, options: Options) -> Failed | None:
