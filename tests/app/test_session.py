@@ -8,7 +8,7 @@ import os
 import pytest
 
 import structedit as se
-from structedit.app.served_files import Versions
+from structedit.app.memory import Versions
 from structedit.calls.operations import OPERATIONS
 from structedit.calls.statuses import Reason, Status
 from structedit.disk import files

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 import structedit as se
-from structedit.disk import configuration, first_runs, opening, protected, roots
+from structedit.disk import configuration, opening, programs, protected, roots
 from structedit.disk.listing import walk
 from structedit.extras.codemods import executors
 from structedit.faces.command.cli import program
@@ -318,7 +318,7 @@ def test_the_first_run_of_a_hook_in_a_root_is_told_once(root, users, monkeypatch
     assert said.startswith("a hook of your configuration ran in this root") and "check.py`" in said
     assert "files of the root that it uses are as edits have left them" in first.report()
     assert again.warnings == ()
-    monkeypatch.setattr(first_runs, "_in_this_process", set())  # the state folder remembers
+    monkeypatch.setattr(programs, "_in_this_process", set())  # the state folder remembers
     assert edit(root, dry_run=True).warnings == ()
     if event == "pre_edit":
         assert len(edit(root.parent / "other", dry_run=True).warnings) == 1

@@ -32,7 +32,7 @@ from structedit.calls.hooks import (
 from structedit.calls.outcomes import Outcome
 from structedit.calls.requests import DEFAULTS, Options
 from structedit.calls.statuses import Action, Reason, Status
-from structedit.disk import configuration, first_runs, programs, protected
+from structedit.disk import configuration, programs, protected
 from structedit.disk.configuration import NOTHING_SAID, CommandHook, Configuration
 from structedit.languages.kinds import BODIED
 from structedit.plan.one_request import judge
@@ -407,7 +407,7 @@ def posted(guard: Guard, path: str, outcome: Outcome) -> Outcome:
 def _new_here(commands: Iterable[CommandHook], root: str) -> Iterator[str]:
     """Yield messages on commands that have run in a root for the first time."""
     for hook in commands:
-        if first_runs.is_first(root, hook.command):
+        if programs.is_first(root, hook.command):
             yield (
                 "a hook of your configuration ran in this root for the first time; files of the root that"
                 f" it uses are as edits have left them: `{programs.shown(hook.command)}`"

@@ -34,10 +34,10 @@ from structedit.app.changes_by_others import reconciled
 from structedit.app.checked_calls import checked
 from structedit.app.here import Here
 from structedit.app.library import Subject
-from structedit.app.memory import Memory
-from structedit.app.served_files import (
+from structedit.app.memory import (
     MOST_BYTES,
     MOST_VERSIONS,
+    Memory,
     ServedFile,
     Versions,
     confined,

@@ -4,6 +4,9 @@ A program has its own process group, so that at the time limit everything that i
 goes to a file that is read up to a limit, not through a pipe: a grandchild that keeps the output open blocks
 nothing.
 
+A hook that runs in a root for the first time is announced: each pair is an empty file in the user's state folder,
+named by a hash. If nothing can be stored there, this process remembers it.
+
 Not here: which programs are run (`disk.configuration`), and what their output means.
 """
 
@@ -18,8 +21,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import IO
 
+from structedit.disk.state_folder import private_folder
 from structedit.disk.surroundings import users_environment
 from structedit.text.errors import FileError
+from structedit.text.hashing import sha256
 from structedit.text.values import dataclass
 
 MOST_OUTPUT = 64 * 1024
@@ -205,3 +210,22 @@ def _all(stream: IO[bytes]) -> str:
 
 def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
+
+
+_FLAGS = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_CLOEXEC", 0)
+
+_in_this_process: set[str] = set()
+
+
+def is_first(root: str, command: Command) -> bool:
+    """Return True once for each root and command."""
+    name = sha256(os.fsencode(f"{root}\0{shown(command)}"))[:32]
+    if name in _in_this_process:
+        return False
+    _in_this_process.add(name)
+    with suppress(OSError):
+        place = os.path.join(private_folder("hooks"), name)
+        if os.path.lexists(place):
+            return False
+        os.close(os.open(place, _FLAGS, 0o600))
+    return True

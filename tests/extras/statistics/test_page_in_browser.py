@@ -13,8 +13,7 @@ from statistics_calls import many_calls, stats_of
 from test_statistics_shown import Reading
 
 from browser import BROWSER, opened
-from structedit.extras.statistics.page import page
-from structedit.extras.statistics.report import cell
+from structedit.extras.statistics.report import cell, page
 
 pytestmark = [
     pytest.mark.skipif(BROWSER is None, reason="no Chromium: apt-get install chromium"),

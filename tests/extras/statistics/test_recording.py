@@ -8,7 +8,7 @@ import statistics_calls as calls
 from statistics_calls import check_counts, command, rows
 
 import structedit as se
-from structedit.extras.statistics.page import page
+from structedit.extras.statistics.report import page
 from structedit.faces import tools
 from structedit.faces.adapters import anthropic_editor
 

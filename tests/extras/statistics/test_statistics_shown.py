@@ -8,8 +8,7 @@ import pytest
 from statistics_calls import alike, by_library, many_calls, stats_of
 
 import structedit as se
-from structedit.extras.statistics.page import page
-from structedit.extras.statistics.report import cell, heading, stats_csv, stats_text
+from structedit.extras.statistics.report import cell, heading, page, stats_csv, stats_text
 
 
 class Reading(HTMLParser):

@@ -9,8 +9,7 @@ from structedit.disk.file_change import write_apart
 from structedit.disk.surroundings import setting
 from structedit.extras.statistics import log
 from structedit.extras.statistics.counts import Scope, get_edit_stats
-from structedit.extras.statistics.page import MARK, page
-from structedit.extras.statistics.report import stats_csv, stats_text, table_text
+from structedit.extras.statistics.report import MARK, page, stats_csv, stats_text, table_text
 from structedit.faces.command import output
 from structedit.faces.command.exit_codes import DONE
 from structedit.faces.command.help_pages import Command

@@ -28,10 +28,9 @@ from structedit.calls.printable import json_text, printable
 from structedit.calls.statuses import JsonValue
 from structedit.disk.limits import limited
 from structedit.faces.tools import replies
-from structedit.faces.tools.replies import Reply, structured
+from structedit.faces.tools.replies import Reply, session_for, structured
 from structedit.faces.tools.searching import Progress, find, rewrite
 from structedit.faces.tools.table import INSTRUCTIONS, TOOLS
-from structedit.faces.tools.workspace import session_for
 from structedit.text.document import Document
 from structedit.text.errors import FileError, FormatError, StructEditError, UsageError
 from structedit.text.values import replace

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from structedit.app.events import silent
-from structedit.app.served_files import ServedFile
+from structedit.app.memory import ServedFile, confined
 from structedit.app.session import Session
 from structedit.calls.as_dict import JsonObject, as_json, to_dict
 from structedit.calls.batch_outcomes import BatchOutcome
@@ -30,10 +30,9 @@ from structedit.faces.readings import (
     region_dict,
     region_outcome,
 )
-from structedit.faces.tools.workspace import session_for
 from structedit.plan.reading import Outline, OutlineItem, Region
 from structedit.text.document import Document, LineRange
-from structedit.text.errors import UsageError
+from structedit.text.errors import FileError, UsageError
 from structedit.text.values import dataclass, replace
 
 MOST_ROWS = 150
@@ -406,3 +405,30 @@ def _region_data(region: Region, rows: list[str]) -> JsonObject:
     if region.folds or len(region.text) > _MOST_TEXT:
         data["text"] = json_text("\n".join(rows))
     return data
+
+
+def session_for(sessions: Sequence[Session], path: object) -> tuple[Session, str | None]:
+    """Return the session of the root that contains a path, and the path.
+
+    A relative path is searched in every root; a new one belongs to the first.
+
+    Raises:
+        UsageError: when a relative path is a file in several roots.
+    """
+    if not isinstance(path, str) or len(sessions) == 1:
+        return sessions[0], path if isinstance(path, str) else None
+    inside = [session for session in sessions if _is_inside(session, path)]
+    there = [session for session in inside if roots.is_there(session.root, path)]
+    if len(there) > 1 and not roots.is_absolute(path):
+        named = ", ".join(repr(session.root) for session in there)
+        raise UsageError(f"{path!r} is in several roots: {named}", hint="pass an absolute path")
+    chosen = max(there or inside or sessions[:1], key=lambda session: len(session.root))
+    return (chosen if there else (inside or sessions)[0]), path
+
+
+def _is_inside(session: Session, path: str) -> bool:
+    try:
+        confined(session.root, path, session.allow)
+    except FileError:
+        return False
+    return True

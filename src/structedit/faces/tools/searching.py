@@ -19,8 +19,7 @@ from structedit.explain import missed_pattern
 from structedit.extras.codemods import runs
 from structedit.faces.readings import hits_dict, hits_text
 from structedit.faces.tools import replies
-from structedit.faces.tools.replies import MOST_LETTERS, Reply
-from structedit.faces.tools.workspace import session_for
+from structedit.faces.tools.replies import MOST_LETTERS, Reply, session_for
 from structedit.languages.profiles import LanguageProfile
 from structedit.text.document import Document
 from structedit.text.errors import UsageError
