@@ -244,7 +244,7 @@ def test_names_like_a_file_that_is_made_are_not_looked_for(tmp_path, monkeypatch
 
     (tmp_path / "a.py").write_text("x = 1\n")
     monkeypatch.setattr(roots, "missing_from", looked)
-    monkeypatch.setattr(listing, "_near", looked)
+    monkeypatch.setattr(listing, "similar_paths", looked)
     done = se.apply_edits(
         [
             {"op": "create_file", "path": "b.py", "text": "y = 1\n"},

@@ -509,8 +509,14 @@ def reverted(
         raise UsageError(f"{entry.id} is undone already", hint="use redo to do it again")
     if not is_undo and latest.kind != "undo":
         raise UsageError(f"{entry.id} is not undone", hint="see history")
-    guard = _guard_of(entry, root, tools=tools, allow=allow)
-    return _back(latest, what, entry.id, guard, dry_run=dry_run)
+    # The rules are those of the caller's root, else of the root that it was made in.
+    top = entry.root if root is None else roots.folder_of(root)
+    guard = guards.guard_of(top, tools=tools, allow=allow)
+    if dry_run:
+        return _reverted(latest, what, entry.id, guard, dry_run=True)
+    return events.reverting(
+        latest.root, lambda: _reverted(latest, what, entry.id, guard, dry_run=False)
+    )
 
 
 def _searched_root(root: files.AnyPath | None, path: str | None) -> files.AnyPath:
@@ -519,14 +525,6 @@ def _searched_root(root: files.AnyPath | None, path: str | None) -> files.AnyPat
         return "." if root is None else root
     own = roots.root_of(path)
     return own if log.is_known(own) else "."
-
-
-def _guard_of(
-    entry: Entry, root: files.AnyPath | None, *, tools: bool, allow: tuple[str, ...]
-) -> Guard:
-    """Return the rules for undoing a transaction: those of the caller's root, else of its own root."""
-    top = entry.root if root is None else roots.folder_of(root)
-    return guards.guard_of(top, tools=tools, allow=allow)
 
 
 def _require_editable(entry: Entry, guard: Guard) -> None:
@@ -723,13 +721,6 @@ def _latest(entry: Entry) -> Entry:
     """Return the last entry about a transaction: itself, or the latest undo or redo of it."""
     about = log.entries_about(entry)
     return about[-1] if about else entry
-
-
-def _back(entry: Entry, kind: Kind, of: str, guard: Guard, *, dry_run: bool) -> BatchOutcome:
-    """Undo or redo an entry and report it to listeners; a dry run is not reported."""
-    if dry_run:
-        return _reverted(entry, kind, of, guard, dry_run=True)
-    return events.reverting(entry.root, lambda: _reverted(entry, kind, of, guard, dry_run=False))
 
 
 def _reverted(entry: Entry, kind: Kind, of: str, guard: Guard, *, dry_run: bool) -> BatchOutcome:

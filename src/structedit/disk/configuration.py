@@ -57,7 +57,7 @@ from structedit.disk import ignore_patterns, language_programs, project_language
 from structedit.disk.language_programs import LanguagePrograms
 from structedit.disk.opening import setting_text
 from structedit.disk.policies import RETENTION, OnLoss, Policy, Retention
-from structedit.disk.surroundings import CONFIG_FILE, setting, users_file, users_file_is_named
+from structedit.disk.surroundings import CONFIG_FILE, CONFIG_SETTING, setting, users_file
 from structedit.judge.risk import THRESHOLDS, Thresholds
 from structedit.languages import known, of_project
 from structedit.text import toml
@@ -254,7 +254,7 @@ def _users(root: str) -> tuple[_Said, ...]:
     file = users_file()
     raw = setting_text(file, "your own configuration")
     if raw is None:
-        if users_file_is_named():
+        if setting(CONFIG_SETTING):
             raise FileError(f"there is no configuration {file!r}", hint="check the path")
         return ()
     whole = _toml(raw, file)

@@ -114,8 +114,8 @@ def some_beside(path: str, most: int) -> list[str]:
     return list(islice(found, most))
 
 
-_MOST_LOOKED_AT = 5_000
-"""Files whose names are compared with a missing one. Chosen by judgement."""
+_MOST_LOOKED_AT = 20_000
+"""Files whose names are compared with a missing one. Chosen by judgement, for speed."""
 
 
 def missing(path: str) -> FileError:
@@ -128,8 +128,7 @@ def missing(path: str) -> FileError:
     elif not os.path.isdir(folder or "."):
         hint = f"there is no folder {folder!r} either"
     else:
-        near = _near(folder or ".", name) or _of_that_name(folder or ".", name)
-        hint = f"did you mean {', '.join(near)}?" if near else "check the path"
+        hint = similar_paths(folder or ".", name) or "check the path"
     return FileError(f"there is no file {path!r}", hint=hint, code="missing_file")
 
 
@@ -140,23 +139,23 @@ def _target_of(link: str) -> str:
         return link
 
 
-def _near(folder: str, name: str) -> list[str]:
-    """Return names in `folder` similar to `name`, ignoring letter case, best first."""
+def similar_paths(folder: str, path: str) -> str:
+    """Return a hint with files and folders below a folder that are similar to a missing one; empty if there are none.
+
+    Those with the same name in another folder come first.
+    """
     import difflib
 
-    try:
-        there = {entry.lower(): entry for entry in sorted(os.listdir(folder))}
-    except OSError:
-        return []
-    found = difflib.get_close_matches(name.lower(), there, n=_NAMES_SHOWN)
-    return [repr(there[entry]) for entry in found]
-
-
-def _of_that_name(folder: str, name: str) -> list[str]:
-    """Return files of exactly that name in folders below, as far as a short search finds them."""
-    found = some_under(folder, _MOST_LOOKED_AT)
-    named = [path for path in found if os.path.basename(path) == name]
-    return [repr(os.path.relpath(path, folder)) for path in named[:_NAMES_SHOWN]]
+    top = os.path.realpath(folder)
+    there = set[str]()
+    for file in some_under(top, _MOST_LOOKED_AT):
+        parts = os.path.relpath(file, top).split(os.sep)
+        there |= {"/".join(parts[:depth]) for depth in range(1, len(parts) + 1)}
+    name = path.rpartition("/")[2].casefold()
+    same = [one for one in there if one.rpartition("/")[2].casefold() == name]
+    among = sorted(same or there)
+    near = difflib.get_close_matches(path, among, _NAMES_SHOWN, 0.0 if same else 0.7)
+    return f"did you mean {', '.join(map(repr, near))}?" if near else ""
 
 
 def _under(path: str) -> Iterable[str]:

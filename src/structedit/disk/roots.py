@@ -22,15 +22,6 @@ from structedit.disk.surroundings import settings_folder, users_file
 from structedit.text.errors import FileError, UsageError
 from structedit.text.values import dataclass
 
-_MOST_NAMES = 20_000
-"""File names that are compared with a missing one.
-
-Chosen by judgement, for speed.
-"""
-
-_NAMES_SHOWN = 3
-"""Similar paths that a message shows. Chosen by judgement."""
-
 
 def confined(root: str, path: str, allow: Iterable[str] = ()) -> str:
     """Return the path, relative to `root`, of the real file that a path leads to.
@@ -299,8 +290,7 @@ def nearest_above(names: Iterable[str]) -> str | None:
 
 def missing_from(root: str, path: str) -> FileError:
     """Return the error for a file that does not exist in a root; its hint lists similar paths."""
-    near = ", ".join(repr(name) for name in _near(root, path))
-    hint = f"did you mean {near}?" if near else "check the path: it is relative to the root"
+    hint = listing.similar_paths(root, path) or "check the path: it is relative to the root"
     return FileError(f"there is no file {path!r}", hint=hint)
 
 
@@ -310,25 +300,6 @@ def _outside(path: str, why: str) -> FileError:
         hint="name a file below the root, or pass another root",
         code="outside_root",
     )
-
-
-def _near(root: str, path: str) -> list[str]:
-    """Return existing paths similar to a missing one; those with the same name elsewhere come first."""
-    import difflib
-
-    there = {os.path.relpath(name, root).replace(os.sep, "/"): name for name in _names(root)}
-    name = path.rsplit("/", 1)[-1].casefold()
-    same = [p for p in there if p.rsplit("/", 1)[-1].casefold() == name]
-    if same:
-        return difflib.get_close_matches(path, same, n=_NAMES_SHOWN, cutoff=0.0)
-    return difflib.get_close_matches(path, there, n=_NAMES_SHOWN, cutoff=0.7)
-
-
-def _names(root: str) -> Iterator[str]:
-    try:
-        yield from islice(listing.walk([root]), _MOST_NAMES)
-    except FileError:
-        return
 
 
 def is_there(root: str, path: str) -> bool:

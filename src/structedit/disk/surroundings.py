@@ -133,11 +133,6 @@ def users_file() -> str:
     return named or os.path.join(settings_folder(), CONFIG_FILE)
 
 
-def users_file_is_named() -> bool:
-    """Return True if `--config` or the environment names the user's configuration."""
-    return bool(setting(CONFIG_SETTING))
-
-
 @contextmanager
 def with_users_file(path: str) -> Iterator[None]:
     """Use another configuration as the user's, in this process and those that it starts."""

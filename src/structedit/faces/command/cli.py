@@ -255,13 +255,8 @@ def _execute(arguments: list[str]) -> int:
     result: Any = program.main(arguments, "structedit", standalone_mode=False)
     _, words = _split_config_option(arguments)
     if words and words[0].replace("-", "_") in (*READING, "languages"):
-        _tell_ignored()
+        output.warnings(configuration.noticed())  # outcomes of edits list these themselves
     return int(result or DONE)
-
-
-def _tell_ignored() -> None:
-    """Print which settings of the repository were ignored by a read; outcomes of edits list them themselves."""
-    output.warnings(configuration.noticed())
 
 
 def _split_config_option(arguments: list[str]) -> tuple[list[str], list[str]]:
