@@ -290,30 +290,43 @@ class TestState:
         assert se.undo(root=root).landed
         assert (root / "long.py").read_bytes() == text
 
+    @pytest.mark.parametrize("raw", [b"", b"x = 0\n", b"x" * 500, zlib.compress(b"x" * 500)])
+    def test_every_content_is_kept_as_it_is(self, state_folder, raw):
+        name = backups.keep(raw, lasting=False)
+        assert backups.fetch(name) == raw
+        (stored,) = (path for path in (state_folder / "backups").rglob("*") if path.is_file())
+        stored.write_bytes(raw)  # as it was kept before contents were compressed
+        assert backups.fetch(name) == raw
+        stored.write_bytes(stored.read_bytes()[:-1] + b"?")
+        assert backups.fetch(name) is None
+        assert backups.keep(raw, lasting=False) == name
+        assert backups.fetch(name) == raw
+
     def test_contents_of_one_transaction_are_kept_in_one_file(self, state_folder):
-        place, other = "00000000000001-1a2b3c4d", "00000000000002-5e6f7a8b"
         raws = [b"", b"x = 0\n", b"x" * 500, b"0 0 0\n\n", zlib.compress(b"x" * 500)]
         named = {backups.name_of(raw): raw for raw in raws}
-        backups.keep(place, named, lasting=True)
-        backups.keep(other, {backups.name_of(b"other\n"): b"other\n"}, lasting=False)
-        assert [backups.fetch(place, name) for name in named] == raws
-        assert backups.places() == [place, other]
-        backups.sweep({"1a2b3c4d"}, before="00000000000003")
-        assert backups.places() == [place]
-        pack = state_folder / "backups" / place
+        backups.keep_together(named)
+        backups.keep_together({backups.name_of(b"other\n"): b"other\n"})
+        assert [backups.fetch(name) for name in named] == raws
+        folder = state_folder / "backups"
+        assert len([path for path in folder.rglob("*") if path.is_file()]) == 2
+        backups.drop_all_but([backups.name_of(b"x = 0\n")])
+        assert [backups.fetch(name) for name in named] == raws
+        assert backups.fetch(backups.name_of(b"other\n")) is None
+        (pack,) = (path for path in folder.rglob("*") if path.is_file())
         whole = pack.read_bytes()
         for size in range(len(whole)):
             backups._tables.clear()
             pack.write_bytes(whole[:size])
-            assert all(backups.fetch(place, name) in (None, raw) for name, raw in named.items())
-        backups._tables.clear()
+            assert all(backups.fetch(name) in (None, raw) for name, raw in named.items())
         pack.write_bytes(whole)
-        assert [backups.fetch(place, name) for name in named] == raws
-        backups.drop(place)
-        assert [backups.fetch(place, name) for name in named] == [None] * len(raws)
+        assert [backups.fetch(name) for name in named] == raws
+        backups.drop_all_but([])
+        assert [backups.fetch(name) for name in named] == [None] * len(raws)
 
     @pytest.mark.parametrize("several", [False, True])
     def test_backups_of_dropped_entries_go_and_all_others_stay(self, root, several):
+        """The first time in a process every backup is looked at, later those that the dropped entries name."""
         top, kept = os.path.realpath(root), replace(RETENTION, entries=3)
         for number in range(12):
             if several:
@@ -327,41 +340,37 @@ class TestState:
             history.trim(top, kept)
             entries = history.entries_of(top)
             assert len(entries) == min(number + 1, 3)
-            assert backups.places() == [entry.place for entry in entries]
-            for entry in entries:
-                used = {name for file in entry.files for name in (file.before, file.after)}
-                assert used == backups._table_of(entry.place).keys()
+            used = {n for e in entries for f in e.files for n in (f.before, f.after)}
+            assert used <= {name for _, names in backups.kept_files() for name in names}
+            assert all(used & {*names} for _, names in backups.kept_files())
 
-    def test_contents_are_written_one_by_one(self, state_folder):
+    def test_contents_are_put_into_a_pack_one_by_one(self, state_folder):
         def held(number):
             raws = {f"{at:064}": os.urandom(200_000) for at in range(number)}
             tracemalloc.start()
-            backups.keep(f"{number:014}-1a2b3c4d", raws, lasting=True)
+            backups.keep_together(raws)
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
             return peak
 
         assert held(40) < held(4) + 200_000
 
-    def test_contents_that_a_crash_left_are_removed_after_a_day(self, root, monkeypatch):
-        left = "00000000000001-1a2b3c4d"
-        assert se.str_replace(root / "script.py", "old = 1", "new = 1").landed
-        backups.keep(left, {}, lasting=False)
-        young = f"{int(time.time() * 1000):014d}-1a2b3c4e"
-        backups.keep(young, {}, lasting=False)
-        history.trim(os.path.realpath(root), replace(RETENTION, entries=0))
-        assert backups.places() == [young]
+    def test_contents_that_are_being_kept_are_not_removed(self, tmp_path, monkeypatch):
+        paths = [tmp_path / name for name in ("a.txt", "b.txt")]
+        for path in paths:
+            path.write_bytes(b"old\n")
+        written, none_left = history.write_entry, replace(RETENTION, entries=0)
 
-    def test_nothing_is_left_of_a_transaction_whose_contents_cannot_be_stored(
-        self, root, monkeypatch
-    ):
-        def full(*_, **__):
-            raise OSError(28, "No space left on device")
+        def write_entry(entry, path):
+            history.trim(str(tmp_path), none_left)  # as another process does
+            written(entry, path)
 
-        monkeypatch.setattr(backups, "keep", full)
-        found = se.str_replace(root / "script.py", "old = 1", "new = 1")
-        assert found.landed and found.undo_id is None
-        assert not history.pending_paths()
+        commit_of(paths, tmp_path)
+        monkeypatch.setattr(history, "write_entry", write_entry)
+        done = commit_of(paths, tmp_path)
+        assert done.undo_id
+        se.undo(root=tmp_path)
+        assert [path.read_bytes() for path in paths] == [b"old\n+"] * 2
 
     def test_contents_of_an_entry_that_goes_over_to_the_history_are_not_removed(
         self, tmp_path, monkeypatch
@@ -402,7 +411,8 @@ class TestState:
             edit = {"op": "write_file", "path": "app.py", "text": f"x = {number}\n"}
             assert se.multi_edit(tmp_path, [edit]).landed
         assert len(se.history(tmp_path)) == 3
-        assert len(backups.places()) == 3
+        assert backups.fetch(backups.name_of(b"x = 0\n")) is None
+        assert backups.fetch(backups.name_of(b"x = 2\n")) == b"x = 2\n"
         assert [se.undo(root=tmp_path).landed for _ in range(2)] == [True, True]
         assert file.read_bytes() == b"x = 3\n"
 
@@ -746,7 +756,7 @@ class TestHalfWritten:
 
         monkeypatch.setattr(journal, "content_name", content_name)
         monkeypatch.setattr(os, "lstat", lstat)
-        found = half_written(tmp_path, 1, lambda: se.str_replace(file, "x = 1", "x = 2"))
+        found = half_written(tmp_path, 3, lambda: se.str_replace(file, "x = 1", "x = 2"))
         assert found.reason is se.Reason.HALF_WRITTEN
         assert "a.py' is not known: " in found.report()
         assert "whether the next call puts them back is not known" in found.report()
@@ -754,7 +764,7 @@ class TestHalfWritten:
     def test_one_file(self, tmp_path, monkeypatch):
         file = tmp_path / "a.py"
         file.write_bytes(b"x = 1\n")
-        found = half_written(tmp_path, 2, lambda: se.str_replace(file, "x = 1", "x = 2"))
+        found = half_written(tmp_path, 4, lambda: se.str_replace(file, "x = 1", "x = 2"))
         assert file.read_bytes() == b"x = 2\n"
         assert found.reason is se.Reason.HALF_WRITTEN and "a.py' is new" in found.report()
 
@@ -999,14 +1009,16 @@ class TestDamaged:
         assert found.landed and found.undo_id
         assert str(later) in found.warnings[0] and later.exists()
 
-    def test_a_later_entry_keeps_its_contents(self, root, state_folder, monkeypatch):
+    def test_a_later_entry_keeps_the_contents_it_may_name(self, root, state_folder, monkeypatch):
         se.multi_edit(root, EDITS)
         folder = Path(history.folder_of(os.path.realpath(root)))
         (folder / "99999999999998-1a2b3c4d.json").write_text('{"format": 3}')
-        backups.keep("00000000000001-1a2b3c4d", {}, lasting=False)
+        dropped = []
+        monkeypatch.setattr(backups, "drop_all_but", dropped.append)
+        monkeypatch.setattr(backups, "drop", lambda gone, _: dropped.append(gone))
         monkeypatch.setattr(history, "now", lambda: time.time() + 90 * 86_400)
         se.str_replace(root / "script.py", "new = 1", "newer = 1")
-        assert "00000000000001-1a2b3c4d" in backups.places()
+        assert dropped == []
 
     def test_a_file_that_somebody_changed_meanwhile_is_said_once(self, root, tmp_path):
         cut_off(root)

@@ -1,8 +1,8 @@
 """The history: one file for each transaction, in the state folder.
 
 Entries belong to a root: the folder of a batch, the repository of a single file. They name contents by hash and
-size; the contents of each entry are in a file of their own (`disk.backups`). An entry is never changed: an undo is an
-entry of its own, and what is undone is computed from all of them in order.
+size; the contents are in `disk.backups`. An entry is never changed: an undo is an entry of its own, and what is
+undone is computed from all of them in order.
 
 Undo and recovery act on entries: they restore and delete files. So an entry with a field that this program would
 not write counts as damaged, and files of other names are never touched.
@@ -21,6 +21,7 @@ from typing import Literal, cast
 
 from structedit.disk import backups, protected
 from structedit.disk.attributes import Looks
+from structedit.disk.locks import removing
 from structedit.disk.owners import Owner
 from structedit.disk.policies import RETENTION, Retention
 from structedit.disk.staging import discard, is_temp_of, sync_folder, temp_name, write_new
@@ -65,9 +66,6 @@ _NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, Rec
 
 _LATEST = 10**11
 """Latest time of an entry in seconds since 1970; follows from the digits that a name has for it."""
-
-_DAY = 86_400
-"""Seconds of a day; given by the calendar."""
 
 _SLACK = 10
 """Share of entries above the limit (a tenth) before the oldest are deleted, to do that less often. By judgement."""
@@ -123,14 +121,9 @@ class Entry:
     run: RunNote | None = None
 
     @property
-    def place(self) -> str:
-        """Name of the file with the contents of this transaction."""
-        return f"{_digits(self.time)}-{self.id}"
-
-    @property
     def pending_name(self) -> str:
         """Name of the entry's file while the transaction is running."""
-        return f"{self.place}.{self.owner.name}{_ENDING}"
+        return f"{int(self.time * 1000):0{_DIGITS}d}-{self.id}.{self.owner.name}{_ENDING}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,12 +311,7 @@ def _stamp(folder: str, time: float) -> str:
     """Return a time as the digits that names begin with, later than those of every name in a folder."""
     last = max(os.listdir(folder), default="")[:_DIGITS]
     after = int(last) + 1 if last.isdecimal() else 0
-    return max(_digits(time), f"{after:0{_DIGITS}d}")
-
-
-def _digits(time: float) -> str:
-    """Return a time as the digits that names begin with."""
-    return f"{int(time * 1000):0{_DIGITS}d}"
+    return f"{max(int(time * 1000), after):0{_DIGITS}d}"
 
 
 def entry_of(id: str, root: str) -> Entry:
@@ -371,10 +359,10 @@ def stacks_of(entries: tuple[Entry, ...]) -> Stacks:
 
 
 def trim(root: str, retention: Retention = RETENTION) -> None:
-    """Delete the entries beyond the limits, with their backups, and backups that crashes have left."""
+    """Delete the entries beyond the limits, and the backups that only they name."""
     folder = os.path.realpath(state_path(_FOLDER, _key(root)))
     names = os.listdir(folder)
-    oldest = _digits(now() - retention.days * _DAY)
+    oldest = f"{int((now() - retention.days * 86_400) * 1000):014d}"
     too_many = len(names) > retention.entries + retention.entries // _SLACK
     if not too_many and min(names, default=oldest) >= oldest:
         return
@@ -382,18 +370,58 @@ def trim(root: str, retention: Retention = RETENTION) -> None:
     old = [name for name in names if name < oldest]
     if too_many:
         old = names[: max(len(old), len(names) - retention.entries)]
+    if not old:
+        return
+    old_contents = [_contents_of(state_path(_FOLDER, _key(root), name)) for name in old]
     for name in old:
-        path = os.path.join(folder, name)
-        entry = read_entry(path)
-        discard(path)
-        if entry is not None:
-            backups.drop(entry.place)
-    if old:
-        # Pending ones first: meanwhile one of them may be moved to the history, and none comes back.
-        pending = [os.path.basename(path) for path in pending_paths()]
-        history = [name for _, name in _every_name()]
-        ids = {name[_DIGITS + 1 :].partition(".")[0] for name in (*pending, *history)}
-        backups.sweep(ids, before=_digits(now() - _DAY))
+        discard(os.path.join(folder, name))
+    with removing() as may_remove:
+        # Those under way first: meanwhile one of them may go over to the history, and none comes back.
+        entries = [read_entry(path) for path in pending_paths()]
+        pending = [None if entry is None else _contents_in(entry) for entry in entries]
+        paths = [state_path(_FOLDER, *names) for names in _every_name()]
+        noted = [*pending, *map(_contents_of, paths)]
+        for path in set(_contents).difference(paths):
+            _contents.pop(path, None)
+        if (
+            None in noted or not may_remove
+        ):  # damaged, or of a later version: its contents are unknown
+            return
+        used = frozenset[str]().union(*filter(None, noted))
+        # What crashes and other programs left behind is looked for once in a process: it takes a look at every backup.
+        is_first = state_path(_FOLDER) not in _swept
+        if is_first or None in old_contents:
+            backups.drop_all_but(used)
+            _swept.add(state_path(_FOLDER))
+        else:
+            backups.drop(frozenset[str]().union(*filter(None, old_contents)) - used, used)
+
+
+_contents: dict[str, frozenset[str]] = {}
+"""The contents named by entries, by the entries' paths; entries never change."""
+
+_FEW_CONTENTS = 64
+"""Entries with up to this many contents are cached; a larger one is read again. Chosen by judgement."""
+
+_swept: set[str] = set()
+"""Folders of the history for which this process has searched backups that no entry names."""
+
+
+def _contents_of(path: str) -> frozenset[str] | None:
+    """Return the contents that an entry names; None if the entry cannot be read."""
+    known = _contents.get(path)
+    if known is not None:
+        return known
+    entry = read_entry(path)
+    found = _contents_in(entry) if entry is not None else None
+    if found is not None and len(found) <= _FEW_CONTENTS:
+        _contents[path] = found
+    return found
+
+
+def _contents_in(entry: Entry) -> frozenset[str]:
+    named = (name for file in entry.files for name in (file.before, file.after))
+    return frozenset(name for name in named if name is not None)
 
 
 def call_off(pending: str) -> None:

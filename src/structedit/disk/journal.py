@@ -1,9 +1,8 @@
 """Transactions: several files change together or not at all.
 
-The steps: lock all files; compare each with the content that the edit was planned on; write an entry about the
-changes to the folder `pending`, and their contents to a file of backups (`disk.backups`); write every new content
-beside its target; rename them all; flush; and move the entry to the history. After that last rename all files count
-as new.
+The steps: lock all files; compare each with the content that the edit was planned on; store their contents
+(`disk.backups`); write an entry about the changes to the folder `pending`; write every new content beside its
+target; rename them all; flush; and move the entry to the history. After that last rename all files count as new.
 
 After a crash, the next call finds what is still pending. If every file is new it finishes the transaction, else it
 restores every file. A file that has neither the old nor the new content was changed by another program meanwhile:
@@ -45,7 +44,7 @@ from structedit.disk.file_change import (
 )
 from structedit.disk.files import failures_of
 from structedit.disk.history import Entry, KeptFile, Kind, RunNote
-from structedit.disk.locks import locked
+from structedit.disk.locks import keeping, locked
 from structedit.disk.owners import this_process
 from structedit.disk.policies import POLICY, Policy
 from structedit.disk.recovery import news, recover, remove_pending, require_settled, roll_back
@@ -295,13 +294,14 @@ def _begin(changes: tuple[Change, ...], entry: Entry) -> str | OSError:
             contents |= {name: raw for name, raw in rows if name is not None and raw is not None}
         pending = os.path.join(private_folder("pending"), entry.pending_name)
         _require_movable(pending, history.folder_of(entry.root))
-        # The entry first: a file of backups without one is left of a crash. Nothing has changed until both are there.
-        (history.write_entry if lasting else history.begin_entry)(entry, pending)
-        try:
-            backups.keep(entry.place, contents, lasting=lasting)
-        except BaseException:
-            discard(pending)
-            raise
+        with keeping():
+            if lasting:
+                backups.keep_together(contents)
+                history.write_entry(entry, pending)
+            else:
+                for name, raw in contents.items():
+                    backups.keep(raw, lasting=False, name=name)
+                history.begin_entry(entry, pending)
     except OSError as error:
         return error
     return pending
@@ -337,7 +337,9 @@ def _stage(changes: tuple[Change, ...], entry: Entry, pending: str, policy: Poli
     marked = replace(entry, files=tuple(rows))
     if any(row.in_place for row in rows):
         # These may be torn by a crash, which is written down before they are written.
-        backups.make_lasting(entry.place)
+        for change, row in zip(changes, rows, strict=True):
+            if row.in_place and change.before is not None:
+                backups.keep(change.before, lasting=True)
         history.write_entry(marked, pending)
     return marked
 
@@ -355,7 +357,7 @@ def _install(change: Change, file: KeptFile, entry: Entry, pending: str) -> Entr
     elif not renamed(file.temp, change.path):
         rows = (replace(f, in_place=f.in_place or f.path == file.path) for f in entry.files)
         entry = replace(entry, files=tuple(rows))
-        backups.make_lasting(entry.place)
+        backups.keep(change.before, lasting=True)
         history.write_entry(entry, pending)
         discard(file.temp)
         write_in_place(change.path, change.before, change.after)
@@ -367,8 +369,6 @@ def _finish(entry: Entry, pending: str, policy: Policy) -> None:
     try:
         if not policy.keep:
             os.unlink(pending)
-            with suppress(OSError):
-                backups.drop(entry.place)
             return
         done = history.place_of(entry)
         os.replace(pending, done)

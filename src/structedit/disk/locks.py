@@ -21,7 +21,6 @@ from contextlib import ExitStack, contextmanager
 
 from structedit.disk.staging import close
 from structedit.disk.state_folder import open_state, private_folder
-from structedit.text.hashing import sha256
 
 _BUSY = frozenset({errno.EAGAIN, errno.EACCES})
 _UNSUPPORTED = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
@@ -30,6 +29,9 @@ _BYTES = "bytes"
 
 _ROOTS = "roots"
 """Name of the file whose bytes are locks of whole roots."""
+
+_KEPT = "kept"
+"""Name of the file whose lock protects the stored contents."""
 
 
 @contextmanager
@@ -60,32 +62,21 @@ def _take(held: ExitStack, paths: tuple[str, ...], *, wait: bool) -> None:
     except ImportError:  # a platform without such locks: no warning in every call
         return
     hashes = sorted({_hash(path) for path in paths})
-    lock = _opened(held, _BYTES)
-    try:
-        if all(_lock_byte(lock, at, wait=wait) for at in hashes):
+    by_byte = getattr(fcntl, "F_OFD_SETLKW" if wait else "F_OFD_SETLK", None)
+    if by_byte is not None:
+        lock = _opened(held, _BYTES)
+        try:
+            for at in hashes:
+                what = struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, at, 1, 0)
+                fcntl.fcntl(lock, by_byte, what)
             return
-    except OSError as error:
-        if not wait and error.errno in _BUSY:
-            raise BlockingIOError(*error.args) from error
-        if error.errno not in _UNSUPPORTED:
-            raise
+        except OSError as error:
+            if not wait and error.errno in _BUSY:
+                raise BlockingIOError(*error.args) from error
+            if error.errno not in _UNSUPPORTED:
+                raise
     for name in sorted({f"{at:016x}"[:2] for at in hashes}):
         fcntl.flock(_opened(held, name), fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-
-
-def _lock_byte(lock: int, at: int, *, wait: bool) -> bool:
-    """Lock a byte of an open file; return False if the system has no such locks.
-
-    Raises:
-        OSError: when it is not available, or not without waiting.
-    """
-    import fcntl
-
-    command = getattr(fcntl, "F_OFD_SETLKW" if wait else "F_OFD_SETLK", None)
-    if command is None:
-        return False
-    fcntl.fcntl(lock, command, struct.pack("hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, at, 1, 0))
-    return True
 
 
 @contextmanager
@@ -96,18 +87,13 @@ def root_locked(root: str, patience: float) -> Iterator[None]:
         BlockingIOError: when another process has it for more than so many seconds.
         OSError: when there are no locks here.
     """
-    try:
-        import fcntl
-    except ImportError as error:
-        raise OSError(errno.ENOSYS, "this system has no locks that machines share") from error
     with ExitStack() as held:
         at = _hash(root)
         lock = _opened(held, _ROOTS)
         until = time.monotonic() + patience
         while True:
             try:
-                if not _lock_byte(lock, at, wait=False):
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock(lock, at, wait=False)
                 break
             except OSError as error:
                 if error.errno not in _BUSY:
@@ -118,12 +104,62 @@ def root_locked(root: str, patience: float) -> Iterator[None]:
         yield
 
 
+def _lock(lock: int, at: int = 0, *, shared: bool = False, wait: bool = True) -> None:
+    """Lock a byte of an open file, shared or exclusively; the whole file if bytes cannot be locked.
+
+    Raises:
+        OSError: when it is not available, or not without waiting.
+    """
+    try:
+        import fcntl
+    except ImportError as error:
+        raise OSError(errno.ENOSYS, "this system has no locks that machines share") from error
+    if (by_byte := getattr(fcntl, "F_OFD_SETLKW" if wait else "F_OFD_SETLK", None)) is not None:
+        kind = fcntl.F_RDLCK if shared else fcntl.F_WRLCK
+        fcntl.fcntl(lock, by_byte, struct.pack("hhqqi0q", kind, os.SEEK_SET, at, 1, 0))
+        return
+    fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+
+
+@contextmanager
+def keeping() -> Iterator[None]:
+    """Keep other processes from deleting stored contents until the entry that names them is written.
+
+    On systems without locks this does nothing.
+
+    Raises:
+        OSError: when the lock is not available.
+    """
+    with ExitStack() as held:
+        lock = _opened(held, _KEPT)
+        try:
+            _lock(lock, shared=True)
+        except OSError as error:
+            if error.errno not in _UNSUPPORTED:
+                raise
+        yield
+
+
+@contextmanager
+def removing() -> Iterator[bool]:
+    """Yield True if contents that no entry names may be deleted: no other process is storing any."""
+    with ExitStack() as held:
+        is_busy = False
+        try:
+            _lock(_opened(held, _KEPT), wait=False)
+        except OSError as error:  # without locks, no process can show that it is storing contents
+            is_busy = error.errno in _BUSY
+        yield not is_busy
+
+
 _BETWEEN_TRIES = 0.05
 """Seconds between two tries to take a root's lock. Chosen by judgement: a twentieth of the time for a small root."""
 
 
 def _hash(path: str) -> int:
     """Return the offset of a path's lock in the file of locks, a hash within the range of offsets."""
+    from structedit.text.hashing import sha256
+
     return int(sha256(os.fsencode(path))[:16], 16) >> 1
 
 

@@ -204,8 +204,6 @@ def remove_pending(entry: Entry, pending: str) -> None:
     _note_left(entry, pending)
     os.chmod(pending, 0o600)  # some systems keep what is read-only
     os.unlink(pending)
-    with suppress(OSError):
-        backups.drop(entry.place)
 
 
 def roll_back(entry: Entry) -> tuple[str, ...]:
@@ -213,7 +211,7 @@ def roll_back(entry: Entry) -> tuple[str, ...]:
     _require_straight(entry)
     _give_back(entry)
     _discard_temps(entry)
-    left = [file.path for file in entry.files if not _put_back_file(file, entry.place)]
+    left = [file.path for file in entry.files if not _put_back_file(file)]
     for file in entry.files:
         if file.before is None:
             _remove_folders(file)
@@ -254,27 +252,26 @@ def _remove_folders(file: KeptFile) -> None:
     remove_folders(Change(file.path, None, None, folder=file.folder))
 
 
-def _put_back_file(file: KeptFile, place: str) -> bool:
+def _put_back_file(file: KeptFile) -> bool:
     there = content_name(file.path)
     if there == file.before:
         return True
-    before = None if file.before is None else backups.fetch(place, file.before)
+    before = None if file.before is None else backups.fetch(file.before)
     if file.before is not None and before is None:
         return False
     now = None if there is None else read_bytes(file.path)
-    if there != file.after:
-        after = None if file.after is None else backups.fetch(place, file.after)
-        if not (file.in_place and _is_torn(now, before, after)):
-            return False
+    if there != file.after and not (file.in_place and _is_torn(file, now, before)):
+        return False
     write_single(Change(file.path, now, before, file.looks, file.folder))
     return True
 
 
-def _is_torn(now: bytes | None, before: bytes | None, after: bytes | None) -> bool:
+def _is_torn(file: KeptFile, now: bytes | None, before: bytes | None) -> bool:
     """Return True if a file contains an interrupted write: one content up to some point, then the other.
 
     The first is the new content, or the old one if restoring it was interrupted too.
     """
+    after = None if file.after is None else backups.fetch(file.after)
     if now is None or before is None or after is None:
         return False
     return _is_begun(now, before, after) or _is_begun(now, after, before)

@@ -32,8 +32,7 @@ def changes_of(entry: Entry) -> tuple[Change, ...]:
         FileError: `missing_file` when a content is no longer stored.
     """
     return tuple(
-        Change(f.path, _fetched(entry, f.before, f.path), _fetched(entry, f.after, f.path))
-        for f in entry.files
+        Change(f.path, _fetched(f.before, f.path), _fetched(f.after, f.path)) for f in entry.files
     )
 
 
@@ -41,20 +40,19 @@ def _reverted(file: KeptFile, entry: Entry) -> Change:
     there, content = named_content(file.path)
     if there != file.after:
         raise FileError(
-            f"{file.path!r} was changed since transaction {entry.id}{_how(entry, file, there)}",
+            f"{file.path!r} was changed since transaction {entry.id}{_how(file, there)}",
             hint="undo the later change first, or edit the file by hand",
             code="stale",
         )
     # The file is as the transaction left it, so that content need not be fetched.
     after = content if file.after is not None else None
-    before = _fetched(entry, file.before, file.path)
-    return Change(file.path, after, before, file.looks, file.folder)
+    return Change(file.path, after, _fetched(file.before, file.path), file.looks, file.folder)
 
 
-def _fetched(entry: Entry, name: str | None, path: str) -> bytes | None:
+def _fetched(name: str | None, path: str) -> bytes | None:
     if name is None:
         return None
-    raw = backups.fetch(entry.place, name)
+    raw = backups.fetch(name)
     if raw is None:
         raise FileError(
             f"the content that {path!r} had is no longer kept", hint="history lists what is"
@@ -62,13 +60,13 @@ def _fetched(entry: Entry, name: str | None, path: str) -> bytes | None:
     return raw
 
 
-def _how(entry: Entry, file: KeptFile, there: str | None) -> str:
+def _how(file: KeptFile, there: str | None) -> str:
     """Describe how a file differs from the transaction's result."""
     if there is None:
         return ": it is gone"
     if file.after is None:
         return ": it was made again"
-    left, found = backups.fetch(entry.place, file.after), read_bytes(file.path)
+    left, found = backups.fetch(file.after), read_bytes(file.path)
     if left is None:
         return ""
     old, new = left.splitlines(keepends=True), found.splitlines(keepends=True)
