@@ -9,7 +9,6 @@ from structedit.calls.requests import Match, ReplaceAll, StrReplace
 from structedit.calls.statuses import Reason, Status
 from structedit.edits import span_replacement
 from structedit.explain import forgiven, missed_text
-from structedit.plan.insertions import is_complete
 from structedit.plan.results import (
     Failed,
     Planned,
@@ -125,8 +124,11 @@ def _adds_complete_text(source: Source, old: bytes, new: bytes) -> bool:
     """Return True if the new text is the old one with something behind it that parses by itself."""
     kept = old.rstrip()
     added = new[len(kept) :]
-    is_added = new.startswith(kept) and added[:1] in (b"\r", b"\n") and added.strip()
-    return bool(is_added) and is_complete(source, added)
+    if not new.startswith(kept) or added[:1] not in (b"\r", b"\n") or not added.strip():
+        return False
+    from structedit.plan.insertions import is_complete
+
+    return is_complete(source, added)
 
 
 def _limit_for_one_place(request: StrReplace, limit: Match) -> Match:
