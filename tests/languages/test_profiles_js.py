@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from profile_facts import Fact, find, text, tree_of
+from structedit.tree.broken.doubt import guessed_definitions
 
 JAVASCRIPT: list[Fact] = [
     # Functions by every way of writing them
@@ -176,5 +177,8 @@ def test_a_function_torn_from_its_export_is_broken() -> None:
     assert block.broken or block.span.of(tree.data).startswith(b"export")
 
 
-def test_a_broken_class_says_so() -> None:
-    assert find(tree_of("javascript", "class A { m( { }\n}\nfunction g() {}"), "A").broken
+def test_a_class_in_lines_that_do_not_parse_is_broken() -> None:
+    tree = tree_of("javascript", "class A { m( { }\n}\nfunction g() {}")
+    assert [block.path for block in tree.definitions()] == [("g",)]
+    (guessed,) = guessed_definitions(tree)
+    assert guessed.path == ("A",) and guessed.broken

@@ -52,6 +52,8 @@ def understood(
         return Answer(())
     first = calls[0]
     tried = [landing(call, here) for call in calls]
+    at_once = [call if call is made else None for call, made in zip(calls, tried, strict=True)]
+    tried = at_once if any(at_once) else tried
     # Where another call would land as well, the choice is the caller's.
     is_alone = guesses.is_reading(first) or not any(tried[1:])
     certain = first if first.is_certain and is_alone else None

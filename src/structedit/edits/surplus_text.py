@@ -17,9 +17,7 @@ from structedit.tree.source import Source
 
 _WORD = regex(rb"\w")
 
-LEFT_OUT = (
-    "did not write what was around the new text: a code fence, or code that the file has around the block"
-)
+LEFT_OUT = "did not write what was around the new text: a code fence, or code that the file has around the block"
 """The warning about a fence, a class header or the rest of a statement that was not written."""
 
 ANCHOR_LEFT_OUT = "did not write the anchor in the new text: the file already has it"

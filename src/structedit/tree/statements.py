@@ -37,6 +37,10 @@ _RUN = ("_statement", "expression", "call", "command", "invocation", "identifier
 """The ends of node types that do something, and declare nothing."""
 
 
+_AROUND = 3
+"""Nodes around a place that decide what may be there. Chosen by judgement: an expression, a list, a statement."""
+
+
 def statement_from(code: Code, at: int, inner: Span) -> Span | None:
     """Return the largest node from `at` that contains `inner` and is separated from the code behind it.
 
@@ -154,6 +158,17 @@ def is_operand(code: Code, span: Span) -> bool:
     within = before is not None and before.type in code.profile.nodes.openers
     alone = parent.named_child_count == 1 and not within
     return is_introduced and alone and b"\n" not in code.data[parent.start_byte : node.start_byte]
+
+
+def kinds_around(code: Code, span: Span) -> tuple[str, ...]:
+    """Return the types of the innermost nodes that contain more than a span: the parent and what contains it."""
+    node = code.root.named_descendant_for_byte_range(span.start, span.end)
+    found: list[str] = []
+    while node is not None and len(found) < _AROUND:
+        if span_of(node) != span:
+            found.append(node.type)
+        node = node.parent
+    return tuple(found)
 
 
 def introduced_with(code: Code, span: Span) -> Span | None:

@@ -818,6 +818,10 @@ class SyntaxTree:
         """Return True if a statement needs this span: a value, the operand of `return`."""
         return statements.is_operand(self._code, span)
 
+    def kinds_around(self, span: Span) -> tuple[str, ...]:
+        """Return the types of the innermost nodes that contain more than a span."""
+        return statements.kinds_around(self._code, span)
+
     def introduced_with(self, span: Span) -> Span | None:
         """Return the span of a keyword and the clause behind it (`where …`), if `span` is all of that clause."""
         return statements.introduced_with(self._code, span)

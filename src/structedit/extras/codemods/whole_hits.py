@@ -178,7 +178,7 @@ class _Alone:
         self._parsed = 0
         self._statements: dict[tuple[int, Span], Source | None] = {}
         self._known: dict[tuple[Span, Way], bool] = {}
-        self._hopeless: set[tuple[str, ...]] = set()
+        self._hopeless: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
 
     def stands(self, hit: Span, way: Way | None = None) -> bool:
         """Return True if a hit is whole when it alone is drafted, in some way or as now.
@@ -193,9 +193,12 @@ class _Alone:
     def standing(self, flaw: _Flaw, ways: list[Way]) -> list[Way]:
         """Return the ways from the first one in which a hit stands; none for a hit like one that stood in none.
 
-        Hits are alike if their tokens are of the same kinds: `sizeof(int)` and `sizeof(char)`.
+        Hits are alike if their tokens and the nodes around them are of the same kinds: `n = sizeof(int)` and
+        `m = sizeof(char)`.
         """
-        hit, kinds = flaw.hit, _kinds(flaw.change.source, flaw.hit)
+        hit, tree = flaw.hit, flaw.change.source.tree
+        around = tree.kinds_around(hit) if tree is not None else ()
+        kinds = (around, _kinds(flaw.change.source, hit))
         first = self._decisions.first_way(hit)
         if kinds in self._hopeless and not self.stands(hit, first):
             return []
