@@ -42,6 +42,7 @@ from structedit.judge import doubled_keys, gate
 from structedit.judge.change import Change, Expectation
 from structedit.judge.expectations import code_in
 from structedit.judge.risk import THRESHOLDS, Thresholds, concern_of
+from structedit.languages.profiles import Layout
 from structedit.plan import (
     block_edits,
     embedded_edits,
@@ -189,8 +190,8 @@ _TRIPLE_QUOTE = regex(r"""\"\"\"|'''""")
 def _beside_block(source: Source, request: Insert, anchor: Span) -> Iterator[Request]:
     """Yield insertions at a block in the place of one next to an anchor.
 
-    The place is after the block that begins on the anchor's line, or inside the `if` or loop whose only statement,
-    without braces, is the anchor.
+    The place is after the block that begins on the anchor's line, after the section that contains the anchor, or inside
+    the `if` or loop whose only statement, without braces, is the anchor.
     """
     tree = source.tree
     if tree is None:
@@ -199,13 +200,13 @@ def _beside_block(source: Source, request: Insert, anchor: Span) -> Iterator[Req
     around, text = tree.enclosing(anchor), trimmed(source.data, anchor)
     bodies = ((block, block.body) for block in tree.blocks(text))
     block = next((b for b, body in bodies if body and trimmed(source.data, body) == text), None)
-    where = Place.END if is_after else Place.START
-    if block is None and around and is_after:
-        block, where = around[-1], Place.AFTER
-        if line_of(block.core).first != line_of(anchor).first:
-            return
-    if block is not None:
-        named = Selector.parse(selector_of(tree, block))
+    found = [(block, Place.END if is_after else Place.START)] if block is not None else []
+    if block is None and is_after:
+        first = line_of(anchor).first
+        found += [(b, Place.AFTER) for b in around[-1:] if line_of(b.core).first == first]
+        found += [(b, Place.AFTER) for b in around if b.layout is Layout.SECTION][-1:]
+    for one, where in found:
+        named = Selector.parse(selector_of(tree, one))
         yield replace(request, target=named, place=where, hints=NO_HINTS)
 
 
