@@ -18,9 +18,10 @@ def header_in_text(source: Source, block: Block, new: bytes) -> bytes | None:
     piece = source.read_fragment(text)
     if piece is None or not piece.definitions:
         return None
-    if piece.is_item and (source.tree is None or source.tree.list_item(block.span) is None):
-        return None
     first = piece.definitions[0]
+    is_item = source.tree is not None and source.tree.list_item(block.span) is not None
+    if piece.is_item and not is_item and first.path[-1] != block.path[-1]:
+        return None
     lead_in = text[: first.whole.start]
     covers = not lead_in.strip() and not text[first.whole.end :].strip(b" \t\r\n\x0c;,")
     same_sort = first.kind == block.kind or (first.kind in WITH_CODE and block.kind in WITH_CODE)

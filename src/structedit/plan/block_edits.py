@@ -63,12 +63,43 @@ def replace_block(
     if isinstance(place, Failed):
         return place
     place = with_value(source, place) if request.part is Part.BODY else place
+    if request.part is Part.BODY and _repeats_header(source, place.block, request.new):
+        if place.block is None or not _may_nest(source, place.block):
+            request = replace(request, part=Part.WHOLE)
+        elif Reason.READ_BACK not in request.options.accept:
+            return refuse(
+                Reason.READ_BACK,
+                f"the new text repeats the header of this {place.block.kind}, but would be written inside it",
+                'to replace all of it, pass part="whole"; to put the text inside, pass accept=["read_back"]',
+            )
     meant = _without_surplus(source, place, request.part, request.new)
     completed = expand_omissions(source, place, request.part, meant)
     if isinstance(completed, Failed):
         return completed
     planned = _plan_replacement(source, replace(request, new=to_text(completed.text)), place)
     return _with_notes(planned, completed, as_given=meant == request.new)
+
+
+def _repeats_header(source: Source, block: Block | None, new: str) -> bool:
+    """Return True if a text sent as a definition's body is the whole definition, with the header of the file."""
+    if block is None or not block.is_definition:
+        return False
+    header = signatures.header_in_text(source, block, to_bytes(new))
+    return header is not None and header.split() == block.header.of(source.data).split()
+
+
+def _may_nest(source: Source, block: Block) -> bool:
+    """Return True if a definition may contain one with the same header.
+
+    A class is never inside a class of the same name, but `<div>` in `<div>` or `properties` in a schema may be meant.
+    """
+    profile = source.profile
+    if block.layout is Layout.END and profile.family is Layout.BRACE:  # markup
+        return True
+    if not profile.is_data or source.tree is None or block.body is None:
+        return False
+    inside = (one for one in source.tree.definitions(block.body) if one.path[:-1] == block.path)
+    return any(one.kind != "element" for one in inside)
 
 
 def _without_surplus(source: Source, place: Place, part: Part, new: str) -> str:

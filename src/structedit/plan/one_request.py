@@ -131,6 +131,9 @@ def _other_calls(
             yield replace(request, part=Part.STATEMENT)
     if isinstance(request, ReplaceBlock) and reason is Reason.NEW_SYNTAX_ERROR:
         yield from _in_quotes(source, request)
+    is_refused_by_plan = isinstance(drafted, Failed) and reason is Reason.READ_BACK
+    if isinstance(request, ReplaceBlock) and is_refused_by_plan:  # a body sent with its header
+        yield replace(request, part=Part.WHOLE)
 
 
 def _with_body_only(source: Source, reason: Reason, request: ReplaceBlock) -> Iterator[Request]:
