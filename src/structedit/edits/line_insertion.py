@@ -171,8 +171,7 @@ def _inside_line(
         for block in _around_end(source, core)
         if block.body is not None
         and block.body.start <= at <= block.body.end
-        and not block.core.start == core.start < block.body.start < at
-        and not (core.start < block.core.start and trimmed(data, block.core).end <= at)
+        and not (core.start <= block.core.start and trimmed(data, block.core).end <= at)
         and not marked_column(source, block.body.start)
         and block.layout in (Layout.BRACE, Layout.END, Layout.INDENT)
         and ends_inside_line(data, block)
@@ -180,13 +179,17 @@ def _inside_line(
     if not bodies:
         return None
     block, body = min(bodies, key=lambda one: one[1].end - one[1].start)
+    if after and core.start <= block.core.start:
+        definition = _definition_to_leave(source, core, text)
+        if definition is not None:
+            return insert_adjacent(source, definition, text, after=True)
     if data[body.start - 1 : body.start] == b">" and b"\n" not in text.strip():
         return Draft(EditSet.of([Edit(Span(at, at), text.strip())]))
     blanks = SPACE + b",;"
     named = core.of(data).rstrip(blanks)
     for member in source.tree.definitions(core) if source.tree is not None else ():
         is_anchor = member.span.start == core.start and member.span.of(data).rstrip(blanks) == named
-        if is_anchor and block.layout is Layout.BRACE:
+        if is_anchor and block.layout is Layout.BRACE and source.profile.statement_end:
             return insert_adjacent(source, member, text, after=after)
     is_last, is_first = (
         not data[at : body.end].strip(blanks),
