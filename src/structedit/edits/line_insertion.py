@@ -215,16 +215,17 @@ def _insert_above(source: Source, core: Span, anchor: bytes, text: bytes) -> Dra
         return insert_adjacent(source, block, text, after=False)
     above = Span(0, text_end(data, line_start(data, core.start)))
     level = _level_given(source, core.start, trim(anchor).splitlines()[:1], text)
+    base = _level_shown(source, core.start, (trim(anchor).splitlines() or [b""])[0], text)
     if above and level is not None and len(level) > len(own):
         if (
             block := _block_to_leave(source, Span(above.end - 1, above.end), level, text)
         ) is not None:
             return insert_adjacent(source, block, text, after=True)
         is_as_deep = level == indent_at(data, above.end - 1)
-        return insert_at_line(
-            source, core.start, text, after=False, base=level if is_as_deep else None
-        )
-    base = _level_shown(source, core.start, (trim(anchor).splitlines() or [b""])[0], text)
+        if is_as_deep or base is None:
+            return insert_at_line(
+                source, core.start, text, after=False, base=level if is_as_deep else None
+            )
     closed = _closed_at(source, core.start) if not indent_of(trim(text)) else None
     if base is None:
         base = (
@@ -299,11 +300,12 @@ def _level_given(source: Source, at: int, anchor: list[bytes], text: bytes) -> b
 def _level_shown(source: Source, at: int, anchor: bytes, text: bytes) -> bytes | None:
     """Return the indentation of a text, if the caller shows that of the anchor's line as the file has it.
 
-    Then the text is written as it is.
+    Then the text is written as it is. Below a line without indentation that is so where blanks are content.
     """
     own, given = indent_at(source.data, at), indent_of(trim(text))
     is_alike = given[:1] == own[:1]  # both in tabs or both in spaces
-    if not (own and given and is_alike and indent_of(anchor) == own):
+    is_content = not own and source.profile.family is Layout.SECTION
+    if not (given and (is_alike or is_content) and indent_of(anchor) == own):
         return None
     return min((indent_of(line) for line in text.splitlines() if line.strip()), key=len)
 
@@ -368,13 +370,21 @@ def _next_arm(source: Source, core: Span, text: bytes, level: bytes | None) -> b
 
     That is the statement as deep as the text or, if the text is as deep as the anchor, the only one that may be meant.
     """
-    if level is None or first_word(text) not in arm_words(source.profile):
+    if first_word(text) not in arm_words(source.profile):
         return None
     data, end = source.data, line_end(source.data, core.end)
-    depths = {
-        indent_at(data, block.core.start): _ends_with(source, block.arm.end, core)
+    level = indent_at(data, core.end - 1) if level is None else level
+    ends = {
+        block: text_end(data, block.body.end)
+        if block.layout is Layout.END and block.body is not None
+        else block.arm.end
         for block in _around_end(source, core)
-        if block.arm.end <= end and not block.is_definition
+        if not block.is_definition
+    }
+    depths = {
+        indent_at(data, block.core.start): _ends_with(source, at, core)
+        for block, at in ends.items()
+        if at <= end
     }
     here = [depth for depth, ends_here in depths.items() if ends_here]
     is_only = level == indent_at(data, core.end - 1) and len(here) == 1
