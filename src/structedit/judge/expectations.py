@@ -21,7 +21,6 @@ from structedit.languages.profiles import Layout
 from structedit.text.document import Span, to_bytes, to_text
 from structedit.text.lines import trimmed
 from structedit.tree.comments_above import comments_above
-from structedit.tree.layout.indent import trim
 from structedit.tree.nodes import Block
 from structedit.tree.roles import Ancestor, RoleToken
 from structedit.tree.source import Source
@@ -67,22 +66,21 @@ def _check_definitions_written(change: Change) -> Refusal | None:
     if not change.expectation.is_complete or profile.is_data or after.tree is None:
         return None
     for _, written in change.edits.stretches(0):
-        text = trim(written.of(after.data))
-        piece = before.read_fragment(text) if b"\n" in text.strip() else None
+        text = trimmed(after.data, written).of(after.data)
+        piece = before.read_fragment(text) if b"\n" in text else None
         first = piece.definitions[0] if piece is not None and piece.definitions else None
         if first is None or first.body is None or first.layout in (Layout.SECTION, Layout.NONE):
             continue
         is_covering = not text[: first.whole.start].strip() and b"\n" in first.core.of(text)
+        rows = after.tree.definitions(written)
+        if not is_covering or any(written.start <= row.core.start < written.end for row in rows):
+            continue
         regions = (one.core for one in after.tree.regions(written))
         literals = (one.span for one in after.literal_texts(written))
         hidden = (*after.tree.opaque(written), *regions, *literals)
-        if not is_covering or _is_written(after, written):
-            continue
         if not any(span.overlaps(written) for span in hidden):
-            line, hull = (
-                after.document.line_of(trimmed(after.data, written).start),
-                change.edits.old_hull(),
-            )
+            hull = change.edits.old_hull()
+            line = after.document.line_of(trimmed(after.data, written).start)
             around = before.tree.enclosing(hull) if before.tree is not None else ()
             return Refusal(
                 Reason.READ_BACK,
@@ -91,14 +89,6 @@ def _check_definitions_written(change: Change) -> Refusal | None:
                 around[-1].core if around else hull,
             )
     return None
-
-
-def _is_written(after: Source, written: Span) -> bool:
-    """Return True if a definition begins in a written span."""
-    assert after.tree is not None
-    return any(
-        written.start <= one.core.start < written.end for one in after.tree.definitions(written)
-    )
 
 
 # Gone
