@@ -150,6 +150,8 @@ def insert_at_text(
         if block is not None:
             return insert_adjacent(source, block, text, after=True)
         base = _next_arm(source, core, text, level)
+        if base is None and _is_value_of(source, core, level):
+            base = level
     if base is None:
         base = _level_shown(source, core.end - 1, anchor.rstrip(SPACE).splitlines()[-1], text)
     base = base if base is not None else _statement_base(source, core, text)
@@ -325,13 +327,23 @@ def _block_to_leave(source: Source, core: Span, level: bytes | None, text: bytes
     marker = source.profile.item_marker.encode()
     is_item = bool(marker) and text.lstrip().startswith(marker)
     # What is no item itself, such as another key, does not go after an item.
+    is_value = _is_value_of(source, core, level)
     is_all = (
         block
         for block in ended
         if block.core.start == core.start
+        if not (is_value and block.body is None)
         if is_item or not marker or not block.core.of(data).startswith(marker)
     )
     return next(as_deep, None) or next(is_all, None)
+
+
+def _is_value_of(source: Source, core: Span, level: bytes | None) -> bool:
+    """Return True if a text is deeper than a key without a value, so that it becomes the value."""
+    own = indent_at(source.data, core.start)
+    if not source.profile.is_data or level is None or not level.startswith(own) or level == own:
+        return False
+    return any(b.is_definition and b.body is None for b in _around_end(source, core))
 
 
 def _ends_with(source: Source, end: int, core: Span) -> bool:
