@@ -373,7 +373,7 @@ class _Candidate:
     def _refuse_split_operand(self) -> Refusal | None:
         """Refuse a text in the place of an operand that is not one operand: `a; b` for `a`."""
         place, tree = self.planned.operand, self.after.tree
-        if place is None or tree is None or tree.is_node(place):
+        if place is None or tree is None or tree.is_node(place) or tree.is_between_signs(place):
             return None
         return Refusal(
             Reason.READ_BACK,

@@ -878,6 +878,23 @@ class SyntaxTree:
         behind = sum(len(comment) for comment in self.comments(rest)) if len(rest) else 0
         return len(rest.of(self.data).split()) == 0 or behind >= len(rest.of(self.data).strip())
 
+    def is_between_signs(self, span: Span) -> bool:
+        """Return True if a span is all named nodes between two signs: `run` and `(1)` in `=> run(1);`.
+
+        Some grammars have no node for a call.
+        """
+        node = self._tree.root_node.descendant_for_byte_range(span.start, span.end)
+        children = node.children if node is not None else []
+        inside = [n for n in children if span.start <= n.start_byte and n.end_byte <= span.end]
+        around = [n for n in children if n not in inside]
+        return (
+            bool(inside)
+            and (inside[0].start_byte, inside[-1].end_byte) == (span.start, span.end)
+            and all(n.is_named for n in inside)
+            and bool(around)
+            and not any(n.is_named for n in around)
+        )
+
     def search(self, source: str) -> tuple[tuple[str, Span], ...]:
         """Run a caller's query, text predicates included; return (capture name, span), sorted."""
         found = {
