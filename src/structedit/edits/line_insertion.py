@@ -32,7 +32,7 @@ from structedit.text.lines import (
     text_start,
     trimmed,
 )
-from structedit.tree.layout.indent import Place, lay_out, steps, trim
+from structedit.tree.layout.indent import Place, lay_out, margin_of, steps, trim
 from structedit.tree.nodes import Block, ListItem
 from structedit.tree.source import Source
 from structedit.tree.trivia import is_detached, is_doc_comment
@@ -150,7 +150,8 @@ def insert_at_text(
         if block is not None:
             return insert_adjacent(source, block, text, after=True)
         base = _next_arm(source, core, text, level)
-        if base is None and _is_value_of(source, core, level):
+        is_below = level and level == indent_at(data, next_line(data, last))  # below `private:`
+        if base is None and (is_below or _is_value_of(source, core, level)):
             base = level
     if base is None:
         base = _level_shown(source, core.end - 1, anchor.rstrip(SPACE).splitlines()[-1], text)
@@ -309,7 +310,7 @@ def _level_shown(source: Source, at: int, anchor: bytes, text: bytes) -> bytes |
     is_content = not own and source.profile.family is Layout.SECTION
     if not (given and (is_alike or is_content) and indent_of(anchor) == own):
         return None
-    return min((indent_of(line) for line in text.splitlines() if line.strip()), key=len)
+    return margin_of(source, trim(text))
 
 
 def _block_to_leave(source: Source, core: Span, level: bytes | None, text: bytes) -> Block | None:

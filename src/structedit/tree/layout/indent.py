@@ -184,6 +184,11 @@ def fragment(source: Source, text: bytes, above: bytes = b"") -> Fragment:
     return Fragment(lines, tuple(row for row in found if row[0] <= row[1]))
 
 
+def margin_of(source: Source, text: bytes) -> bytes:
+    """Return the common indentation of the lines of a text, without those inside of literal texts."""
+    return _common_lead(fragment(source, text).code)
+
+
 def trim(text: bytes) -> bytes:
     """Return the text without blank lines at both ends, the first line's indentation kept."""
     lines = split_lines(text)
